@@ -11,18 +11,21 @@ import type { Route } from '#contract/routes/route.ts'
 import { routes } from '#contract/routes/index.ts'
 
 /**
- * Replaces the route table by method, path and access: the browser needs no schemas, because the
+ * Replaces the route table by method, path, access and affected queries: the browser needs no schemas, because the
  * server validates and the compiler knows the shapes. An import of zod fails the build.
  */
 export function slimRouteTable(): Plugin {
-  // A line per call: 'posts.get GET /posts/:id take_part'.
+  // A line per call: 'values.create POST /values  values,config,posts'.
   const table = Object.entries(routes)
-    .map(
-      ([name, { method, path, access }]: [string, Route]) =>
-        `${name} ${method} ${path}${access === 'public' ? ' public' : ''}`,
-    )
+    .map(([name, { method, path, access, affects }]: [string, Route]) => {
+      const kind = access === 'public' ? access : ''
+      return [name, method, path, kind, String(affects ?? '')].join(' ').trimEnd()
+    })
     .join('\n')
-  const code = `export const routes = Object.fromEntries(${JSON.stringify(table)}.split('\\n').map((line) => { const [name, method, path, access] = line.split(' '); return [name, { method, path, access }] }))`
+  const code = `export const routes = Object.fromEntries(${JSON.stringify(table)}.split('\\n').map((line) => {
+  const [name, method, path, access, affects = ''] = line.split(' ')
+  return [name, { method, path, access, affects: affects === 'everything' ? affects : affects.split(',') }]
+}))`
   return {
     name: 'lean-routes',
     enforce: 'pre',

@@ -18,8 +18,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,server,web}/**/*.test.{ts,tsx}'],
+          include: ['{contract,server,web}/**/*.test.ts', 'tests/suites/printed-sql/*.test.ts'],
           exclude: ['**/*.api.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'component',
+          environment: 'happy-dom',
+          // Loading the app once for each worker, not for each file, takes a third of the time.
+          isolate: false,
+          setupFiles: ['tests/support/dom-setup.ts'],
+          include: ['web/**/*.test.tsx'],
         },
       },
       {
@@ -28,7 +39,7 @@ export default defineConfig({
           ...database,
           name: 'api',
           include: ['server/**/*.api.test.ts', 'tests/{suites,contracts}/**/*.test.ts'],
-          exclude: ['tests/suites/*-races.test.ts'],
+          exclude: ['tests/suites/*-races.test.ts', 'tests/suites/printed-sql/**'],
         },
       },
       {

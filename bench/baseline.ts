@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import fastify from 'fastify'
 import { connectDatabase } from '#server/platform/database/database.ts'
-import { compileFeedQuery } from '#server/modules/posts/feed-query.ts'
+import { compileFeedQuery } from '#server/modules/posts/feed-queries.ts'
 
 const [url = '', workspaceId = '', userId = ''] = process.argv.slice(2)
 const db = connectDatabase({ url })

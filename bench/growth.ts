@@ -1,19 +1,12 @@
 // `npm run bench -- growth`: compares every report and the feed at 10,000 and at a million posts of
 // the same density, in one run. Buffers may grow twice, p50 1.5 times (promise 18). Also checks
 // that the export of a million rows uses bounded memory (promise 21).
-import { join } from 'node:path'
 import pg from 'pg'
 import { sql } from 'kysely'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { createLocalCardProvider } from '#server/adapters/cards/local.ts'
-import { createLocalMailer } from '#server/adapters/mail/local.ts'
-import { createDiskStorage } from '#server/adapters/storage/disk.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { closeServices, createServices } from '#server/services.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
-import { startEventBus } from '#server/platform/realtime/event-bus.ts'
-import { createLog } from '#server/platform/observability/log.ts'
-import { createSafeHttpClient } from '#server/platform/net/safe-http-client.ts'
 import { growWorkspace, type GrownWorkspace, searchTerms } from './seed-growth.ts'
 import { openEnvironment } from './environment.ts'
 
@@ -58,38 +51,30 @@ const privateWorkspace = await growWorkspace(
 await owner.query(index?.indexdef ?? '')
 await owner.query('vacuum analyze')
 
-const log = createLog('error')
-// One connection: its statistics are flushed before each read of the counter.
-const db = connectDatabase({ url: ownerUrl, maxConnections: 1 })
-const events = startEventBus(ownerUrl, db, log)
-const jobs = {
-  send: () => Promise.resolve(),
-  work: () => Promise.resolve(),
-  stop: () => Promise.resolve(),
-}
-const app = await buildApp(
+const services = await createServices(
   {
-    config: readConfig({
+    ...readConfig({
       DATA_DIR: dataDir,
       SECRET: 'a-secret-for-benchmarks-0123456789',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
+      BILLING: 'off',
+      GIFT_CARDS: 'off',
     }),
-    db,
-    clock: systemClock,
-    log,
-    jobs,
-    events,
-    mailer: createLocalMailer(db, systemClock),
-    google: null,
-    cards: createLocalCardProvider('http://localhost', db),
-    billing: null,
-    giftCards: null,
-    safeHttpClient: createSafeHttpClient({ loopback: false }),
-    storage: createDiskStorage(join(dataDir, 'files')),
+    ownerUrl,
   },
-  { check_outputs: false },
+  {
+    // One connection: its statistics are flushed before each read of the counter.
+    db: connectDatabase({ url: ownerUrl, maxConnections: 1 }),
+    jobs: {
+      send: () => Promise.resolve(),
+      work: () => Promise.resolve(),
+      stop: () => Promise.resolve(),
+    },
+  },
 )
+const { db } = services
+const app = await buildApp(services, { check_outputs: false })
 await app.ready()
 
 const counter = new pg.Client({ connectionString: ownerUrl.replace(/\/laurel\?/, '/postgres?') })
@@ -262,8 +247,7 @@ console.log(
 )
 
 await app.close()
-await events.stop()
-await db.close()
+await closeServices(services)
 await counter.end()
 await environment.stop()
 process.exit(failed ? 1 : 0)

@@ -46,6 +46,19 @@ const userId = (workspace: string, n: number) =>
 const valueId = (workspace: string, n: number) =>
   `${workspace.slice(0, 24)}f${n.toString(16).padStart(11, '0')}`
 
+/** Returns the text of a post; a tenth of the posts has the former term, five have the rare one. */
+function postTextOf(n: number, posts: number): string {
+  const postWords = Array.from(
+    { length: 12 },
+    (_, index) => words[(n * 31 + index * (1 + (n % 7))) % words.length],
+  )
+  return [
+    ...postWords,
+    ...(n < posts / 10 ? [searchTerms.former] : []),
+    ...(n % Math.ceil(posts / 5) === 0 ? [searchTerms.rare] : []),
+  ].join(' ')
+}
+
 /**
  * Writes the posts to files for COPY, oldest first. Returns the ids of the newest post and of the
  * post `deepOffset` places below it.
@@ -75,15 +88,6 @@ async function writePosts(
     const second = (first + 1) % peopleCount
     const recipients = n % 10 === 0 && second !== from ? [first, second] : [first]
     const at = new Date(ms).toISOString()
-    const postWords = Array.from(
-      { length: 12 },
-      (_, index) => words[(n * 31 + index * (1 + (n % 7))) % words.length],
-    )
-    const text = [
-      ...postWords,
-      ...(n < posts / 10 ? [searchTerms.former] : []),
-      ...(n % Math.ceil(posts / 5) === 0 ? [searchTerms.rare] : []),
-    ].join(' ')
     const privateFlag = isPrivate(n) ? 't' : 'f'
     const lines = [
       [
@@ -93,7 +97,7 @@ async function writePosts(
         `{${recipients.map((recipient) => userId(workspace, recipient)).join(',')}}`,
         valueId(workspace, n % valuesCount),
         1 + (n % 5),
-        text,
+        postTextOf(n, posts),
         privateFlag,
         `${at.slice(0, 7)}-01T00:00:00Z`,
         at.slice(0, 10),
@@ -161,6 +165,48 @@ const rollupStatements = [
     from contributions where workspace_id = $1 group by 1, 2, 3`,
 ]
 
+type Run = (text: string, parameters?: unknown[]) => Promise<unknown>
+
+/** Inserts the people of a workspace; the first administers it. Returns their ids. */
+async function insertPeople(run: Run, workspace: string): Promise<string[]> {
+  const ids = Array.from({ length: peopleCount }, (_, n) => userId(workspace, n))
+  await run(
+    `insert into accounts (id, email, created_at) select id, id || '@example.test', now()
+      from unnest($1::uuid[]) id`,
+    [ids],
+  )
+  await run(
+    `insert into users (workspace_id, id, account_id, email, first_name, last_name, state,
+      created_at) select $1, id, id, id || '@example.test', 'Personname' || n, 'Familyname' || n,
+      'accepted', now() from unnest($2::uuid[]) with ordinality x(id, n)`,
+    [workspace, ids],
+  )
+  await run(
+    `insert into wallets (workspace_id, user_id) select workspace_id, id from users
+      where workspace_id = $1`,
+  )
+  await run(
+    `insert into permissions (workspace_id, user_id, global_administrator, account_administrator)
+      select workspace_id, id, id = $2, id = $2 from users where workspace_id = $1`,
+    [workspace, ids[0]],
+  )
+  return ids
+}
+
+/** Inserts sessions of the first two people. Returns their tokens. */
+async function insertSessions(run: Run, workspace: string, ids: string[]) {
+  const tokens = [newToken(), newToken()] as const
+  for (const [n, token] of tokens.entries()) {
+    await run(
+      `insert into sessions (token_hash, id, account_id, kind, workspace_id, user_id, created_at,
+        seen_at, expires_at) values ($1, gen_random_uuid(), $2, 'session', $3, $2, now(), now(),
+        now() + interval '20 days')`,
+      [hashToken(token), ids[n], workspace],
+    )
+  }
+  return tokens
+}
+
 /**
  * Creates a workspace of a thousand people with `posts` posts. `deepOffset` is the offset of the second
  * feed page below the newest post.
@@ -190,27 +236,7 @@ export async function growWorkspace(
         values ($1, $2, $3, '#336699', '⭐', $4, $5, now())`,
       [workspace, valueId(workspace, n), `Value ${n}`, `value${n}`, n === 0],
     )
-  const ids = Array.from({ length: peopleCount }, (_, n) => userId(workspace, n))
-  await run(
-    `insert into accounts (id, email, created_at) select id, id || '@example.test', now()
-      from unnest($1::uuid[]) id`,
-    [ids],
-  )
-  await run(
-    `insert into users (workspace_id, id, account_id, email, first_name, last_name, state,
-      created_at) select $1, id, id, id || '@example.test', 'Personname' || n, 'Familyname' || n,
-      'accepted', now() from unnest($2::uuid[]) with ordinality x(id, n)`,
-    [workspace, ids],
-  )
-  await run(
-    `insert into wallets (workspace_id, user_id) select workspace_id, id from users
-      where workspace_id = $1`,
-  )
-  await run(
-    `insert into permissions (workspace_id, user_id, global_administrator, account_administrator)
-      select workspace_id, id, id = $2, id = $2 from users where workspace_id = $1`,
-    [workspace, ids[0]],
-  )
+  const ids = await insertPeople(run, workspace)
   const { files, ids: postIds } = await writePosts(
     folder,
     workspace,
@@ -242,15 +268,7 @@ export async function growWorkspace(
     postIds.newest,
     Math.ceil(posts / 100),
   ])
-  const tokens = [newToken(), newToken()] as const
-  for (const [n, token] of tokens.entries()) {
-    await run(
-      `insert into sessions (token_hash, id, account_id, kind, workspace_id, user_id, created_at,
-        seen_at, expires_at) values ($1, gen_random_uuid(), $2, 'session', $3, $2, now(), now(),
-        now() + interval '20 days')`,
-      [hashToken(token), ids[n], workspace],
-    )
-  }
+  const tokens = await insertSessions(run, workspace, ids)
   await client.end()
   return { workspace, admin: tokens[0], member: tokens[1], colleague: ids[2] ?? '', ids: postIds }
 }

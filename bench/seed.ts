@@ -10,20 +10,7 @@ export type SeededWorkspace = {
 }
 const tokensCount = 200
 
-/**
- * Creates a workspace of the given size by bulk inserts as the schema owner, with consistent posts,
- * recipients, movements and entries.
- */
-export async function seedWorkspace(
-  ownerUrl: string,
-  posts: number,
-  users: number,
-): Promise<SeededWorkspace> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  const workspace = randomUUID()
-  const tokens = Array.from({ length: Math.min(tokensCount, users) }, newToken)
-  await client.query(`select set_config('laurel.workspace', $1, false)`, [workspace])
+async function insertWorkspace(client: pg.Client, workspace: string): Promise<void> {
   await client.query(
     `insert into workspaces (id, name, trial_ends_at, created_at)
       values ($1, 'Bench', now() + interval '1 year', now())`,
@@ -38,8 +25,9 @@ export async function seedWorkspace(
       from generate_series(1, 5) n`,
     [workspace],
   )
-  // Drops the tables of the previous workspace.
-  await client.query('drop table if exists bench_users, bench_posts, bench_tokens, bench_workspace')
+}
+
+async function insertUsers(client: pg.Client, workspace: string, users: number): Promise<void> {
   await client.query(
     `create table bench_users as select n, gen_random_uuid() as id, gen_random_uuid() as account
       from generate_series(1, ${users}) n`,
@@ -54,6 +42,15 @@ export async function seedWorkspace(
       'Last' || n, 'accepted', now() from bench_users`,
     [workspace],
   )
+}
+
+/** Inserts posts 39 seconds apart, the last one now, with their recipients. */
+async function insertPosts(
+  client: pg.Client,
+  workspace: string,
+  posts: number,
+  users: number,
+): Promise<void> {
   await client.query(`create table bench_posts as select n, now() - (${posts} - n) * interval
     '39 seconds' as at,
       (lpad(to_hex((extract(epoch from now() - (${posts} - n) * interval '39 seconds') *
@@ -65,8 +62,6 @@ export async function seedWorkspace(
   await client.query(
     `create unique index on bench_users (n); analyze bench_users; analyze bench_posts`,
   )
-  // The seeded posts need no events.
-  await client.query('alter table posts disable trigger posts_tell')
   await client.query(
     `insert into posts (workspace_id, id, from_id, to_ids, value_id, score, description, private,
       period_start, day, created_at)
@@ -77,12 +72,15 @@ export async function seedWorkspace(
         join bench_users t on t.n = p.t`,
     [workspace],
   )
-  await client.query('alter table posts enable trigger posts_tell')
   await client.query(
     `insert into post_recipients (workspace_id, post_id, user_id, private)
       select workspace_id, id, to_ids[1], private from posts where workspace_id = $1`,
     [workspace],
   )
+}
+
+/** Inserts the movements, entries and balances of all posts. */
+async function insertLedger(client: pg.Client, workspace: string): Promise<void> {
   await client.query(
     `insert into movements (workspace_id, id, type, source_id, actor_id, created_at)
       select workspace_id, id, 'post', id, from_id, created_at from posts where workspace_id = $1`,
@@ -106,6 +104,9 @@ export async function seedWorkspace(
       and user_id is not null group by 1) e where w.workspace_id = $1 and w.user_id = e.user_id`,
     [workspace],
   )
+}
+
+async function insertRollups(client: pg.Client, workspace: string): Promise<void> {
   await client.query(
     `insert into daily_recognition (workspace_id, day, user_id, value_id, private, given_points,
       given_posts, received_points, received_posts)
@@ -117,6 +118,13 @@ export async function seedWorkspace(
         where workspace_id = $1) x group by 1, 2, 3, 4, 5`,
     [workspace],
   )
+}
+
+async function insertSessions(
+  client: pg.Client,
+  workspace: string,
+  tokens: string[],
+): Promise<void> {
   await client.query(`create table bench_tokens (n int primary key, token_hash bytea)`)
   for (const [index, token] of tokens.entries()) {
     await client.query('insert into bench_tokens values ($1, $2)', [index + 1, hashToken(token)])
@@ -127,6 +135,30 @@ export async function seedWorkspace(
       [hashToken(token), workspace, index + 1],
     )
   }
+}
+
+/**
+ * Creates a workspace of the given size by bulk inserts as the schema owner, with consistent posts,
+ * recipients, movements and entries.
+ */
+export async function seedWorkspace(
+  ownerUrl: string,
+  posts: number,
+  users: number,
+): Promise<SeededWorkspace> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  const workspace = randomUUID()
+  const tokens = Array.from({ length: Math.min(tokensCount, users) }, newToken)
+  await client.query(`select set_config('laurel.workspace', $1, false)`, [workspace])
+  await insertWorkspace(client, workspace)
+  // Drops the tables of the previous workspace.
+  await client.query('drop table if exists bench_users, bench_posts, bench_tokens, bench_workspace')
+  await insertUsers(client, workspace, users)
+  await insertPosts(client, workspace, posts, users)
+  await insertLedger(client, workspace)
+  await insertRollups(client, workspace)
+  await insertSessions(client, workspace, tokens)
   await client.query(
     `create table bench_workspace as select $1::uuid as workspace, (select id from "values"
       where workspace_id = $1 order by name limit 1) as value`,

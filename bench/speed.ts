@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { postEffects } from '#server/modules/posts/create-post.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { type LoadResult, runClosedLoop, formatResult } from './load-generator.ts'
 import { openEnvironment, projectRoot, startScript } from './environment.ts'
@@ -73,6 +74,49 @@ const loadCreatePost = (): Promise<LoadResult> =>
     }),
   }))
 
+/** Runs a script with pgbench for the configured time. */
+async function runPgbench(script: string): Promise<LoadResult> {
+  const address = new URL(environment.ownerUrl.replace('@/', '@socket/'))
+  const args = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(clientsCount),
+    '-j',
+    '2',
+    '-T',
+    String(seconds),
+    '-f',
+    script,
+    '-h',
+    address.searchParams.get('host') ?? '',
+    '-U',
+    'laurel_owner',
+    'laurel',
+  ]
+  const run = spawnSync('pgbench', args, {
+    encoding: 'utf8',
+    env: { ...process.env, PGPASSWORD: address.password, PGOPTIONS: '-c role=laurel_app' },
+  })
+  return {
+    rate: Number(/tps = ([\d.]+)/.exec(run.stdout ?? '')?.[1]),
+    p50: Number(/latency average = ([\d.]+)/.exec(run.stdout ?? '')?.[1]),
+    p99: Number.NaN,
+    failed: run.status === 0 ? 0 : 1,
+  }
+}
+
+/** Returns the statement that creates a post with its effects, as `recognize` sends it. */
+const createPostSql = (sql: Record<'workspace' | 'from' | 'to' | 'value', string>) => `
+with post as materialized (select gen_random_uuid() as id),
+created as materialized (
+  select id, post_create(${sql.workspace}, id, gen_random_uuid(), ${sql.from}, array[${sql.to}]::uuid[],
+    ${sql.value}, 1, 'Thank you for the careful work', false, now(), date_trunc('month', now()),
+    current_date, null, null, false)
+  from post)
+select ${postEffects.map((name) => `${name}(${sql.workspace}, id)`).join(', ')} from created`
+
 /**
  * Returns a pgbench run of the statements of one request, or the same statements through `pg` when
  * pgbench is missing.
@@ -87,43 +131,16 @@ async function prepareCreatePostBaseline(): Promise<{
     `\\set f random(1, ${seedData.tokens.length})
 \\set t random(${seedData.tokens.length + 1}, ${users})
 select * from session_enter((select token_hash from bench_tokens where n = :f), now());
-select post_create((select workspace from bench_workspace), gen_random_uuid(), gen_random_uuid(), (select id from bench_users where n = :f), array[(select id from bench_users where n = :t)],
-  (select value from bench_workspace), 1, 'Thank you for the careful work', false, now(), date_trunc('month', now()), current_date, null, null, false);
+${createPostSql({
+  workspace: '(select workspace from bench_workspace)',
+  from: '(select id from bench_users where n = :f)',
+  to: '(select id from bench_users where n = :t)',
+  value: '(select value from bench_workspace)',
+})};
 `,
   )
-  const address = new URL(environment.ownerUrl.replace('@/', '@socket/'))
-  const pgbench = async (): Promise<LoadResult> => {
-    const args = [
-      '-n',
-      '-M',
-      'prepared',
-      '-c',
-      String(clientsCount),
-      '-j',
-      '2',
-      '-T',
-      String(seconds),
-      '-f',
-      script,
-      '-h',
-      address.searchParams.get('host') ?? '',
-      '-U',
-      'laurel_owner',
-      'laurel',
-    ]
-    const run = spawnSync('pgbench', args, {
-      encoding: 'utf8',
-      env: { ...process.env, PGPASSWORD: address.password, PGOPTIONS: '-c role=laurel_app' },
-    })
-    return {
-      rate: Number(/tps = ([\d.]+)/.exec(run.stdout ?? '')?.[1]),
-      p50: Number(/latency average = ([\d.]+)/.exec(run.stdout ?? '')?.[1]),
-      p99: Number.NaN,
-      failed: run.status === 0 ? 0 : 1,
-    }
-  }
   if (spawnSync('pgbench', ['--version']).status === 0)
-    return { name: 'pgbench, same statements', run: pgbench }
+    return { name: 'pgbench, same statements', run: () => runPgbench(script) }
   const db = connectDatabase({ url: environment.ownerUrl, maxConnections: clientsCount })
   return {
     name: 'the same statements through pg',
@@ -140,9 +157,7 @@ select post_create((select workspace from bench_workspace), gen_random_uuid(), g
         )
         await db.call(
           'create_post',
-          `select post_create($1, gen_random_uuid(), gen_random_uuid(), $2, array[$3]::uuid[], $4,
-            1, 'Thank you for the careful work', false, now(), date_trunc('month', now()),
-            current_date, null, null, false)`,
+          createPostSql({ workspace: '$1', from: '$2', to: '$3', value: '$4' }),
           [seedData.workspace, seedData.users[from], seedData.users[to], seedData.values[0]],
         )
         return undefined

@@ -1,5 +1,5 @@
 // Checks the dependency rules of ARCHITECTURE.md: which layer may import which, no cycle between
-// files, and no cycle between the folders of server/modules.
+// files, no cycle between the folders of server/modules, and SQL in query files only.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -97,6 +97,11 @@ function findCycles(graph) {
   return cycles
 }
 
+/** Returns whether a file must leave SQL to the query files of its module or workflow. */
+const mustNotContainSql = (file) =>
+  /^server\/(modules|workflows)\//.test(file) && !isTest(file) && !file.endsWith('queries.ts')
+const sqlPattern = /\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/
+
 const importPattern =
   /^\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
 const problems = []
@@ -104,7 +109,10 @@ const files = new Map()
 const modules = new Map()
 for (const file of roots.flatMap(sourceFiles)) {
   const edges = new Set()
-  for (const match of readFileSync(join(root, file), 'utf8').matchAll(importPattern)) {
+  const text = readFileSync(join(root, file), 'utf8')
+  if (mustNotContainSql(file) && sqlPattern.test(text))
+    problems.push(`${file}: SQL belongs in a query file (queries.ts or <topic>-queries.ts)`)
+  for (const match of text.matchAll(importPattern)) {
     const target = match[1] ?? match[2]
     const isTypeOnly = /^(import|export) type\b/.test(match[0].trim())
     if (!/^[#.]/.test(target)) {
@@ -121,7 +129,7 @@ for (const file of roots.flatMap(sourceFiles)) {
     // Node runs the sources, so a path without its extension fails at start and not in the compiler.
     if (!existsSync(join(root, to.replace(/\?.*$/, ''))))
       problems.push(`${file}: ${target} does not exist`)
-    if (/\.(css|svg|json|woff2)$/.test(to)) continue
+    if (/\.(svg|json|woff2)$/.test(to)) continue
     const violation = findViolation(file, to, isTypeOnly)
     if (violation) problems.push(`${file} -> ${to}: ${violation}`)
     if (match[1] && !isTypeOnly) edges.add(to)

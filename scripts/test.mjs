@@ -20,7 +20,10 @@ const levels = ['unit', 'api', 'race', 'chaos', 'browser']
 const args = process.argv.slice(2)
 const selectedLevels = args.filter((arg) => levels.includes(arg))
 const filter = args.filter((arg) => !levels.includes(arg))
-const projects = selectedLevels.filter((level) => level !== 'browser')
+// Component tests belong to the level `unit`.
+const projects = selectedLevels
+  .filter((level) => level !== 'browser')
+  .flatMap((level) => (level === 'unit' ? ['unit', 'component'] : level))
 const isEverything = !args.length
 const total = { passed: 0, skipped: 0, failures: [] }
 const printHeading = (text) => console.log(`\n=== ${text}`)
@@ -88,6 +91,7 @@ async function checkAll() {
     )
     await runStep('Imports', () => run(findNode(), ['scripts/check-imports.mjs']))
     await runStep('Words', () => run(findNode(), ['scripts/check-words.mjs']))
+    await runStep('Unused code', () => run(binPath('knip'), []))
     printHeading('Packages')
     const auditCode = await run(findNode(), ['scripts/audit.mjs'])
     // Exit code 2: not checked, where allowed. It counts as neither, and the end of the run

@@ -1,59 +1,18 @@
-import { createGoogleVerifier } from './adapters/google/google.ts'
-import { createBilling } from '#server/modules/billing/create-billing.ts'
-import { createGiftCardProvider } from '#server/adapters/giftcards/create-gift-cards.ts'
-import { createStorage } from '#server/adapters/storage/create-storage.ts'
-import { createLocalMailer } from './adapters/mail/local.ts'
-import { createSmtpMailer } from './adapters/mail/smtp.ts'
 import { buildApp } from './app.ts'
-import { type Config, configOrExit } from './config.ts'
+import { configOrExit } from './config.ts'
 import { seedDemoWorkspace } from '#server/workflows/demo/demo-workspace.ts'
 import { devMailboxNotice } from '#server/modules/dev-mailbox/routes.ts'
+import { closeServices, createServices } from './services.ts'
 import { startWorkers } from './workers.ts'
-import { systemClock } from './platform/clock.ts'
-import { connectDatabase, assertAppRole } from '#server/platform/database/database.ts'
 import {
   type EmbeddedDatabase,
   startEmbeddedDatabase,
 } from '#server/platform/database/embedded/embedded-postgres.ts'
-import { startEventBus } from '#server/platform/realtime/event-bus.ts'
-import { startJobs } from '#server/platform/background/jobs.ts'
-import { createLog, type Log } from '#server/platform/observability/log.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { createSafeHttpClient } from '#server/platform/net/safe-http-client.ts'
 import { onParentExit } from '#server/platform/parent-process.ts'
-import type { Services } from './platform/services.ts'
-import { traceDatabase } from '#server/platform/observability/tracing.ts'
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
-
-async function createServices(config: Config, log: Log, ownerUrl: string): Promise<Services> {
-  const pool = connectDatabase({
-    url: config.databaseUrl ?? ownerUrl,
-    onStateChange: (state, reason) =>
-      log[state === 'away' ? 'error' : 'info']({ reason }, `database ${state}`),
-  })
-  const db = config.otel ? traceDatabase(pool) : pool
-  await assertAppRole(db)
-  const jobs = await startJobs(ownerUrl, log)
-  const mailer = config.smtpUrl
-    ? createSmtpMailer(config.smtpUrl, config.mailFrom, config.dkim)
-    : createLocalMailer(db, systemClock)
-  const google = config.google ? createGoogleVerifier(config.google, log) : null
-  return {
-    config,
-    db,
-    clock: systemClock,
-    log,
-    jobs,
-    events: startEventBus(ownerUrl, db, log),
-    mailer,
-    google,
-    ...createBilling(config, db, jobs),
-    giftCards: createGiftCardProvider(config, db, systemClock),
-    safeHttpClient: createSafeHttpClient({ loopback: config.allowLoopbackTargets }),
-    storage: createStorage(config),
-  }
-}
 
 /** Maximum duration of the shutdown after draining, even when a task hangs. */
 const forcedExitMs = 15_000
@@ -79,9 +38,12 @@ async function start(): Promise<void> {
     })
     ownerUrl = embedded.ownerUrl
   }
-  const applied = await migrate(ownerUrl)
-  if (applied.length) printLine(`Database ready: ${applied.length} migrations applied.`)
-  const services = await createServices(config, log, ownerUrl)
+  const { migrations, functions } = await migrate(ownerUrl)
+  if (migrations.length || functions.length)
+    printLine(
+      `Database ready: ${migrations.length} migrations and ${functions.length} functions applied.`,
+    )
+  const services = await createServices({ ...config, ownerUrl }, { log })
   const demonstration = config.demo ? await seedDemoWorkspace(services) : undefined
   const app = await buildApp(services)
   await app.listen({ host: config.host, port: config.port })
@@ -109,10 +71,7 @@ async function start(): Promise<void> {
     await app.startDraining(config.drainMs, stopping.signal)
     await app.close()
     await workers.stop()
-    await services.jobs.stop()
-    await services.events.stop()
-    await services.mailer.close()
-    await services.db.close()
+    await closeServices(services)
     await embedded?.stop()
     clearTimeout(forced)
     process.exit(0)

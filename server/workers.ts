@@ -1,51 +1,43 @@
-import { hourMs } from '#contract/durations.ts'
-import { startPoller } from '#server/platform/background/poller.ts'
+import {
+  billingSyncWorker,
+  localBillingWorker,
+  seatWorker,
+  staleBillingWorker,
+  stripeEventWorker,
+  trialWorker,
+} from '#server/modules/billing/worker.ts'
+import { importWorker } from '#server/modules/imports/worker.ts'
+import { outboxWorker } from '#server/modules/notifications/send-worker.ts'
+import { deadlineWorker } from '#server/modules/purchases/deadline-worker.ts'
+import { reconciliationWorker } from '#server/modules/reports/worker.ts'
+import { retentionWorker } from '#server/modules/retention/worker.ts'
+import { webhookLogWorker, webhookWorker } from '#server/modules/webhooks/worker.ts'
+import { startWorkers as startDefinedWorkers } from '#server/platform/background/start-workers.ts'
+import { inboxPruningWorker } from '#server/platform/background/webhook-inbox.ts'
 import type { Services } from '#server/platform/services.ts'
-import { pruneInbox } from '#server/platform/background/webhook-inbox.ts'
-import { refreshBilling } from '#server/modules/billing/sync.ts'
-import { startBillingWorker } from '#server/modules/billing/worker.ts'
-import { startGiftCardWorker } from '#server/workflows/gift-card-orders/worker.ts'
-import { startWebhookWorker } from '#server/modules/webhooks/worker.ts'
-import { startImportWorker } from '#server/modules/imports/worker.ts'
-import { startDeadlineWorker } from '#server/modules/purchases/deadline-worker.ts'
-import { startReconciliationWorker } from '#server/modules/reports/worker.ts'
-import { startOutboxWorker } from '#server/modules/notifications/send-worker.ts'
-import { startRetentionWorker } from '#server/modules/retention/worker.ts'
-import { eraseWorkspace } from '#server/workflows/delete-workspace/reset-and-delete.ts'
-import { startDeletionWorker } from '#server/workflows/delete-workspace/deletion.ts'
+import { deletionWorker } from '#server/workflows/delete-workspace/deletion.ts'
+import { erasureWorker } from '#server/workflows/delete-workspace/reset-and-delete.ts'
+import { giftCardEventWorker, giftCardWorker } from '#server/workflows/gift-card-orders/worker.ts'
+
+/** Woken when rows of a queue are due. */
+const queues = [
+  outboxWorker,
+  webhookWorker,
+  giftCardWorker,
+  giftCardEventWorker,
+  stripeEventWorker,
+  localBillingWorker,
+]
+
+/** Run in every process, with a pause after each run. */
+const intervals = [seatWorker, trialWorker, staleBillingWorker, deadlineWorker, deletionWorker]
+
+/** Run once a night, each in one process. */
+const nightly = [retentionWorker, reconciliationWorker, webhookLogWorker, inboxPruningWorker]
+
+/** Run jobs of pg-boss. */
+const jobs = [importWorker, erasureWorker, billingSyncWorker]
 
 /** Starts the background workers of a server process. */
-export async function startWorkers(services: Services): Promise<{ stop(): Promise<void> }> {
-  await services.jobs.work('erase_workspace', ({ workspace_id: workspaceId }) =>
-    eraseWorkspace(services, workspaceId),
-  )
-  await services.jobs.work('refresh_billing', ({ workspace_id: workspaceId }) =>
-    refreshBilling(services, workspaceId),
-  )
-  const imports = await startImportWorker(services)
-  const outbox = startOutboxWorker(services)
-  const webhooks = startWebhookWorker(services)
-  const giftCards = startGiftCardWorker(services)
-  const deadlines = startDeadlineWorker(services)
-  const billing = startBillingWorker(services)
-  const inbox = startPoller(hourMs, 'webhook inbox', services.log, () => pruneInbox(services))
-  const reports = startReconciliationWorker(services)
-  const retention = startRetentionWorker(services)
-  const deletions = startDeletionWorker(services)
-  return {
-    async stop() {
-      await Promise.all([
-        imports.stop(),
-        outbox.stop(),
-        webhooks.stop(),
-        deadlines.stop(),
-        giftCards.stop(),
-        billing.stop(),
-        inbox.stop(),
-        reports.stop(),
-        retention.stop(),
-        deletions.stop(),
-      ])
-    },
-  }
-}
+export const startWorkers = (services: Services): Promise<{ stop(): Promise<void> }> =>
+  startDefinedWorkers(services, [...queues, ...intervals, ...nightly, ...jobs])

@@ -10,6 +10,7 @@ import { ApiCallError } from './lib/client.ts'
 import { startI18n } from './lib/i18n.ts'
 import { connectivity } from '#web/lib/connectivity.ts'
 import { session } from './lib/session.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /**
  * The subscription ended while the page was open: the guards redirect once the config says so
@@ -17,7 +18,7 @@ import { session } from './lib/session.ts'
  */
 const onError = (error: unknown) => {
   if (error instanceof ApiCallError && error.has('billing_inactive'))
-    void client.refetchQueries({ queryKey: ['config'] }).then(() => router.invalidate())
+    void client.refetchQueries({ queryKey: queryKey('config') }).then(() => router.invalidate())
 }
 /** A query that would wait longer shows its error instead of retrying. */
 const maxRetryDelayS = 30

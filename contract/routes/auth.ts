@@ -13,6 +13,8 @@ export const authRoutes = {
     access: 'public',
     body: auth.codeRequest,
     output: auth.codeRequestResult,
+    // Sends a mail.
+    affects: [],
     errors: ['email_invalid', 'too_many', 'mail_failed'],
   },
   'auth.verify_code': {
@@ -22,6 +24,8 @@ export const authRoutes = {
     access: 'public',
     body: auth.signInInput,
     output: auth.signInResult,
+    // A new session starts with an empty cache.
+    affects: [],
     errors: ['invalid_code', 'code_exhausted', 'email_invalid', ...twoFactorErrors],
   },
   'auth.verify_invite': {
@@ -31,6 +35,8 @@ export const authRoutes = {
     access: 'public',
     body: auth.inviteToken,
     output: auth.invite,
+    // Only reads; the token travels in the body.
+    affects: [],
     errors: ['invite_invalid'],
   },
   'auth.accept_invite': {
@@ -40,6 +46,8 @@ export const authRoutes = {
     access: 'public',
     body: auth.inviteAcceptInput,
     output: auth.session,
+    // A new session starts with an empty cache.
+    affects: [],
     errors: ['invite_invalid', ...twoFactorErrors],
   },
   'auth.google_nonce': {
@@ -48,6 +56,8 @@ export const authRoutes = {
     summary: 'Create a nonce for a sign-in with Google',
     access: 'public',
     output: auth.googleNonce,
+    // Read as a query.
+    affects: [],
     errors: ['not_found'],
   },
   'auth.verify_google': {
@@ -57,6 +67,8 @@ export const authRoutes = {
     access: 'public',
     body: auth.googleSignInInput,
     output: auth.googleSignInResult,
+    // A new session starts with an empty cache.
+    affects: [],
     errors: ['google_token_invalid', 'google_address', ...twoFactorErrors],
   },
   'auth.options': {
@@ -74,6 +86,8 @@ export const authRoutes = {
     access: 'temporary',
     body: workspaces.workspaceCreate,
     output: auth.session,
+    // A new session starts with an empty cache.
+    affects: [],
     errors: ['required', 'out_of_range', 'too_many', 'forbidden', 'presence_required'],
   },
   'auth.list_workspaces': {
@@ -99,6 +113,8 @@ export const authRoutes = {
     access: 'temporary',
     body: auth.sessionInput,
     output: auth.session,
+    // A new session starts with an empty cache.
+    affects: [],
     errors: ['not_found', 'forbidden', 'presence_required'],
   },
   'auth.create_temporary': {
@@ -108,6 +124,8 @@ export const authRoutes = {
     access: 'take_part',
     inactive: true,
     output: auth.temporaryToken,
+    // The token is not part of any query.
+    affects: [],
     errors: ['forbidden', 'presence_required'],
   },
   'auth.end_session': {
@@ -116,6 +134,8 @@ export const authRoutes = {
     summary: 'Log out',
     access: 'temporary',
     output: noContent,
+    // The end of a session clears the cache.
+    affects: [],
     errors: [],
   },
   'auth.list_sessions': {
@@ -135,6 +155,7 @@ export const authRoutes = {
     inactive: true,
     query: auth.endSessionsQuery,
     output: noContent,
+    affects: ['sessions', 'tokens'],
     errors: ['forbidden', 'presence_required'],
   },
   'auth.undo_address': {
@@ -144,6 +165,8 @@ export const authRoutes = {
     access: 'public',
     body: auth.addressUndoInput,
     output: noContent,
+    // Works without a session.
+    affects: [],
     errors: ['address_undo_invalid', 'email_taken'],
   },
   'auth.impersonate': {
@@ -153,6 +176,8 @@ export const authRoutes = {
     access: 'public',
     body: auth.impersonateInput,
     output: auth.session,
+    // A new session starts with an empty cache.
+    affects: [],
     errors: ['impersonation_invalid'],
   },
 } as const satisfies Record<string, Route>

@@ -34,6 +34,7 @@ export const balancesRoutes = {
     body: balances.adjustBalanceInput,
     output: balances.adjustedBalance,
     moves: 'points',
+    affects: ['users', 'balances', 'config', 'profiles', 'shop', 'audit'],
     errors: ['invalid_amount'],
   },
 } as const satisfies Record<string, Route>

@@ -20,6 +20,7 @@ export const billingRoutes = {
     inactive: true,
     body: billing.billingDetailsInput,
     output: billing.billingDetails,
+    affects: ['billing'],
     errors: ['required', 'email_invalid'],
   },
   'billing.upcoming': {
@@ -93,6 +94,7 @@ export const billingRoutes = {
     moves: 'money',
     body: billing.subscribeInput,
     output: sessionUrl,
+    affects: ['billing', 'config'],
     errors: ['callback_invalid', 'promo_invalid', 'payment_failed', 'conflict'],
   },
   'billing.change_plan': {
@@ -104,6 +106,7 @@ export const billingRoutes = {
     moves: 'money',
     body: billing.changePlanInput,
     output: billing.subscription,
+    affects: ['billing', 'config'],
     errors: ['payment_failed', 'no_subscription', 'subscription_final', 'conflict'],
   },
   'billing.cancel': {
@@ -115,6 +118,7 @@ export const billingRoutes = {
     moves: 'money',
     body: billing.cancelSubscriptionInput,
     output: billing.subscription,
+    affects: ['billing', 'config'],
     errors: ['no_subscription', 'conflict'],
   },
   'billing.resume': {
@@ -125,6 +129,7 @@ export const billingRoutes = {
     inactive: true,
     moves: 'money',
     output: billing.subscription,
+    affects: ['billing', 'config'],
     errors: ['no_subscription', 'subscription_final', 'conflict'],
   },
   'billing.payment_method': {
@@ -145,6 +150,8 @@ export const billingRoutes = {
     moves: 'money',
     body: billing.callbackInput,
     output: sessionUrl,
+    // The card changes on the provider's page, and the answer leads there.
+    affects: [],
     errors: ['callback_invalid'],
   },
   'billing.dismiss_offer': {
@@ -155,6 +162,7 @@ export const billingRoutes = {
     access: 'manage_billing',
     inactive: true,
     output: noContent,
+    affects: ['config'],
     errors: [],
   },
 } as const satisfies Record<string, Route>

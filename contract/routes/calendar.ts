@@ -17,6 +17,7 @@ export const calendarRoutes = {
     summary: 'Create an address or replace the current one',
     access: 'take_part',
     output: calendarFeed,
+    affects: ['calendar'],
     errors: ['forbidden'],
   },
   'calendar.remove': {
@@ -25,6 +26,7 @@ export const calendarRoutes = {
     summary: 'Turn the calendar off',
     access: 'take_part',
     output: noContent,
+    affects: ['calendar'],
     errors: ['forbidden'],
   },
 } as const satisfies Record<string, Route>

@@ -9,6 +9,7 @@ export const checklistRoutes = {
     access: 'take_part',
     body: workspaces.checklistInput,
     output: workspaces.checklist,
+    affects: ['config'],
     errors: [],
   },
   'checklist.dismiss': {
@@ -17,6 +18,7 @@ export const checklistRoutes = {
     summary: 'Dismiss the checklist for good',
     access: 'take_part',
     output: workspaces.checklist,
+    affects: ['config'],
     errors: [],
   },
 } as const satisfies Record<string, Route>

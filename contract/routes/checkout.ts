@@ -9,6 +9,8 @@ export const checkoutRoutes = {
     access: 'public',
     body: checkout.checkoutToken,
     output: checkout.checkoutPage,
+    // Only reads; the token travels in the body.
+    affects: [],
     errors: ['checkout_invalid', 'promo_invalid'],
   },
   'checkout.pay': {
@@ -18,6 +20,8 @@ export const checkoutRoutes = {
     access: 'public',
     body: checkout.checkoutInput,
     output: checkout.checkoutResult,
+    // The answer leads to another page, which starts with an empty cache.
+    affects: [],
     errors: [
       'checkout_invalid',
       'required',

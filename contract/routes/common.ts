@@ -10,3 +10,13 @@ export const twoFactorErrors = [
   'second_factor_invalid',
   'too_many',
 ] as const
+
+/** The queries that a purchase or its outcome makes stale. */
+export const purchaseQueries = [
+  'shop',
+  'purchases',
+  'rewards',
+  'config',
+  'balances',
+  'profiles',
+] as const

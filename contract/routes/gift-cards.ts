@@ -9,6 +9,8 @@ export const giftCardsRoutes = {
     access: 'public',
     body: rewards.claimToken,
     output: rewards.voucherClaim,
+    // Only reads; the token travels in the body.
+    affects: [],
     errors: ['claim_invalid'],
   },
 } as const satisfies Record<string, Route>

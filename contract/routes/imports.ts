@@ -21,6 +21,7 @@ export const importsRoutes = {
     multipart: true,
     fileBytesMax: limits.import_bytes_max,
     output: imports.userImport,
+    affects: ['imports'],
     errors: ['file_too_large', 'file_unreadable', 'out_of_range'],
   },
   'imports.get': {
@@ -40,6 +41,7 @@ export const importsRoutes = {
     params: idParams('import'),
     body: imports.columnsInput,
     output: imports.importPreview,
+    affects: ['imports'],
     errors: ['required', 'not_unique', 'wrong_format', 'conflict'],
   },
   'imports.start': {
@@ -49,6 +51,7 @@ export const importsRoutes = {
     access: 'manage_team',
     params: idParams('import'),
     output: imports.userImport,
+    affects: ['imports', 'users', 'config', 'people'],
     errors: ['conflict', 'required'],
   },
   'imports.cancel': {
@@ -58,6 +61,7 @@ export const importsRoutes = {
     access: 'manage_team',
     params: idParams('import'),
     output: imports.userImport,
+    affects: ['imports', 'users', 'config', 'people'],
     errors: ['conflict'],
   },
   'imports.refused': {

@@ -58,6 +58,16 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 type Routes = typeof routes
+/** Routes that may change data: every method but GET. */
+export type ChangeName = {
+  [N in RouteName]: Routes[N] extends { method: 'GET' } ? never : N
+}[RouteName]
+/** Routes that make no cached query stale. */
+export type ReadName = {
+  [N in RouteName]: Routes[N] extends { affects: readonly [unknown, ...unknown[]] | 'everything' }
+    ? never
+    : N
+}[RouteName]
 /** Input types are the values before zod defaults; the other types are the values after them. */
 export type ParamsOf<N extends RouteName> = Routes[N] extends { params: z.ZodType }
   ? z.output<Routes[N]['params']>

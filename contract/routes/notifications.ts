@@ -9,6 +9,8 @@ export const notificationsRoutes = {
     access: 'public',
     body: settings.subscriptionToken,
     output: settings.mailSubscription,
+    // Only reads; the token travels in the body.
+    affects: [],
     errors: ['unsubscribe_invalid'],
   },
   'notifications.set': {
@@ -18,6 +20,7 @@ export const notificationsRoutes = {
     access: 'public',
     body: settings.subscriptionInput,
     output: settings.mailSubscription,
+    affects: ['mail_subscription'],
     errors: ['unsubscribe_invalid'],
   },
 } as const satisfies Record<string, Route>

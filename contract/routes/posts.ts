@@ -23,6 +23,7 @@ export const postsRoutes = {
     body: posts.postCreate,
     output: posts.post,
     moves: 'points',
+    affects: ['posts', 'config', 'leaderboard', 'profiles', 'balances', 'shop'],
     errors: [
       'user_not_found',
       'self_recognition',
@@ -61,6 +62,7 @@ export const postsRoutes = {
     params: idParams('post'),
     body: posts.postUpdate,
     output: posts.post,
+    affects: ['posts'],
     errors: ['value_required', 'forbidden'],
   },
   'posts.delete': {
@@ -71,6 +73,7 @@ export const postsRoutes = {
     params: idParams('post'),
     output: posts.postDeletionResult,
     moves: 'points',
+    affects: ['posts', 'comments', 'config', 'leaderboard', 'profiles', 'balances', 'shop'],
     errors: ['forbidden'],
   },
   'posts.like': {
@@ -80,6 +83,7 @@ export const postsRoutes = {
     access: 'take_part',
     params: idParams('post'),
     output: posts.likeResult,
+    affects: ['posts', 'reactions'],
     errors: [],
   },
   'posts.unlike': {
@@ -89,6 +93,7 @@ export const postsRoutes = {
     access: 'take_part',
     params: idParams('post'),
     output: posts.likeResult,
+    affects: ['posts', 'reactions'],
     errors: [],
   },
   'posts.react': {
@@ -99,6 +104,7 @@ export const postsRoutes = {
     params: idParams('post'),
     body: posts.reactionInput,
     output: posts.reactionResult,
+    affects: ['posts', 'reactions'],
     errors: ['switched_off'],
   },
   'posts.reactors': {
@@ -117,6 +123,7 @@ export const postsRoutes = {
     access: 'take_part',
     params: posts.reactionParams,
     output: posts.reactionResult,
+    affects: ['posts', 'reactions'],
     errors: ['switched_off'],
   },
   'posts.comments': {
@@ -137,6 +144,7 @@ export const postsRoutes = {
     params: idParams('post'),
     body: posts.commentInput,
     output: posts.comment,
+    affects: ['posts', 'comments'],
     errors: ['switched_off', 'required', 'message_too_long'],
   },
   'posts.edit_comment': {
@@ -147,6 +155,7 @@ export const postsRoutes = {
     params: posts.commentParams,
     body: posts.commentInput,
     output: posts.comment,
+    affects: ['comments'],
     errors: ['forbidden', 'switched_off', 'required', 'message_too_long'],
   },
   'posts.delete_comment': {
@@ -156,6 +165,7 @@ export const postsRoutes = {
     access: 'take_part',
     params: posts.commentParams,
     output: noContent,
+    affects: ['posts', 'comments'],
     errors: ['forbidden'],
   },
   'posts.add_on': {
@@ -167,6 +177,7 @@ export const postsRoutes = {
     body: posts.addOnInput,
     output: posts.comment,
     moves: 'points',
+    affects: ['posts', 'comments', 'config', 'leaderboard', 'profiles', 'balances', 'shop'],
     errors: [
       'switched_off',
       'forbidden',

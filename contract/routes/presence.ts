@@ -20,6 +20,8 @@ export const presenceRoutes = {
     access: 'take_part',
     inactive: true,
     output: auth.codeRequestResult,
+    // Sends a mail.
+    affects: [],
     errors: ['second_factor_needed', 'too_many', 'mail_failed', 'forbidden'],
   },
   'presence.prove': {
@@ -31,6 +33,7 @@ export const presenceRoutes = {
     inactive: true,
     body: presenceProof,
     output: presence,
+    affects: ['presence'],
     errors: ['invalid_code', ...twoFactorErrors, 'forbidden'],
   },
 } as const satisfies Record<string, Route>

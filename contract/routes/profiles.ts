@@ -22,6 +22,8 @@ export const profilesRoutes = {
     access: 'take_part',
     body: users.profileInput,
     output: users.ownUser,
+    // Name and language of the user appear in every answer.
+    affects: 'everything',
     errors: [...nameErrors, 'phone_invalid'],
   },
   'profiles.avatar': {
@@ -33,6 +35,8 @@ export const profilesRoutes = {
     body: pictureInput,
     form: pictureForm,
     output: picture,
+    // The picture appears beside every post and name.
+    affects: 'everything',
     errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
   },
   'profiles.export': {
@@ -52,6 +56,8 @@ export const profilesRoutes = {
     access: 'take_part',
     body: auth.codeRequest,
     output: auth.codeRequestResult,
+    // Sends a mail.
+    affects: [],
     errors: [
       'email_invalid',
       'email_taken',
@@ -70,6 +76,8 @@ export const profilesRoutes = {
     access: 'take_part',
     body: auth.codeVerification,
     output: users.user,
+    // The session may be renewed with the address.
+    affects: 'everything',
     errors: [
       'invalid_code',
       'code_exhausted',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { purchaseQueries } from './common.ts'
 import type { Route } from './route.ts'
 import * as billing from '#contract/schemas/billing.ts'
 import { csv, idParams, noContent, sessionUrl } from '#contract/schemas/common.ts'
@@ -24,6 +25,7 @@ export const rewardsRoutes = {
     body: rewards.rewardCreate,
     form: rewards.rewardForm,
     output: rewards.reward,
+    affects: ['rewards', 'shop', 'config'],
     errors: [
       'required',
       'price_too_low',
@@ -47,6 +49,7 @@ export const rewardsRoutes = {
     body: rewards.rewardUpdate,
     form: rewards.rewardForm,
     output: rewards.reward,
+    affects: ['rewards', 'shop', 'config'],
     errors: [
       'required',
       'price_too_low',
@@ -67,6 +70,7 @@ export const rewardsRoutes = {
     access: 'manage_rewards',
     params: idParams('reward'),
     output: noContent,
+    affects: ['rewards', 'shop', 'config'],
     errors: [],
   },
   'rewards.duplicate': {
@@ -76,6 +80,7 @@ export const rewardsRoutes = {
     access: 'manage_rewards',
     params: idParams('reward'),
     output: rewards.reward,
+    affects: ['rewards', 'shop', 'config'],
     errors: ['rewards_full'],
   },
   'rewards.purchases': {
@@ -96,6 +101,7 @@ export const rewardsRoutes = {
     body: rewards.fulfilInput,
     output: rewards.purchase,
     moves: 'points',
+    affects: purchaseQueries,
     errors: ['purchase_decided', 'conflict', 'team_reward_underfunded'],
   },
   'rewards.decline': {
@@ -107,6 +113,7 @@ export const rewardsRoutes = {
     body: rewards.declineInput,
     output: rewards.purchase,
     moves: 'points',
+    affects: purchaseQueries,
     errors: ['purchase_decided'],
   },
   'rewards.purchases_csv': {
@@ -144,6 +151,8 @@ export const rewardsRoutes = {
     body: billing.callbackInput,
     output: sessionUrl,
     moves: 'money',
+    // The card changes on the provider's page, and the answer leads there.
+    affects: [],
     errors: ['callback_invalid', 'payment_failed'],
   },
   'rewards.payment_method': {
@@ -160,6 +169,7 @@ export const rewardsRoutes = {
     summary: 'Remove the card that pays for gift cards',
     access: 'manage_rewards_billing',
     output: noContent,
+    affects: ['rewards', 'shop', 'config'],
     errors: [],
   },
 } as const satisfies Record<string, Route>

@@ -2,15 +2,25 @@ import type { z } from 'zod'
 import type { FormField } from '#contract/schemas/common.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Ability } from '#contract/permissions.ts'
+import type { QueryGroup } from '#contract/query-groups.ts'
+
+/** Query groups of the web that a call makes stale. */
+export type AffectedQueries = readonly QueryGroup[] | 'everything'
 
 /**
  * An API route. Paths live under `/api`. `access`: public (no token), temporary (the token of
  * `verify_code`, or a session), or an ability of an accepted user. `inactive`: also works without
  * an active subscription. `moves`: points or money move, so the route takes an Idempotency-Key.
+ * `affects`: the cached queries of the web that a call makes stale; every method but GET names them.
  * `errors`: its own error codes, besides those of every route.
  */
-export type Route = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Route = RouteFields &
+  (
+    | { method: 'GET'; affects?: undefined }
+    | { method: 'POST' | 'PUT' | 'DELETE'; affects: AffectedQueries }
+  )
+
+type RouteFields = {
   path: string
   summary: string
   access: 'public' | 'temporary' | Ability

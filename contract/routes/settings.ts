@@ -18,6 +18,7 @@ export const settingsRoutes = {
     access: 'manage_settings',
     body: settings.settingsInput,
     output: settings.settings,
+    affects: ['settings', 'config', 'leaderboard'],
     errors: ['required', 'out_of_range', 'wrong_format', 'email_invalid'],
   },
   'settings.notifications': {
@@ -27,6 +28,7 @@ export const settingsRoutes = {
     access: 'manage_notifications',
     body: settings.notificationsInput,
     output: settings.settings,
+    affects: ['settings', 'config', 'leaderboard'],
     errors: [],
   },
   'settings.logo': {
@@ -38,6 +40,7 @@ export const settingsRoutes = {
     body: pictureInput,
     form: pictureForm,
     output: picture,
+    affects: ['settings', 'config'],
     errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
   },
 } as const satisfies Record<string, Route>

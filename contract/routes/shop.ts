@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { purchaseQueries } from './common.ts'
 import type { Route } from './route.ts'
 import { idParams } from '#contract/schemas/common.ts'
 import * as rewards from '#contract/schemas/rewards.ts'
@@ -39,6 +40,7 @@ export const shopRoutes = {
     params: idParams('purchase'),
     body: rewards.deliveryEmailInput,
     output: rewards.purchase,
+    affects: purchaseQueries,
     errors: ['email_invalid', 'purchase_decided'],
   },
   'shop.redeem': {
@@ -50,6 +52,7 @@ export const shopRoutes = {
     body: rewards.redeemInput,
     output: rewards.purchase,
     moves: 'points',
+    affects: purchaseQueries,
     errors: [
       'not_enough_points',
       'out_of_stock',
@@ -76,6 +79,7 @@ export const shopRoutes = {
     params: idParams('purchase'),
     output: rewards.purchase,
     moves: 'points',
+    affects: purchaseQueries,
     errors: ['purchase_decided'],
   },
 } as const satisfies Record<string, Route>

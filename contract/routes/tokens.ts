@@ -18,6 +18,7 @@ export const tokensRoutes = {
     access: 'take_part',
     body: tokens.tokenCreate,
     output: tokens.tokenCreated,
+    affects: ['tokens'],
     errors: [
       'required',
       'out_of_range',
@@ -34,6 +35,7 @@ export const tokensRoutes = {
     access: 'take_part',
     params: idParams('token'),
     output: noContent,
+    affects: ['tokens'],
     errors: ['forbidden'],
   },
 } as const satisfies Record<string, Route>

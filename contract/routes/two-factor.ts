@@ -19,6 +19,7 @@ export const twoFactorRoutes = {
     access: 'take_part',
     inactive: true,
     output: twoFactor.twoFactorSetup,
+    affects: ['two_factor'],
     errors: ['conflict', 'forbidden', 'presence_required'],
   },
   'second_factor.confirm': {
@@ -30,6 +31,7 @@ export const twoFactorRoutes = {
     inactive: true,
     body: twoFactor.twoFactorInput,
     output: twoFactor.recoveryCodes,
+    affects: ['two_factor'],
     errors: ['second_factor_invalid', 'too_many', 'conflict', 'forbidden', 'presence_required'],
   },
   'second_factor.codes': {
@@ -39,6 +41,7 @@ export const twoFactorRoutes = {
     access: 'take_part',
     inactive: true,
     output: twoFactor.recoveryCodes,
+    affects: ['two_factor'],
     errors: ['conflict', 'forbidden', 'presence_required'],
   },
   'second_factor.stop': {
@@ -48,6 +51,7 @@ export const twoFactorRoutes = {
     access: 'take_part',
     inactive: true,
     output: noContent,
+    affects: ['two_factor'],
     errors: ['conflict', 'forbidden', 'presence_required'],
   },
 } as const satisfies Record<string, Route>

@@ -54,6 +54,7 @@ export const usersRoutes = {
     access: 'manage_team',
     body: users.usersInput,
     output: z.array(users.inviteOutcome),
+    affects: ['users', 'config', 'people'],
     errors: ['email_invalid', 'too_many'],
   },
   'users.csv': {
@@ -83,6 +84,7 @@ export const usersRoutes = {
     params: userParams,
     body: users.userInput,
     output: users.member,
+    affects: ['users', 'config', 'profiles', 'people', 'audit'],
     errors: [
       ...nameErrors,
       'email_invalid',
@@ -102,6 +104,7 @@ export const usersRoutes = {
     inactive: true,
     params: userParams,
     output: noContent,
+    affects: ['users', 'config', 'profiles', 'people', 'audit', 'posts', 'leaderboard'],
     errors: ['forbidden', ...lastHolderErrors, 'last_member'],
   },
   'users.invite': {
@@ -111,6 +114,7 @@ export const usersRoutes = {
     access: 'manage_team',
     params: userParams,
     output: users.member,
+    affects: ['users', 'config', 'profiles', 'people', 'audit'],
     errors: ['too_many', 'conflict', 'forbidden', 'invites_spent'],
   },
   'users.permissions': {
@@ -121,6 +125,7 @@ export const usersRoutes = {
     params: userParams,
     body: users.permissionsInput,
     output: users.member,
+    affects: ['users', 'config', 'profiles', 'people', 'audit'],
     errors: ['forbidden', ...lastHolderErrors, 'conflict'],
   },
 } as const satisfies Record<string, Route>

@@ -27,6 +27,7 @@ export const valuesRoutes = {
     access: 'manage_values',
     body: values.valueCreate,
     output: values.value,
+    affects: ['values', 'config', 'posts'],
     errors: ['required', 'not_unique', 'values_full', 'out_of_range', 'wrong_format'],
   },
   'values.update': {
@@ -37,6 +38,7 @@ export const valuesRoutes = {
     params: idParams('value'),
     body: values.valueUpdate,
     output: values.value,
+    affects: ['values', 'config', 'posts'],
     errors: ['required', 'not_unique', 'out_of_range', 'wrong_format'],
   },
   'values.delete': {
@@ -46,6 +48,7 @@ export const valuesRoutes = {
     access: 'manage_values',
     params: idParams('value'),
     output: noContent,
+    affects: ['values', 'config', 'posts'],
     errors: ['last_value'],
   },
 } as const satisfies Record<string, Route>

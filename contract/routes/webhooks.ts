@@ -22,6 +22,7 @@ export const webhooksRoutes = {
     access: 'manage_settings',
     body: webhooks.webhookCreate,
     output: webhooks.webhookCreated,
+    affects: ['webhooks'],
     errors: [
       'required',
       'out_of_range',
@@ -41,6 +42,7 @@ export const webhooksRoutes = {
     params: webhookParams,
     body: webhooks.webhookUpdate,
     output: webhooks.webhook,
+    affects: ['webhooks'],
     errors: [
       'required',
       'out_of_range',
@@ -58,6 +60,7 @@ export const webhooksRoutes = {
     access: 'manage_settings',
     params: webhookParams,
     output: noContent,
+    affects: ['webhooks'],
     errors: [],
   },
   'hooks.rotate': {
@@ -67,6 +70,7 @@ export const webhooksRoutes = {
     access: 'manage_settings',
     params: webhookParams,
     output: webhooks.webhookSecret,
+    affects: ['webhooks'],
     errors: ['wrong_format', 'forbidden'],
   },
   'hooks.test': {
@@ -76,6 +80,7 @@ export const webhooksRoutes = {
     access: 'manage_settings',
     params: webhookParams,
     output: webhooks.webhookDelivery,
+    affects: ['webhooks'],
     errors: [],
   },
   'hooks.deliveries': {
@@ -95,6 +100,7 @@ export const webhooksRoutes = {
     access: 'manage_settings',
     params: webhooks.webhookDeliveryParams,
     output: webhooks.webhookDelivery,
+    affects: ['webhooks'],
     errors: ['forbidden'],
   },
 } as const satisfies Record<string, Route>

@@ -13,6 +13,8 @@ export const workspacesRoutes = {
     summary: 'Remove the demo data',
     access: 'remove_demo_data',
     output: noContent,
+    // Demo members and posts appear everywhere.
+    affects: 'everything',
     errors: ['reset_failed'],
   },
   'workspace.reset': {
@@ -22,6 +24,8 @@ export const workspacesRoutes = {
     access: 'manage_workspace',
     body: workspaces.dangerZoneInput,
     output: noContent,
+    // Points and posts appear everywhere.
+    affects: 'everything',
     errors: ['name_mismatch', 'reset_failed', ...dangerZoneErrors],
   },
   'workspace.delete': {
@@ -32,6 +36,7 @@ export const workspacesRoutes = {
     inactive: true,
     body: workspaces.dangerZoneInput,
     output: noContent,
+    affects: ['config'],
     errors: ['name_mismatch', ...dangerZoneErrors],
   },
   'workspace.cancel_deletion': {
@@ -41,6 +46,7 @@ export const workspacesRoutes = {
     access: 'manage_workspace',
     inactive: true,
     output: noContent,
+    affects: ['config'],
     errors: ['forbidden'],
   },
   'workspace.audit': {

@@ -3,7 +3,7 @@ import { pageOf, time } from './common.ts'
 import { person } from './users.ts'
 
 /** An administrator's action. `details` holds ids with old and new values, never secrets. */
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: z.string(),
   action: z.string(),
   actor: person.nullable(),

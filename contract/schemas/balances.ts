@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 
 /** Types of balance sheet entries (specification, section 3). */
-export const balanceEntryType = z.enum([
+const balanceEntryType = z.enum([
   'adjust',
   'post',
   'post_deleted',
@@ -15,7 +15,7 @@ export const balanceEntryType = z.enum([
 export type BalanceEntryType = z.infer<typeof balanceEntryType>
 
 /** A line of the balance sheet. `amount` is signed; `balance` is the balance after it. */
-export const balanceEntry = z.object({
+const balanceEntry = z.object({
   id: z.string(),
   type: balanceEntryType,
   amount: z.number().int(),

@@ -28,7 +28,7 @@ export const billingDetailsInput = z
  * Either `percent` or `amount` (cents) is set. `lifetime` marks the welcome offer. `ends_at` is
  * null for a discount without end.
  */
-export const discount = z.object({
+const discount = z.object({
   code: z.string(),
   percent: z.number().nullable(),
   amount: cents.nullable(),
@@ -58,7 +58,7 @@ export const subscription = z.object({
   lifetime_discount: z.boolean(),
   manual_payments: z.boolean(),
 })
-export const invoiceLine = z.object({
+const invoiceLine = z.object({
   description: z.string(),
   amount: cents,
   quantity: z.number().int(),
@@ -88,7 +88,7 @@ export const invoice = z.object({
   pdf_url: z.string().nullable(),
 })
 export type Invoice = z.infer<typeof invoice>
-export const receipt = z.object({
+const receipt = z.object({
   id: z.string(),
   created: time,
   amount: cents,

@@ -5,7 +5,7 @@ import { invoice, plan } from './billing.ts'
  * Purpose of our own checkout page (BILLING=local). It moves no real money and accepts no real
  * card.
  */
-export const cardPurpose = z.enum(['subscription', 'rewards'])
+const cardPurpose = z.enum(['subscription', 'rewards'])
 export type CardPurpose = z.infer<typeof cardPurpose>
 export const checkoutToken = z.strictObject({
   token: z.string('checkout_invalid').min(1, 'checkout_invalid').max(200, 'checkout_invalid'),

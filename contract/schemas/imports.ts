@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { id, time } from './common.ts'
 
-export const importState = z.enum(['uploaded', 'in_progress', 'canceled', 'failed', 'finished'])
+const importState = z.enum(['uploaded', 'in_progress', 'canceled', 'failed', 'finished'])
 export type ImportState = z.infer<typeof importState>
-export const importField = z.enum([
+const importField = z.enum([
   'email',
   'first_name',
   'last_name',

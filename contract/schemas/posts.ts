@@ -5,12 +5,12 @@ import { reactionNames } from '#contract/reactions.ts'
 import { person } from './users.ts'
 import { value } from './values.ts'
 
-export const reaction = z.enum(reactionNames, 'wrong_format')
+const reaction = z.enum(reactionNames, 'wrong_format')
 /**
  * A reaction's count, and whether the reader reacted. Unused reactions are left out; the order is
  * that of `reactionEmoji`.
  */
-export const reactionCount = z.object({ reaction, count: z.number().int(), reacted: z.boolean() })
+const reactionCount = z.object({ reaction, count: z.number().int(), reacted: z.boolean() })
 
 /**
  * A recognition post. Each recipient gets `score` points; the sender pays `score` times recipients.

@@ -142,7 +142,7 @@ export const unrecognizedPeople = z.object({
   from: date,
   to: date,
 })
-export const dashboardTile = z.enum(
+const dashboardTile = z.enum(
   ['figures', 'leaders', 'values', 'popular_rewards', 'org_chart', 'common_topics', 'unthanked'],
   'wrong_format',
 )

@@ -32,8 +32,8 @@ export const category = z.enum(
   'wrong_format',
 )
 export type Category = z.infer<typeof category>
-export const fulfilment = z.enum(['manual', 'automatic'])
-export const rewardType = z.enum(['individual', 'team'])
+const fulfilment = z.enum(['manual', 'automatic'])
+const rewardType = z.enum(['individual', 'team'])
 
 /** A reward of the shop. `price` in points. `available_amount` null means unlimited. */
 export const reward = z.object({
@@ -126,10 +126,10 @@ export const rewardForm: Record<string, FormField> = {
 }
 export const rewardsQuery = z.strictObject({ category: category.optional() })
 
-export const purchaseStatus = z.enum(['pending', 'declined', 'fulfilled', 'purchased'])
+const purchaseStatus = z.enum(['pending', 'declined', 'fulfilled', 'purchased'])
 export type PurchaseStatus = z.infer<typeof purchaseStatus>
 /** A user's part of a purchase. Declined parts do not count. */
-export const contribution = z.object({
+const contribution = z.object({
   user_id: id('user'),
   user: person,
   amount: z.number().int(),
@@ -138,7 +138,7 @@ export const contribution = z.object({
 })
 
 /** An event in the history of a purchase. */
-export const purchaseEvent = z.object({
+const purchaseEvent = z.object({
   type: z.enum([
     'redeemed',
     'contributed',

@@ -13,7 +13,7 @@ import {
 import { normalizeAddress } from '#contract/email-address.ts'
 import { limits } from '#contract/limits.ts'
 
-export const limitPeriod = z.enum(['day', 'week', 'month', 'quarter'], 'wrong_format')
+const limitPeriod = z.enum(['day', 'week', 'month', 'quarter'], 'wrong_format')
 export type LimitPeriod = z.infer<typeof limitPeriod>
 export const notificationEvent = z.enum(['points_received', 'reward_redeemed', 'reward_fulfilled'])
 export type NotificationEvent = z.infer<typeof notificationEvent>

@@ -5,7 +5,7 @@ import { scopes } from '#contract/scopes.ts'
 
 export const scope = z.enum(scopes, 'wrong_format')
 /** A personal access token in its owner's list. Only `tokens.create` returns the token itself. */
-export const accessToken = z.object({
+const accessToken = z.object({
   id: id('token'),
   name: z.string(),
   scopes: z.array(scope),

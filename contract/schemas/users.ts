@@ -40,11 +40,11 @@ export const permissionSet = z.object(
   >,
 )
 /** A user's own limits. Null means the workspace's limit. */
-export const userLimits = z.object({
+const userLimits = z.object({
   limit: z.number().int().nullable(),
   limit_per_post: z.number().int().nullable(),
 })
-export const profile = person.extend({
+const profile = person.extend({
   email: z.string(),
   birth_date: date.nullable(),
   hire_date: date.nullable(),
@@ -77,7 +77,7 @@ export const ownUser = z.union([user, user.omit({ balance: true })]) as unknown 
  * change, with the reason: the reader lacks it, or the member is its last holder.
  */
 const fixedPermission = z.enum(['not_held', 'last_holder']).optional()
-export const memberAbilitiesSchema = z.object({
+const memberAbilitiesSchema = z.object({
   edit: z.boolean(),
   change_email: z.boolean(),
   permissions: z.boolean(),
@@ -115,8 +115,8 @@ export const profileView = person.extend({
 })
 export type ProfileView = z.infer<typeof profileView>
 
-export const firstName = displayName(1, limits.name_chars_max, 'first_name_required')
-export const lastName = displayName(1, limits.name_chars_max, 'last_name_required')
+const firstName = displayName(1, limits.name_chars_max, 'first_name_required')
+const lastName = displayName(1, limits.name_chars_max, 'last_name_required')
 const nullableDate = date.nullable()
 
 export const profileInput = z.strictObject({

@@ -46,7 +46,7 @@ export const checklist = z.object({
 export const checklistInput = z.strictObject({ dismissed: z.boolean() })
 
 /** The reader's allowance: points left, the limit, and the renewal time. */
-export const allowance = z.object({
+const allowance = z.object({
   limit: z.number().int().nullable(),
   limit_per_post: z.number().int().nullable(),
   spent: z.number().int(),

@@ -8,7 +8,8 @@ export const migrate: Command = {
   parse:
     () =>
     async ({ ownerUrl }) => {
-      const applied = await runMigrations(ownerUrl)
+      const { migrations, functions } = await runMigrations(ownerUrl)
+      const applied = [...migrations, ...functions.map((name) => `${name}()`)]
       printLine(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.')
       return 0
     },

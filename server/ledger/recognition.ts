@@ -2,8 +2,16 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
-const postCreateSql =
-  'select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17) as answer'
+/**
+ * An SQL function (workspace, post) that writes what follows from a new post, such as its mails. It
+ * runs in the statement that creates the post, and finds no post when the request is replayed.
+ */
+export type PostEffect = `enqueue_${string}`
+
+/** Returns the statement that creates a post and then runs the effects. */
+const buildStatement = (effects: readonly PostEffect[]) => `with created as materialized (
+  select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17) as answer
+) select ${['answer', ...effects.map((name) => `${name}($1, $2)`)].join(', ')} from created`
 
 /** Points from one sender to one or more recipients, with their post. */
 export type Recognition = {
@@ -35,12 +43,14 @@ export type Recognition = {
 /**
  * Creates a post and moves its points from the workspace to the recipients' wallets. The SQL
  * function post_create checks the rules, charges the allowance, writes post, entries and rollups in
- * one round trip, and returns `answer` for the response. A Database commits at once; a Trx joins the
- * caller's transaction. Throws the codes of `posts.create` and `posts.add_on`.
+ * one round trip, and returns `answer` for the response. `effects` run in the same transaction and
+ * round trip. A Database commits at once; a Trx joins the caller's transaction. Throws the codes of
+ * `posts.create` and `posts.add_on`.
  */
 export async function recognize<Answer>(
   db: Database | Trx,
   recognition: Recognition,
+  effects: readonly PostEffect[] = [],
 ): Promise<Answer> {
   const { at, idempotency } = recognition
   const values = [
@@ -62,10 +72,11 @@ export async function recognize<Answer>(
     recognition.parentId ?? null,
     recognition.seesPrivatePosts ?? false,
   ]
+  const text = buildStatement(effects)
   const [row] =
     'call' in db
-      ? await db.call<{ answer: Answer }>('post_create', postCreateSql, values)
-      : (await db.executeQuery<{ answer: Answer }>(CompiledQuery.raw(postCreateSql, values))).rows
+      ? await db.call<{ answer: Answer }>(['post_create', ...effects].join(' '), text, values)
+      : (await db.executeQuery<{ answer: Answer }>(CompiledQuery.raw(text, values))).rows
   if (!row) throw new Error('post_create returned no row')
   return row.answer
 }

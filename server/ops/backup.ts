@@ -1,3 +1,7 @@
+// Ours instead of pg_dump: the PostgreSQL from npm has no client programs, and a pg_dump of another
+// version refuses to work. A backup is one snapshot of tables, pictures and open jobs, so that a
+// picture is never missing, and pg_dump knows only the tables. COPY does the work on both sides: this
+// file lists what belongs to a backup, and the database formats and reads it (decision 028).
 import { constants } from 'node:fs'
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -37,7 +41,8 @@ export async function listTables(client: pg.Client): Promise<TableColumns[]> {
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
         order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind = 'r' and c.relname not like 'kysely%' order by 1`)
+    where n.nspname = 'public' and c.relkind = 'r' and c.relname not like 'kysely%'
+      and c.relname <> 'applied_functions' order by 1`)
   return rows
 }
 

@@ -41,7 +41,8 @@ const tablesQuery = `select c.relname as name, c.relname = 'workspaces' or exist
   from pg_attribute a where a.attrelid = c.oid and a.attname = 'workspace_id' and a.attnotnull
   and not a.attisdropped) as tenant
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-    and c.relname not like 'kysely%' order by c.relname <> 'workspaces', 1`
+    and c.relname not like 'kysely%' and c.relname <> 'applied_functions'
+    order by c.relname <> 'workspaces', 1`
 const indexesQuery = `select t.relname as table, c.relname as name, array(select a.attname::text
   from pg_attribute a where a.attrelid = t.oid and a.attnum = any (i.indkey)) as columns
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid

@@ -6,6 +6,7 @@ import { checkLocalBilling } from '#server/modules/billing/local/integrity-check
 import { reconcileLedger } from '#server/ledger/reconcile.ts'
 import { copyIn } from '#server/platform/database/copy-streams.ts'
 import { type JobName, requeueJobs } from '#server/platform/background/jobs.ts'
+import { replaceByBaseline } from '#server/platform/database/baseline.ts'
 import { migrate, listMigrationNames } from '#server/platform/database/migrate.ts'
 import { withAdmin, type Violation } from '#server/platform/database/admin.ts'
 import { secretFingerprint, type BackupTarget, quoteIdentifier, listTables } from './backup.ts'
@@ -35,8 +36,8 @@ async function* readPictures(
 const picturePath = (folder: string, { key }: BackupPicture) => join(folder, 'pictures', key)
 
 /**
- * Reads a backup and checks the hash of every file. Throws a BackupError that names each damaged
- * file.
+ * Reads a backup and checks the hash of every file. Returns its manifest, with the baseline in place
+ * of the migrations that it replaced. Throws a BackupError that names each damaged file.
  */
 export async function verifyBackup(from: string): Promise<BackupManifest> {
   const folder = resolve(from)
@@ -54,13 +55,18 @@ export async function verifyBackup(from: string): Promise<BackupManifest> {
     throw new BackupError(
       `the backup is damaged or not whole: ${damaged.slice(0, 20).join(', ')}${damaged.length > 20 ? ` and ${damaged.length - 20} more` : ''}`,
     )
+  const migrations = replaceByBaseline(manifest.migrations)
+  if (!migrations)
+    throw new BackupError(
+      `the backup was made by a Laurel older than 1.0.0 (its newest migration is ${manifest.migrations.at(-1)}): restore it with version 1.0.0 (git tag migrations-before-baseline), then start this version`,
+    )
   const knownNames = await listMigrationNames()
-  const missingMigration = manifest.migrations.find((name, n) => knownNames[n] !== name)
+  const missingMigration = migrations.find((name, n) => knownNames[n] !== name)
   if (missingMigration)
     throw new BackupError(
       `the backup was made by Laurel ${manifest.version}, whose migration ${missingMigration} this version does not have: install that version or a newer one`,
     )
-  return manifest
+  return { ...manifest, migrations }
 }
 
 /** Throws a BackupError when the database is not empty or a server uses it. */
@@ -87,10 +93,11 @@ async function assertEmptyDatabase(client: pg.Client, migrations: string[]): Pro
   const { rows } = migrator?.there
     ? await client.query<{ name: string }>('select name from kysely_migration order by name')
     : { rows: [] }
-  const newer = rows.find((row) => !migrations.includes(row.name))
+  const applied = replaceByBaseline(rows.map((row) => row.name)) ?? []
+  const newer = applied.find((name) => !migrations.includes(name))
   if (newer)
     throw new BackupError(
-      `the schema of this database is newer than the backup (${newer.name}): restore into a new one`,
+      `the schema of this database is newer than the backup (${newer}): restore into a new one`,
     )
 }
 
@@ -190,7 +197,7 @@ export async function restoreBackup(
     `Every file is whole: ${manifest.tables.length} tables, ${manifest.pictures.rows} pictures, as of ${manifest.created_at}.`,
   )
   await withAdmin(target.ownerUrl, (client) => assertEmptyDatabase(client, manifest.migrations))
-  await migrate(target.ownerUrl, undefined, manifest.migrations.at(-1))
+  await migrate(target.ownerUrl, { to: manifest.migrations.at(-1) })
   await forEachConcurrent(readPictures(folder, manifest), async (picture) =>
     target.storage.put(picture.key, await readFile(picturePath(folder, picture))),
   )
@@ -230,8 +237,8 @@ export async function restoreBackup(
   }
   if (manifest.pictures.missing)
     printLine(`${manifest.pictures.missing} pictures were missing when the backup was made.`)
-  const applied = await migrate(target.ownerUrl)
-  if (applied.length) printLine(`Brought up to date: ${applied.join(', ')}.`)
+  const { migrations } = await migrate(target.ownerUrl)
+  if (migrations.length) printLine(`Brought up to date: ${migrations.join(', ')}.`)
   return [
     ...(await reconcileLedger(target.ownerUrl)),
     ...(await checkLocalBilling(target.ownerUrl)),

@@ -1,3 +1,7 @@
+// The formula defence is ours: `escape_formulas` of csv-stringify looks at the first character only,
+// and it changes telephone numbers as well.
+import { type Options, stringify } from 'csv-stringify/sync'
+
 /**
  * Matches the positions where a spreadsheet may see a formula: at the start of a text, and after a
  * separator or line end, as some locales split files at semicolons or tabs. White space and control
@@ -51,16 +55,15 @@ export const defuseFormula = (text: string): string =>
 export const restoreFormula = (text: string): string =>
   changeApostrophes(text, (apostrophes) => apostrophes.slice(1))
 
-function formatCell(value: string | number | boolean | null): string {
-  if (value === null) return ''
-  const text = typeof value === 'string' ? defuseFormula(value) : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+const csvOptions: Options = {
+  record_delimiter: '\r\n',
+  // With a record delimiter of our own, the library would leave a single CR or LF unquoted.
+  quote_record_delimiter: true,
+  cast: { string: defuseFormula, boolean: String },
 }
-
 /**
  * Returns one line of a CSV file (RFC 4180) with its line end. Text that starts like a formula is
  * defused; numbers stay unchanged.
  */
-export function formatCsvLine(cells: (string | number | boolean | null)[]): string {
-  return `${cells.map(formatCell).join(',')}\r\n`
-}
+export const formatCsvLine = (cells: (string | number | boolean | null)[]): string =>
+  stringify([cells], csvOptions)

@@ -1,3 +1,5 @@
+// Ours instead of randomUUIDv7 of Node: ids take the time of the request's clock, and a counter orders
+// those of one millisecond.
 import { dayMs } from '#contract/durations.ts'
 import { createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
 
 /** A period from `start` to before `end`; `first` is its first day, 'YYYY-MM-DD'. */
@@ -9,8 +10,7 @@ const toDate = (moment: Temporal.ZonedDateTime) => new Date(moment.epochMillisec
  * Every request needs these calendar calculations, and their results change at midnight only, so
  * the last few hundred are cached.
  */
-const periodCache = new Map<string, Period>()
-const periodCacheMax = 500
+const periodCache = new LRUCache<string, Period>({ max: 500 })
 
 /**
  * Returns the limit period that contains `at`, in the time zone of the workspace (weeks start on
@@ -20,7 +20,6 @@ export function findPeriod(at: Date, period: LimitPeriod, timezone: string): Per
   const key = `${period} ${timezone}`
   const cached = periodCache.get(key)
   if (cached && cached.start <= at && at < cached.end) return cached
-  if (periodCache.size >= periodCacheMax) periodCache.clear()
   const computed = computePeriod(at, period, timezone)
   periodCache.set(key, computed)
   return computed

@@ -1,45 +1,41 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate, findNewestMigration } from '#server/platform/database/migrate.ts'
-import { withClient, databaseUrl } from '#tests/support/database.ts'
+import {
+  createEmptyDatabase,
+  revertToVersion1,
+  type TestDatabase,
+  withClient,
+} from '#tests/support/database.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { createDataFolder, startServer } from './server.ts'
 
-/** An old database that several processes migrate at once, and a migration that fails half-way. */
-const migrations = new URL('../../server/db/migrations/', import.meta.url)
+/** A database that several processes migrate at once, and a migration that fails half-way. */
+const schema = fileURLToPath(new URL('../../server/db/', import.meta.url))
 const { dataDir, remove } = createDataFolder()
-const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
-const url = databaseUrl(inject('adminUrl'), name)
-beforeAll(() => withClient(inject('adminUrl'), (client) => client.query(`create database ${name}`)))
-afterAll(async () => {
-  await withClient(inject('adminUrl'), (client) =>
-    client.query(`drop database if exists ${name} with (force)`),
-  )
-  await remove()
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createEmptyDatabase()
 })
+afterEach(() => database.drop())
+afterAll(remove)
 
-/** Creates a folder with the migrations up to a number, plus the given ones. */
-async function makeMigrationsFolder(
-  to: string,
-  extraFiles: Record<string, string> = {},
-): Promise<URL> {
-  const folder = join(dataDir, 'migrations')
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder)
-  for (const file of (await readdir(migrations)).filter((one) => one < to))
-    await copyFile(new URL(file, migrations), join(folder, file))
-  for (const [file, text] of Object.entries(extraFiles)) await writeFile(join(folder, file), text)
+/** Creates a copy of server/db with further files. */
+function makeSchemaFolder(extraFiles: Record<string, string>): URL {
+  const folder = join(dataDir, 'db')
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(schema, folder, { recursive: true })
+  for (const [path, text] of Object.entries(extraFiles)) writeFileSync(join(folder, path), text)
   return pathToFileURL(`${folder}/`)
 }
 /** Returns a description of the schema. */
 const describeSchema = () =>
   withClient(
-    url,
+    database.ownerUrl,
     async (client) =>
       (
         await client.query<{ all: string }>(`select json_build_array(
@@ -52,44 +48,61 @@ const describeSchema = () =>
   )
 
 test('migrating: a failed migration rolls back and the next start resumes', async () => {
-  await migrate(url, await makeMigrationsFolder('0008'))
+  const { ownerUrl } = database
+  await migrate(ownerUrl)
   const before = await describeSchema()
-  const half = await makeMigrationsFolder('0010', {
-    '0011_half.sql':
+  const more = { 'migrations/0002_more.sql': 'alter table posts add column more integer' }
+  const half = makeSchemaFolder({
+    ...more,
+    'migrations/0003_half.sql':
       'create table half (a integer); alter table posts add column half integer; select 1 / 0;',
   })
-  await expect(migrate(url, half)).rejects.toThrow('division by zero')
+  await expect(migrate(ownerUrl, { folder: half })).rejects.toThrow('division by zero')
   expect(await describeSchema()).toBe(before)
-  expect(await migrate(url, await makeMigrationsFolder('0010'))).toEqual([
-    '0008_gift_orders',
-    '0009_billing',
-  ])
+  expect(await migrate(ownerUrl, { folder: makeSchemaFolder(more) })).toEqual({
+    migrations: ['0002_more'],
+    functions: [],
+  })
 })
 
-test('migrating: two servers and the command migrate once and all start', async () => {
-  const env = { DATABASE_URL: url, SECRET: 'a-secret-for-tests-only-0123456789' }
-  const servers = [
-    startServer(dataDir, await findFreePort(), env),
-    startServer(dataDir, await findFreePort(), env),
-  ]
-  const command = promisify(execFile)(process.execPath, ['server/cli/index.ts', 'migrate'], {
-    env: { ...process.env, ...env, DATA_DIR: dataDir },
-  })
-  try {
-    const [applied] = await Promise.all([
-      Promise.all([migrate(url), migrate(url), migrate(url)]),
-      command,
-      ...servers.map((one) => one.ready),
-    ])
-    const logLines = [...servers.map((one) => one.log()), (await command).stdout].filter((text) =>
-      /\b[1-9]\d* migrations? applied|0010_/.test(text),
-    ).length
-    // Exactly one of them applied the migrations.
-    expect(logLines + applied.filter((list) => list.length > 0).length).toBe(1)
-    for (const one of servers) expect((await fetch(`${one.url}/readyz`)).status).toBe(200)
-    expect(await describeSchema()).toContain(await findNewestMigration())
-    expect(await migrate(url)).toEqual([])
-  } finally {
-    await Promise.all(servers.map((one) => one.kill()))
-  }
-})
+/** Databases to migrate, and how to make them from an empty one. */
+const databases = {
+  'an empty database': () => Promise.resolve(),
+  'a database of version 1.0.0': async () => {
+    await migrate(database.ownerUrl)
+    await revertToVersion1(database.ownerUrl)
+  },
+}
+
+test.for(Object.entries(databases))(
+  'migrating: two servers and the command migrate %s once',
+  async ([, prepare]) => {
+    await prepare()
+    const url = database.ownerUrl
+    const env = { DATABASE_URL: url, SECRET: 'a-secret-for-tests-only-0123456789' }
+    const servers = [
+      startServer(dataDir, await findFreePort(), env),
+      startServer(dataDir, await findFreePort(), env),
+    ]
+    const command = promisify(execFile)(process.execPath, ['server/cli/index.ts', 'migrate'], {
+      env: { ...process.env, ...env, DATA_DIR: dataDir },
+    })
+    try {
+      const [applied] = await Promise.all([
+        Promise.all([migrate(url), migrate(url), migrate(url)]),
+        command,
+        ...servers.map((one) => one.ready),
+      ])
+      const logLines = [...servers.map((one) => one.log()), (await command).stdout].filter((text) =>
+        /\b[1-9]\d* functions applied|post_create\(\)/.test(text),
+      ).length
+      // Exactly one of them applied the schema.
+      expect(logLines + applied.filter(({ functions }) => functions.length > 0).length).toBe(1)
+      for (const one of servers) expect((await fetch(`${one.url}/readyz`)).status).toBe(200)
+      expect(await describeSchema()).toContain(await findNewestMigration())
+      expect(await migrate(url)).toEqual({ migrations: [], functions: [] })
+    } finally {
+      await Promise.all(servers.map((one) => one.kill()))
+    }
+  },
+)

@@ -83,6 +83,91 @@ async function openEventStream() {
   return page
 }
 
+type MeasuredPost = Awaited<ReturnType<typeof measure<Awaited<ReturnType<typeof createPost>>>>>
+function expectRefusedWithin(refusals: MeasuredPost[], ms: number): void {
+  for (const { ms: took, answer: result } of refusals) {
+    expect([result.status, result.codes]).toEqual([503, ['unavailable']])
+    expect(took).toBeLessThan(deadlineMs(ms))
+  }
+}
+
+async function expectNotReady(): Promise<void> {
+  await waitUntil('/readyz tells', async () => (await probe('/readyz')).status === 503)
+  expect(await probe('/readyz')).toMatchObject({
+    body: { reason: 'database' },
+    retry: '1',
+    store: 'no-store',
+  })
+  expect((await probe('/healthz')).status).toBe(200)
+}
+
+/** Repeats a refused call until a time. Returns the longest duration in milliseconds. */
+async function callUntil(end: number, text: string): Promise<number> {
+  const later: number[] = []
+  do {
+    const { ms, answer: result } = await measure(createPost(text))
+    expect([result.status, result.codes]).toEqual([503, ['unavailable']])
+    later.push(ms)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  } while (performance.now() < end)
+  return Math.max(...later)
+}
+
+const countWaitingMails = async () =>
+  (
+    await t.services.db.tenant(team.workspace_id, (trx) =>
+      sql`select 1 from outbox where workspace_id = ${team.workspace_id}
+        and kind = 'address_changed' and state = 'waiting'`.execute(trx),
+    )
+  ).rows.length
+const countOpenJobs = async () =>
+  (
+    await sql<{
+      n: number
+    }>`select count(*)::int as n from pgboss.job where name = 'refresh_billing'
+          and state <> 'completed'`.execute(t.services.db.global)
+  ).rows[0]?.n ?? 0
+
+/** Enqueues a mail and a job, as another process that still reaches the database. */
+async function enqueueMailAndJob(): Promise<void> {
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    enqueueMails(
+      trx,
+      team.workspace_id,
+      [{ kind: 'address_changed', params: {}, to: member.email, language: 'en' }],
+      new Date(),
+    ),
+  )
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    t.services.jobs.send(trx, 'refresh_billing', { workspace_id: team.workspace_id }),
+  )
+}
+
+/** Asserts that requests repeated with the same keys have one effect each. */
+async function expectOneEffect(state: string, count: number): Promise<void> {
+  const repeat = () =>
+    Promise.all(
+      Array.from(
+        { length: count },
+        async (_, n) => (await createPost(`${state} first ${n}`)).body.id,
+      ),
+    )
+  const ids = await repeat()
+  expect(new Set(ids).size).toBe(count)
+  expect(await repeat()).toEqual(ids)
+}
+
+/** Asserts that the LISTEN connection, the outbox and the jobs work again. */
+async function expectWorkResumed(page: Awaited<ReturnType<typeof openEventStream>>): Promise<void> {
+  const eventsBefore = page.heard.length
+  await waitUntil('news are heard again', async () => {
+    await callApiAt(port, 'PUT', '/settings', team.admin.token, { limit: 100_000 })
+    return page.heard.slice(eventsBefore).includes('config')
+  })
+  await waitUntil('mail goes out', async () => (await countWaitingMails()) === 0)
+  await waitUntil('the job is done', async () => (await countOpenJobs()) === 0)
+}
+
 test.each(['silent', 'down'] as const)(
   'database-away: requests fail fast until the database is back (%s)',
   async (state) => {
@@ -97,54 +182,12 @@ test.each(['silent', 'down'] as const)(
     const first = await Promise.all(
       Array.from({ length: 30 }, (_, n) => measure(createPost(`${state} first ${n}`))),
     )
-    for (const { ms, answer: result } of first) {
-      expect([result.status, result.codes]).toEqual([503, ['unavailable']])
-      expect(ms).toBeLessThan(deadlineMs(5_000))
-    }
-    await waitUntil('/readyz tells', async () => (await probe('/readyz')).status === 503)
-    expect(await probe('/readyz')).toMatchObject({
-      body: { reason: 'database' },
-      retry: '1',
-      store: 'no-store',
-    })
-    expect((await probe('/healthz')).status).toBe(200)
-    const later: number[] = []
-    do {
-      const { ms, answer: result } = await measure(createPost(`${state} later`))
-      expect([result.status, result.codes]).toEqual([503, ['unavailable']])
-      later.push(ms)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    } while (performance.now() - began < outageSeconds[state] * 1_000)
-    const worst = Math.max(...later)
+    expectRefusedWithin(first, 5_000)
+    await expectNotReady()
+    const worst = await callUntil(began + outageSeconds[state] * 1_000, `${state} later`)
     expect(worst).toBeLessThan(deadlineMs(500))
-    // Mails and jobs written during the outage by another process that still reaches the database.
-    const count = async (where: string) =>
-      (
-        await t.services.db.tenant(team.workspace_id, (trx) =>
-          sql`select 1 from outbox where workspace_id = ${team.workspace_id} and ${sql.raw(where)}`.execute(
-            trx,
-          ),
-        )
-      ).rows.length
-    await t.services.db.tenant(team.workspace_id, (trx) =>
-      enqueueMails(
-        trx,
-        team.workspace_id,
-        [{ kind: 'address_changed', params: {}, to: member.email, language: 'en' }],
-        new Date(),
-      ),
-    )
-    await t.services.db.tenant(team.workspace_id, (trx) =>
-      t.services.jobs.send(trx, 'refresh_billing', { workspace_id: team.workspace_id }),
-    )
-    const jobs = async () =>
-      (
-        await sql<{
-          n: number
-        }>`select count(*)::int as n from pgboss.job where name = 'refresh_billing'
-          and state <> 'completed'`.execute(t.services.db.global)
-      ).rows[0]?.n ?? 0
-    expect(await jobs()).toBe(1)
+    await enqueueMailAndJob()
+    expect(await countOpenJobs()).toBe(1)
 
     proxy.set('up')
     const recoveryMs = await waitUntil(
@@ -162,27 +205,8 @@ test.each(['silent', 'down'] as const)(
     )
     reportMeasurement(`${state}: refused within ms, later`, worst)
     reportMeasurement(`${state}: back after ms`, recoveryMs)
-    // A repeated request with the same key has one effect, whatever happened to the first try.
-    const ids = await Promise.all(
-      first.map(async (_, n) => (await createPost(`${state} first ${n}`)).body.id),
-    )
-    expect(new Set(ids).size).toBe(first.length)
-    expect(
-      await Promise.all(
-        first.map(async (_, n) => (await createPost(`${state} first ${n}`)).body.id),
-      ),
-    ).toEqual(ids)
-    // The LISTEN connection, the outbox and the jobs work again.
-    const eventsBefore = page.heard.length
-    await waitUntil('news are heard again', async () => {
-      await callApiAt(port, 'PUT', '/settings', team.admin.token, { limit: 100_000 })
-      return page.heard.slice(eventsBefore).includes('config')
-    })
-    await waitUntil(
-      'mail goes out',
-      async () => (await count("kind = 'address_changed' and state = 'waiting'")) === 0,
-    )
-    await waitUntil('the job is done', async () => (await jobs()) === 0)
+    await expectOneEffect(state, first.length)
+    await expectWorkResumed(page)
     await page.leave()
     await t.checkLedger()
   },

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { processGiftCardWebhooks } from '#server/workflows/gift-card-orders/webhooks.ts'
-import { processDueOrders } from '#server/workflows/gift-card-orders/worker.ts'
+import { processDueOrders } from '#server/workflows/gift-card-orders/advance-order.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import {
   type TremendousFault,

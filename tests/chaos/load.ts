@@ -79,13 +79,10 @@ const sleep = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms)
   })
+type KeyedRequest = { method: string; path: string; token: string; key: string; body: unknown }
 async function attemptCall(
   url: string,
-  method: string,
-  path: string,
-  token: string,
-  key: string,
-  body?: unknown,
+  { method, path, token, key, body }: KeyedRequest,
 ): Promise<CallAttempt> {
   try {
     const response = await fetch(`${url}/api${path}`, {
@@ -109,12 +106,55 @@ async function attemptCall(
   }
 }
 
+/** Repeats an answered request. Returns whether the second answer names another effect. */
+async function hasOtherEffect(
+  request: KeyedRequest,
+  url: string,
+  id: string | undefined,
+): Promise<boolean> {
+  const repeated = await attemptCall(url, request)
+  return typeof repeated === 'object' && repeated.status === 200 && repeated.body.id !== id
+}
+
+type Send = (method: string, path: string, body?: unknown) => Promise<{ id?: string } | null>
+/** Creates or deletes a post or redeems the reward, as member `n`, and records the result. */
+async function sendRandomRequest(
+  { team, members, rewardId }: WorkloadTeam,
+  load: Load,
+  ownPosts: string[],
+  n: number,
+  send: Send,
+): Promise<void> {
+  const chance = Math.random()
+  if (chance < 0.2 && ownPosts.length) {
+    const id = ownPosts.shift() ?? ''
+    if (await send('DELETE', `/posts/${id}`)) {
+      load.posts.delete(id)
+      load.deleted.add(id)
+    }
+  } else if (chance < 0.4) {
+    const created = await send('POST', `/shop/rewards/${rewardId}`, {})
+    if (created?.id) load.purchases.add(created.id)
+  } else {
+    const to = members[(n + 1 + Math.floor(Math.random() * (members.length - 1))) % members.length]
+    const created = await send('POST', '/posts', {
+      to_id: [to?.user_id],
+      value_id: team.value_id,
+      score: 1,
+      description: 'Thank you for the help',
+    })
+    if (created?.id) {
+      ownPosts.push(created.id)
+      load.posts.add(created.id)
+    }
+  }
+}
+
 /**
  * Starts one client per member that posts, redeems and deletes in a loop. Each request has a key
  * and is repeated until acknowledged.
  */
 export function startLoad(workload: WorkloadTeam, urls: () => string[]): Load {
-  const { team, members, rewardId } = workload
   let stopping = false
   let ackedFrom = 0
   const load: Load = {
@@ -138,19 +178,12 @@ export function startLoad(workload: WorkloadTeam, urls: () => string[]): Load {
     path: string,
     body?: unknown,
   ): Promise<{ id?: string } | null> {
-    const key = randomUUID()
+    const request = { method, path, token: member.token, key: randomUUID(), body }
     let urlIndex = Math.floor(Math.random() * 2)
     for (const until = performance.now() + 90_000; performance.now() < until;) {
       const from = performance.now()
       const all = urls()
-      const result = await attemptCall(
-        all[(urlIndex += 1) % all.length] ?? '',
-        method,
-        path,
-        member.token,
-        key,
-        body,
-      )
+      const result = await attemptCall(all[(urlIndex += 1) % all.length] ?? '', request)
       if (result === 'refused') load.refused += 1
       else if (result === 'lost' || result.status === 503 || result.status === 429) load.lost += 1
       else if (result.status !== 200) {
@@ -158,15 +191,8 @@ export function startLoad(workload: WorkloadTeam, urls: () => string[]): Load {
         return null
       } else {
         ackedFrom = Math.max(ackedFrom, from)
-        if (Math.random() < 0.1) {
-          const repeated = await attemptCall(all[0] ?? '', method, path, member.token, key, body)
-          if (
-            typeof repeated === 'object' &&
-            repeated.status === 200 &&
-            repeated.body.id !== result.body.id
-          )
-            load.faults.push(`${path}: one key, two effects`)
-        }
+        if (Math.random() < 0.1 && (await hasOtherEffect(request, all[0] ?? '', result.body.id)))
+          load.faults.push(`${path}: one key, two effects`)
         return result.body
       }
       if (result !== 'refused' || all.length === 1) await sleep(20 + Math.random() * 60)
@@ -177,30 +203,9 @@ export function startLoad(workload: WorkloadTeam, urls: () => string[]): Load {
   async function runClient(member: Member, n: number): Promise<void> {
     const ownPosts: string[] = []
     while (!stopping) {
-      const chance = Math.random()
-      if (chance < 0.2 && ownPosts.length) {
-        const id = ownPosts.shift() ?? ''
-        if (await callUntilAnswered(member, 'DELETE', `/posts/${id}`)) {
-          load.posts.delete(id)
-          load.deleted.add(id)
-        }
-      } else if (chance < 0.4) {
-        const created = await callUntilAnswered(member, 'POST', `/shop/rewards/${rewardId}`, {})
-        if (created?.id) load.purchases.add(created.id)
-      } else {
-        const to =
-          members[(n + 1 + Math.floor(Math.random() * (members.length - 1))) % members.length]
-        const created = await callUntilAnswered(member, 'POST', '/posts', {
-          to_id: [to?.user_id],
-          value_id: team.value_id,
-          score: 1,
-          description: 'Thank you for the help',
-        })
-        if (created?.id) {
-          ownPosts.push(created.id)
-          load.posts.add(created.id)
-        }
-      }
+      await sendRandomRequest(workload, load, ownPosts, n, (method, path, body) =>
+        callUntilAnswered(member, method, path, body),
+      )
     }
   }
   async function waitForAck(patienceMs = 60_000): Promise<number> {
@@ -214,7 +219,7 @@ export function startLoad(workload: WorkloadTeam, urls: () => string[]): Load {
     }
     return performance.now() - now
   }
-  const clients = members.map(runClient)
+  const clients = workload.members.map(runClient)
   async function finish(): Promise<void> {
     stopping = true
     await Promise.all(clients)

@@ -3,8 +3,9 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSmtpMailer } from '#server/adapters/mail/smtp.ts'
 import type { Mailer } from '#server/adapters/mail/mailer.ts'
-import { processOutbox, startOutboxWorker } from '#server/modules/notifications/send-worker.ts'
+import { outboxWorker, processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
+import { startWorkers } from '#server/platform/background/start-workers.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
@@ -119,7 +120,7 @@ test.each(['down', 'silent', 'busy', 'hanging_up'] as const)(
     if (trouble === 'down') await closeServer()
     else serverMode = trouble
     // The server answers other requests while the outbox retries.
-    const outbox = startOutboxWorker(t.services)
+    const outbox = await startWorkers(t.services, [outboxWorker])
     const member = await makeMember(t, team.workspace_id)
     let slowest = 0
     const code = requestCode()

@@ -32,25 +32,34 @@ export type PgBouncer = {
   remove: () => Promise<void>
 }
 
-/**
- * Starts deploy/pgbouncer.ini in front of the database at a URL, with the login of
- * deploy/pgbouncer.sql. Only names, ports and passwords differ.
- */
-export async function openPgbouncer(
-  ownerUrl: string,
-  change: (ini: string) => string = (ini) => ini,
-): Promise<PgBouncer> {
-  const at = new URL(ownerUrl.replace('@/', '@socket/'))
+const password = 'a-password-for-tests'
+
+/** Creates the login of deploy/pgbouncer.sql under a unique name. Returns the name. */
+async function createLogin(ownerUrl: string): Promise<string> {
   const login = `laurel_web_${process.pid}_${Date.now().toString(36)}`
-  const password = 'a-password-for-tests'
   await withClient(ownerUrl, (owner) =>
     owner.query(
       `${readDeployFile('pgbouncer.sql').replaceAll('laurel_web', login)}; alter role ${login} password '${password}'`,
     ),
   )
-  const folder = mkdtempSync(join(tmpdir(), 'laurel-pgbouncer-'))
-  chmodSync(folder, 0o755)
-  const port = await findFreePort()
+  return login
+}
+
+/** Writes the configuration to a folder. Returns the host or socket folder of the database. */
+function writeConfiguration({
+  ownerUrl,
+  folder,
+  port,
+  login,
+  change,
+}: {
+  ownerUrl: string
+  folder: string
+  port: number
+  login: string
+  change: (ini: string) => string
+}): string {
+  const at = new URL(ownerUrl.replace('@/', '@socket/'))
   const host = at.searchParams.get('host') ?? at.hostname
   const ini = change(
     readDeployFile('pgbouncer.ini')
@@ -63,6 +72,22 @@ export async function openPgbouncer(
   )
   writeFileSync(join(folder, 'pgbouncer.ini'), ini)
   writeFileSync(join(folder, 'userlist.txt'), `"${login}" "${password}"\n`)
+  return host
+}
+
+/**
+ * Starts deploy/pgbouncer.ini in front of the database at a URL, with the login of
+ * deploy/pgbouncer.sql. Only names, ports and passwords differ.
+ */
+export async function openPgbouncer(
+  ownerUrl: string,
+  change: (ini: string) => string = (ini) => ini,
+): Promise<PgBouncer> {
+  const login = await createLogin(ownerUrl)
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-pgbouncer-'))
+  chmodSync(folder, 0o755)
+  const port = await findFreePort()
+  const host = writeConfiguration({ ownerUrl, folder, port, login, change })
   // PgBouncer refuses to run as root, and only its own user may access the socket of our
   // PostgreSQL.
   const { uid, gid } = statSync(host.startsWith('/') ? host : folder)

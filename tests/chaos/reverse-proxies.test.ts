@@ -1,8 +1,4 @@
 import { existsSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders, type Server as Upstream } from 'node:http'
-import { connect as connectHttp2 } from 'node:http2'
-import { request } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
@@ -20,6 +16,8 @@ import {
   type ReverseProxy,
   type ReverseProxyName,
 } from './reverse-proxies.ts'
+import { callThroughProxy, parseJson, errorCodes, expectHttp2 } from './proxy-client.ts'
+import { startDyingUpstreams } from './dying-upstreams.ts'
 
 /**
  * The proxy configurations of deploy/ in front of two Laurel processes. Tests are skipped with a
@@ -66,54 +64,6 @@ async function openProxyInFront(
   proxies.push(proxy)
   return proxy
 }
-
-type ProxyResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
-type ProxyRequest = {
-  method?: string
-  headers?: Record<string, string>
-  body?: Buffer
-  from?: string
-}
-/** Sends a request over TLS with certificate verification. */
-function callThroughProxy(
-  { tls, certificate }: ReverseProxy,
-  path: string,
-  { method = 'GET', headers = {}, body, from }: ProxyRequest = {},
-): Promise<ProxyResponse> {
-  return new Promise((resolve, reject) => {
-    const clientRequest = request(
-      {
-        host: '127.0.0.1',
-        port: tls,
-        ca: certificate,
-        servername: 'localhost',
-        path,
-        method,
-        headers: { host: 'localhost', ...headers },
-        agent: false,
-        ...(from ? { localAddress: from } : {}),
-      },
-      (answer) => {
-        const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
-            body: Buffer.concat(chunks),
-          }),
-        )
-        answer.on('error', reject)
-      },
-    )
-    clientRequest.on('error', reject)
-    if (headers['expect']) clientRequest.on('continue', () => clientRequest.end(body))
-    else clientRequest.end(body)
-  })
-}
-const parseJson = <T>(answer: ProxyResponse) => JSON.parse(answer.body.toString()) as T
-const errorCodes = (answer: ProxyResponse) =>
-  parseJson<{ errors: { code: string }[] }>(answer).errors.map((one) => one.code)
 const authHeadersOf = (n: number) => ({
   authorization: `Bearer ${workload.members[n]?.token ?? ''}`,
 })
@@ -131,32 +81,6 @@ async function expectServesPages(proxy: ReverseProxy): Promise<void> {
   const script = await callThroughProxy(proxy, file, { headers: { 'accept-encoding': 'br' } })
   expect([script.status, script.headers['content-encoding']]).toEqual([200, 'br'])
   expect(brotliDecompressSync(script.body).length).toBeGreaterThan(1_000)
-}
-
-async function expectHttp2({ tls, certificate }: ReverseProxy): Promise<void> {
-  const session = connectHttp2(`https://localhost:${tls}`, {
-    ca: certificate,
-    lookup: (_host, options, done) => {
-      ;(done as (error: null, found: unknown, family?: number) => void)(
-        null,
-        options.all ? [{ address: '127.0.0.1', family: 4 }] : '127.0.0.1',
-        4,
-      )
-    },
-  })
-  try {
-    const answer = await new Promise<Record<string, unknown>>((resolve, reject) => {
-      session.on('error', reject)
-      session.request({ ':path': '/api/auth/options' }).on('response', resolve).on('error', reject)
-    })
-    expect(answer).toMatchObject({
-      ':status': 200,
-      'strict-transport-security': expect.stringContaining('max-age=31536000') as string,
-      'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string,
-    })
-  } finally {
-    session.destroy()
-  }
 }
 
 /** Asserts that events arrive immediately although the client accepts gzip. */
@@ -286,44 +210,6 @@ async function expectProxyWorks(context: TestContext, name: ReverseProxyName): P
   await expectSignInWorks(proxy)
   await expectUploadLimits(proxy)
   expect((await callThroughProxy(proxy, '/metrics')).status).toBe(404)
-}
-
-/**
- * Starts two upstreams that accept a request and hang up. Returns the requests of each, in order.
- */
-async function startDyingUpstreams(): Promise<{
-  ports: number[]
-  asked: string[]
-  close: () => void
-}> {
-  const received: string[] = []
-  const upstreams: Upstream[] = []
-  for (let n = 0; n < 2; n += 1) {
-    const upstream = createServer((clientRequest, answer) => {
-      // Caddy's health check.
-      if (clientRequest.url === '/healthz') return void answer.end('{}')
-      clientRequest.resume().on('end', () => {
-        if (clientRequest.url !== '/metrics')
-          received.push(
-            `${clientRequest.method} ${String(clientRequest.headers['idempotency-key'] ?? 'no key')}`,
-          )
-        answer.destroy()
-      })
-    })
-    await new Promise<void>((resolve) => {
-      upstream.listen(0, '127.0.0.1', resolve)
-    })
-    upstreams.push(upstream)
-  }
-  return {
-    asked: received,
-    ports: upstreams.map((one) => (one.address() as AddressInfo).port),
-    close: () =>
-      upstreams.forEach((one) => {
-        one.closeAllConnections()
-        one.close()
-      }),
-  }
 }
 
 /**

@@ -74,13 +74,8 @@ function caddyCommand(setup: ProxySetup): string[] {
   return ['caddy', 'run', '--adapter', 'caddyfile', '--config', file]
 }
 
-/** Starts the proxy in front of these local ports. */
-export async function startReverseProxy(
-  name: ReverseProxyName,
-  upstreams: number[],
-): Promise<ReverseProxy & { moved: number }> {
-  const folder = mkdtempSync(join(tmpdir(), `laurel-${name}-`))
-  chmodSync(folder, 0o755)
+/** Creates a self-signed certificate and its key for localhost in a folder. */
+function createCertificate(folder: string): void {
   const openssl = spawnSync(
     'openssl',
     [
@@ -105,6 +100,16 @@ export async function startReverseProxy(
     { encoding: 'utf8' },
   )
   if (openssl.status !== 0) throw new Error(openssl.stderr)
+}
+
+/** Starts the proxy in front of these local ports. */
+export async function startReverseProxy(
+  name: ReverseProxyName,
+  upstreams: number[],
+): Promise<ReverseProxy & { moved: number }> {
+  const folder = mkdtempSync(join(tmpdir(), `laurel-${name}-`))
+  chmodSync(folder, 0o755)
+  createCertificate(folder)
   const [tls, plain, moved] = [await findFreePort(), await findFreePort(), await findFreePort()]
   const [program = '', ...args] = { nginx: nginxCommand, caddy: caddyCommand }[name]({
     folder,

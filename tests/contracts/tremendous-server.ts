@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
+import { catalog } from './tremendous-catalog.ts'
 
 type JsonSchema = object
 type Operation = {
@@ -75,46 +76,6 @@ export type TremendousServer = {
   stop(): Promise<void>
 }
 
-const catalogProduct = (
-  id: string,
-  name: string,
-  skus: { min: number; max: number }[],
-  currency: string,
-  countries: string[],
-  category = 'merchant_card',
-) => ({
-  id,
-  name,
-  description: name,
-  category,
-  disclosure: '',
-  skus,
-  currency_codes: [currency],
-  countries: countries.map((abbr) => ({ abbr })),
-  images: [],
-})
-const catalog = [
-  catalogProduct(
-    'OKMHM2X2OHYV',
-    'A bookshop',
-    [
-      { min: 10, max: 10 },
-      { min: 25, max: 25 },
-    ],
-    'USD',
-    ['US'],
-  ),
-  catalogProduct(
-    'KV934TZ93NQM',
-    'A prepaid card',
-    [{ min: 5, max: 100 }],
-    'USD',
-    ['US', 'CA'],
-    'visa_card',
-  ),
-  catalogProduct('ET0ZVETV5ILN', 'A charity', [{ min: 5, max: 100 }], 'USD', ['US'], 'charity'),
-  catalogProduct('2XG0FLQXBDCZ', 'Ein Kaufhaus', [{ min: 10, max: 200 }], 'EUR', ['DE', 'AT']),
-]
 const toApiReward = ({ card, value, created_at: createdAt }: StoredOrder, link?: string) => ({
   id: card.id,
   order_id: card.order_id,
@@ -144,129 +105,174 @@ const toApiOrder = (kept: StoredOrder, link?: string) => ({
 })
 const errorBody = (message: string) => ({ errors: { message } })
 
+const [testKey, testWebhookKey] = ['TEST_key_of_an_account', 'a-private-key-of-a-webhook']
+type TremendousContext = Pick<
+  TremendousServer,
+  'orders' | 'violations' | 'faults' | 'outage' | 'maxDelayMs'
+> & { calls: string[] }
+type TremendousAnswer = [number, unknown] | 'lost' | 'garbled'
+type OrderBody = {
+  external_id: string
+  reward: { value: StoredOrder['value']; recipient: { email: string } }
+}
+
+const think = ({ maxDelayMs }: TremendousContext) =>
+  maxDelayMs.value
+    ? new Promise<void>((resolve) => {
+        setTimeout(resolve, Math.random() * maxDelayMs.value)
+      })
+    : Promise.resolve()
+const linkOf = (kept: StoredOrder) => `https://reward.example.test/${kept.card.id}`
+
+function createOrder({ orders, faults }: TremendousContext, body: OrderBody): TremendousAnswer {
+  const existing = orders.get(body.external_id)
+  if (existing) {
+    existing.posted += 1
+    return [201, toApiOrder(existing, linkOf(existing))]
+  }
+  const fault = faults.shift()
+  if (fault === 'down') return [503, errorBody('down')]
+  if (fault === 'busy') return [429, errorBody('too many requests')]
+  if (fault === 'key') return [401, errorBody('unauthorized')]
+  if (fault === 'no_funds') return [402, errorBody('not enough funds')]
+  if (fault === 'refused') return [422, errorBody('denomination')]
+  const id = randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()
+  const order: StoredOrder = {
+    id,
+    external_id: body.external_id,
+    value: body.reward.value,
+    created_at: '2026-06-15T12:00:00.000Z',
+    posted: 1,
+    status: fault === 'pending' ? 'PENDING APPROVAL' : fault === 'failed' ? 'FAILED' : 'EXECUTED',
+    card: {
+      id: `R${id}`,
+      order_id: id,
+      email: body.reward.recipient.email,
+      resent: [],
+      delivery: 'SUCCEEDED',
+    },
+  }
+  orders.set(body.external_id, order)
+  return fault === 'lost' || fault === 'garbled' ? fault : [200, toApiOrder(order, linkOf(order))]
+}
+
+function respond(
+  context: TremendousContext,
+  path: string,
+  id: string,
+  body: never,
+): TremendousAnswer {
+  const orders = [...context.orders.values()]
+  if (path === '/orders') return createOrder(context, body)
+  if (path === '/products') return [200, { products: catalog }]
+  const kept = orders.find((one) =>
+    path === '/orders/{id}' ? one.id === id || one.external_id === id : one.card.id === id,
+  )
+  if (!kept) return [404, errorBody('not found')]
+  if (path === '/orders/{id}') return [200, toApiOrder(kept)]
+  if (path === '/rewards/{id}') return [200, { reward: toApiReward(kept) }]
+  if (path === '/rewards/{id}/generate_link')
+    return [200, { reward: { id: kept.card.id, link: linkOf(kept) } }]
+  if (kept.card.delivery !== 'FAILED') return [422, errorBody('only after a delivery failure')]
+  const { updated_email: updatedEmail } = body as { updated_email: string }
+  Object.assign(kept.card, { email: updatedEmail, delivery: 'SUCCEEDED' })
+  kept.card.resent.push(updatedEmail)
+  return [200, {}]
+}
+
+const send = (response: ServerResponse, status: number, body: unknown) => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+async function serve(
+  context: TremendousContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { violations, outage, calls } = context
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const [url = ''] = (request.url ?? '').split('?')
+  const parts = /^\/api\/v2(\/\w+)(?:\/([^/]+))?(\/\w+)?$/.exec(url)
+  const path = parts ? `${parts[1]}${parts[2] ? '/{id}' : ''}${parts[3] ?? ''}` : ''
+  calls.push(path)
+  const method = (request.method ?? '').toLowerCase()
+  const operation = openApiDescription.paths[path]?.[method]
+  if (outage.value === 'silent') return void request.socket.destroy()
+  if (outage.value === 'down') return send(response, 503, errorBody('down'))
+  if (!operation) {
+    violations.push(`there is no ${method} ${url}`)
+    return send(response, 404, errorBody('not found'))
+  }
+  if (request.headers.authorization !== `Bearer ${testKey}`) {
+    violations.push('wrong key')
+    return send(response, 401, errorBody('unauthorized'))
+  }
+  const body: unknown = chunks.length ? JSON.parse(Buffer.concat(chunks).toString()) : {}
+  const wrong = validateBody(
+    operation.requestBody?.content['application/json'].schema,
+    body,
+    `${method} ${path}`,
+  )
+  if (wrong.length) {
+    violations.push(...wrong)
+    return send(response, 422, errorBody(wrong.join('; ')))
+  }
+  await think(context)
+  const answered = respond(context, path, decodeURIComponent(parts?.[2] ?? ''), body as never)
+  await think(context)
+  if (answered === 'lost') return void request.socket.destroy()
+  if (answered === 'garbled') return send(response, 200, 'proxy says hello')
+  const [status, out] = answered
+  if (status < 400)
+    violations.push(
+      ...validateBody(
+        operation.responses[String(status)]?.content?.['application/json'].schema,
+        out,
+        `answer to ${method} ${path}`,
+      ),
+    )
+  send(response, status, out)
+}
+
+const createWebhook: TremendousServer['createWebhook'] = (
+  event,
+  resource,
+  uuid = randomUUID(),
+  signedWith = testWebhookKey,
+) => {
+  const payload = JSON.stringify({
+    event,
+    uuid,
+    created_utc: '2026-06-15T12:00:00Z',
+    payload: { resource, meta: {} },
+  })
+  const signature = createHmac('sha256', signedWith).update(payload).digest('hex')
+  return {
+    payload,
+    headers: {
+      'content-type': 'application/json',
+      'tremendous-webhook-signature': `sha256=${signature}`,
+    },
+  }
+}
+
 /**
  * Starts a local gift card provider. Validates each request and response against the published
  * description, stores orders, and injects faults.
  */
 export async function startTremendousServer(): Promise<TremendousServer> {
-  const [key, webhookKey] = ['TEST_key_of_an_account', 'a-private-key-of-a-webhook']
-  const orders = new Map<string, StoredOrder>()
-  const violations: string[] = []
-  const faults: TremendousFault[] = []
-  const outage: TremendousServer['outage'] = { value: null }
-  const maxDelayMs: TremendousServer['maxDelayMs'] = { value: 0 }
-  const think = () =>
-    maxDelayMs.value
-      ? new Promise<void>((resolve) => {
-          setTimeout(resolve, Math.random() * maxDelayMs.value)
-        })
-      : Promise.resolve()
-  const calls: string[] = []
-  const byRef = (ref: string) =>
-    [...orders.values()].find((one) => one.id === ref || one.external_id === ref)
-  const byCard = (ref: string) => [...orders.values()].find((one) => one.card.id === ref)
-  const linkOf = (kept: StoredOrder) => `https://reward.example.test/${kept.card.id}`
-
-  function post(body: {
-    external_id: string
-    reward: { value: StoredOrder['value']; recipient: { email: string } }
-  }): [number, unknown] | 'lost' | 'garbled' {
-    const existing = orders.get(body.external_id)
-    if (existing) {
-      existing.posted += 1
-      return [201, toApiOrder(existing, linkOf(existing))]
-    }
-    const fault = faults.shift()
-    if (fault === 'down') return [503, errorBody('down')]
-    if (fault === 'busy') return [429, errorBody('too many requests')]
-    if (fault === 'key') return [401, errorBody('unauthorized')]
-    if (fault === 'no_funds') return [402, errorBody('not enough funds')]
-    if (fault === 'refused') return [422, errorBody('denomination')]
-    const id = randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()
-    const order: StoredOrder = {
-      id,
-      external_id: body.external_id,
-      value: body.reward.value,
-      created_at: '2026-06-15T12:00:00.000Z',
-      posted: 1,
-      status: fault === 'pending' ? 'PENDING APPROVAL' : fault === 'failed' ? 'FAILED' : 'EXECUTED',
-      card: {
-        id: `R${id}`,
-        order_id: id,
-        email: body.reward.recipient.email,
-        resent: [],
-        delivery: 'SUCCEEDED',
-      },
-    }
-    orders.set(body.external_id, order)
-    return fault === 'lost' || fault === 'garbled' ? fault : [200, toApiOrder(order, linkOf(order))]
+  const context: TremendousContext = {
+    orders: new Map(),
+    violations: [],
+    faults: [],
+    outage: { value: null },
+    maxDelayMs: { value: 0 },
+    calls: [],
   }
-  function respond(path: string, id: string, body: never): [number, unknown] | 'lost' | 'garbled' {
-    if (path === '/orders') return post(body)
-    if (path === '/products') return [200, { products: catalog }]
-    const kept = path === '/orders/{id}' ? byRef(id) : byCard(id)
-    if (!kept) return [404, errorBody('not found')]
-    if (path === '/orders/{id}') return [200, toApiOrder(kept)]
-    if (path === '/rewards/{id}') return [200, { reward: toApiReward(kept) }]
-    if (path === '/rewards/{id}/generate_link')
-      return [200, { reward: { id: kept.card.id, link: linkOf(kept) } }]
-    if (kept.card.delivery !== 'FAILED') return [422, errorBody('only after a delivery failure')]
-    const { updated_email: updatedEmail } = body as { updated_email: string }
-    Object.assign(kept.card, { email: updatedEmail, delivery: 'SUCCEEDED' })
-    kept.card.resent.push(updatedEmail)
-    return [200, {}]
-  }
-  const send = (response: ServerResponse, status: number, body: unknown) => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  }
-
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const [url = ''] = (request.url ?? '').split('?')
-    const parts = /^\/api\/v2(\/\w+)(?:\/([^/]+))?(\/\w+)?$/.exec(url)
-    const path = parts ? `${parts[1]}${parts[2] ? '/{id}' : ''}${parts[3] ?? ''}` : ''
-    calls.push(path)
-    const method = (request.method ?? '').toLowerCase()
-    const operation = openApiDescription.paths[path]?.[method]
-    if (outage.value === 'silent') return void request.socket.destroy()
-    if (outage.value === 'down') return send(response, 503, errorBody('down'))
-    if (!operation) {
-      violations.push(`there is no ${method} ${url}`)
-      return send(response, 404, errorBody('not found'))
-    }
-    if (request.headers.authorization !== `Bearer ${key}`) {
-      violations.push('wrong key')
-      return send(response, 401, errorBody('unauthorized'))
-    }
-    const body: unknown = chunks.length ? JSON.parse(Buffer.concat(chunks).toString()) : {}
-    const wrong = validateBody(
-      operation.requestBody?.content['application/json'].schema,
-      body,
-      `${method} ${path}`,
-    )
-    if (wrong.length) {
-      violations.push(...wrong)
-      return send(response, 422, errorBody(wrong.join('; ')))
-    }
-    await think()
-    const answered = respond(path, decodeURIComponent(parts?.[2] ?? ''), body as never)
-    await think()
-    if (answered === 'lost') return void request.socket.destroy()
-    if (answered === 'garbled') return send(response, 200, 'proxy says hello')
-    const [status, out] = answered
-    if (status < 400)
-      violations.push(
-        ...validateBody(
-          operation.responses[String(status)]?.content?.['application/json'].schema,
-          out,
-          `answer to ${method} ${path}`,
-        ),
-      )
-    send(response, status, out)
-  }
+  const { violations, calls, ...controls } = context
   const server = createServer((request, response) => {
-    serve(request, response).catch((error: unknown) => {
+    serve(context, request, response).catch((error: unknown) => {
       violations.push(String(error))
       response.destroy()
     })
@@ -280,31 +286,13 @@ export async function startTremendousServer(): Promise<TremendousServer> {
     env: {
       GIFT_CARDS: 'tremendous',
       TREMENDOUS_URL: `http://127.0.0.1:${port}/api/v2`,
-      TREMENDOUS_KEY: key,
-      TREMENDOUS_WEBHOOK_KEY: webhookKey,
+      TREMENDOUS_KEY: testKey,
+      TREMENDOUS_WEBHOOK_KEY: testWebhookKey,
     },
-    orders,
+    ...controls,
     violations,
-    faults,
-    outage,
-    maxDelayMs,
     count: (path) => calls.filter((one) => one === path).length,
-    createWebhook(event, resource, uuid = randomUUID(), signedWith = webhookKey) {
-      const payload = JSON.stringify({
-        event,
-        uuid,
-        created_utc: '2026-06-15T12:00:00Z',
-        payload: { resource, meta: {} },
-      })
-      const signature = createHmac('sha256', signedWith).update(payload).digest('hex')
-      return {
-        payload,
-        headers: {
-          'content-type': 'application/json',
-          'tremendous-webhook-signature': `sha256=${signature}`,
-        },
-      }
-    },
+    createWebhook,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

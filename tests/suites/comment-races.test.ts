@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Comment, Post } from '#contract/schemas/posts.ts'
 import type { Purchase } from '#contract/schemas/rewards.ts'
-import { type RollupDifference, reconcileReports } from '#server/modules/reports/reconcile.ts'
+import { reconcileReports } from '#server/modules/reports/reconcile.ts'
+import type { RollupDifference } from '#server/modules/reports/rollup-queries.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   getBalance,

@@ -4,6 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { createUnsubscribeToken } from '#server/modules/notifications/unsubscribe.ts'
 import { encrypt } from '#server/platform/crypto/encryption.ts'
 import { rotateKeys, encryptedColumns } from '#server/platform/crypto/encrypted-columns.ts'
+import { requestSignInCode } from '#tests/support/sign-in-codes.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
 import {
@@ -36,13 +37,6 @@ beforeAll(async () => {
 })
 
 const adminToken = () => team.admin.token
-const codeFromMail = (email: string) =>
-  t.mails.findLast((mail) => mail.to === email)?.subject.slice(0, 6) ?? ''
-const requestCode = async (email: string) => ({
-  email,
-  sig: (await t.call('auth.get_code', { body: { email } })).body.sig,
-  code: codeFromMail(email),
-})
 const calendarStatus = async (url: string) =>
   (await t.app.inject({ url: new URL(url).pathname })).statusCode
 const unsubscribeStatus = async (link: string) =>
@@ -53,16 +47,17 @@ const sendTestWebhook = async (id: string) => {
   return [state, reason]
 }
 
+const createWebhook = async () =>
+  (
+    await t.call('hooks.create', {
+      token: adminToken(),
+      body: { kind: 'webhook', url: endpoint.url, events: ['post.created'] },
+    })
+  ).body.hook.id
+
 test('old secrets decrypt until rotation re-encrypts every value', async () => {
-  const connect = async (kind: string) =>
-    (
-      await t.call('hooks.create', {
-        token: adminToken(),
-        body: { kind, url: endpoint.url, events: ['post.created'] },
-      })
-    ).body.hook.id
-  const hook = await connect('webhook')
-  const rotated = await connect('webhook')
+  const hook = await createWebhook()
+  const rotated = await createWebhook()
   await t.call('hooks.rotate', { token: adminToken(), params: { id: rotated } })
   const address = (await t.call('calendar.renew', { token: adminToken() })).body.url ?? ''
   const link = createUnsubscribeToken(oldSecret, {
@@ -73,8 +68,8 @@ test('old secrets decrypt until rotation re-encrypts every value', async () => {
   const careful = await makeMember(t, team.workspace_id)
   const { recovery_codes: recoveryCodes } = await makeSecondFactor(t, careful)
   const [one, two] = [
-    await requestCode(member.email),
-    await requestCode('somebody.else@example.test'),
+    await requestSignInCode(t, member.email),
+    await requestSignInCode(t, 'somebody.else@example.test'),
   ]
   const known = async () => [
     await sendTestWebhook(hook),
@@ -94,7 +89,7 @@ test('old secrets decrypt until rotation re-encrypts every value', async () => {
   expect(await known()).toEqual(allValid)
   expect((await t.call('auth.verify_code', { body: two })).status).toBe(200)
   // Codes of both secrets are valid, and both count against the hourly limit.
-  const three = await requestCode(member.email)
+  const three = await requestSignInCode(t, member.email)
   expect((await t.call('auth.verify_code', { body: one })).status).toBe(200)
   expect((await t.call('auth.verify_code', { body: three })).status).toBe(200)
   const more = []
@@ -102,7 +97,7 @@ test('old secrets decrypt until rotation re-encrypts every value', async () => {
     more.push((await t.call('auth.get_code', { body: { email: member.email } })).status)
   expect(more).toEqual([200, 200, 200, 429])
   // New values need only the new secret.
-  const fresh = await connect('webhook')
+  const fresh = await createWebhook()
 
   expect(await rotateKeys(t.ownerUrl, [newSecret, oldSecret])).toEqual([
     { table: 'hooks', rotated: 3, current: 1, undecryptable: [] },

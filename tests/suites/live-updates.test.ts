@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Post } from '#contract/schemas/posts.ts'
 import type { Change } from '#contract/change-topics.ts'
@@ -47,19 +48,24 @@ async function openEventStream(at: number, token: string) {
   })
   const heard = new Map<Change, number>()
   const waiting = new Set<() => void>()
-  let text = ''
+  const received: string[] = []
   const reading = (async () => {
-    for await (const chunk of response.body ?? []) {
-      text += new TextDecoder().decode(chunk as Uint8Array)
-      for (const [, line] of text.matchAll(/^data: (.+)\n\n/gm))
-        for (const change of JSON.parse(line ?? '[]') as Change[])
-          if (!heard.has(change)) heard.set(change, performance.now())
+    const events = response.body
+      ?.pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream())
+    for await (const { data } of events ?? []) {
+      received.push(data)
+      for (const change of JSON.parse(data) as Change[])
+        if (!heard.has(change)) heard.set(change, performance.now())
       waiting.forEach((check) => check())
     }
   })().catch(() => {})
   const until = (change: Change) =>
     new Promise<number>((resolve, reject) => {
-      const end = setTimeout(() => reject(new Error(`never heard ${change}: ${text}`)), 5_000)
+      const end = setTimeout(
+        () => reject(new Error(`never heard ${change}: ${received.join()}`)),
+        5_000,
+      )
       const check = () => {
         const when = heard.get(change)
         if (when === undefined) return

@@ -1,10 +1,11 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { isErrorCode } from '#contract/errors.ts'
-import { type RouteName } from '#contract/routes/index.ts'
+import type { RouteName } from '#contract/routes/index.ts'
 import { buildApp } from '#server/app.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
@@ -119,18 +120,10 @@ test('a too long text reports both of its bounds', async () => {
   ])
 })
 
-test('every response carries the security headers', async () => {
-  const web = await mkdtemp(join(tmpdir(), 'laurel-web-'))
-  await mkdir(join(web, 'assets'))
-  await writeFile(join(web, 'index.html'), '<!doctype html><title>Laurel</title>')
-  await writeFile(join(web, 'assets', 'a.js'), 'export {}')
-  const behindTls = {
-    ...t.services,
-    config: { ...t.services.config, publicUrl: 'https://laurel.example' },
-  }
-  const app = await buildApp(behindTls, { web })
-  const authorization = `Bearer ${tenant.team.admin.token}`
-  const requests: [number, InjectOptions & { url: string }][] = [
+type HeaderRequest = [status: number, request: InjectOptions & { url: string }]
+/** Returns requests for pages, files, calls and errors, with their statuses. */
+function createHeaderRequests(authorization: string): HeaderRequest[] {
+  return [
     [200, { url: '/', headers: { accept: 'text/html' } }],
     [200, { url: '/assets/a.js' }],
     [200, { url: '/no/such/page', headers: { accept: 'text/html' } }],
@@ -180,6 +173,57 @@ test('every response carries the security headers', async () => {
     [404, { url: '/api/values', method: 'PATCH' }],
     [404, { url: `/files/${tenant.team.workspace_id}/none.webp` }],
   ]
+}
+
+function expectSecurityHeaders(
+  status: number,
+  request: InjectOptions & { url: string },
+  headers: OutgoingHttpHeaders,
+): void {
+  const where = [request.method, request.url.slice(0, 60)]
+  const policy = headers['content-security-policy']?.toString() ?? ''
+  expect([
+    ...where,
+    policy.includes("frame-ancestors 'none'") &&
+      (policy.includes("script-src 'self'") || policy.includes("default-src 'none'")) &&
+      !/script-src[^;]*unsafe/.test(policy),
+  ]).toEqual([...where, true])
+  expect([
+    ...where,
+    headers['x-content-type-options'],
+    Boolean(headers['referrer-policy']),
+  ]).toEqual([...where, 'nosniff', true])
+  expect([...where, headers['strict-transport-security']]).toEqual([
+    ...where,
+    expect.stringContaining('max-age=31536000'),
+  ])
+  const kept = request.url.startsWith('/assets/a')
+    ? 'public, max-age=31536000, immutable'
+    : status === 200 && !/^\/(api|%61p)/.test(request.url)
+      ? 'no-cache'
+      : 'no-store'
+  expect([...where, headers['cache-control']]).toEqual([...where, kept])
+  expect([...where, headers['x-frame-options']]).toEqual([...where, 'DENY'])
+  // A malformed URL bypasses every hook and is never a page.
+  if (status !== 400 || request.method)
+    expect([...where, headers['permissions-policy']]).toEqual([
+      ...where,
+      expect.stringMatching(/camera=\(\).*microphone=\(\)/),
+    ])
+  expect(headers).not.toHaveProperty('x-powered-by')
+}
+
+test('every response carries the security headers', async () => {
+  const web = await mkdtemp(join(tmpdir(), 'laurel-web-'))
+  await mkdir(join(web, 'assets'))
+  await writeFile(join(web, 'index.html'), '<!doctype html><title>Laurel</title>')
+  await writeFile(join(web, 'assets', 'a.js'), 'export {}')
+  const behindTls = {
+    ...t.services,
+    config: { ...t.services.config, publicUrl: 'https://laurel.example' },
+  }
+  const app = await buildApp(behindTls, { web })
+  const authorization = `Bearer ${tenant.team.admin.token}`
   // Node warns about a suspected leak when an emitter has too many listeners.
   const warned: string[] = []
   const onWarning = ({ name }: Error) => {
@@ -187,39 +231,11 @@ test('every response carries the security headers', async () => {
   }
   process.on('warning', onWarning)
   try {
-    for (const [status, request] of requests) {
+    for (const [status, request] of createHeaderRequests(authorization)) {
       const { headers, statusCode, body } = await app.inject(request)
       const where = [request.method, request.url.slice(0, 60)]
       expect([...where, statusCode]).toEqual([...where, status])
-      const policy = headers['content-security-policy']?.toString() ?? ''
-      expect([
-        ...where,
-        policy.includes("frame-ancestors 'none'") &&
-          (policy.includes("script-src 'self'") || policy.includes("default-src 'none'")) &&
-          !/script-src[^;]*unsafe/.test(policy),
-      ]).toEqual([...where, true])
-      expect([
-        ...where,
-        headers['x-content-type-options'],
-        Boolean(headers['referrer-policy']),
-      ]).toEqual([...where, 'nosniff', true])
-      expect([...where, headers['strict-transport-security']]).toEqual([
-        ...where,
-        expect.stringContaining('max-age=31536000'),
-      ])
-      const kept = request.url.startsWith('/assets/a')
-        ? 'public, max-age=31536000, immutable'
-        : status === 200 && !/^\/(api|%61p)/.test(request.url)
-          ? 'no-cache'
-          : 'no-store'
-      expect([...where, headers['cache-control']]).toEqual([...where, kept])
-      expect([...where, headers['x-frame-options']]).toEqual([...where, 'DENY'])
-      // A malformed URL bypasses every hook and is never a page.
-      if (status !== 400 || request.method)
-        expect([...where, headers['permissions-policy']]).toEqual([
-          ...where,
-          expect.stringMatching(/camera=\(\).*microphone=\(\)/),
-        ])
+      expectSecurityHeaders(status, request, headers)
       if (status >= 400)
         expect([
           ...where,
@@ -227,7 +243,6 @@ test('every response carries the security headers', async () => {
             isErrorCode(one.code),
           ),
         ]).toEqual([...where, true])
-      expect(headers).not.toHaveProperty('x-powered-by')
     }
     expect(warned).toEqual([])
   } finally {

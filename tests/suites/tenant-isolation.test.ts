@@ -30,6 +30,7 @@ const globalTables = [
   'webhook_events',
   'promo_codes',
   'chores',
+  'applied_functions',
   'kysely_migration',
   'kysely_migration_lock',
 ]
@@ -225,7 +226,7 @@ test('the application role owns nothing and bypasses no policy', async () => {
     'create policy mine on entries using (true)',
     'create rule r as on insert to posts do nothing',
     'set local session_replication_role = replica',
-    "select wall_off('entries')",
+    "select enable_tenant_rls('entries')",
     'alter function ledger_move owner to laurel_app',
     'create or replace function current_workspace() returns uuid language sql as $$ select null::uuid $$',
     'alter role laurel_app bypassrls',
@@ -233,6 +234,7 @@ test('the application role owns nothing and bypasses no policy', async () => {
     'create table own (a int)',
     'alter role laurel_app superuser',
     'delete from kysely_migration',
+    'delete from applied_functions',
   ]
   for (const attempt of attempts) {
     await app.query('begin')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { replacedMigrations } from '#server/platform/database/baseline.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,8 +27,9 @@ export async function withClient<T>(
   return work(client).finally(() => client.end())
 }
 
-/** Creates a copy of the migrated template for one test file. `drop` removes it. */
-export async function createTestDatabase(): Promise<{ ownerUrl: string; drop(): Promise<void> }> {
+export type TestDatabase = { ownerUrl: string; drop(): Promise<void> }
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl')
   const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
   const admin = (text: string) =>
@@ -36,9 +38,28 @@ export async function createTestDatabase(): Promise<{ ownerUrl: string; drop(): 
       await client.query('select pg_advisory_lock(771)')
       await client.query(text)
     })
-  await admin(`create database ${name} template ${inject('template')}`)
+  await admin(`create database ${name} template ${template}`)
   return {
     ownerUrl: databaseUrl(adminUrl, name),
     drop: () => admin(`drop database if exists ${name} with (force)`),
   }
 }
+
+/** Creates a copy of a template for one test file, by default the migrated one. `drop` removes it. */
+export const createTestDatabase = (template = inject('template')): Promise<TestDatabase> =>
+  createDatabase(template)
+
+/** Creates a database without a schema. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('template1')
+
+/** Gives a migrated database the schema of version 1.0.0, before migrations had a baseline. */
+export const revertToVersion1 = (ownerUrl: string): Promise<void> =>
+  withClient(ownerUrl, async (owner) => {
+    await owner.query('drop table applied_functions')
+    await owner.query('alter function enable_tenant_rls rename to wall_off')
+    await owner.query('delete from kysely_migration')
+    await owner.query(
+      `insert into kysely_migration (name, timestamp) select name, '2026-01-01' from unnest($1::text[]) name`,
+      [replacedMigrations],
+    )
+  })

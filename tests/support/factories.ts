@@ -1,5 +1,7 @@
 import { adjust } from '#server/ledger/adjust.ts'
 import { recognize } from '#server/ledger/recognition.ts'
+import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
+import { postEffects } from '#server/modules/posts/create-post.ts'
 import { TOTP } from 'otpauth'
 import type { Permissions } from '#contract/permissions.ts'
 import { newId, hashToken } from '#server/platform/ids.ts'
@@ -78,6 +80,13 @@ export async function makeMember(
         .where('user_id', '=', userId)
         .execute()
     }
+    if ((input.state ?? 'accepted') === 'accepted')
+      await enqueueWebhookEvents(trx, {
+        workspaceId,
+        event: 'user.joined',
+        subjectIds: [userId],
+        at,
+      })
   })
   const token = await startSession(t.services.db.global, at, {
     account_id: accountId,
@@ -170,7 +179,7 @@ export async function makePost(
 ): Promise<string> {
   const at = t.clock.now()
   const id = newId(at)
-  await recognize(t.services.db, {
+  const recognition = {
     workspaceId: from.workspace_id,
     postId: id,
     senderId: from.user_id,
@@ -182,7 +191,8 @@ export async function makePost(
     at,
     periodStart: findPeriod(at, 'month', 'UTC').start,
     day: toLocalDay(at, 'UTC'),
-  })
+  }
+  await recognize(t.services.db, recognition, postEffects)
   return id
 }
 

@@ -14,7 +14,7 @@ function readRunningPid(pidFile: string): number {
  * Waits until the embedded database of a DATA_DIR has exited. Sends SIGINT to it, instead of
  * waiting for its watchdog.
  */
-export async function waitForDatabaseExit(dataDir: string): Promise<void> {
+async function waitForDatabaseExit(dataDir: string): Promise<void> {
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   let signaledPid = 0
   await waitUntil(

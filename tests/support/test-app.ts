@@ -7,22 +7,18 @@ import type { DestinationStream } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { apiPrefix, idempotencyHeader, type Route } from '#contract/routes/route.ts'
 import { type OutputOf, type RouteName, routes } from '#contract/routes/index.ts'
-import { createGoogleVerifier } from '#server/adapters/google/google.ts'
 import type { Mail, Mailer } from '#server/adapters/mail/mailer.ts'
-import { createBilling } from '#server/modules/billing/create-billing.ts'
-import { createGiftCardProvider } from '#server/adapters/giftcards/create-gift-cards.ts'
-import { createDiskStorage } from '#server/adapters/storage/disk.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { closeServices, createServices } from '#server/services.ts'
 import { reconcileLedger } from '#server/ledger/reconcile.ts'
 import { movableClock } from '#server/platform/clock.ts'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
-import { startEventBus } from '#server/platform/realtime/event-bus.ts'
-import { type Jobs, startJobs } from '#server/platform/background/jobs.ts'
+import type { Jobs } from '#server/platform/background/jobs.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { createSafeHttpClient } from '#server/platform/net/safe-http-client.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createTestDatabase } from './database.ts'
+import { createProviderGuard } from './provider-guard.ts'
 
 /** The input of a call. `token` null sends none; a FormData body is sent as multipart. */
 export type CallInput = {
@@ -160,25 +156,19 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   })
   const log = createLog(config.logLevel, options.log)
   const pool = connectDatabase({ url: ownerUrl, maxConnections: 16 })
-  const db = options.wrap?.(pool) ?? pool
-  // Without workers, jobs are dropped. Tests that need them set `jobs`.
-  const jobs = options.jobs ? await startJobs(ownerUrl, log) : createIdleJobs()
-  const events = startEventBus(ownerUrl, db, log)
-  const google = config.google ? createGoogleVerifier(config.google, log) : null
-  const services: Services = {
-    config,
-    db,
-    clock,
-    log,
-    jobs,
-    events,
-    mailer,
-    google,
-    ...createBilling(config, db, jobs),
-    giftCards: createGiftCardProvider(config, db, clock),
-    safeHttpClient: createSafeHttpClient({ loopback: config.allowLoopbackTargets }),
-    storage: createDiskStorage(join(dataDir, 'files')),
-  }
+  const guard = createProviderGuard()
+  const services = await createServices(
+    { ...config, ownerUrl },
+    {
+      db: guard.watchTransactions(options.wrap?.(pool) ?? pool),
+      log,
+      clock,
+      mailer,
+      // Without workers, jobs are dropped. Tests that need them set `jobs`.
+      ...(options.jobs ? {} : { jobs: createIdleJobs() }),
+    },
+  )
+  Object.assign(services, guard.watchProviders(services))
   const app = await buildApp(services, { check_outputs: true, web: join(dataDir, 'no-web') })
   await app.ready()
 
@@ -196,11 +186,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     async close() {
       await app.close()
-      await jobs.stop()
-      await events.stop()
-      await db.close()
+      await closeServices(services)
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
+      guard.assertNoViolations()
     },
   }
 }

@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll } from 'vitest'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect } from 'vitest'
 
 export type ReceivedRequest = {
   path: string
@@ -18,6 +20,19 @@ export type WebhookReceiver = {
   reset(): void
 }
 const respondOk = (response: ServerResponse) => void response.end('ok')
+
+/**
+ * Returns the verified body of a request, and throws when no signature matches. The product signs
+ * with the library that customers use, so node:crypto computes the signature independently.
+ */
+export function verifyWebhook(secret: string, { text, headers }: ReceivedRequest): unknown {
+  const body = new Webhook(secret).verify(text, headers as Record<string, string>)
+  const signature = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+    .update(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`)
+    .digest('base64')
+  expect(String(headers['webhook-signature']).split(' ')).toContain(`v1,${signature}`)
+  return body
+}
 
 /** Starts a third-party webhook server on this machine for the tests of one file. */
 export function startWebhookReceiver(): WebhookReceiver {

@@ -1,21 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
-import { call } from '#web/lib/client.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
 import css from './shell.module.css'
+import { useCall } from '#web/shared/use-call.ts'
 
 /** Shows the scheduled deletion of the team on every page; account administrators can cancel it. */
 export function DeletionBanner({ config }: { config: AppConfig }) {
   const { t } = useTranslation('leaving')
-  const client = useQueryClient()
-  const keep = useMutation({
-    mutationFn: () => call('workspace.cancel_deletion'),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['config'] })
-      notifySuccess(t('deletion.kept'))
-    },
+  const keep = useCall('workspace.cancel_deletion', {
+    waitsFor: ['config'],
+    onSuccess: () => notifySuccess(t('deletion.kept')),
     onError: (error) => notifyError(t, error),
   })
   const { deletion, workspace, settings, abilities, impersonated } = config

@@ -34,9 +34,11 @@ const TeamSwitcher = lazyWithFallback(
 /** Focuses the next or previous post, as the Tab key would. */
 function focusAdjacentPost(step: 1 | -1): void {
   const posts = [...document.querySelectorAll<HTMLElement>('main ul[tabindex="-1"] > li')]
-  const at = posts.findIndex((one) => one.contains(document.activeElement))
+  const at = posts.findIndex((element) => element.contains(document.activeElement))
   const next =
-    posts[at === -1 ? posts.findIndex((one) => one.getBoundingClientRect().top > 64) : at + step]
+    posts[
+      at === -1 ? posts.findIndex((element) => element.getBoundingClientRect().top > 64) : at + step
+    ]
   if (!next) return
   next.tabIndex = -1
   next.focus({ preventScroll: true })

@@ -39,7 +39,7 @@ type RewardsLink = { to: '/rewards'; search: { tab?: 'mine' } } | null
 
 function HeaderLinks({ rewards }: { rewards: RewardsLink }) {
   const { t } = useTranslation()
-  const may = useCan()
+  const can = useCan()
   return (
     <nav className={css['links']} aria-label={t('nav.label')}>
       <Link to="/feed" className={css['link']}>
@@ -50,7 +50,7 @@ function HeaderLinks({ rewards }: { rewards: RewardsLink }) {
           {t('nav.rewards')}
         </Link>
       )}
-      {may('see_dashboard') && (
+      {can('see_dashboard') && (
         <Link to="/dashboard" className={css['link']}>
           {t('nav.dashboard')}
         </Link>
@@ -80,7 +80,7 @@ function SearchButton() {
 function BottomNavigation({ rewards }: { rewards: RewardsLink }) {
   const { t } = useTranslation()
   const { user } = useConfig()
-  const may = useCan()
+  const can = useCan()
   return (
     <nav className={css['bottom']} aria-label={t('nav.label')}>
       <Link to="/feed">
@@ -97,13 +97,13 @@ function BottomNavigation({ rewards }: { rewards: RewardsLink }) {
         <IconUser size={22} aria-hidden="true" />
         {t('nav.me')}
       </Link>
-      {may('see_dashboard') && (
+      {can('see_dashboard') && (
         <Link to="/dashboard">
           <IconChartDots3 size={22} aria-hidden="true" />
           {t('nav.dashboard')}
         </Link>
       )}
-      {may('enter_settings') && (
+      {can('enter_settings') && (
         <Link to="/settings">
           <IconSettings size={22} aria-hidden="true" />
           {t('nav.settings')}

@@ -17,13 +17,14 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { Language } from '#contract/schemas/common.ts'
 import type { ReactElement } from 'react'
-import { call } from '#web/lib/client.ts'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
 import { openOverlay } from './overlay-state.ts'
 import { usePatchConfig, useConfig, useCan } from '#web/shared/config.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 const iconProps = { size: 18, 'aria-hidden': true } as const
 
@@ -31,9 +32,15 @@ function Preferences() {
   const { t, i18n } = useTranslation()
   const { isDark, toggle } = useColorScheme()
   const change = usePatchConfig()
-  const choose = async (language: (typeof languages)[number]) => {
+  const saveLanguage = useCall('profiles.update_me', {
+    input: (language: Language) => ({ body: { language } }),
+    updateCache: (user) => change({ user }),
+    // A text of the server in the former language stays until its next use.
+    except: 'everything',
+  })
+  const choose = async (language: Language) => {
     await setLanguage(language)
-    change({ user: await call('profiles.update_me', { body: { language } }) })
+    saveLanguage.mutate(language)
   }
   return (
     <>
@@ -71,7 +78,7 @@ function Preferences() {
 function PageItems() {
   const { t } = useTranslation()
   const { user, workspace, billing } = useConfig()
-  const may = useCan()
+  const can = useCan()
   const active = workspace.billing_active
   return (
     <>
@@ -84,22 +91,22 @@ function PageItems() {
           {t('menu.profile')}
         </Menu.Item>
       )}
-      {active && may('see_dashboard') && (
+      {active && can('see_dashboard') && (
         <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartDots3 {...iconProps} />}>
           {t('menu.dashboard')}
         </Menu.Item>
       )}
-      {active && may('enter_settings') && (
+      {active && can('enter_settings') && (
         <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...iconProps} />}>
           {t('menu.settings')}
         </Menu.Item>
       )}
-      {active && may('manage_team') && (
+      {active && can('manage_team') && (
         <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...iconProps} />}>
           {t('menu.team')}
         </Menu.Item>
       )}
-      {active && may('manage_rewards') && (
+      {active && can('manage_rewards') && (
         <Menu.Item
           component={Link}
           to="/settings/rewards/all"
@@ -108,7 +115,7 @@ function PageItems() {
           {t('menu.rewards')}
         </Menu.Item>
       )}
-      {billing !== 'off' && may('manage_billing') && (
+      {billing !== 'off' && can('manage_billing') && (
         <Menu.Item
           component={Link}
           to="/settings/billing"

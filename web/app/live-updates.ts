@@ -2,43 +2,47 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { type Change, type ChangeTopic, parseChangeTopic } from '#contract/change-topics.ts'
+import type { QueryGroup } from '#contract/query-groups.ts'
 import { batchChanges } from '#web/lib/batch-changes.ts'
 import { subscribeToChanges } from '#web/lib/event-stream.ts'
-import { configQuery } from '#web/shared/config.ts'
 import { applyPostChanges } from '#web/shared/posts/apply-live-changes.ts'
+import { queryKey, queryGroupOf } from '#web/shared/query-keys.ts'
+import { configQuery } from '#web/shared/config.ts'
 
-/** Query keys by topic. Mounted queries refetch now, all others on their next use. */
-const queryKeysByTopic: Record<ChangeTopic, string[]> = {
-  config: ['config', 'values', 'leaders'],
+/** Queries by topic. Mounted queries refetch now, all others on their next use. */
+const queriesByTopic: Record<ChangeTopic, QueryGroup[]> = {
+  config: ['config', 'values', 'leaderboard'],
   billing: ['billing'],
-  coins: ['config', 'coins', 'profile'],
+  coins: ['config', 'balances', 'profiles'],
   rewards: ['shop', 'rewards'],
   purchases: ['purchases'],
   // Posts are fetched individually.
-  posts: ['leaders', 'profile'],
+  posts: ['leaderboard', 'profiles'],
 }
 /** Forms take their initial values from these queries; a refetch would overwrite typed input. */
-const neverRefetchedKeys = new Set(['settings'])
+const neverRefetched = new Set<QueryGroup>(['settings'])
 
 /** Refetches every mounted query, and queries whose load failed. */
 export const refetchAll = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({
-    predicate: ({ queryKey: [name], state }) =>
-      typeof name !== 'string' || !neverRefetchedKeys.has(name) || state.data === undefined,
+    predicate: ({ queryKey: key, state }) =>
+      !neverRefetched.has(queryGroupOf(key)) || state.data === undefined,
   })
 
 async function refetchChanged(client: QueryClient, changes: Change[] | null): Promise<void> {
   if (!changes) return refetchAll(client)
   const posts = changes.filter((change) => parseChangeTopic(change) === 'posts')
   const others = changes.filter((change) => parseChangeTopic(change) !== 'posts')
-  const names = new Set(others.flatMap((change) => queryKeysByTopic[parseChangeTopic(change)]))
-  const refetches = [...names].map((name) => client.invalidateQueries({ queryKey: [name] }))
+  const groups = new Set(others.flatMap((change) => queriesByTopic[parseChangeTopic(change)]))
+  const refetches = [...groups].map((group) =>
+    client.invalidateQueries({ queryKey: queryKey(group) }),
+  )
   // A like moves no points, so no figures are refetched.
   if (posts.length && (await applyPostChanges(client, posts)))
     refetches.push(
-      ...queryKeysByTopic.posts
-        .filter((name) => !names.has(name))
-        .map((name) => client.invalidateQueries({ queryKey: [name] })),
+      ...queriesByTopic.posts
+        .filter((group) => !groups.has(group))
+        .map((group) => client.invalidateQueries({ queryKey: queryKey(group) })),
     )
   await Promise.all(refetches)
 }

@@ -4,6 +4,7 @@ import {
   type BodyInputOf,
   type OutputOf,
   type QueryInputOf,
+  type ReadName,
   type RouteName,
   routes,
 } from '#contract/routes/index.ts'
@@ -43,9 +44,11 @@ export type CallOptions<N extends RouteName> = {
   signal?: AbortSignal
   /** Lets the request outlive the page. */
   keepalive?: boolean
+  /** The call fails after this time. */
+  timeoutMs?: number
 }
 
-const timeoutMs = 20_000
+const defaultTimeoutMs = 20_000
 /**
  * Creates the error for a missing or foreign response, and reports it to the connectivity probe.
  */
@@ -84,7 +87,6 @@ function buildFormData(body: object, file: File): FormData {
 export async function fetchResponse<N extends RouteName>(
   name: N,
   options: CallOptions<N>,
-  waitMs = timeoutMs,
 ): Promise<Response> {
   const route: Route = routes[name]
   const token = options.temporary ? (session.temporaryToken() ?? session.token()) : session.token()
@@ -97,7 +99,10 @@ export async function fetchResponse<N extends RouteName>(
     payload = JSON.stringify(options.body)
     headers['content-type'] = 'application/json'
   }
-  const signals = [AbortSignal.timeout(waitMs), ...(options.signal ? [options.signal] : [])]
+  const signals = [
+    AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs),
+    ...(options.signal ? [options.signal] : []),
+  ]
   let response: Response
   try {
     response = await fetch(buildUrl(name, options.params, options.query), {
@@ -136,7 +141,11 @@ export async function fetchResponse<N extends RouteName>(
   throw new ApiCallError(response.status, errorBody.errors, retryAfterS || undefined)
 }
 
-async function sendCall<N extends RouteName>(
+/**
+ * Makes any call of the contract. Only `call` and web/shared/use-call.ts use it, which refetches the
+ * affected queries.
+ */
+export async function sendCall<N extends RouteName>(
   name: N,
   options: CallOptions<N>,
 ): Promise<{ body: OutputOf<N>; next: string | null }> {
@@ -145,15 +154,18 @@ async function sendCall<N extends RouteName>(
   return { body: body as OutputOf<N>, next: response.headers.get(cursorHeader) }
 }
 
-/** Makes a call of the contract and returns its output. Throws an ApiCallError. */
-export async function call<N extends RouteName>(
+/**
+ * Makes a call that affects no query and returns its output; `useCall` makes the others. Throws an
+ * ApiCallError.
+ */
+export async function call<N extends ReadName>(
   name: N,
   options: CallOptions<N> = {},
 ): Promise<OutputOf<N>> {
   return (await sendCall(name, options)).body
 }
 /** Makes a list call whose next cursor is in a response header. Throws an ApiCallError. */
-export async function callPaginated<N extends RouteName>(
+export async function callPaginated<N extends ReadName>(
   name: N,
   options: CallOptions<N> = {},
 ): Promise<{ items: OutputOf<N>; next: string | null }> {

@@ -1,4 +1,4 @@
-import type { RouteName } from '#contract/routes/index.ts'
+import type { ReadName } from '#contract/routes/index.ts'
 import { type CallOptions, fetchResponse } from './client.ts'
 
 /** Exports are slow: the call fails after this time. */
@@ -16,11 +16,11 @@ export function saveFile(file: Blob, fileName: string): void {
 }
 
 /** Downloads the file of a call (CSV, JSON) and saves it. Throws an ApiCallError. */
-export async function downloadFromApi<N extends RouteName>(
+export async function downloadFromApi<N extends ReadName>(
   name: N,
   options: Pick<CallOptions<N>, 'params' | 'query'>,
   fileName: string,
 ): Promise<void> {
-  const response = await fetchResponse(name, options, timeoutMs)
+  const response = await fetchResponse<N>(name, { ...options, timeoutMs })
   saveFile(await response.blob(), fileName)
 }

@@ -27,11 +27,14 @@ export function guessValue(text: string, values: readonly Value[]): ValueGuess |
     value,
     found: value.keywords.flatMap((keyword) => keywordHits(words, keyword)),
   }))
-  const best = counted.reduce((top, one) => (one.found.length > top.found.length ? one : top), {
-    value: undefined as Value | undefined,
-    found: [] as string[],
-  })
-  const word = words.find((one) => best.found.includes(one))
+  const best = counted.reduce(
+    (top, candidate) => (candidate.found.length > top.found.length ? candidate : top),
+    {
+      value: undefined as Value | undefined,
+      found: [] as string[],
+    },
+  )
+  const word = words.find((candidate) => best.found.includes(candidate))
   if (best.value && word) return { value: best.value, by: 'keywords', word }
   const fallback = values.find((value) => value.default) ?? values[0]
   return fallback ? { value: fallback, by: 'default' } : undefined

@@ -3,10 +3,11 @@ import type { Ability } from '#contract/permissions.ts'
 import { limits } from '#contract/limits.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { call } from '#web/lib/client.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /** GET /config, refetched every 300,000 ms (specification, section 9). */
 export const configQuery = queryOptions({
-  queryKey: ['config'],
+  queryKey: queryKey('config'),
   queryFn: ({ signal }) => call('config.get', { signal }),
   staleTime: limits.config_refresh_ms,
   refetchInterval: limits.config_refresh_ms,

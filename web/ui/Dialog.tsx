@@ -15,7 +15,7 @@ function useIsTopDialog(opened: boolean): boolean {
   useEffect(() => {
     if (!opened) return undefined
     setOpenDialogs([...openDialogIds, id])
-    return () => setOpenDialogs(openDialogIds.filter((one) => one !== id))
+    return () => setOpenDialogs(openDialogIds.filter((openId) => openId !== id))
   }, [opened, id])
   return useSyncExternalStore(
     (listener) => {

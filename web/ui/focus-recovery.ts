@@ -31,10 +31,11 @@ export function startFocusRecovery(main: () => HTMLElement | null): void {
     from && from !== document.body ? [from, ...ancestorsOf(from.parentElement)] : []
   const nearestConnected = () =>
     focusHistory
-      .map((path) => path.find((one) => one.isConnected))
-      .find((one) => one instanceof HTMLElement && one !== main() && main()?.contains(one)) as
-      | HTMLElement
-      | undefined
+      .map((path) => path.find((element) => element.isConnected))
+      .find(
+        (element) =>
+          element instanceof HTMLElement && element !== main() && main()?.contains(element),
+      ) as HTMLElement | undefined
   const isFocusLost = () => document.activeElement === document.body
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element) || target === document.body) return

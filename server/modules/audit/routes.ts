@@ -1,8 +1,9 @@
-import { findPeopleByIds } from '#server/modules/users/queries.ts'
+import { loadPeople } from '#server/modules/users/load-people.ts'
 import { decodeIdCursor } from '#server/platform/http/cursors.ts'
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { listAuditEntries } from './queries.ts'
 
 const subjectIdOf = (details: unknown) => {
   const id = (details as { user_id?: unknown }).user_id
@@ -14,16 +15,9 @@ export function mountAudit(handle: MountRoute, { db }: Services): void {
   handle('workspace.audit', ({ actor: { workspace_id: workspaceId }, query }) =>
     db.tenant(workspaceId, async (trx) => {
       const before = decodeIdCursor(query.cursor)
-      const rows = await trx
-        .selectFrom('audit_log')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .$if(before !== undefined, (all) => all.where('id', '<', before ?? ''))
-        .orderBy('id', 'desc')
-        .limit(query.limit + 1)
-        .execute()
+      const rows = await listAuditEntries(trx, workspaceId, { before, limit: query.limit + 1 })
       const page = rows.slice(0, query.limit)
-      const people = await findPeopleByIds(
+      const people = await loadPeople(
         trx,
         workspaceId,
         page.flatMap((row) => [row.actor_id, subjectIdOf(row.details)]).filter((id) => id !== null),

@@ -21,13 +21,12 @@ export type NewCode = {
 export async function insertCodeWithinLimits(db: Db, code: NewCode): Promise<Date | null> {
   const {
     rows: [row],
-  } = await sql<{
-    free_at: Date | null
-  }>`select sign_in_code_claim(${code.id}, ${code.email_hashes}::bytea[],
-    ${code.client_hashes}::bytea[], ${code.sig_hash}, ${code.code_hash}, ${code.purpose},
-    ${code.at}, ${code.expires_at}, ${limits.codes_per_address_and_client_per_hour},
-    ${limits.codes_per_address_per_hour}, ${limits.codes_per_client_per_hour})
-    as free_at`.execute(db)
+  } = await sql<{ free_at: Date | null }>`
+    select sign_in_code_claim(${code.id}, ${code.email_hashes}::bytea[],
+      ${code.client_hashes}::bytea[], ${code.sig_hash}, ${code.code_hash}, ${code.purpose},
+      ${code.at}, ${code.expires_at}, ${limits.codes_per_address_and_client_per_hour},
+      ${limits.codes_per_address_per_hour}, ${limits.codes_per_client_per_hour})
+      as free_at`.execute(db)
   return row?.free_at ?? null
 }
 
@@ -52,16 +51,19 @@ export async function countAttempt(
     rows: [row],
   } = await sql<{ id: string; code_hash: Buffer; exhausted: boolean; tries_left: number | null }>`
     with known as (
-      select id, code_hash, tries >= ${max} or expires_at <= ${at} as exhausted from sign_in_codes
-        where sig_hash = ${sigHash} and email_hash = any(${emailHashes}::bytea[])
+      select id, code_hash, tries >= ${max} or expires_at <= ${at} as exhausted
+      from sign_in_codes
+      where sig_hash = ${sigHash} and email_hash = any(${emailHashes}::bytea[])
         and purpose = ${purpose} and used_at is null
     ), tried as (
-      update sign_in_codes c set tries = tries + 1 from known where c.id = known.id
-        and c.used_at is null and c.expires_at > ${at} and c.tries < ${max}
-        returning c.id, ${max} - c.tries as tries_left
+      update sign_in_codes c set tries = tries + 1
+      from known
+      where c.id = known.id and c.used_at is null and c.expires_at > ${at} and c.tries < ${max}
+      returning c.id, ${max} - c.tries as tries_left
     )
-    select known.id, known.code_hash, known.exhausted, tried.tries_left from known left join tried
-      on tried.id = known.id`.execute(db)
+    select known.id, known.code_hash, known.exhausted, tried.tries_left
+    from known
+    left join tried on tried.id = known.id`.execute(db)
   if (!row || row.tries_left === null) return row?.exhausted ? 'exhausted' : undefined
   return { id: row.id, code_hash: row.code_hash, tries_left: row.tries_left }
 }

@@ -13,7 +13,7 @@ import {
   isNonceUsed,
   linkGoogle,
   markNonceUsed,
-} from './queries.ts'
+} from './google-queries.ts'
 import { findOrCreateAccount } from '#server/modules/accounts/queries.ts'
 
 type GoogleAccount = { id: string; email: string; linked: boolean }

@@ -5,7 +5,11 @@ import type { Database } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId, hashToken } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
-import { findImpersonationTarget, consumeImpersonationLink } from './queries.ts'
+import {
+  consumeImpersonationLink,
+  findImpersonationTarget,
+  insertImpersonationLink,
+} from './impersonation-queries.ts'
 import { createWorkspaceToken, parseWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 
 /**
@@ -23,19 +27,15 @@ export async function createImpersonationLink(
   return db.tenant(workspaceId, async (trx) => {
     const user = await findImpersonationTarget(trx, workspaceId, { email })
     if (!user) return null
-    await trx
-      .insertInto('impersonation_links')
-      .values({
-        workspace_id: workspaceId,
-        id: newId(at),
-        user_id: user.id,
-        token_hash: hashToken(token),
-        operator,
-        created_at: at,
-        expires_at: new Date(at.getTime() + limits.impersonation_link_minutes * minuteMs),
-        used_at: null,
-      })
-      .execute()
+    await insertImpersonationLink(trx, {
+      workspace_id: workspaceId,
+      id: newId(at),
+      user_id: user.id,
+      token_hash: hashToken(token),
+      operator,
+      created_at: at,
+      expires_at: new Date(at.getTime() + limits.impersonation_link_minutes * minuteMs),
+    })
     await audit(
       trx,
       { workspace_id: workspaceId, user_id: null, kind: 'session' },

@@ -1,102 +1,6 @@
-import { normalizeAddress } from '#contract/email-address.ts'
+import type { UserState } from '#contract/schemas/users.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import type { ListedSessionRow } from './present.ts'
-
-export async function findAccountBySub(
-  db: Db | Trx,
-  sub: string,
-): Promise<{ id: string; email: string } | undefined> {
-  return db
-    .selectFrom('accounts')
-    .select(['id', 'email'])
-    .where('google_sub', '=', sub)
-    .executeTakeFirst()
-}
-
-/** Returns whether an account is linked to another `sub` of Google. */
-export async function isLinkedElsewhere(db: Db, id: string, sub: string): Promise<boolean> {
-  return (
-    (await db
-      .selectFrom('accounts')
-      .select('id')
-      .where('id', '=', id)
-      .where('google_sub', '<>', sub)
-      .executeTakeFirst()) !== undefined
-  )
-}
-
-/** Links an account to Google's `sub`. Returns false if it is already linked to another. */
-export async function linkGoogle(db: Db | Trx, id: string, sub: string): Promise<boolean> {
-  await db
-    .updateTable('accounts')
-    .set({ google_sub: sub })
-    .where('id', '=', id)
-    .where('google_sub', 'is', null)
-    .execute()
-  return (await findAccountBySub(db, sub))?.id === id
-}
-
-export async function isNonceUsed(db: Db, nonceHash: Buffer): Promise<boolean> {
-  return (
-    (await db
-      .selectFrom('used_google_nonces')
-      .select('nonce_hash')
-      .where('nonce_hash', '=', nonceHash)
-      .executeTakeFirst()) !== undefined
-  )
-}
-
-/** Marks a nonce as used. Returns false if it was used before, also under concurrent requests. */
-export async function markNonceUsed(
-  db: Db | Trx,
-  nonce: { nonce_hash: Buffer; expires_at: Date },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('used_google_nonces')
-    .values(nonce)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-/** Returns an accepted member with an account, by address or id. */
-export async function findImpersonationTarget(
-  trx: Trx,
-  workspaceId: string,
-  by: { email: string } | { id: string },
-): Promise<{ id: string; account_id: string | null } | undefined> {
-  const query = trx
-    .selectFrom('users')
-    .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-    .select(['users.id', 'users.account_id'])
-    .where('users.workspace_id', '=', workspaceId)
-    .where('users.state', '=', 'accepted')
-    .where('users.account_id', 'is not', null)
-    .where('workspaces.deleted_at', 'is', null)
-  return (
-    'email' in by
-      ? query.where('users.email', '=', normalizeAddress(by.email) ?? '')
-      : query.where('users.id', '=', by.id)
-  ).executeTakeFirst()
-}
-
-/** Uses up an impersonation link. Returns undefined if it is unknown, used or expired. */
-export async function consumeImpersonationLink(
-  trx: Trx,
-  workspaceId: string,
-  tokenHash: Buffer,
-  at: Date,
-): Promise<{ user_id: string; operator: string } | undefined> {
-  return trx
-    .updateTable('impersonation_links')
-    .set({ used_at: at })
-    .where('workspace_id', '=', workspaceId)
-    .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .returning(['user_id', 'operator'])
-    .executeTakeFirst()
-}
 
 const sessionsMax = 100
 
@@ -233,10 +137,26 @@ export async function countAcceptedUsers(trx: Trx, workspaceId: string): Promise
 }
 
 /**
- * Accepts a pending member of this account and uses up its invites. Returns false if an
- * administrator has concurrently changed the address or canceled the invite.
+ * Returns a member of an account that may enter the team. Pending members accept by entering.
  */
-export async function acceptMembership(
+export async function findEnterableMember(
+  trx: Trx,
+  workspaceId: string,
+  accountId: string,
+): Promise<{ id: string; state: UserState } | undefined> {
+  return trx
+    .selectFrom('users')
+    .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .where('users.workspace_id', '=', workspaceId)
+    .where('users.account_id', '=', accountId)
+    .where('users.state', 'in', ['pending', 'accepted'])
+    .where('workspaces.deleted_at', 'is', null)
+    .select(['users.id', 'users.state'])
+    .executeTakeFirst()
+}
+
+/** Accepts a member of an account. Returns false unless the member was pending. */
+export async function markMemberAccepted(
   trx: Trx,
   workspaceId: string,
   userId: string,
@@ -249,16 +169,24 @@ export async function acceptMembership(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', userId)
     .where('account_id', '=', accountId)
-    .where('state', 'in', ['pending', 'accepted'])
+    .where('state', '=', 'pending')
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  await trx
-    .updateTable('invites')
-    .set({ used_at: at })
+  return numUpdatedRows !== 0n
+}
+
+export async function isAcceptedMember(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  accountId: string,
+): Promise<boolean> {
+  const member = await trx
+    .selectFrom('users')
+    .select('id')
     .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .execute()
-  return true
+    .where('id', '=', userId)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'accepted')
+    .executeTakeFirst()
+  return member !== undefined
 }

@@ -1,5 +1,12 @@
-import type { Language } from '#contract/schemas/common.ts'
+import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
+import { findAccountEmail, findOrCreateAccount } from '#server/modules/accounts/queries.ts'
+import {
+  findOpenInvite,
+  markInviteUsed,
+  markOpenInvitesUsed,
+  type OpenInviteRow,
+} from '#server/modules/invites/queries.ts'
 import { isConfined, requireUnconfined } from '#server/modules/presence/service.ts'
 import { findTwoFactorAccountId } from '#server/modules/two-factor/queries.ts'
 import {
@@ -22,14 +29,15 @@ import {
 import { refundAttempt } from './code-queries.ts'
 import { verifyCode, consumeCode } from './one-time-codes.ts'
 import {
-  acceptMembership,
   type WorkspaceChoiceRow,
   countAcceptedUsers,
+  findEnterableMember,
   findNameAndEndedMemberships,
   listAccountAdministrators,
   listMemberships,
+  isAcceptedMember,
+  markMemberAccepted,
 } from './queries.ts'
-import { findOrCreateAccount } from '#server/modules/accounts/queries.ts'
 import { parseWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 
 /** Returns the teams that an account may enter, each with its number of accepted members. */
@@ -57,12 +65,8 @@ export async function loadAccount(
   db: Database,
   accountId: string,
 ): Promise<OutputOf<'auth.account'>> {
-  const [{ email }, { ended, ...name }] = await Promise.all([
-    db.global
-      .selectFrom('accounts')
-      .select('email')
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow(),
+  const [email, { ended, ...name }] = await Promise.all([
+    findAccountEmail(db.global, accountId),
     db.account(accountId, (trx) => findNameAndEndedMemberships(trx, accountId)),
   ])
   const teams = ended.slice(0, endedWorkspacesMax).map(async (team) => ({
@@ -122,6 +126,25 @@ export async function listEnterableWorkspaces(
     : rows
 }
 
+/**
+ * Accepts a pending member of this account and uses up its invites. Returns true as well when a
+ * concurrent request has accepted the member. Returns false if an administrator has concurrently
+ * changed the address or canceled the invite.
+ */
+async function acceptMembership(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  accountId: string,
+  at: Date,
+): Promise<boolean> {
+  if (await markMemberAccepted(trx, workspaceId, userId, accountId, at))
+    await enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [userId], at })
+  else if (!(await isAcceptedMember(trx, workspaceId, userId, accountId))) return false
+  await markOpenInvitesUsed(trx, workspaceId, userId, at)
+  return true
+}
+
 /** Starts a session in a team and accepts a pending member. Throws not_found for every reason. */
 export async function startWorkspaceSession(
   services: Services,
@@ -134,15 +157,7 @@ export async function startWorkspaceSession(
   const { account_id: accountId, session_id: sessionId } = actor
   if (isActor(actor) && actor.workspace_id !== workspaceId) await requireUnconfined(services, actor)
   return db.tenant(workspaceId, async (trx) => {
-    const member = await trx
-      .selectFrom('users')
-      .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-      .where('users.workspace_id', '=', workspaceId)
-      .where('users.account_id', '=', accountId)
-      .where('users.state', 'in', ['pending', 'accepted'])
-      .where('workspaces.deleted_at', 'is', null)
-      .select(['users.id', 'users.state'])
-      .executeTakeFirst()
+    const member = await findEnterableMember(trx, workspaceId, accountId)
     if (!member) throwRefusal('not_found')
     if (
       member.state === 'pending' &&
@@ -159,67 +174,15 @@ export async function startWorkspaceSession(
   })
 }
 
-type PendingInvite = {
-  invite_id: string
-  user_id: string
-  account_id: string | null
-  email: string
-  first_name: string
-  last_name: string
-  workspace_id: string
-  workspace_name: string
-  logo_key: string | null
-  inviter: string
-  language: Language
-}
+type PendingInvite = OpenInviteRow & { inviter: string }
 
-async function findInvite(
+async function requireOpenInvite(
   trx: Trx,
   workspaceId: string,
   token: string,
   at: Date,
 ): Promise<PendingInvite> {
-  const row = await trx
-    .selectFrom('invites')
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.workspace_id', '=', 'invites.workspace_id')
-        .onRef('users.id', '=', 'invites.user_id'),
-    )
-    .innerJoin('workspaces', 'workspaces.id', 'invites.workspace_id')
-    .leftJoin('files', (join) =>
-      join
-        .onRef('files.workspace_id', '=', 'workspaces.id')
-        .onRef('files.id', '=', 'workspaces.logo_file_id'),
-    )
-    .leftJoin('users as inviter', (join) =>
-      join
-        .onRef('inviter.workspace_id', '=', 'users.workspace_id')
-        .onRef('inviter.id', '=', 'users.invited_by'),
-    )
-    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
-    .where('invites.workspace_id', '=', workspaceId)
-    .where('invites.token_hash', '=', hashToken(token))
-    .where('invites.used_at', 'is', null)
-    .where('invites.revoked_at', 'is', null)
-    .where('invites.expires_at', '>', at)
-    .where('users.state', '=', 'pending')
-    .where('workspaces.deleted_at', 'is', null)
-    .select((eb) => [
-      'invites.id as invite_id',
-      'users.id as user_id',
-      'users.account_id',
-      'users.email',
-      'users.first_name',
-      'users.last_name',
-      'workspaces.id as workspace_id',
-      'workspaces.name as workspace_name',
-      'files.storage_key as logo_key',
-      'settings.language',
-      eb.fn.coalesce('inviter.first_name', eb.val('')).as('inviter_first'),
-      eb.fn.coalesce('inviter.last_name', eb.val('')).as('inviter_last'),
-    ])
-    .executeTakeFirst()
+  const row = await findOpenInvite(trx, workspaceId, hashToken(token), at)
   if (!row) throwRefusal('invite_invalid')
   return { ...row, inviter: `${row.inviter_first} ${row.inviter_last}`.trim() }
 }
@@ -234,7 +197,7 @@ export async function findPendingInvite(
   at: Date,
 ): Promise<PendingInvite> {
   const workspaceId = parseWorkspaceToken(token, 'invite_invalid')
-  return db.tenant(workspaceId, (trx) => findInvite(trx, workspaceId, token, at))
+  return db.tenant(workspaceId, (trx) => requireOpenInvite(trx, workspaceId, token, at))
 }
 
 /**
@@ -258,15 +221,9 @@ export async function acceptInvite(
       ? null
       : await verifyTwoFactorIfEnabled(services, accountId, secondFactor, at)
   return db.tenant(workspaceId, async (trx) => {
-    const invite = await findInvite(trx, workspaceId, token, at)
-    const used = await trx
-      .updateTable('invites')
-      .set({ used_at: at })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', invite.invite_id)
-      .where('used_at', 'is', null)
-      .executeTakeFirst()
-    if (used.numUpdatedRows !== 1n || invite.account_id === null || invite.account_id !== accountId)
+    const invite = await requireOpenInvite(trx, workspaceId, token, at)
+    const isUsed = await markInviteUsed(trx, workspaceId, invite.invite_id, at)
+    if (!isUsed || invite.account_id === null || invite.account_id !== accountId)
       throwRefusal('invite_invalid')
     if (!(await acceptMembership(trx, workspaceId, invite.user_id, invite.account_id, at)))
       throwRefusal('invite_invalid')

@@ -7,6 +7,7 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
+import { requestSignInCode } from '#tests/support/sign-in-codes.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import { createImpersonationLink } from './impersonation.ts'
 import { describeUserAgent } from './present.ts'
@@ -174,11 +175,8 @@ test('the session list omits ended sessions and shows at most 100', async () => 
 
 /** Signs in by mailed code like the web. Returns the temporary token and the session it started. */
 async function signIn(email: string) {
-  const {
-    body: { sig },
-  } = await t.call('auth.get_code', { body: { email } })
-  const code = t.mails.findLast((mail) => mail.to === email)?.subject.slice(0, 6)
-  return (await t.call('auth.verify_code', { body: { email, sig, code } })).body.access_token
+  const code = await requestSignInCode(t, email)
+  return (await t.call('auth.verify_code', { body: code })).body.access_token
 }
 const enter = (token: string, workspaceId: string) =>
   t.call('auth.create_session', { token, body: { workspace_id: workspaceId } })

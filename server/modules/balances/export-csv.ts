@@ -1,5 +1,5 @@
 import type { Language } from '#contract/schemas/common.ts'
-import { findPeopleByIds } from '#server/modules/users/queries.ts'
+import { loadPeople } from '#server/modules/users/load-people.ts'
 import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
@@ -30,7 +30,7 @@ export async function* streamBalanceCsv(
       const found = await listEntries(trx, workspaceId, userId, from, pageRows)
       return {
         rows: found,
-        people: await findPeopleByIds(
+        people: await loadPeople(
           trx,
           workspaceId,
           found.flatMap((row) => row.actor_id ?? []),

@@ -31,11 +31,12 @@ export async function listEntries(
       m.source_id, m.actor_id, c.purchase_id, p.title
     from entries e
     join movements m on m.workspace_id = e.workspace_id and m.id = e.movement_id
-    left join contributions c on m.type like 'purchase%' and c.workspace_id = m.workspace_id
-      and c.id = m.source_id
+    left join contributions c on m.type like 'purchase%'
+      and c.workspace_id = m.workspace_id and c.id = m.source_id
     left join purchases p on p.workspace_id = c.workspace_id and p.id = c.purchase_id
     where e.workspace_id = ${workspaceId} and e.user_id = ${userId}
       and e.sequence < ${before ?? Number.MAX_SAFE_INTEGER}
-    order by e.sequence desc limit ${sql.raw(String(Math.trunc(limit)))}`.execute(trx)
+    order by e.sequence desc
+    limit ${sql.raw(String(Math.trunc(limit)))}`.execute(trx)
   return rows
 }

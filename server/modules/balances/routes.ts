@@ -1,5 +1,6 @@
 import type { BalanceEntry } from '#contract/schemas/balances.ts'
-import { findPeopleByIds } from '#server/modules/users/queries.ts'
+import { findWalletBalance } from '#server/ledger/balances.ts'
+import { loadPeople } from '#server/modules/users/load-people.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -16,15 +17,10 @@ import { listEntries } from './queries.ts'
  * is the actor or the actor has `see_balances`.
  */
 async function findVisibleBalance(trx: Trx, actor: Actor, userId: string): Promise<number> {
-  const wallet = await trx
-    .selectFrom('wallets')
-    .select('balance')
-    .where('workspace_id', '=', actor.workspace_id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!wallet) throwRefusal('not_found')
+  const balance = await findWalletBalance(trx, actor.workspace_id, userId)
+  if (balance === undefined) throwRefusal('not_found')
   if (userId !== actor.user_id && !actor.abilities.has('see_balances')) throwRefusal('forbidden')
-  return wallet.balance
+  return balance
 }
 
 export function mountBalances(handle: MountRoute, services: Services): void {
@@ -38,7 +34,7 @@ export function mountBalances(handle: MountRoute, services: Services): void {
       const balance = await findVisibleBalance(trx, actor, params.id)
       const rows = await listEntries(trx, workspaceId, params.id, before, query.limit + 1)
       const page = rows.slice(0, query.limit)
-      const people = await findPeopleByIds(
+      const people = await loadPeople(
         trx,
         workspaceId,
         page.flatMap((row) => (row.actor_id ? [row.actor_id] : [])),

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/routes/index.ts'
 import { adjust } from '#server/ledger/adjust.ts'
+import { isCurrentUser } from '#server/modules/users/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal, toRefusal } from '#server/platform/errors.ts'
 import { type IdempotentCall, withIdempotency } from '#server/platform/http/idempotency.ts'
@@ -17,14 +18,7 @@ export async function adjustBalance(
   const { workspace_id: workspaceId } = actor
   const adjusted = await db.tenant(workspaceId, (trx) =>
     withIdempotency(trx, call, async () => {
-      const user = await trx
-        .selectFrom('users')
-        .select('state')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', userId)
-        .where('state', '<>', 'deleted')
-        .executeTakeFirst()
-      if (!user) throwRefusal('not_found')
+      if (!(await isCurrentUser(trx, workspaceId, userId))) throwRefusal('not_found')
       try {
         const balance = await adjust(trx, {
           workspaceId,

@@ -2,8 +2,8 @@ import type { CardPurpose } from '#contract/schemas/checkout.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { startLocalSubscription, payOpenInvoice } from '#server/modules/billing/local/commands.ts'
-import { previewLocalInvoice } from '#server/modules/billing/local/queries.ts'
-import { readTestCard } from '#server/adapters/cards/local.ts'
+import { previewLocalInvoice } from '#server/modules/billing/local/read-account.ts'
+import { readTestCard } from '#server/modules/cards/local-cards.ts'
 import { parseWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 import { saveCard } from '#server/modules/cards/save-card.ts'
 import { withResultParams } from '#server/modules/cards/hosted-checkout.ts'
@@ -13,7 +13,8 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { withProviderLock, syncFromProvider } from './sync.ts'
-import { findSubscription } from './queries.ts'
+import { findSubscription } from './subscription-queries.ts'
+import { lockSetupByToken, markSetupsDone } from './setup-queries.ts'
 import { buildOrder, isActiveSubscription } from './service.ts'
 
 type CardEntry = { token: string; number: string; expiry: string; confirmed: boolean }
@@ -31,28 +32,7 @@ const isOfferAvailable = (
  * Locks the open setup of a page token. Throws checkout_invalid if it is unknown, expired or done.
  */
 async function lockOpenSetup(trx: Trx, workspaceId: string, token: string, at: Date) {
-  const setup = await trx
-    .selectFrom('card_setups')
-    .innerJoin('workspaces', 'workspaces.id', 'card_setups.workspace_id')
-    .where('card_setups.workspace_id', '=', workspaceId)
-    .where('card_setups.token_hash', '=', hashToken(token))
-    .where('card_setups.done_at', 'is', null)
-    .where('card_setups.expires_at', '>', at)
-    .where('workspaces.deleted_at', 'is', null)
-    .select([
-      'card_setups.id',
-      'card_setups.workspace_id',
-      'card_setups.purpose',
-      'card_setups.callback',
-      'card_setups.created_by',
-      'card_setups.plan',
-      'card_setups.promo',
-      'workspaces.name',
-      'workspaces.trial_ends_at',
-      'workspaces.discount_claimed_at',
-    ])
-    .forUpdate('card_setups')
-    .executeTakeFirst()
+  const setup = await lockSetupByToken(trx, workspaceId, hashToken(token), at)
   return setup ?? throwRefusal('checkout_invalid')
 }
 
@@ -112,12 +92,7 @@ async function applyCardEntry(
   const setup = await lockOpenSetup(trx, workspaceId, input.token, at)
   const card = readTestCard(input, at)
   if (!card) return { redirect_url: null }
-  await trx
-    .updateTable('card_setups')
-    .set({ done_at: at })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', setup.id)
-    .execute()
+  await markSetupsDone(trx, workspaceId, [setup.id], at)
   const id = await saveCard(trx, setup, 'local', card, at)
   const added = { redirect_url: withResultParams(setup.callback, { card: 'added' }) }
   if (setup.purpose !== 'subscription') return added

@@ -1,7 +1,10 @@
 import type { Language } from '#contract/schemas/common.ts'
-import { findLocalCharge, findLocalInvoice } from '#server/modules/billing/local/queries.ts'
+import {
+  type InvoicePayer,
+  findLocalCharge,
+} from '#server/modules/billing/local/invoice-queries.ts'
+import { findLocalInvoice } from '#server/modules/billing/local/read-account.ts'
 import { renderInvoicePdf, renderReceiptPdf } from '#server/modules/billing/local/invoice-pdf.ts'
-import type { InvoicePayer } from '#server/modules/billing/local/repository.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 

@@ -11,16 +11,14 @@ import {
   type DiscountRule,
   filterActiveDiscounts,
 } from '#server/modules/billing/local/proration.ts'
-import {
-  parseDiscountRules,
-  type LocalSubscription,
-} from '#server/modules/billing/local/repository.ts'
+import type { LocalSubscription } from '#server/modules/billing/local/queries.ts'
 import { saveCard } from '#server/modules/cards/save-card.ts'
 import { toRefusal } from '#server/platform/errors.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
 import { makeTeam } from '#tests/support/factories.ts'
 import { assertBillingConsistent, startLocalBilling } from '#tests/support/local-billing.ts'
 import { findOrCreateCustomer } from './sync.ts'
+import { parseDiscountRules } from '#server/modules/billing/local/stored-discounts.ts'
 
 /**
  * Model test. After every random step and wait all sums hold. With a working card, each second is
@@ -58,6 +56,51 @@ const ignoreRefusals = async (work: Promise<unknown>) =>
     if (!toRefusal(error)) throw error
   })
 
+async function saveLocalCard(workspaceId: string, kind: string) {
+  const id = await t.services.db.tenant(workspaceId, (trx) =>
+    saveCard(
+      trx,
+      { workspace_id: workspaceId, purpose: 'subscription', created_by: null },
+      'local',
+      {
+        ref: `local:${kind}`,
+        brand: 'Visa',
+        last4: kind === 'works' ? '4242' : '0341',
+        exp_month: 12,
+        exp_year: 2060,
+      },
+      t.clock.now(),
+    ),
+  )
+  return { id, ref: `local:${kind}` }
+}
+
+/** Returns the subscription, its charges, invoice lines and drafts. */
+const loadRows = (workspaceId: string) =>
+  t.services.db.tenant(workspaceId, async (trx) => ({
+    sub: await trx
+      .selectFrom('local_subscriptions')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirstOrThrow(),
+    charges: await trx
+      .selectFrom('local_charges')
+      .select('amount_cents')
+      .where('workspace_id', '=', workspaceId)
+      .execute(),
+    lines: await trx
+      .selectFrom('local_invoice_lines')
+      .select(['amount_cents', 'invoice_id'])
+      .where('workspace_id', '=', workspaceId)
+      .execute(),
+    drafts: await trx
+      .selectFrom('local_invoices')
+      .select('total_cents')
+      .where('workspace_id', '=', workspaceId)
+      .where('status', '=', 'draft')
+      .execute(),
+  }))
+
 async function begin(
   order: Omit<SubscriptionOrder, 'trial_ends_at' | 'promo'> & { trial_hours: number },
 ) {
@@ -65,24 +108,7 @@ async function begin(
   const { workspace_id: workspaceId } = await makeTeam(t)
   const at = t.clock.now()
   const customer = await findOrCreateCustomer(t.services, workspaceId, at)
-  const card = async (kind: string) => {
-    const id = await t.services.db.tenant(workspaceId, (trx) =>
-      saveCard(
-        trx,
-        { workspace_id: workspaceId, purpose: 'subscription', created_by: null },
-        'local',
-        {
-          ref: `local:${kind}`,
-          brand: 'Visa',
-          last4: kind === 'works' ? '4242' : '0341',
-          exp_month: 12,
-          exp_year: 2060,
-        },
-        t.clock.now(),
-      ),
-    )
-    return { id, ref: `local:${kind}` }
-  }
+  const card = (kind: string) => saveLocalCard(workspaceId, kind)
   const trialEndsAt = order.trial_hours ? new Date(at.getTime() + order.trial_hours * hourMs) : null
   await billing.subscribe(
     customer,
@@ -127,32 +153,10 @@ async function begin(
         now,
       )
   }
-  /** Charges, pending lines, and the value of the rest of the period. */
-  const books = () =>
-    t.services.db.tenant(workspaceId, async (trx) => ({
-      sub: await trx
-        .selectFrom('local_subscriptions')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .executeTakeFirstOrThrow(),
-      charges: await trx
-        .selectFrom('local_charges')
-        .select('amount_cents')
-        .where('workspace_id', '=', workspaceId)
-        .execute(),
-      lines: await trx
-        .selectFrom('local_invoice_lines')
-        .select(['amount_cents', 'invoice_id'])
-        .where('workspace_id', '=', workspaceId)
-        .execute(),
-      drafts: await trx
-        .selectFrom('local_invoices')
-        .select('total_cents')
-        .where('workspace_id', '=', workspaceId)
-        .where('status', '=', 'draft')
-        .execute(),
-      balance: (await billing.fetchAccount(customer, t.clock.now())).balance,
-    }))
+  const books = async () => ({
+    ...(await loadRows(workspaceId)),
+    balance: (await billing.fetchAccount(customer, t.clock.now())).balance,
+  })
   return { pass, act, books, billing, customer }
 }
 

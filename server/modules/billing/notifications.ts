@@ -1,12 +1,12 @@
 import { dayMs } from '#contract/durations.ts'
-import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Subscription } from '#server/adapters/billing/billing-provider.ts'
 import { type BillingMailEvent, enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
-import { findBillingRecipients } from '#server/modules/outbox/recipients.ts'
+import { findBillingRecipients } from '#server/modules/outbox/recipient-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { SubscriptionRow } from './queries.ts'
+import type { SubscriptionRow } from './subscription-queries.ts'
+import { listTrialsEnding, markTrialMailed } from './team-queries.ts'
 
 const batchSize = 50
 
@@ -51,18 +51,11 @@ export async function notifySubscriptionChange(
 export async function notifyTrialsEnding(services: Services): Promise<void> {
   const { db, clock } = services
   const at = clock.now()
-  const { rows } = await sql<{ workspace_id: string }>`
-    select trials_take as workspace_id from trials_take(${at},
-      ${new Date(at.getTime() + limits.trial_mail_days * dayMs)}, ${batchSize})`.execute(db.global)
-  for (const { workspace_id: workspaceId } of rows) {
+  const until = new Date(at.getTime() + limits.trial_mail_days * dayMs)
+  for (const workspaceId of await listTrialsEnding(db.global, at, until, batchSize)) {
     await db.tenant(workspaceId, async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('workspaces')
-        .set({ trial_mailed_at: at })
-        .where('id', '=', workspaceId)
-        .where('trial_mailed_at', 'is', null)
-        .executeTakeFirst()
-      if (numUpdatedRows === 1n) await notifyBillingAdmins(trx, workspaceId, 'trial_ending', at)
+      if (await markTrialMailed(trx, workspaceId, at))
+        await notifyBillingAdmins(trx, workspaceId, 'trial_ending', at)
     })
   }
 }

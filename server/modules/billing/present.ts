@@ -1,7 +1,7 @@
 import { computePrice } from '#contract/prices.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
-import type { SubscriptionRow } from './queries.ts'
+import type { SubscriptionRow } from './subscription-queries.ts'
 
 type SubscriptionOutput = OutputOf<'billing.subscription'>
 

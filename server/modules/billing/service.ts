@@ -27,7 +27,9 @@ import {
   countSeats,
 } from './sync.ts'
 import { presentSubscription } from './present.ts'
-import { findPaymentCard, findCustomer, findSubscription } from './queries.ts'
+import { findCustomer, findCustomerRef, findPaymentCard, updateCustomer } from './queries.ts'
+import { findSubscription } from './subscription-queries.ts'
+import { findBillingTeam } from './team-queries.ts'
 
 /**
  * Minimum remaining trial to wait for. With less, a subscription starts and is charged immediately.
@@ -36,12 +38,6 @@ import { findPaymentCard, findCustomer, findSubscription } from './queries.ts'
 const minTrialLeftMs = 48 * hourMs
 
 type Subscription = OutputOf<'billing.subscription'>
-const findBillingTeam = (trx: Trx, workspaceId: string) =>
-  trx
-    .selectFrom('workspaces')
-    .select(['trial_ends_at', 'discount_claimed_at', 'manual_payments'])
-    .where('id', '=', workspaceId)
-    .executeTakeFirstOrThrow()
 /** Returns whether a subscription is live. */
 export const isActiveSubscription = (subscription: { status: string } | undefined) =>
   subscription !== undefined && subscription.status !== 'canceled'
@@ -310,11 +306,7 @@ export async function updateBillingDetails(
     await billing.upsertCustomer(customer.ref, { ...current, ...given, workspace_id: workspaceId })
     await services.db.tenant(workspaceId, async (trx) => {
       if (Object.keys(given).length)
-        await trx
-          .updateTable('billing_customers')
-          .set({ ...given, updated_at: at })
-          .where('workspace_id', '=', workspaceId)
-          .execute()
+        await updateCustomer(trx, workspaceId, { ...given, updated_at: at })
       await audit(trx, actor, 'billing.update_details', { fields: Object.keys(given) }, at)
     })
     return loadBillingDetails(services, workspaceId, at)
@@ -324,13 +316,7 @@ export async function updateBillingDetails(
 /** Ends the billing of a team before its erasure. */
 export async function endBilling(services: Services, workspaceId: string): Promise<void> {
   const at = services.clock.now()
-  const known = await services.db.tenant(workspaceId, (trx) =>
-    trx
-      .selectFrom('billing_customers')
-      .select('ref')
-      .where('workspace_id', '=', workspaceId)
-      .executeTakeFirst(),
-  )
-  if (services.billing && known?.ref)
-    await services.billing.deleteCustomer({ workspace_id: workspaceId, ref: known.ref }, at)
+  const ref = await services.db.tenant(workspaceId, (trx) => findCustomerRef(trx, workspaceId))
+  if (services.billing && ref)
+    await services.billing.deleteCustomer({ workspace_id: workspaceId, ref }, at)
 }

@@ -4,30 +4,25 @@ import { saveCard } from '#server/modules/cards/save-card.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
+import {
+  hasSetupSince,
+  listCardSetups,
+  listOrderSetups,
+  markSetupDone,
+  markSetupsDone,
+} from './setup-queries.ts'
 
 /** A provider's page stays open for a day, and its event may arrive late. */
 const pollWindowMs = 26 * hourMs
 
-const selectOpenSetups = (trx: Trx, workspaceId: string, since: Date) =>
-  trx
-    .selectFrom('card_setups')
-    .where('workspace_id', '=', workspaceId)
-    .where('done_at', 'is', null)
-    .where('provider_ref', 'is not', null)
-    .where('created_at', '>', since)
+const windowStart = (at: Date) => new Date(at.getTime() - pollWindowMs)
 
 /**
  * Returns whether a provider's page was opened recently enough that its user may be returning from
  * it.
  */
-export async function hasOpenSetup(trx: Trx, workspaceId: string, at: Date): Promise<boolean> {
-  const row = await selectOpenSetups(trx, workspaceId, new Date(at.getTime() - pollWindowMs))
-    .where('expires_at', '>', at)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const hasOpenSetup = (trx: Trx, workspaceId: string, at: Date): Promise<boolean> =>
+  hasSetupSince(trx, workspaceId, windowStart(at), at)
 
 /**
  * Checks the provider's open pages and saves entered cards; the subscription's card becomes the
@@ -43,11 +38,7 @@ export async function completeCardSetups(
   if (!cards.findSetupCard || !billing) return false
   let entered = false
   const setups = await db.tenant(workspaceId, (trx) =>
-    selectOpenSetups(trx, workspaceId, new Date(at.getTime() - pollWindowMs))
-      .where('plan', 'is', null)
-      .select(['id', 'purpose', 'provider_ref', 'created_by'])
-      .orderBy('id')
-      .execute(),
+    listCardSetups(trx, workspaceId, windowStart(at)),
   )
   for (const { id, purpose, provider_ref: providerRef, created_by: createdBy } of setups) {
     const card = await cards.findSetupCard(providerRef ?? '')
@@ -56,14 +47,7 @@ export async function completeCardSetups(
     if (purpose === 'subscription')
       await billing.setPaymentCard(customer, { id, ref: card.ref }, at)
     await db.tenant(workspaceId, async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('card_setups')
-        .set({ done_at: at })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('done_at', 'is', null)
-        .executeTakeFirst()
-      if (numUpdatedRows === 1n)
+      if (await markSetupDone(trx, workspaceId, id, at))
         await saveCard(
           trx,
           { workspace_id: workspaceId, purpose, created_by: createdBy },
@@ -86,23 +70,11 @@ export async function completeOrderSetups(
   hadSubscription: boolean,
   at: Date,
 ): Promise<void> {
-  const setups = await selectOpenSetups(trx, workspaceId, new Date(at.getTime() - pollWindowMs))
-    .where('plan', 'is not', null)
-    .select(['id', 'plan', 'created_by'])
-    .orderBy('id', 'desc')
-    .execute()
+  const setups = await listOrderSetups(trx, workspaceId, windowStart(at))
   const [last] = setups
   if (!last) return
-  await trx
-    .updateTable('card_setups')
-    .set({ done_at: at })
-    .where('workspace_id', '=', workspaceId)
-    .where(
-      'id',
-      'in',
-      setups.map(({ id }) => id),
-    )
-    .execute()
+  const ids = setups.map(({ id }) => id)
+  await markSetupsDone(trx, workspaceId, ids, at)
   if (!hadSubscription)
     await audit(
       trx,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createBillingActions } from '#tests/suites/billing-behaviour.ts'
+import { createBillingActions } from '#tests/suites/billing-behaviour/actions.ts'
 import { openStripeBilling, type StripeHarness } from '#tests/support/stripe-billing.ts'
 import { addBalance, makeMember, type Team } from '#tests/support/factories.ts'
 import {
@@ -7,14 +7,15 @@ import {
   readGiftCardState,
   validatePaymentMethod,
 } from '#tests/support/gift-cards.ts'
-import { processDueOrders } from '#server/workflows/gift-card-orders/worker.ts'
+import { processDueOrders } from '#server/workflows/gift-card-orders/advance-order.ts'
 import { operationHandlers } from '#tests/contracts/stripe/operations.ts'
 import { advanceClock } from '#tests/contracts/stripe/billing-cycle.ts'
 import { newId } from '#server/platform/ids.ts'
 import { pruneInbox } from '#server/platform/background/webhook-inbox.ts'
 import { refreshBilling } from './sync.ts'
 import { endBilling } from './service.ts'
-import { refreshStaleBilling, startBillingWorker } from './worker.ts'
+import { startWorkers } from '#server/platform/background/start-workers.ts'
+import { refreshStaleBilling, stripeEventWorker } from './worker.ts'
 import { processBillingWebhooks } from './webhooks.ts'
 
 const [minute, day] = [60_000, 86_400_000]
@@ -330,7 +331,7 @@ test('processes a payment event in the worker', async () => {
   const team = await by.team()
   h.completeHostedPage((await subscribe(team)).body.session_url, 'works')
   for (const one of h.takeUndeliveredEvents()) await h.postEvent(one)
-  const worker = startBillingWorker(h.t.services)
+  const worker = await startWorkers(h.t.services, [stripeEventWorker])
   try {
     await expect.poll(() => by.active(team), { timeout: 10_000 }).toBe(true)
   } finally {

@@ -1,4 +1,4 @@
-import { describeBillingBehaviour } from '#tests/suites/billing-behaviour.ts'
+import { describeBillingBehaviour } from '#tests/suites/billing-behaviour/index.ts'
 import { openStripeBilling } from '#tests/support/stripe-billing.ts'
 
 describeBillingBehaviour('stripe', openStripeBilling)

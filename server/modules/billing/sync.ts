@@ -3,15 +3,31 @@ import type { BillingAccount, Customer } from '#server/adapters/billing/billing-
 import { limits } from '#contract/limits.ts'
 import { computeSeats } from '#contract/prices.ts'
 import { saveCard } from '#server/modules/cards/save-card.ts'
+import { waitForLease } from '#server/platform/background/lease.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { notifySubscriptionChange } from './notifications.ts'
-import { findPaymentCard, findCustomer, findSubscription } from './queries.ts'
+import {
+  endProviderLease,
+  findActiveCustomerRef,
+  findCustomer,
+  findPaymentCard,
+  removeSubscriptionCard,
+  takeProviderLease,
+  updateBalance,
+  updateCustomer,
+} from './queries.ts'
+import {
+  endSubscription,
+  findSubscription,
+  markSeatsPushed,
+  saveSubscription,
+} from './subscription-queries.ts'
+import { countBilledUsers, findBillingState, updatePaidUntil } from './team-queries.ts'
 import { completeCardSetups, completeOrderSetups, hasOpenSetup } from './setup-sessions.ts'
 
 const leaseS = 60
-const lockWaitMs = 8 * secondMs
 
 /** Returns the billing provider. Its routes are only mounted with billing. */
 export function requireBilling({ billing }: Services) {
@@ -32,11 +48,7 @@ export async function findOrCreateCustomer(
   // Concurrent calls use the same idempotency key and get the same customer.
   const ref = await billing.upsertCustomer(null, { ...saved, workspace_id: workspaceId })
   await services.db.tenant(workspaceId, (trx) =>
-    trx
-      .updateTable('billing_customers')
-      .set({ ref, updated_at: at })
-      .where('workspace_id', '=', workspaceId)
-      .execute(),
+    updateCustomer(trx, workspaceId, { ref, updated_at: at }),
   )
   return { workspace_id: workspaceId, ref }
 }
@@ -52,28 +64,17 @@ export async function withProviderLock<T>(
   work: (customer: Customer) => Promise<T>,
 ): Promise<T> {
   const customer = await findOrCreateCustomer(services, workspaceId, at)
-  const updateCustomer = (trx: Trx) =>
-    trx.updateTable('billing_customers').where('workspace_id', '=', workspaceId)
-  const deadline = Date.now() + lockWaitMs
   const busyUntil = new Date(at.getTime() + leaseS * secondMs)
-  for (;;) {
-    const { numUpdatedRows } = await services.db.tenant(workspaceId, (trx) =>
-      updateCustomer(trx)
-        .set({ busy_until: busyUntil })
-        .where((eb) => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<=', at)]))
-        .executeTakeFirst(),
-    )
-    if (numUpdatedRows === 1n) break
-    if (Date.now() > deadline) throwRefusal('conflict')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  const taken = await waitForLease(() =>
+    services.db.tenant(workspaceId, async (trx) =>
+      (await takeProviderLease(trx, workspaceId, at, busyUntil)) ? true : undefined,
+    ),
+  )
+  if (!taken) throwRefusal('conflict')
   try {
     return await work(customer)
   } finally {
-    // If our lease expired, do not clear the next holder's.
-    await services.db.tenant(workspaceId, (trx) =>
-      updateCustomer(trx).set({ busy_until: null }).where('busy_until', '=', busyUntil).execute(),
-    )
+    await services.db.tenant(workspaceId, (trx) => endProviderLease(trx, workspaceId, busyUntil))
   }
 }
 
@@ -102,24 +103,7 @@ function computePaidUntil({ subscription }: Pick<BillingAccount, 'subscription'>
  * Ends our copy of a subscription that the provider no longer has because its customer was deleted.
  */
 async function markSubscriptionLost(trx: Trx, workspaceId: string, at: Date): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('subscriptions')
-    .set({
-      status: 'canceled',
-      ended_at: at,
-      cancel_at_period_end: false,
-      open_invoice: null,
-      read_at: at,
-    })
-    .where('workspace_id', '=', workspaceId)
-    .where('status', '<>', 'canceled')
-    .executeTakeFirst()
-  if (numUpdatedRows === 1n)
-    await trx
-      .updateTable('workspaces')
-      .set({ paid_until: at })
-      .where('id', '=', workspaceId)
-      .execute()
+  if (await endSubscription(trx, workspaceId, at)) await updatePaidUntil(trx, workspaceId, at)
 }
 
 /** Serializes the visible part of our copy for comparison. */
@@ -127,12 +111,7 @@ async function snapshotLocalCopy(trx: Trx, workspaceId: string): Promise<string>
   const [subscription, card, rest] = [
     await findSubscription(trx, workspaceId),
     await findPaymentCard(trx, { workspace_id: workspaceId }),
-    await trx
-      .selectFrom('workspaces')
-      .innerJoin('billing_customers', 'billing_customers.workspace_id', 'workspaces.id')
-      .where('workspaces.id', '=', workspaceId)
-      .select(['paid_until', 'discount_claimed_at', 'balance_cents'])
-      .executeTakeFirst(),
+    await findBillingState(trx, workspaceId),
   ]
   return JSON.stringify([subscription && { ...subscription, read_at: null }, card, rest])
 }
@@ -145,12 +124,7 @@ async function saveAccount(
   provider: 'local' | 'stripe',
   at: Date,
 ): Promise<void> {
-  await trx
-    .updateTable('billing_customers')
-    .set({ balance_cents: account.balance })
-    .where('workspace_id', '=', workspaceId)
-    .where('balance_cents', '<>', account.balance)
-    .execute()
+  await updateBalance(trx, workspaceId, account.balance)
   if (account.card)
     await saveCard(
       trx,
@@ -159,15 +133,7 @@ async function saveAccount(
       account.card,
       at,
     )
-  else
-    await trx
-      .updateTable('cards')
-      .set({ removed_at: at })
-      .where('workspace_id', '=', workspaceId)
-      .where('purpose', '=', 'subscription')
-      .where('provider', '=', provider)
-      .where('removed_at', 'is', null)
-      .execute()
+  else await removeSubscriptionCard(trx, workspaceId, provider, at)
   const before = await findSubscription(trx, workspaceId)
   if (!account.subscription) return markSubscriptionLost(trx, workspaceId, at)
   if (account.subscription.status !== 'canceled')
@@ -185,17 +151,9 @@ async function saveAccount(
     open_invoice: openInvoice && JSON.stringify(openInvoice),
     read_at: at,
   }
-  await trx
-    .insertInto('subscriptions')
-    .values({ workspace_id: workspaceId, ...row })
-    .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(row))
-    .execute()
+  await saveSubscription(trx, workspaceId, row)
   await notifySubscriptionChange(trx, workspaceId, before, account.subscription, at)
-  await trx
-    .updateTable('workspaces')
-    .set({ paid_until: computePaidUntil(account) })
-    .where('id', '=', workspaceId)
-    .execute()
+  await updatePaidUntil(trx, workspaceId, computePaidUntil(account))
 }
 
 /**
@@ -230,16 +188,10 @@ export async function refreshBilling(
   quiet = false,
 ): Promise<void> {
   const at = services.clock.now()
-  const known = await services.db.tenant(workspaceId, (trx) =>
-    trx
-      .selectFrom('billing_customers')
-      .innerJoin('workspaces', 'workspaces.id', 'billing_customers.workspace_id')
-      .select('ref')
-      .where('workspace_id', '=', workspaceId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst(),
+  const ref = await services.db.tenant(workspaceId, (trx) =>
+    findActiveCustomerRef(trx, workspaceId),
   )
-  if (known?.ref)
+  if (ref)
     await withProviderLock(services, workspaceId, at, (customer) =>
       syncFromProvider(services, customer, at, quiet),
     )
@@ -269,14 +221,7 @@ export async function syncOnReturn(
 
 /** Returns the billed seats: accepted users without demo users. */
 export async function countSeats(trx: Trx, workspaceId: string): Promise<number> {
-  const { n } = await trx
-    .selectFrom('users')
-    .where('workspace_id', '=', workspaceId)
-    .where('state', '=', 'accepted')
-    .where('demo', '=', false)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return computeSeats(Number(n))
+  return computeSeats(await countBilledUsers(trx, workspaceId))
 }
 
 /**
@@ -301,11 +246,7 @@ export async function pushSeatCount(services: Services, workspaceId: string): Pr
       await syncFromProvider(services, customer, at)
     }
     await services.db.tenant(workspaceId, (trx) =>
-      trx
-        .updateTable('subscriptions')
-        .set({ seats_told: subscription.seats_version })
-        .where('workspace_id', '=', workspaceId)
-        .execute(),
+      markSeatsPushed(trx, workspaceId, subscription.seats_version),
     )
   })
 }

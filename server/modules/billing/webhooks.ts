@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { parseStripeEvent } from '#server/adapters/billing/stripe/client.ts'
 import type { Services } from '#server/platform/services.ts'
 import { processInbox, mountWebhookInbox } from '#server/platform/background/webhook-inbox.ts'
+import { findCustomerWorkspace } from './queries.ts'
 import { refreshBilling } from './sync.ts'
 
 const provider = 'stripe'
@@ -42,14 +42,8 @@ export async function processBillingWebhooks(services: Services): Promise<boolea
   return processInbox(services, provider, async (payload) => {
     const { customer } = eventPayload.parse(payload)
     if (customer === null || synced.has(customer)) return
-    const {
-      rows: [found],
-    } = await sql<{
-      workspace_id: string | null
-    }>`select billing_workspace(${provider}, ${customer}) as workspace_id`.execute(
-      services.db.global,
-    )
-    if (found?.workspace_id) await refreshBilling(services, found.workspace_id)
+    const workspaceId = await findCustomerWorkspace(services.db.global, provider, customer)
+    if (workspaceId) await refreshBilling(services, workspaceId)
     synced.add(customer)
   })
 }

@@ -1,8 +1,8 @@
-import { secondMs } from '#contract/durations.ts'
-import { sql } from 'kysely'
-import { startPoller } from '#server/platform/background/poller.ts'
+import { minuteMs, secondMs } from '#contract/durations.ts'
+import { defineJobWorker, defineWorker } from '#server/platform/background/define-worker.ts'
 import type { Services } from '#server/platform/services.ts'
 import { refreshBilling, pushSeatCount } from './sync.ts'
+import { listStaleTeams, listTeamsWithChangedSeats } from './team-queries.ts'
 import { notifyTrialsEnding } from './notifications.ts'
 import { processBillingWebhooks } from './webhooks.ts'
 
@@ -10,10 +10,7 @@ const batchSize = 50
 
 /** Sends all changed seat counts to the provider. A failed team is retried next time. */
 export async function pushChangedSeatCounts(services: Services): Promise<void> {
-  const { rows } = await sql<{
-    workspace_id: string
-  }>`select seats_take as workspace_id from seats_take(${batchSize})`.execute(services.db.global)
-  for (const { workspace_id: workspaceId } of rows) {
+  for (const workspaceId of await listTeamsWithChangedSeats(services.db.global, batchSize)) {
     await pushSeatCount(services, workspaceId).catch((error: unknown) =>
       services.log.warn({ workspace: workspaceId, reason: (error as Error).message }, 'seats'),
     )
@@ -22,11 +19,8 @@ export async function pushChangedSeatCounts(services: Services): Promise<void> {
 
 /** Syncs teams without recent events, because webhooks may be lost or misconfigured. */
 export async function refreshStaleBilling(services: Services): Promise<void> {
-  const { rows } = await sql<{
-    workspace_id: string
-  }>`select billing_stale as workspace_id from billing_stale('stripe', ${services.clock.now()},
-    ${batchSize})`.execute(services.db.global)
-  for (const { workspace_id: workspaceId } of rows) {
+  const { db, clock } = services
+  for (const workspaceId of await listStaleTeams(db.global, clock.now(), batchSize)) {
     await refreshBilling(services, workspaceId, true).catch((error: unknown) =>
       services.log.warn(
         { workspace: workspaceId, reason: (error as Error).message },
@@ -36,35 +30,52 @@ export async function refreshStaleBilling(services: Services): Promise<void> {
   }
 }
 
-/**
- * Starts the background work of billing. Seats every 30 seconds, so that many joins become a single
- * change; ending trials every minute; due steps every few seconds for local billing. For Stripe,
- * received events every second and stale teams every ten minutes.
- */
-export function startBillingWorker(services: Services): { stop(): Promise<void> } {
-  const { billing, clock, log } = services
-  if (!billing) return { stop: () => Promise.resolve() }
-  const seats = startPoller(30 * secondMs, 'seats', log, () => pushChangedSeatCounts(services))
-  const trials = startPoller(60 * secondMs, 'trials', log, () => notifyTrialsEnding(services))
-  const due = billing.processDue
-    ? startPoller(
-        5 * secondMs,
-        'billing',
-        log,
-        () => billing.processDue?.(clock.now()) ?? Promise.resolve(),
-      )
-    : undefined
-  const events =
-    billing.kind === 'stripe'
-      ? startPoller(secondMs, 'stripe events', log, () => processBillingWebhooks(services))
-      : undefined
-  const stale =
-    billing.kind === 'stripe'
-      ? startPoller(600 * secondMs, 'stale billing', log, () => refreshStaleBilling(services))
-      : undefined
-  return {
-    stop: async () => {
-      await Promise.all([seats.stop(), trials.stop(), due?.stop(), events?.stop(), stale?.stop()])
-    },
-  }
-}
+const hasBilling = ({ billing }: Services) => billing !== null
+const usesStripe = ({ billing }: Services) => billing?.kind === 'stripe'
+
+/** Sends changed seats. A pause between runs makes many joins a single change. */
+export const seatWorker = defineWorker({
+  name: 'seats',
+  everyMs: 30 * secondMs,
+  isNeeded: hasBilling,
+  run: pushChangedSeatCounts,
+})
+
+/** Mails teams whose trial ends soon. */
+export const trialWorker = defineWorker({
+  name: 'trials',
+  everyMs: minuteMs,
+  isNeeded: hasBilling,
+  run: notifyTrialsEnding,
+})
+
+/** Runs due renewals, charges and retries of billing without a provider. */
+export const localBillingWorker = defineWorker({
+  name: 'billing',
+  queue: 'local_subscriptions',
+  isNeeded: ({ billing }: Services) => billing?.processDue !== undefined,
+  run: async ({ billing, clock }) => billing?.processDue?.(clock.now()),
+})
+
+/** Processes the events of Stripe. */
+export const stripeEventWorker = defineWorker({
+  name: 'stripe events',
+  queue: 'stripe_events',
+  isNeeded: usesStripe,
+  run: processBillingWebhooks,
+})
+
+/** Syncs teams whose events may be lost. */
+export const staleBillingWorker = defineWorker({
+  name: 'stale billing',
+  everyMs: 10 * minuteMs,
+  isNeeded: usesStripe,
+  run: refreshStaleBilling,
+})
+
+/** Syncs a team after a change of its subscription. */
+export const billingSyncWorker = defineJobWorker({
+  name: 'billing sync',
+  job: 'refresh_billing',
+  run: (services, { workspace_id: workspaceId }) => refreshBilling(services, workspaceId),
+})

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Language, toLanguage } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
 import {
   type PersonDates,
   findUpcomingDates,
   buildDateWindow,
 } from '#server/modules/important-dates/upcoming-dates.ts'
-import type { Trx } from '#server/platform/database/database.ts'
+import { updateUserColumns } from '#server/modules/users/queries.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { matchesKeyedHash, keyedHash, uuidToBytes, uuidFromBytes } from '#server/platform/ids.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
@@ -14,6 +13,7 @@ import type { Services } from '#server/platform/services.ts'
 import { type Actor, isBillingActive } from '#server/platform/auth/sessions.ts'
 import { translate, translatePlural } from '#server/platform/i18n/messages.ts'
 import { buildCalendar } from './ical.ts'
+import { findCalendarReader, findCalendarSalt, listPeopleWithDates } from './queries.ts'
 
 const macBytes = 24
 const hashPurpose = 'calendar'
@@ -52,15 +52,8 @@ export async function findCalendarUrl(
   actor: Actor,
 ): Promise<string | null> {
   const { workspace_id: workspaceId, user_id: userId } = actor
-  const row = await db.tenant(workspaceId, (trx) =>
-    trx
-      .selectFrom('users')
-      .select('calendar_salt')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow(),
-  )
-  return calendarUrl(config, actor, row.calendar_salt)
+  const salt = await db.tenant(workspaceId, (trx) => findCalendarSalt(trx, workspaceId, userId))
+  return calendarUrl(config, actor, salt)
 }
 
 /** Creates a new calendar URL (`enabled`) or removes it. The old URL stops working either way. */
@@ -72,66 +65,10 @@ export async function replaceCalendarUrl(
   const { workspace_id: workspaceId, user_id: userId } = actor
   const calendarSalt = enabled ? randomBytes(16) : null
   await db.tenant(workspaceId, (trx) =>
-    trx
-      .updateTable('users')
-      .set({ calendar_salt: calendarSalt })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', userId)
-      .execute(),
+    updateUserColumns(trx, workspaceId, userId, { calendar_salt: calendarSalt }),
   )
   return calendarUrl(config, actor, calendarSalt)
 }
-
-type CalendarReader = {
-  salt: Buffer | null
-  language: Language
-  timezone: string
-  team: string
-  trial_ends_at: Date
-  paid_until: Date | null
-  manual_payments: boolean
-}
-
-async function findCalendarReader(
-  trx: Trx,
-  workspaceId: string,
-  userId: string,
-): Promise<CalendarReader | undefined> {
-  const row = await trx
-    .selectFrom('users')
-    .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-    .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
-    .select([
-      'users.calendar_salt as salt',
-      'users.language as own',
-      'settings.language as language',
-      'settings.timezone',
-      'workspaces.name as team',
-      'workspaces.trial_ends_at',
-      'workspaces.paid_until',
-      'workspaces.manual_payments',
-    ])
-    .where('users.workspace_id', '=', workspaceId)
-    .where('users.id', '=', userId)
-    .where('users.state', '=', 'accepted')
-    .where('workspaces.deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row && { ...row, language: toLanguage(row.own ?? row.language) }
-}
-
-const findPeopleWithDates = (trx: Trx, workspaceId: string) =>
-  trx
-    .selectFrom('users')
-    .select(['id', 'first_name', 'last_name', 'birth_date', 'hire_date'])
-    .where('workspace_id', '=', workspaceId)
-    .where('state', '=', 'accepted')
-    .where('show_dates', '=', true)
-    .where((where) =>
-      where.or([where('birth_date', 'is not', null), where('hire_date', 'is not', null)]),
-    )
-    .orderBy('id')
-    .limit(limits.calendar_people_max)
-    .execute()
 
 /**
  * Returns the dates of the next 365 days and of the last month, so that yesterday's birthday does
@@ -177,7 +114,7 @@ export async function renderCalendar(
     )
       throwRefusal('not_found')
     if (!isBillingActive(reader, config.billing, at)) throwRefusal('billing_inactive')
-    const people = await findPeopleWithDates(trx, workspaceId)
+    const people = await listPeopleWithDates(trx, workspaceId, limits.calendar_people_max)
     const names = new Map(
       people.map((person) => [person.id, `${person.first_name} ${person.last_name}`.trim()]),
     )

@@ -12,6 +12,7 @@ import {
 import { newId, hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { insertCardSetup } from './queries.ts'
 
 /** Returns the callback. Throws callback_invalid unless it is on our own origin. */
 export function validateCallbackUrl({ config }: Services, callback: string): string {
@@ -59,23 +60,20 @@ export async function openHostedPage(
   const { url, ref } = await open(token)
   return db.tenant(workspaceId, (trx) =>
     withIdempotency(trx, call, async () => {
-      await trx
-        .insertInto('card_setups')
-        .values({
-          workspace_id: workspaceId,
-          id: newId(call.at),
-          purpose,
-          callback,
-          token_hash: hashToken(token),
-          created_by: actor.user_id,
-          created_at: call.at,
-          expires_at: new Date(call.at.getTime() + limits.checkout_minutes * minuteMs),
-          done_at: null,
-          plan: order?.plan ?? null,
-          promo: order?.promo ?? null,
-          provider_ref: ref,
-        })
-        .execute()
+      await insertCardSetup(trx, {
+        workspace_id: workspaceId,
+        id: newId(call.at),
+        purpose,
+        callback,
+        token_hash: hashToken(token),
+        created_by: actor.user_id,
+        created_at: call.at,
+        expires_at: new Date(call.at.getTime() + limits.checkout_minutes * minuteMs),
+        done_at: null,
+        plan: order?.plan ?? null,
+        promo: order?.promo ?? null,
+        provider_ref: ref,
+      })
       return { session_url: url }
     }),
   )

@@ -4,6 +4,7 @@ import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { dismissOffer, findCard, removeActiveCard } from './queries.ts'
 
 type CardRow = { brand: string; last4: string; exp_month: number; exp_year: number }
 /** Returns a card in the API's shape; `expiry` is 'MM/YY'. */
@@ -19,13 +20,7 @@ export async function loadCard(
   workspaceId: string,
   purpose: CardPurpose,
 ): Promise<OutputOf<'billing.payment_method'>> {
-  const card = await trx
-    .selectFrom('cards')
-    .select(['brand', 'last4', 'exp_month', 'exp_year'])
-    .where('workspace_id', '=', workspaceId)
-    .where('purpose', '=', purpose)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
+  const card = await findCard(trx, workspaceId, purpose)
   return card ? presentCard(card) : null
 }
 
@@ -37,14 +32,7 @@ export async function removeCard(
   at: Date,
 ): Promise<void> {
   await db.tenant(actor.workspace_id, async (trx) => {
-    const card = await trx
-      .updateTable('cards')
-      .set({ removed_at: at })
-      .where('workspace_id', '=', actor.workspace_id)
-      .where('purpose', '=', purpose)
-      .where('removed_at', 'is', null)
-      .returning(['id', 'last4'])
-      .executeTakeFirst()
+    const card = await removeActiveCard(trx, actor.workspace_id, purpose, at)
     if (card) await audit(trx, actor, 'card.remove', { card_id: card.id, last4: card.last4 }, at)
   })
 }
@@ -52,12 +40,7 @@ export async function removeCard(
 /** Hides the banner of the welcome offer for good. The offer stays valid during the trial. */
 export async function dismissWelcomeOffer({ db }: Services, actor: Actor, at: Date): Promise<void> {
   await db.tenant(actor.workspace_id, async (trx) => {
-    const result = await trx
-      .updateTable('workspaces')
-      .set({ offer_dismissed_at: at })
-      .where('id', '=', actor.workspace_id)
-      .where('offer_dismissed_at', 'is', null)
-      .executeTakeFirst()
-    if (result.numUpdatedRows === 1n) await audit(trx, actor, 'billing.dismiss_offer', {}, at)
+    if (await dismissOffer(trx, actor.workspace_id, at))
+      await audit(trx, actor, 'billing.dismiss_offer', {}, at)
   })
 }

@@ -3,6 +3,7 @@ import { findOnboardingFacts } from '#server/modules/workspaces/queries.ts'
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { dismissChecklist } from './queries.ts'
 
 /**
  * Mounts the getting-started checklist of each user. `findOnboardingFacts` derives the done items;
@@ -15,15 +16,7 @@ export function mountChecklist(handle: MountRoute, { db }: Services): void {
     at: Date,
   ) =>
     db.tenant(workspaceId, async (trx) => {
-      if (dismissed) {
-        await trx
-          .updateTable('users')
-          .set({ checklist_dismissed_at: at })
-          .where('workspace_id', '=', workspaceId)
-          .where('id', '=', userId)
-          .where('checklist_dismissed_at', 'is', null)
-          .execute()
-      }
+      if (dismissed) await dismissChecklist(trx, workspaceId, userId, at)
       return presentChecklist(await findOnboardingFacts(trx, workspaceId, userId), abilities)
     })
   handle('checklist.update', ({ actor, body, at }) => update(actor, body.dismissed, at))

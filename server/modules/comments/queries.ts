@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import type { ReactionOrLike } from '#contract/reactions.ts'
+import type { Reaction, ReactionOrLike } from '#contract/reactions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { selectPeopleJson, visibleTo, type Viewer } from '#server/modules/posts/queries.ts'
+import { selectPeopleJson, visibleTo } from '#server/modules/posts/queries.ts'
+import type { Viewer } from '#server/modules/posts/viewer.ts'
 import type { CommentPage, Reactors } from './present.ts'
 
 /**
  * Returns the query of a post's replies, newest first: add-ons and, with `comments`, comments. Each
  * kind is an index range of one page. The page has `limit` + 1 rows to detect a next page.
  */
-export function commentPageQuery(
+export function buildCommentPageQuery(
   viewer: Viewer,
   postId: string,
   comments: boolean,
@@ -19,29 +20,37 @@ export function commentPageQuery(
   const { workspaceId } = viewer
   const count = sql.raw(String(Math.trunc(limit) + 1))
   const before = (id: string) => (cursor ? sql`and ${sql.ref(id)} < ${cursor}` : sql``)
-  const addOnRows = sql`(select p.id, 'add_on' as kind, p.from_id, p.description as text, p.score,
-    p.created_at, null::timestamptz as edited_at
-    from posts p, post where p.workspace_id = ${workspaceId} and p.parent_id = post.id
-      and p.deleted_at is null ${before('p.id')} order by p.id desc limit ${count})`
-  const commentRows = sql`(select c.id, 'comment', c.user_id, c.text, null, c.created_at, c.edited_at
-    from comments c, post where c.workspace_id = ${workspaceId}
-      and c.post_id = post.id ${before('c.id')} order by c.id desc limit ${count})`
-  return sql<CommentPage>`with post as materialized (
-    select p.id from posts p where p.workspace_id = ${workspaceId} and p.id = ${postId}
-      and p.deleted_at is null and not p.add_on and ${visibleTo(viewer)}),
-  page as materialized (select * from (${addOnRows}
-    ${comments ? sql`union all ${commentRows}` : sql``}) both_kinds order by id desc limit ${count})
-  select
-    exists (select 1 from post) as "exists",
-    (select json_agg(page order by id desc) from page) as rows,
-    ${selectPeopleJson(workspaceId, sql`select from_id from page`)} as people`
+  const addOnRows = sql`(
+    select p.id, 'add_on' as kind, p.from_id, p.description as text, p.score, p.created_at,
+      null::timestamptz as edited_at
+    from posts p, post
+    where p.workspace_id = ${workspaceId} and p.parent_id = post.id and p.deleted_at is null
+      ${before('p.id')}
+    order by p.id desc limit ${count})`
+  const commentRows = sql`(
+    select c.id, 'comment', c.user_id, c.text, null, c.created_at, c.edited_at
+    from comments c, post
+    where c.workspace_id = ${workspaceId} and c.post_id = post.id ${before('c.id')}
+    order by c.id desc limit ${count})`
+  return sql<CommentPage>`
+    with post as materialized (
+      select p.id from posts p
+      where p.workspace_id = ${workspaceId} and p.id = ${postId} and p.deleted_at is null
+        and not p.add_on and ${visibleTo(viewer)}),
+    page as materialized (
+      select * from (${addOnRows} ${comments ? sql`union all ${commentRows}` : sql``}) both_kinds
+      order by id desc limit ${count})
+    select
+      exists (select 1 from post) as "exists",
+      (select json_agg(page order by id desc) from page) as rows,
+      ${selectPeopleJson(workspaceId, sql`select from_id from page`)} as people`
 }
 
 /**
  * Returns the query of the users behind a reaction or a like: the viewer first, then the newest,
  * with the total count. No row means that the viewer may not see the post.
  */
-export function reactorsQuery(
+export function buildReactorsQuery(
   viewer: Viewer,
   postId: string,
   reaction: ReactionOrLike,
@@ -52,16 +61,20 @@ export function reactorsQuery(
     reaction === 'like'
       ? [sql`likes r`, sql`post.like_count`]
       : [sql`reactions r`, sql`coalesce((post.reaction_counts ->> ${reaction})::int, 0)`]
-  return sql<Reactors>`with post as materialized (
-    select p.id, p.like_count, p.reaction_counts from posts p where p.workspace_id = ${workspaceId}
-      and p.id = ${postId} and p.deleted_at is null and not p.add_on and ${visibleTo(viewer)}),
-  page as materialized (select r.user_id, r.created_at from ${table}
-    where r.workspace_id = ${workspaceId} and r.post_id = (select id
-      from post) ${reaction === 'like' ? sql`` : sql`and r.reaction = ${reaction}`}
+  return sql<Reactors>`
+    with post as materialized (
+      select p.id, p.like_count, p.reaction_counts from posts p
+      where p.workspace_id = ${workspaceId} and p.id = ${postId} and p.deleted_at is null
+        and not p.add_on and ${visibleTo(viewer)}),
+    page as materialized (
+      select r.user_id, r.created_at from ${table}
+      where r.workspace_id = ${workspaceId} and r.post_id = (select id from post)
+        ${reaction === 'like' ? sql`` : sql`and r.reaction = ${reaction}`}
       order by ${order} limit ${limits.reactors_shown})
-  select ${count} as count, (select json_agg(user_id order by ${order})
-    from page) as ids, ${selectPeopleJson(workspaceId, sql`select user_id from page`)} as people
-  from post`
+    select ${count} as count,
+      (select json_agg(user_id order by ${order}) from page) as ids,
+      ${selectPeopleJson(workspaceId, sql`select user_id from page`)} as people
+    from post`
 }
 
 /** Returns a comment of this post and locks its row; undefined without one. */
@@ -86,6 +99,107 @@ export async function addToCommentCount(
   await trx
     .updateTable('posts')
     .set((eb) => ({ comment_count: eb('comment_count', '+', delta) }))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', postId)
+    .execute()
+}
+
+export async function insertComments(
+  trx: Trx,
+  workspaceId: string,
+  postId: string,
+  comments: { id: string; user_id: string; text: string; created_at: Date }[],
+): Promise<void> {
+  await trx
+    .insertInto('comments')
+    .values(comments.map((comment) => ({ ...comment, workspace_id: workspaceId, post_id: postId })))
+    .execute()
+}
+
+/** Sets the text of a comment and the time of the change. */
+export async function updateComment(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  { text, editedAt }: { text: string; editedAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('comments')
+    .set({ text, edited_at: editedAt })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteCommentRow(trx: Trx, workspaceId: string, id: string): Promise<void> {
+  await trx
+    .deleteFrom('comments')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Inserts reactions to a post. Returns how many are new. */
+export async function insertReactions(
+  trx: Trx,
+  workspaceId: string,
+  postId: string,
+  reactions: { user_id: string; reaction: Reaction; created_at: Date }[],
+): Promise<number> {
+  const { numInsertedOrUpdatedRows: inserted = 0n } = await trx
+    .insertInto('reactions')
+    .values(
+      reactions.map((reaction) => ({ ...reaction, workspace_id: workspaceId, post_id: postId })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(inserted)
+}
+
+/** Returns the user's reactions to a post. */
+export async function listReactionsOf(
+  trx: Trx,
+  workspaceId: string,
+  postId: string,
+  userId: string,
+): Promise<Reaction[]> {
+  const rows = await trx
+    .selectFrom('reactions')
+    .select('reaction')
+    .where('workspace_id', '=', workspaceId)
+    .where('post_id', '=', postId)
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map((row) => row.reaction)
+}
+
+/** Deletes the user's reaction to a post. Returns the number of deleted rows. */
+export async function deleteReaction(
+  trx: Trx,
+  workspaceId: string,
+  postId: string,
+  { userId, reaction }: { userId: string; reaction: Reaction },
+): Promise<number> {
+  const { numDeletedRows: deleted } = await trx
+    .deleteFrom('reactions')
+    .where('workspace_id', '=', workspaceId)
+    .where('post_id', '=', postId)
+    .where('user_id', '=', userId)
+    .where('reaction', '=', reaction)
+    .executeTakeFirst()
+  return Number(deleted)
+}
+
+/** Sets the reaction counts of a post. The caller holds the post's row lock. */
+export async function setReactionCounts(
+  trx: Trx,
+  workspaceId: string,
+  postId: string,
+  counts: Partial<Record<Reaction, number>>,
+): Promise<void> {
+  await trx
+    .updateTable('posts')
+    .set({ reaction_counts: JSON.stringify(counts) })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', postId)
     .execute()

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { toViewer } from '#server/modules/posts/queries.ts'
+import { toViewer } from '#server/modules/posts/viewer.ts'
 import { decodeIdCursor } from '#server/platform/http/cursors.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { Services } from '#server/platform/services.ts'
 import { presentCommentPage } from './present.ts'
-import { commentPageQuery } from './queries.ts'
+import { buildCommentPageQuery } from './queries.ts'
 import {
   addComment,
   addPointsToPost,
@@ -30,7 +30,7 @@ export function mountComments(handle: MountRoute, services: Services): void {
     listReactors(services, actor, params.id, params.reaction),
   )
   handle('posts.comments', async ({ actor, params, query }) => {
-    const page = commentPageQuery(
+    const page = buildCommentPageQuery(
       toViewer(actor),
       params.id,
       actor.switches.comments,

@@ -1,3 +1,4 @@
+import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import type { Kysely } from 'kysely'
 import type { Comment } from '#contract/schemas/posts.ts'
 import type { ReactionOrLike, Reaction } from '#contract/reactions.ts'
@@ -5,10 +6,11 @@ import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
 import { givePoints } from '#server/modules/posts/create-post.ts'
 import { publishPostChanged } from '#server/modules/posts/events.ts'
 import { presentReactions } from '#server/modules/posts/present.ts'
-import { lockRootPost, type PostRecord, toViewer } from '#server/modules/posts/queries.ts'
+import { lockRootPost, type PostRecord } from '#server/modules/posts/queries.ts'
 import type { PostServices } from '#server/modules/posts/service.ts'
+import { toViewer } from '#server/modules/posts/viewer.ts'
 import { presentPerson } from '#server/modules/users/present.ts'
-import { findPeopleByIds, requirePerson } from '#server/modules/users/queries.ts'
+import { loadPeople, requirePerson } from '#server/modules/users/load-people.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -17,7 +19,18 @@ import { newId } from '#server/platform/ids.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { Actor, PostSwitches } from '#server/platform/auth/sessions.ts'
 import { type CommentRow, presentComment, presentReactors } from './present.ts'
-import { addToCommentCount, lockComment, reactorsQuery } from './queries.ts'
+import {
+  addToCommentCount,
+  buildReactorsQuery,
+  deleteCommentRow,
+  deleteReaction,
+  insertComments,
+  insertReactions,
+  listReactionsOf,
+  lockComment,
+  setReactionCounts,
+  updateComment,
+} from './queries.ts'
 
 /** Throws `switched_off` when the workspace has disabled the feature. */
 function assertFeatureEnabled(actor: Actor, feature: keyof PostSwitches): void {
@@ -55,54 +68,22 @@ export async function setReaction(
   const { workspace_id: workspaceId, user_id: userId } = actor
   return withLockedPost(services, actor, postId, async (trx, post) => {
     const changedRows = on
-      ? (
-          await trx
-            .insertInto('reactions')
-            .values({
-              workspace_id: workspaceId,
-              post_id: postId,
-              user_id: userId,
-              reaction,
-              created_at: at,
-            })
-            .onConflict((conflict) => conflict.doNothing())
-            .executeTakeFirst()
-        ).numInsertedOrUpdatedRows
-      : (
-          await trx
-            .deleteFrom('reactions')
-            .where('workspace_id', '=', workspaceId)
-            .where('post_id', '=', postId)
-            .where('user_id', '=', userId)
-            .where('reaction', '=', reaction)
-            .executeTakeFirst()
-        ).numDeletedRows
-    const changed = changedRows === 1n
+      ? await insertReactions(trx, workspaceId, postId, [
+          { user_id: userId, reaction, created_at: at },
+        ])
+      : await deleteReaction(trx, workspaceId, postId, { userId, reaction })
+    const changed = changedRows === 1
     const reactionCounts = { ...post.reaction_counts }
     if (changed) {
       reactionCounts[reaction] = (reactionCounts[reaction] ?? 0) + (on ? 1 : -1)
       if (!reactionCounts[reaction]) delete reactionCounts[reaction]
-      await trx
-        .updateTable('posts')
-        .set({ reaction_counts: JSON.stringify(reactionCounts) })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', postId)
-        .execute()
+      await setReactionCounts(trx, workspaceId, postId, reactionCounts)
     }
-    const mine = await trx
-      .selectFrom('reactions')
-      .select('reaction')
-      .where('workspace_id', '=', workspaceId)
-      .where('post_id', '=', postId)
-      .where('user_id', '=', userId)
-      .execute()
+    const reacted = await listReactionsOf(trx, workspaceId, postId, userId)
     return {
       answer: {
         id: postId,
-        reactions: presentReactions(
-          { reaction_counts: reactionCounts, reacted: mine.map((row) => row.reaction) },
-          actor,
-        ),
+        reactions: presentReactions({ reaction_counts: reactionCounts, reacted }, actor),
       },
       changed,
     }
@@ -120,7 +101,7 @@ export async function listReactors(
   const compiler: Kysely<Tables> = db.global
   const [found] = await db.read(
     actor.workspace_id,
-    reactorsQuery(toViewer(actor), postId, reaction).compile(compiler),
+    buildReactorsQuery(toViewer(actor), postId, reaction).compile(compiler),
   )
   return presentReactors(found ?? throwRefusal('not_found'), actor.workspace_id)
 }
@@ -131,7 +112,7 @@ async function presentOwnComment(
   postId: string,
   row: Omit<CommentRow, 'kind' | 'score'>,
 ): Promise<Comment> {
-  const people = await findPeopleByIds(trx, actor.workspace_id, [row.from_id])
+  const people = await loadPeople(trx, actor.workspace_id, [row.from_id])
   return presentComment(
     { ...row, kind: 'comment', score: null },
     postId,
@@ -149,19 +130,16 @@ export async function addComment(
 ): Promise<Comment> {
   assertFeatureEnabled(actor, 'comments')
   const { workspace_id: workspaceId, user_id: userId } = actor
-  return withLockedPost(services, actor, postId, async (trx) => {
+  return withLockedPost(services, actor, postId, async (trx, post) => {
     const id = newId(at)
-    await trx
-      .insertInto('comments')
-      .values({
-        workspace_id: workspaceId,
-        id,
-        post_id: postId,
-        user_id: userId,
-        text,
-        created_at: at,
+    await insertComments(trx, workspaceId, postId, [{ id, user_id: userId, text, created_at: at }])
+    if (!post.private && !post.demo)
+      await enqueueWebhookEvents(trx, {
+        workspaceId,
+        event: 'comment.created',
+        subjectIds: [id],
+        at,
       })
-      .execute()
     await addToCommentCount(trx, workspaceId, postId, 1)
     return {
       answer: await presentOwnComment(trx, actor, postId, {
@@ -192,13 +170,7 @@ export async function editComment(
     if (comment.user_id !== userId) throwRefusal('forbidden')
     const changed = comment.text !== text
     const editedAt = changed ? at : comment.edited_at
-    if (changed)
-      await trx
-        .updateTable('comments')
-        .set({ text, edited_at: editedAt })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute()
+    if (changed) await updateComment(trx, workspaceId, id, { text, editedAt: at })
     return {
       answer: await presentOwnComment(trx, actor, postId, {
         id,
@@ -225,11 +197,7 @@ export async function deleteComment(
     const comment = (await lockComment(trx, workspaceId, postId, id)) ?? throwRefusal('not_found')
     if (comment.user_id !== userId && !actor.abilities.has('moderate_posts'))
       throwRefusal('forbidden')
-    await trx
-      .deleteFrom('comments')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute()
+    await deleteCommentRow(trx, workspaceId, id)
     await addToCommentCount(trx, workspaceId, postId, -1)
     if (comment.user_id !== userId)
       await audit(

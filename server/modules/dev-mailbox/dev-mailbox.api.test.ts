@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { createLocalMailer } from '#server/adapters/mail/local.ts'
+import { createLocalMailer } from '#server/modules/dev-mailbox/local-mailer.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'

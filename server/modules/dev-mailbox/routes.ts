@@ -3,6 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { isLocalHost, isLoopback, isOwnHost } from '#server/platform/http/host-check.ts'
 import type { Services } from '#server/platform/services.ts'
+import { listNewestMails } from './queries.ts'
+
+const mailsShownMax = 100
 
 const linkifyHtml = (text: string) =>
   escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>')
@@ -48,27 +51,22 @@ export function mountDevMailbox(app: FastifyInstance, { db, config, mailer }: Se
   const authorize = (request: FastifyRequest) => {
     if (!open) assertLocal(config, request)
   }
-  const listNewestMails = (to: unknown) =>
-    db.global
-      .selectFrom('mailbox')
-      .select(['to_address', 'subject', 'text', 'html', 'sent_at'])
-      .$if(typeof to === 'string' && to !== '', (query) =>
-        query.where('to_address', '=', String(to).trim().toLowerCase()),
-      )
-      .orderBy('id', 'desc')
-      .limit(100)
-      .execute()
+  const findRequestedMails = (request: FastifyRequest) => {
+    const { to } = request.query as { to?: unknown }
+    const address = typeof to === 'string' && to !== '' ? to.trim().toLowerCase() : undefined
+    return listNewestMails(db.global, { to: address, limit: mailsShownMax })
+  }
 
   app.get('/dev/mailbox/messages', { config: { rateLimit: 'address' } }, async (request, reply) => {
     authorize(request)
-    const rows = await listNewestMails((request.query as { to?: unknown }).to)
+    const rows = await findRequestedMails(request)
     return reply
       .header('cache-control', 'no-store')
       .send(rows.map(({ to_address: toAddress, ...mail }) => ({ to: toAddress, ...mail })))
   })
   app.get('/dev/mailbox', { config: { rateLimit: 'address' } }, async (request, reply) => {
     authorize(request)
-    const rows = await listNewestMails((request.query as { to?: unknown }).to)
+    const rows = await findRequestedMails(request)
     const list = rows.map(
       (mail) =>
         `<article><h2>${escapeHtml(mail.subject)}</h2><small>${escapeHtml(mail.to_address)} · ${mail.sent_at.toISOString()}</small><p>${linkifyHtml(mail.text)}</p></article>`,

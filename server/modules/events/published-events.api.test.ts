@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Change } from '#contract/change-topics.ts'
-import { processDueOrders } from '#server/workflows/gift-card-orders/worker.ts'
+import { processDueOrders } from '#server/workflows/gift-card-orders/advance-order.ts'
 import { expireTeamPurchases } from '#server/modules/purchases/deadline-worker.ts'
 import { buildFormData, startTestApp, setupTestApp } from '#tests/support/test-app.ts'
 import {

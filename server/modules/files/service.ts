@@ -6,6 +6,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { deleteFiles } from '#server/platform/files/delete-files.ts'
+import { deleteFile, findFile, insertFile } from './queries.ts'
 import { type EncodedPicture, reencodePicture, type PictureKind } from './reencode-picture.ts'
 
 /** A picture with a stored file and without a database row yet. */
@@ -50,21 +51,18 @@ export async function insertPictureRow(
   { id, kind, storage_key: storageKey, bytes, width, height }: StoredPicture,
   at: Date,
 ): Promise<string> {
-  await trx
-    .insertInto('files')
-    .values({
-      workspace_id: actor.workspace_id,
-      id,
-      kind,
-      storage_key: storageKey,
-      mime: 'image/webp',
-      bytes: bytes.length,
-      width,
-      height,
-      created_by: actor.user_id,
-      created_at: at,
-    })
-    .execute()
+  await insertFile(trx, {
+    workspace_id: actor.workspace_id,
+    id,
+    kind,
+    storage_key: storageKey,
+    mime: 'image/webp',
+    bytes: bytes.length,
+    width,
+    height,
+    created_by: actor.user_id,
+    created_at: at,
+  })
   return id
 }
 
@@ -136,14 +134,7 @@ export async function replacePicture(
       services.db.tenant(workspaceId, async (trx) => {
         const old = await slot.find(trx)
         await slot.put(trx, picture && (await insertPictureRow(trx, actor, picture, at)))
-        if (old === null) return undefined
-        const deleted = await trx
-          .deleteFrom('files')
-          .where('workspace_id', '=', workspaceId)
-          .where('id', '=', old)
-          .returning('storage_key')
-          .executeTakeFirst()
-        return deleted?.storage_key
+        return old === null ? undefined : deleteFile(trx, workspaceId, old)
       }),
     )
     if (oldStorageKey) await deletePictureFile(services, workspaceId, oldStorageKey)
@@ -171,14 +162,7 @@ export async function copyPictureFile(
   id: string,
   at: Date,
 ): Promise<CopiedPicture | null> {
-  const old = await services.db.tenant(workspaceId, (trx) =>
-    trx
-      .selectFrom('files')
-      .select('storage_key')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  )
+  const old = await services.db.tenant(workspaceId, (trx) => findFile(trx, workspaceId, id))
   const bytes = old && (await services.storage.get(`${workspaceId}/${old.storage_key}`))
   if (!bytes) return null
   const storageKey = randomFileName()
@@ -193,21 +177,13 @@ export async function insertPictureCopy(
   { sourceId, id, storage_key: storageKey }: CopiedPicture,
   at: Date,
 ): Promise<string> {
-  const old = await trx
-    .selectFrom('files')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sourceId)
-    .executeTakeFirst()
-  await trx
-    .insertInto('files')
-    .values({
-      ...(old ?? throwRefusal('conflict')),
-      id,
-      storage_key: storageKey,
-      created_by: userId,
-      created_at: at,
-    })
-    .execute()
+  const old = await findFile(trx, workspaceId, sourceId)
+  await insertFile(trx, {
+    ...(old ?? throwRefusal('conflict')),
+    id,
+    storage_key: storageKey,
+    created_by: userId,
+    created_at: at,
+  })
   return id
 }

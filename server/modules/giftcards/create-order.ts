@@ -1,11 +1,11 @@
 import { computeGiftCardCost } from '#contract/money.ts'
 import type { GiftCardProduct } from '#contract/schemas/rewards.ts'
-import type { GiftCardProvider } from '#server/adapters/giftcards/gift-card-provider.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { claimSpending, computeLimitCents } from './daily-limit.ts'
 import { loadEligibility } from './eligibility.ts'
+import { findBuyer, findOfferCountry, insertOrder } from './queries.ts'
 
 /** The gift card of a reward. */
 export type GiftCardOffer = {
@@ -14,22 +14,31 @@ export type GiftCardOffer = {
   gift_card_value: number | null
 }
 
+/** Returns the product of an offer. Throws gift_card_unavailable if the provider does not sell it. */
+export type FindOfferProduct = (offer: GiftCardOffer) => GiftCardProduct & { value_cents: number }
+
 /**
- * Returns the current product of an offer. Throws gift_card_unavailable if the provider does not
- * sell it.
+ * Loads the catalogue for a reward that may be a gift card, outside of the purchase's transaction.
+ * Returns the search in it. An outage of the provider is thrown by the search, because other checks
+ * of the purchase precede it.
  */
-async function requireProduct(
-  giftCards: GiftCardProvider,
-  { product_id: productId, country, gift_card_value: giftCardValue }: GiftCardOffer,
-): Promise<GiftCardProduct & { value_cents: number }> {
-  if (productId === null || country === null || giftCardValue === null)
-    return throwRefusal('gift_card_unavailable')
-  const product = (await giftCards.listProducts(country)).find(
-    (product) => product.id === productId,
-  )
-  return product?.values_cents.includes(giftCardValue)
-    ? { ...product, value_cents: giftCardValue }
-    : throwRefusal('gift_card_unavailable')
+export async function loadOfferCatalogue(
+  { db, giftCards }: Pick<Services, 'db' | 'giftCards'>,
+  workspaceId: string,
+  rewardId: string,
+): Promise<FindOfferProduct> {
+  const country = giftCards ? await findOfferCountry(db, workspaceId, rewardId) : null
+  const loaded =
+    giftCards && country !== null
+      ? await Promise.allSettled([giftCards.listProducts(country)])
+      : undefined
+  return ({ product_id: productId, country: offered, gift_card_value: value }) => {
+    if (loaded?.[0].status === 'rejected') throw loaded[0].reason
+    const product = loaded?.[0].value.find(({ id }) => id === productId)
+    return value !== null && offered === country && product?.values_cents.includes(value)
+      ? { ...product, value_cents: value }
+      : throwRefusal('gift_card_unavailable')
+  }
 }
 
 /**
@@ -46,6 +55,7 @@ export async function createGiftCardOrder(
     purchase_id: string
     user_id: string
     offer: GiftCardOffer
+    findProduct: FindOfferProduct
     at: Date
   },
 ): Promise<number> {
@@ -54,13 +64,8 @@ export async function createGiftCardOrder(
   const { card, validated } = await loadEligibility(trx, config.billing, workspaceId, at)
   if (config.billing !== 'off' && !card) throwRefusal('gift_card_unavailable')
   if (!validated) throwRefusal('not_validated')
-  const product = await requireProduct(giftCards, purchase.offer)
-  const buyer = await trx
-    .selectFrom('users')
-    .select(['email', 'first_name', 'last_name'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const product = purchase.findProduct(purchase.offer)
+  const buyer = await findBuyer(trx, workspaceId, userId)
   const { value_cents: valueCents, currency } = product
   const chargeCents = card ? computeGiftCardCost(valueCents).charge_cents : 0
   const claimedCents = computeLimitCents({
@@ -68,25 +73,22 @@ export async function createGiftCardOrder(
     charge_cents: chargeCents,
     currency,
   })
-  await trx
-    .insertInto('gift_orders')
-    .values({
-      workspace_id: workspaceId,
-      purchase_id: purchaseId,
-      step: 'held',
-      product_id: product.id,
-      country: product.country,
-      currency,
-      value_cents: valueCents,
-      card_id: card?.id ?? null,
-      charge_cents: chargeCents,
-      claimed_cents: claimedCents,
-      recipient_email: buyer.email,
-      recipient_name: `${buyer.first_name} ${buyer.last_name}`.trim(),
-      next_at: at,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
+  await insertOrder(trx, {
+    workspace_id: workspaceId,
+    purchase_id: purchaseId,
+    step: 'held',
+    product_id: product.id,
+    country: product.country,
+    currency,
+    value_cents: valueCents,
+    card_id: card?.id ?? null,
+    charge_cents: chargeCents,
+    claimed_cents: claimedCents,
+    recipient_email: buyer.email,
+    recipient_name: `${buyer.first_name} ${buyer.last_name}`.trim(),
+    next_at: at,
+    created_at: at,
+    updated_at: at,
+  })
   return claimSpending(trx, config, workspaceId, claimedCents, at)
 }

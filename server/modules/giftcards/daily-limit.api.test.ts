@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, setupTestApp } from '#tests/support/test-ap
 import { withClient } from '#tests/support/database.ts'
 import { getBalance, addBalance, makeMember } from '#tests/support/factories.ts'
 import { makeGiftCard, makeGiftCardShop, type GiftCardShop } from '#tests/support/gift-cards.ts'
-import { processDueOrders } from '#server/workflows/gift-card-orders/worker.ts'
+import { processDueOrders } from '#server/workflows/gift-card-orders/advance-order.ts'
 
 /** A gift card of 25 dollars costs 27.50, so two fit into 60 dollars. */
 const t = setupTestApp(() => ({ env: { GIFT_CARDS_DAILY_MAX_USD: '60' } }))

@@ -1,14 +1,15 @@
 import { utcDay } from '#server/platform/periods.ts'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { toUsdCents } from '#contract/money.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
-import { findAlertRecipients } from '#server/modules/outbox/recipients.ts'
+import { findAlertRecipients } from '#server/modules/outbox/recipient-queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { addSpending, findSpentCents, markLimitReported, subtractSpending } from './queries.ts'
 
 /**
  * Returns the amount that counts towards the limit, in cents of US dollars: the charge, or the
@@ -25,21 +26,10 @@ export const computeLimitCents = ({
 }): number => toUsdCents(Math.max(valueCents, chargeCents), currency)
 
 /** Returns a team's gift card spending of today, in cents of US dollars. */
-export async function findSpentToday(trx: Trx, workspaceId: string, at: Date): Promise<number> {
-  const row = await trx
-    .selectFrom('gift_card_days')
-    .select('spent_cents')
-    .where('workspace_id', '=', workspaceId)
-    .where('day', '=', utcDay(at))
-    .executeTakeFirst()
-  return row?.spent_cents ?? 0
-}
+export const findSpentToday = (trx: Trx, workspaceId: string, at: Date): Promise<number> =>
+  findSpentCents(trx, workspaceId, utcDay(at))
 
-/**
- * Claims `cents` of today's limit in a single conditional write, which concurrent purchases cannot
- * exceed. The row stays locked until the end of the transaction; wallets are locked before it.
- * Returns the new sum. Throws gift_card_limit.
- */
+/** Claims `cents` of today's limit. Returns the new sum. Throws gift_card_limit. */
 export async function claimSpending(
   trx: Trx,
   config: Pick<Services['config'], 'giftCardsDailyMaxCents'>,
@@ -48,16 +38,8 @@ export async function claimSpending(
   at: Date,
 ): Promise<number> {
   const maxCents = config.giftCardsDailyMaxCents
-  const {
-    rows: [row],
-  } = await sql<{ spent: number }>`
-    insert into gift_card_days as d (workspace_id, day, spent_cents)
-    select ${workspaceId}::uuid, ${utcDay(at)}::date, ${cents}::bigint
-      where ${cents}::bigint <= ${maxCents}::bigint
-    on conflict (workspace_id, day) do update set spent_cents = d.spent_cents + excluded.spent_cents
-      where d.spent_cents + excluded.spent_cents <= ${maxCents}::bigint
-    returning spent_cents::float8 as spent`.execute(trx)
-  return row?.spent ?? throwRefusal('gift_card_limit', { params: { limit: maxCents / 100 } })
+  const spent = await addSpending(trx, workspaceId, { day: utcDay(at), cents, maxCents })
+  return spent ?? throwRefusal('gift_card_limit', { params: { limit: maxCents / 100 } })
 }
 
 /** Releases the amount that a failed order has claimed of its day. */
@@ -69,12 +51,7 @@ export async function releaseSpending(
     claimed_cents: claimedCents,
   }: Pick<Selectable<Tables['gift_orders']>, 'workspace_id' | 'created_at' | 'claimed_cents'>,
 ): Promise<void> {
-  await trx
-    .updateTable('gift_card_days')
-    .set((eb) => ({ spent_cents: eb('spent_cents', '-', claimedCents) }))
-    .where('workspace_id', '=', workspaceId)
-    .where('day', '=', utcDay(createdAt))
-    .execute()
+  await subtractSpending(trx, workspaceId, { day: utcDay(createdAt), cents: claimedCents })
 }
 
 export const isDailyLimitError = (error: unknown): boolean =>
@@ -91,12 +68,7 @@ export async function alertDailyLimitReached(
   at: Date,
 ): Promise<void> {
   const { workspace_id: workspaceId, user_id: userId } = actor
-  const { rows } = await sql`
-    insert into gift_card_days as d (workspace_id, day, reported_at)
-      values (${workspaceId}, ${utcDay(at)}::date, ${at})
-    on conflict (workspace_id, day) do update set reported_at = excluded.reported_at
-      where d.reported_at is null returning d.day`.execute(trx)
-  if (!rows.length) return
+  if (!(await markLimitReported(trx, workspaceId, utcDay(at), at))) return
   const limit = config.giftCardsDailyMaxCents / 100
   await audit(trx, actor, 'giftcards.limit', { user_id: userId, limit_usd: limit }, at)
   const recipients = await findAlertRecipients(trx, workspaceId, userId)

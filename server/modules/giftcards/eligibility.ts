@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { presentCard } from '#server/modules/cards/service.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findRewardsCard, findValidatedAt } from './queries.ts'
 
 export type GiftCardEligibility = {
   /** Null with BILLING=off, where none is needed, or without a card. */
@@ -28,19 +29,9 @@ export async function loadEligibility(
   at: Date,
 ): Promise<GiftCardEligibility> {
   if (billing === 'off') return { card: null, validated: true, validates_at: null }
-  const [card, { validated_at: validatedAt }] = await Promise.all([
-    trx
-      .selectFrom('cards')
-      .select(['id', 'brand', 'last4', 'exp_month', 'exp_year', 'created_at'])
-      .where('workspace_id', '=', workspaceId)
-      .where('purpose', '=', 'rewards')
-      .where('removed_at', 'is', null)
-      .executeTakeFirst(),
-    trx
-      .selectFrom('workspaces')
-      .select('validated_at')
-      .where('id', '=', workspaceId)
-      .executeTakeFirstOrThrow(),
+  const [card, validatedAt] = await Promise.all([
+    findRewardsCard(trx, workspaceId),
+    findValidatedAt(trx, workspaceId),
   ])
   const validatesAt = card
     ? new Date(card.created_at.getTime() + limits.card_validation_hours * hourMs)

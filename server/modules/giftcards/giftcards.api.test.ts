@@ -1,6 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ChargeRequest } from '#server/adapters/cards/card-provider.ts'
-import { isVoucherCode, generateVoucherCode } from '#server/adapters/giftcards/local.ts'
+import {
+  isVoucherCode,
+  generateVoucherCode,
+} from '#server/modules/giftcards/local/local-gift-cards.ts'
 import { reconcileLedger } from '#server/ledger/reconcile.ts'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import {
@@ -26,7 +29,7 @@ import {
   readGiftCardState,
   validatePaymentMethod,
 } from '#tests/support/gift-cards.ts'
-import { processDueOrders } from '#server/workflows/gift-card-orders/worker.ts'
+import { processDueOrders } from '#server/workflows/gift-card-orders/advance-order.ts'
 
 const t = setupTestApp()
 afterEach(() => t.checkLedger())

@@ -11,7 +11,7 @@ import {
   type GiftCardShop,
   readGiftCardState,
 } from '#tests/support/gift-cards.ts'
-import { processDueOrders } from '#server/workflows/gift-card-orders/worker.ts'
+import { processDueOrders } from '#server/workflows/gift-card-orders/advance-order.ts'
 import { processGiftCardWebhooks } from '#server/workflows/gift-card-orders/webhooks.ts'
 
 let provider: TremendousServer
@@ -283,6 +283,27 @@ test('lets only the buyer resend an undelivered gift card', async () => {
     'readdressed',
     'delivered',
   ])
+})
+
+test('resends an undelivered gift card once for concurrent requests', async () => {
+  const { shop, order } = await ordered()
+  order.card.delivery = 'FAILED'
+  await post(
+    provider.createWebhook('REWARDS.DELIVERY.FAILED', { id: order.card.id, type: 'rewards' }),
+  )
+  await processGiftCardWebhooks(t.services)
+  const email = 'new@example.test'
+  const replies = await Promise.all(
+    [1, 2].map(() =>
+      t.call('shop.readdress', {
+        token: shop.buyer.token,
+        params: { id: shop.id },
+        body: { email },
+      }),
+    ),
+  )
+  expect(replies.map((reply) => reply.codes.join()).sort()).toEqual(['', 'purchase_decided'])
+  expect(order.card.resent).toEqual([email])
 })
 
 test('rejects and drops forged, altered and malformed webhooks', async () => {

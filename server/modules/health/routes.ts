@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { findNewestMigration } from '#server/platform/database/migrate.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isMigrationApplied } from './queries.ts'
 
 /** Reason of a failed readiness probe. */
 type UnreadyReason = 'stopping' | 'database' | 'migrations'
@@ -17,12 +17,7 @@ export function mountHealth(app: FastifyInstance, { db }: Pick<Services, 'db'>):
     if (app.isDraining()) return 'stopping'
     if (!(await db.isResponsive())) return 'database'
     try {
-      isMigrated ||=
-        (
-          await sql`select 1 from kysely_migration where name = ${await findNewestMigration()}`.execute(
-            db.global,
-          )
-        ).rows.length > 0
+      isMigrated ||= await isMigrationApplied(db.global, await findNewestMigration())
     } catch {
       return 'database'
     }

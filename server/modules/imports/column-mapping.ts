@@ -3,7 +3,8 @@ import type { ImportField } from '#contract/schemas/imports.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { type ColumnMapping, createColumnAnalyzer, mapColumns } from './parse-rows.ts'
-import { type ImportRow, listRowsAfter } from './queries.ts'
+import type { ImportRow } from './queries.ts'
+import { listRowsAfter } from './row-queries.ts'
 
 const batchRows = 5_000
 

@@ -28,7 +28,7 @@ const familyNamePattern =
 const givenNamePattern = /first|given|forename|имя|імя|nombre|nome|name/
 const fullNamePattern = /^фио$|^піб$/
 
-export const isEmailAddress = (cell: string) => cell.includes('@') && email.safeParse(cell).success
+const isEmailAddress = (cell: string) => cell.includes('@') && email.safeParse(cell).success
 
 /** Returns whether a column of full names holds "Family Given" rather than "Given Family". */
 export function isFamilyFirst(header: string): boolean {
@@ -54,7 +54,7 @@ function guessField(header: string): ImportField {
  * Returns the field of each column by its header, each field at most once. Without a header for the
  * address, the cells decide.
  */
-export function guessFields(
+function guessFields(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): ImportField[] {

@@ -15,7 +15,7 @@ export type ColumnMapping = {
   orders: Partial<Record<ImportField, DateOrder>>
 }
 
-export type RowRefusal = { code: ErrorCode; field: ImportField; params?: Record<string, number> }
+type RowRefusal = { code: ErrorCode; field: ImportField; params?: Record<string, number> }
 export type ParsedRow = { email: string; person: NewUser } | { email: string; refused: RowRefusal }
 
 export function mapColumns(

@@ -2,7 +2,7 @@ import type { Language } from '#contract/schemas/common.ts'
 import type { ImportField, ImportPreview } from '#contract/schemas/imports.ts'
 import { limits } from '#contract/limits.ts'
 import { loadInviteBudget } from '#server/modules/outbox/mail-budget.ts'
-import { findMembersByEmail } from '#server/modules/users/create.ts'
+import { findMembersByEmail } from '#server/modules/users/invite-queries.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -10,7 +10,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { analyzeColumns, assertValidColumns, iterateRowPages } from './column-mapping.ts'
 import { parseRow, type ParsedRow, refuseUneditable } from './parse-rows.ts'
-import { findImport, type ImportRow, lockImport } from './queries.ts'
+import { findImport, type ImportRow, lockImport, setImportFields } from './queries.ts'
 
 /** Stores the columns. Throws not_found, conflict, wrong_format, required and not_unique. */
 async function saveColumns(
@@ -25,12 +25,7 @@ async function saveColumns(
   if (state !== 'uploaded') throwRefusal('conflict')
   if (fields.length !== row.fields.length) throwRefusal('wrong_format', { field: 'columns' })
   assertValidColumns(fields)
-  await trx
-    .updateTable('imports')
-    .set({ fields })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .execute()
+  await setImportFields(trx, workspaceId, id, fields)
   return { row, language: (await findSettings(trx, workspaceId)).language }
 }
 

@@ -1,22 +1,12 @@
-import { sql } from 'kysely'
-import type { ImportState } from '#contract/schemas/imports.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Language } from '#contract/schemas/common.ts'
+import type { ImportField, ImportState } from '#contract/schemas/imports.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
-import type { NewUser } from '#server/modules/users/create.ts'
-import type { Selectable } from 'kysely'
-import type { RowChunk } from './list-reader.ts'
 
 export type ImportRow = Selectable<Tables['imports']> & {
   failed_mails: number
   mails_until: Date | null
-}
-
-export type ImportLine = { line: number; cells: string[] }
-export type ImportOutcome = {
-  line: number
-  outcome: 'invited' | 'updated' | 'refused'
-  code: string | null
-  user_id: string | null
 }
 
 const selectImports = (trx: Trx, workspaceId: string) =>
@@ -63,59 +53,6 @@ export async function listImports(
   return selectImports(trx, workspaceId).orderBy('imports.id', 'desc').limit(limit).execute()
 }
 
-/** Returns the first rows of imports whose columns are not matched yet, as samples. */
-export async function listSampleRows(
-  trx: Trx,
-  workspaceId: string,
-  ids: string[],
-  limit: number,
-): Promise<Map<string, string[][]>> {
-  const found = new Map<string, string[][]>()
-  if (!ids.length) return found
-  const { rows } = await sql<{ import_id: string; cells: string[] }>`
-    select first.import_id, first.cells from unnest(${ids}::uuid[]) as import (id),
-      lateral (select import_id, cells from import_rows where workspace_id = ${workspaceId}
-        and import_id = import.id order by line limit ${limit}) first`.execute(trx)
-  for (const row of rows) found.set(row.import_id, [...(found.get(row.import_id) ?? []), row.cells])
-  return found
-}
-
-export async function insertImportRows(
-  trx: Trx,
-  workspaceId: string,
-  importId: string,
-  { lines, cells }: RowChunk,
-): Promise<void> {
-  await sql`insert into import_rows (workspace_id, import_id, line, cells)
-    select ${workspaceId}, ${importId}, line, cells::text[]
-      from unnest(${lines}::int[], ${cells}::text[]) as row (line, cells)`.execute(trx)
-}
-
-/**
- * Returns rows after `line`, in the order of the file. `filter` restricts them to unprocessed or
- * refused rows.
- */
-export async function listRowsAfter(
-  trx: Trx,
-  workspaceId: string,
-  importId: string,
-  line: number,
-  limit: number,
-  filter: 'all' | 'open' | 'refused',
-): Promise<(ImportLine & { code: string | null })[]> {
-  return trx
-    .selectFrom('import_rows')
-    .select(['line', 'cells', 'code'])
-    .where('workspace_id', '=', workspaceId)
-    .where('import_id', '=', importId)
-    .where('line', '>', line)
-    .$if(filter === 'open', (query) => query.where('outcome', 'is', null))
-    .$if(filter === 'refused', (query) => query.where('outcome', '=', 'refused'))
-    .orderBy('line')
-    .limit(limit)
-    .execute()
-}
-
 /** Locks an import until the end of the transaction and returns its state. */
 export async function lockImport(
   trx: Trx,
@@ -134,58 +71,6 @@ export async function lockImport(
 }
 
 /**
- * Updates names, title and dates of members from the file. Empty cells keep the old value. State
- * and permissions never change.
- */
-export async function updateImportedUsers(
-  trx: Trx,
-  workspaceId: string,
-  people: (NewUser & { id: string })[],
-): Promise<void> {
-  if (!people.length) return
-  const column = (field: 'first_name' | 'last_name' | 'job_title' | 'birth_date' | 'hire_date') =>
-    people.map((person) => person[field] ?? null)
-  await sql`
-    update users u set first_name = coalesce(file.first_name, u.first_name),
-      last_name = coalesce(file.last_name, u.last_name), job_title = coalesce(file.job_title,
-      u.job_title),
-      birth_date = coalesce(file.birth_date, u.birth_date), hire_date = coalesce(file.hire_date,
-        u.hire_date)
-    from unnest(${people.map((person) => person.id)}::uuid[], ${column('first_name')}::text[],
-      ${column('last_name')}::text[], ${column('job_title')}::text[],
-      ${column('birth_date')}::date[], ${column('hire_date')}::date[]) as file (id, first_name,
-        last_name, job_title, birth_date, hire_date)
-    where u.workspace_id = ${workspaceId} and u.id = file.id`.execute(trx)
-}
-
-/**
- * Records the outcomes of rows, in the order of the file, and adds them to the import's counters.
- */
-export async function recordRowOutcomes(
-  trx: Trx,
-  workspaceId: string,
-  importId: string,
-  outcomes: ImportOutcome[],
-): Promise<void> {
-  await sql`
-    update import_rows r set outcome = done.outcome, code = done.code, user_id = done.user_id
-    from unnest(${outcomes.map((row) => row.line)}::int[],
-      ${outcomes.map((row) => row.outcome)}::text[], ${outcomes.map((row) => row.code)}::text[],
-      ${outcomes.map((row) => row.user_id)}::uuid[]) as done (line, outcome, code, user_id)
-    where r.workspace_id = ${workspaceId} and r.import_id = ${importId} and r.line = done.line
-      and r.line between ${outcomes.at(0)?.line ?? 0}::int
-      and ${outcomes.at(-1)?.line ?? 0}::int`.execute(trx)
-  const count = (outcome: ImportOutcome['outcome']) =>
-    outcomes.filter((row) => row.outcome === outcome).length
-  await sql`
-    update imports set done_count = done_count + ${outcomes.length},
-      invited_count = invited_count + ${count('invited')},
-      updated_count = updated_count + ${count('updated')},
-        refused_count = refused_count + ${count('refused')}
-    where workspace_id = ${workspaceId} and id = ${importId}`.execute(trx)
-}
-
-/**
  * Ends an import. Erases personal data in the cells of all rows except refused ones, which can
  * still be downloaded.
  */
@@ -201,20 +86,92 @@ export async function endImport(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
-  await sql`update import_rows set cells = '{}' where workspace_id = ${workspaceId}
-    and import_id = ${id} and outcome is distinct from 'refused'`.execute(trx)
+  await sql`
+    update import_rows set cells = '{}'
+    where workspace_id = ${workspaceId} and import_id = ${id}
+      and outcome is distinct from 'refused'`.execute(trx)
 }
 
-/** Deletes uploads that were never started, because they hold personal data without a purpose. */
+/**
+ * Deletes uploads that were never started, because they hold personal data without a purpose.
+ * Returns their number.
+ */
 export async function deleteAbandonedImports(
   trx: Trx,
   workspaceId: string,
   before: Date,
-): Promise<void> {
-  await trx
+): Promise<number> {
+  const { numDeletedRows: deleted } = await trx
     .deleteFrom('imports')
     .where('workspace_id', '=', workspaceId)
     .where('state', '=', 'uploaded')
     .where('created_at', '<', before)
+    .executeTakeFirst()
+  return Number(deleted)
+}
+
+export async function insertImport(trx: Trx, upload: Insertable<Tables['imports']>): Promise<void> {
+  await trx.insertInto('imports').values(upload).execute()
+}
+
+export async function setImportFields(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  fields: ImportField[],
+): Promise<void> {
+  await trx
+    .updateTable('imports')
+    .set({ fields })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
     .execute()
+}
+
+/** Returns whether an import of the workspace is running. */
+export async function isImportRunning(trx: Trx, workspaceId: string): Promise<boolean> {
+  const running = await trx
+    .selectFrom('imports')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'in_progress')
+    .executeTakeFirst()
+  return running !== undefined
+}
+
+export async function markImportStarted(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('imports')
+    .set({ state: 'in_progress', started_at: at })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns the language of a workspace; undefined for a deleted one. */
+export async function findActiveWorkspaceLanguage(
+  trx: Trx,
+  workspaceId: string,
+): Promise<Language | undefined> {
+  const workspace = await trx
+    .selectFrom('workspaces')
+    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
+    .select('settings.language')
+    .where('workspaces.id', '=', workspaceId)
+    .where('workspaces.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return workspace?.language
+}
+
+/**
+ * Discards the plans of this connection. Cached plans from a small team scan the whole table for
+ * every foreign key; a big import needs new plans as the team grows.
+ */
+export async function discardPlans(trx: Trx): Promise<void> {
+  await sql`discard plans`.execute(trx)
 }

@@ -13,12 +13,14 @@ import {
   deleteAbandonedImports,
   endImport,
   findImport,
-  listSampleRows,
   type ImportRow,
-  insertImportRows,
+  insertImport,
+  isImportRunning,
   listImports,
   lockImport,
+  markImportStarted,
 } from './queries.ts'
+import { insertImportRows, listSampleRows } from './row-queries.ts'
 import { readList } from './list-reader.ts'
 
 const importsListedMax = 10
@@ -72,22 +74,19 @@ export async function createImport(
     db.tenant(workspaceId, async (trx) => {
       const id = newId(at)
       await deleteAbandonedImports(trx, workspaceId, new Date(at.getTime() - abandonedAfterMs))
-      await trx
-        .insertInto('imports')
-        .values({
-          workspace_id: workspaceId,
-          id,
-          state: 'uploaded',
-          file_name: toOneLine(fileName) || 'list',
-          header: head.header,
-          fields: head.fields,
-          rows_count: head.rows,
-          created_by: userId,
-          created_at: at,
-          started_at: null,
-          finished_at: null,
-        })
-        .execute()
+      await insertImport(trx, {
+        workspace_id: workspaceId,
+        id,
+        state: 'uploaded',
+        file_name: toOneLine(fileName) || 'list',
+        header: head.header,
+        fields: head.fields,
+        rows_count: head.rows,
+        created_by: userId,
+        created_at: at,
+        started_at: null,
+        finished_at: null,
+      })
       for await (const chunk of chunks) await insertImportRows(trx, workspaceId, id, chunk)
       return loadImport(trx, workspaceId, id, at)
     }),
@@ -111,20 +110,9 @@ export async function startImport(
     const row = await findImport(trx, workspaceId, id)
     if (!row) throwRefusal('not_found')
     if (state !== 'uploaded') throwRefusal('conflict')
-    const running = await trx
-      .selectFrom('imports')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('state', '=', 'in_progress')
-      .executeTakeFirst()
-    if (running) throwRefusal('conflict')
+    if (await isImportRunning(trx, workspaceId)) throwRefusal('conflict')
     assertValidColumns(row.fields)
-    await trx
-      .updateTable('imports')
-      .set({ state: 'in_progress', started_at: at })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute()
+    await markImportStarted(trx, workspaceId, id, at)
     await jobs.send(trx, 'run_import', { workspace_id: workspaceId, import_id: id })
     await audit(trx, actor, 'import.started', { import_id: id, rows: row.rows_count }, at)
     return loadImport(trx, workspaceId, id, at)

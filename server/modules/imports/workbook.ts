@@ -43,7 +43,7 @@ function rowNumber(text: string): number {
  * Throws out_of_range if a sheet has filled cells beyond the allowed columns and rows. The parser
  * fills every gap between rows and columns, so a single distant cell would use gigabytes.
  */
-export function assertSheetBounds(xml: string): void {
+function assertSheetBounds(xml: string): void {
   let [row, lastRow, lastColumn, rows, rowTags] = [0, 0, 0, 0, 0]
   scanTags(xml, new Set(['row', 'c']), (tag) => {
     const reference = cellReference(tag)

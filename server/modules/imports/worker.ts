@@ -1,30 +1,34 @@
-import { sql } from 'kysely'
 import type { Permissions } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import type { JobData, JobAttempt } from '#server/platform/background/jobs.ts'
+import { defineJobWorker } from '#server/platform/background/define-worker.ts'
+import type { JobData } from '#server/platform/background/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   createPendingUsers,
   loadInviteContext,
-  findMembersByEmail,
   type NewUser,
 } from '#server/modules/users/create.ts'
 import { canManageTeam } from '#server/modules/users/edit-policy.ts'
-import { findPermissions } from '#server/modules/users/context.ts'
+import { findMembersByEmail } from '#server/modules/users/invite-queries.ts'
+import { findPermissions } from '#server/modules/users/permission-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { analyzeColumns } from './column-mapping.ts'
 import { type ColumnMapping, parseRow, refuseUneditable } from './parse-rows.ts'
 import {
+  discardPlans,
   endImport,
+  findActiveWorkspaceLanguage,
   findImport,
   type ImportRow,
-  type ImportLine,
   lockImport,
-  recordRowOutcomes,
+} from './queries.ts'
+import {
+  type ImportLine,
   type ImportOutcome,
   listRowsAfter,
+  recordRowOutcomes,
   updateImportedUsers,
-} from './queries.ts'
+} from './row-queries.ts'
 
 type ImportRun = {
   services: Services
@@ -95,13 +99,11 @@ async function processBatch(run: ImportRun): Promise<'more' | 'done'> {
   } = run
   const at = clock.now()
   return db.tenant(workspaceId, async (trx) => {
-    // Cached plans from a small team scan the whole table for every foreign key. A big import needs
-    // new plans as the team grows.
-    await sql`discard plans`.execute(trx)
+    await discardPlans(trx)
     // Locks the settings before the import, in the same order as all invites, to avoid deadlocks.
     await lockSettings(trx, workspaceId)
     if ((await lockImport(trx, workspaceId, id)) !== 'in_progress') return 'done'
-    const held = await findPermissions(trx, { workspace_id: workspaceId, user_id: createdBy })
+    const held = await findPermissions(trx, workspaceId, createdBy)
     if (!held || !canManageTeam(held)) {
       await endImport(trx, workspaceId, id, {
         state: 'failed',
@@ -127,14 +129,8 @@ export async function runImport(
 ): Promise<boolean> {
   const found = await services.db.tenant(workspaceId, async (trx) => {
     const row = await findImport(trx, workspaceId, importId)
-    const team = await trx
-      .selectFrom('workspaces')
-      .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
-      .select('settings.language')
-      .where('workspaces.id', '=', workspaceId)
-      .where('workspaces.deleted_at', 'is', null)
-      .executeTakeFirst()
-    return row?.state === 'in_progress' && team ? { row, language: team.language } : undefined
+    const language = await findActiveWorkspaceLanguage(trx, workspaceId)
+    return row?.state === 'in_progress' && language ? { row, language } : undefined
   })
   if (!found) return true
   const run = {
@@ -162,19 +158,13 @@ async function markImportFailed(
   })
 }
 
-/**
- * Processes import jobs until stopped. On shutdown a running import is queued again for another
- * process.
- */
-export async function startImportWorker(services: Services): Promise<{ stop(): Promise<void> }> {
-  let stopped = false
-  const running = new Set<Promise<void>>()
-  const run = async (data: JobData['run_import'], { isLast }: JobAttempt) => {
+/** Processes imports. On shutdown a running import is queued again for another process. */
+export const importWorker = defineJobWorker({
+  name: 'import',
+  job: 'run_import',
+  async run(services, data, { isLast, stopped }) {
     try {
-      if (!(await runImport(services, data, () => stopped)))
-        await services.db.tenant(data.workspace_id, (trx) =>
-          services.jobs.send(trx, 'run_import', data),
-        )
+      return await runImport(services, data, stopped)
     } catch (error) {
       services.log.error(
         { err: error, workspace: data.workspace_id, import: data.import_id },
@@ -182,23 +172,7 @@ export async function startImportWorker(services: Services): Promise<{ stop(): P
       )
       if (!isLast) throw error
       await markImportFailed(services, data, error)
+      return true
     }
-  }
-  await services.jobs.work('run_import', (data, attempt) => {
-    const attemptRun = run(data, attempt)
-    const settled = attemptRun
-      .then(
-        () => {},
-        () => {},
-      )
-      .finally(() => running.delete(settled))
-    running.add(settled)
-    return attemptRun
-  })
-  return {
-    async stop() {
-      stopped = true
-      await Promise.all(running)
-    },
-  }
-}
+  },
+})

@@ -3,7 +3,7 @@ import { dayMs } from '#contract/durations.ts'
 import { createWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId, hashToken } from '#server/platform/ids.ts'
-import { sql } from 'kysely'
+import { insertInvites, revokeOpenInvites } from './queries.ts'
 
 /**
  * Creates an invite for each pending member and revokes earlier ones. The invite period starts when
@@ -17,19 +17,22 @@ export async function createInvites(
   at: Date,
   sendTimes: readonly Date[] = [],
 ): Promise<string[]> {
-  const tokens = userIds.map(() => createWorkspaceToken(workspaceId))
-  const expiries = userIds.map(
-    (_, index) => new Date((sendTimes[index] ?? at).getTime() + limits.invite_days * dayMs),
+  const invites = userIds.map((userId, index) => ({
+    id: newId(at),
+    user_id: userId,
+    token: createWorkspaceToken(workspaceId),
+    expires_at: new Date((sendTimes[index] ?? at).getTime() + limits.invite_days * dayMs),
+  }))
+  await revokeOpenInvites(trx, workspaceId, userIds, at)
+  await insertInvites(
+    trx,
+    workspaceId,
+    invites.map(({ token, ...invite }) => ({ ...invite, token_hash: hashToken(token) })),
+    at,
   )
-  await sql`update invites set revoked_at = ${at} where workspace_id = ${workspaceId}
-    and user_id = any(${userIds}::uuid[]) and used_at is null and revoked_at is null`.execute(trx)
-  await sql`insert into invites (workspace_id, id, user_id, token_hash, created_at, expires_at)
-    select ${workspaceId}, id, user_id, token_hash, ${at}, expires_at
-    from unnest(${userIds.map(() => newId(at))}::uuid[], ${userIds}::uuid[],
-      ${tokens.map(hashToken)}::bytea[], ${expiries}::timestamptz[])
-      as invite (id, user_id, token_hash, expires_at)`.execute(trx)
-  return tokens
+  return invites.map((invite) => invite.token)
 }
+
 /** Creates an invite for one pending member and revokes earlier ones. Returns its token. */
 export async function createInvite(
   trx: Trx,

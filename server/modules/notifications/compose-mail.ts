@@ -17,7 +17,12 @@ import {
   isMandatoryMail,
   type MandatoryMailKind,
 } from './compose-mandatory-mail.ts'
-import { findPersonName, findPostForMail, findPurchaseForMail } from './queries.ts'
+import {
+  findPersonName,
+  findPostForMail,
+  findPurchaseForMail,
+  findNotificationSetting,
+} from './queries.ts'
 import { createUnsubscribeToken } from './unsubscribe.ts'
 
 type PointsMail = Extract<OutboxMail, { kind: 'points_received' }>
@@ -33,14 +38,7 @@ const eventByMailKind: Record<(PointsMail | PurchaseMail)['kind'], NotificationE
 
 /** Returns whether the reader is a member and both the workspace and the reader allow the mail. */
 async function wantsMail(trx: Trx, row: OutboxRow, event: NotificationEvent): Promise<boolean> {
-  const found = await trx
-    .selectFrom('users')
-    .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
-    .where('users.workspace_id', '=', row.workspace_id)
-    .where('users.id', '=', row.user_id ?? '')
-    .where('users.state', '=', 'accepted')
-    .select([`users.notify_${event} as own`, `settings.notify_${event} as team`])
-    .executeTakeFirst()
+  const found = await findNotificationSetting(trx, row.workspace_id, row.user_id, event)
   return Boolean(found?.own && found.team)
 }
 

@@ -19,6 +19,14 @@ import type {
   OutboxRow,
 } from '#server/modules/outbox/enqueue-mails.ts'
 import { findPersonName } from './queries.ts'
+import {
+  findAlertMailTeam,
+  findBillingMailData,
+  findDeletionMailData,
+  findHookMailData,
+  findMemberState,
+  findTokenMailData,
+} from './mandatory-mail-queries.ts'
 
 /** Mails about the account and the workspace itself; users cannot unsubscribe from them. */
 const mandatoryMailKinds = [
@@ -45,12 +53,7 @@ async function isInvited(
   { workspace_id: workspaceId, user_id: userId }: OutboxRow,
 ): Promise<boolean> {
   if (userId === null) return true
-  const member = await trx
-    .selectFrom('users')
-    .select('state')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', userId)
-    .executeTakeFirst()
+  const member = await findMemberState(trx, workspaceId, userId)
   return member?.state === 'pending'
 }
 
@@ -64,22 +67,7 @@ async function composeBillingMail(
   { workspace_id: workspaceId, user_id: userId, language }: OutboxRow,
   event: BillingMailEvent,
 ): Promise<MailBody | null> {
-  const found = await trx
-    .selectFrom('workspaces')
-    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
-    .leftJoin('subscriptions', 'subscriptions.workspace_id', 'workspaces.id')
-    .innerJoin('permissions', 'permissions.workspace_id', 'workspaces.id')
-    .where('permissions.user_id', '=', userId ?? '')
-    .where('permissions.billing_administrator', '=', true)
-    .where('workspaces.id', '=', workspaceId)
-    .select([
-      'workspaces.name',
-      'workspaces.trial_ends_at',
-      'settings.timezone',
-      'subscriptions.status',
-      'subscriptions.open_invoice',
-    ])
-    .executeTakeFirst()
+  const found = await findBillingMailData(trx, workspaceId, userId)
   const expectedStatus: Record<BillingMailEvent, SubscriptionStatus> = {
     trial_ending: 'none',
     payment_failed: 'past_due',
@@ -108,22 +96,7 @@ async function composeWebhookMail(
   { workspace_id: workspaceId, user_id: userId, language }: OutboxRow,
   hookId: string,
 ): Promise<MailBody | null> {
-  const hook = await trx
-    .selectFrom('hooks')
-    .innerJoin('workspaces', 'workspaces.id', 'hooks.workspace_id')
-    .innerJoin('permissions', 'permissions.workspace_id', 'hooks.workspace_id')
-    .where('hooks.workspace_id', '=', workspaceId)
-    .where('hooks.id', '=', hookId)
-    .where('hooks.state', '=', 'off')
-    .where('permissions.user_id', '=', userId ?? '')
-    .where((eb) =>
-      eb.or([
-        eb('permissions.global_administrator', '=', true),
-        eb('permissions.account_administrator', '=', true),
-      ]),
-    )
-    .select(['hooks.kind', 'hooks.url', 'hooks.description', 'hooks.off_reason', 'workspaces.name'])
-    .executeTakeFirst()
+  const hook = await findHookMailData(trx, workspaceId, hookId, userId)
   return hook?.off_reason
     ? webhookDisabledMail(language, {
         team: hook.name,
@@ -142,19 +115,7 @@ async function composeTokenMail(
   { workspace_id: workspaceId, language }: OutboxRow,
   tokenId: string,
 ): Promise<MailBody | null> {
-  const token = await trx
-    .selectFrom('sessions')
-    .innerJoin('workspaces', 'workspaces.id', 'sessions.workspace_id')
-    .innerJoin('settings', 'settings.workspace_id', 'sessions.workspace_id')
-    .where('sessions.workspace_id', '=', workspaceId)
-    .where('sessions.id', '=', tokenId)
-    .select([
-      'sessions.name',
-      'sessions.expires_at',
-      'workspaces.name as team',
-      'settings.timezone',
-    ])
-    .executeTakeFirst()
+  const token = await findTokenMailData(trx, workspaceId, tokenId)
   return token ? tokenCreatedMail(language, { ...token, publicUrl }) : null
 }
 
@@ -165,12 +126,7 @@ async function composeDeletionMail(
   { workspace_id: workspaceId, language }: OutboxRow,
   params: DeletionMailParams,
 ): Promise<MailBody | null> {
-  const found = await trx
-    .selectFrom('workspaces')
-    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
-    .where('workspaces.id', '=', workspaceId)
-    .select(['workspaces.name as team', 'workspaces.deletion_due_at', 'settings.timezone'])
-    .executeTakeFirst()
+  const found = await findDeletionMailData(trx, workspaceId)
   if (!found || (found.deletion_due_at !== null) !== (params.news === 'requested')) return null
   const name =
     (await findPersonName(trx, workspaceId, params.by)) || translate(language, 'common', 'former')
@@ -190,20 +146,7 @@ async function composeGiftCardLimitMail(
   { workspace_id: workspaceId, user_id: userId, language }: OutboxRow,
   about: { user_id: string; limit: number },
 ): Promise<MailBody | null> {
-  const reader = await trx
-    .selectFrom('permissions')
-    .innerJoin('workspaces', 'workspaces.id', 'permissions.workspace_id')
-    .where('permissions.workspace_id', '=', workspaceId)
-    .where('permissions.user_id', '=', userId ?? '')
-    .where((eb) =>
-      eb.or(
-        (['rewards', 'billing', 'account'] as const).map((role) =>
-          eb(`permissions.${role}_administrator`, '=', true),
-        ),
-      ),
-    )
-    .select('workspaces.name')
-    .executeTakeFirst()
+  const reader = await findAlertMailTeam(trx, workspaceId, userId)
   if (!reader) return null
   const name =
     (await findPersonName(trx, workspaceId, about.user_id)) ||

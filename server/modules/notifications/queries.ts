@@ -1,5 +1,6 @@
 import { presentPerson } from '#server/modules/users/present.ts'
 import { selectPeople } from '#server/modules/users/queries.ts'
+import type { NotificationEvent } from '#contract/schemas/settings.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 type PostMailData = {
@@ -82,4 +83,56 @@ export async function findPurchaseForMail(trx: Trx, workspaceId: string, id: str
 export async function findPersonName(trx: Trx, workspaceId: string, id: string): Promise<string> {
   const row = await selectPeople(trx, workspaceId).where('users.id', '=', id).executeTakeFirst()
   return row ? presentPerson(row, workspaceId).name : ''
+}
+
+/** Stores whether a user gets the mails of an event. Deleted users are ignored. */
+export async function updateSubscription(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  event: NotificationEvent,
+  subscribed: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ [`notify_${event}`]: subscribed })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', userId)
+    .where('state', '<>', 'deleted')
+    .execute()
+}
+
+/** Returns the team's name and whether a user gets the mails of an event. */
+export function findSubscription(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  event: NotificationEvent,
+): Promise<{ name: string; subscribed: boolean } | undefined> {
+  return trx
+    .selectFrom('users')
+    .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .where('users.workspace_id', '=', workspaceId)
+    .where('users.id', '=', userId)
+    .where('users.state', '<>', 'deleted')
+    .where('workspaces.deleted_at', 'is', null)
+    .select(['workspaces.name', `users.notify_${event} as subscribed`])
+    .executeTakeFirst()
+}
+
+/** Returns whether an active user and the team have switched the mails of an event on. */
+export function findNotificationSetting(
+  trx: Trx,
+  workspaceId: string,
+  userId: string | null,
+  event: NotificationEvent,
+): Promise<{ own: boolean; team: boolean } | undefined> {
+  return trx
+    .selectFrom('users')
+    .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
+    .where('users.workspace_id', '=', workspaceId)
+    .where('users.id', '=', userId ?? '')
+    .where('users.state', '=', 'accepted')
+    .select([`users.notify_${event} as own`, `settings.notify_${event} as team`])
+    .executeTakeFirst()
 }

@@ -1,9 +1,14 @@
-import { secondMs } from '#contract/durations.ts'
-import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
-import { backoffMs, startPoller, type Poller } from '#server/platform/background/poller.ts'
+import { backoffMs } from '#server/platform/background/backoff.ts'
+import { leaseMs } from '#server/platform/background/lease.ts'
+import { defineWorker } from '#server/platform/background/define-worker.ts'
 import type { Services } from '#server/platform/services.ts'
 import { claimNotificationQuota } from '#server/modules/outbox/mail-budget.ts'
+import {
+  findWaitingMail,
+  leaseDueMails,
+  updateWaitingMail,
+} from '#server/modules/outbox/queries.ts'
 import type { OutboxMail } from '#server/modules/outbox/enqueue-mails.ts'
 import type { MailBody } from './mail/layout.ts'
 import { composeMail } from './compose-mail.ts'
@@ -19,14 +24,6 @@ const maxAttempts = 9
 const batchSize = 20
 const maxConcurrentMails = 4
 
-/** The update of a mail that is still waiting. */
-const updateWaitingMail = (trx: Trx, workspaceId: string, id: string) =>
-  trx
-    .updateTable('outbox')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-
 type MailToSend = {
   to: string
   body: MailBody | null
@@ -41,13 +38,7 @@ async function loadMailToSend(
   id: string,
   onRead: (attempts: number) => void,
 ): Promise<MailToSend | undefined> {
-  const row = await trx
-    .selectFrom('outbox')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
+  const row = await findWaitingMail(trx, workspaceId, id)
   if (!row) return undefined
   const attempts = row.attempts + 1
   onRead(attempts)
@@ -69,15 +60,13 @@ async function recordFailedAttempt(
 ): Promise<void> {
   const nextAt = new Date(clock.now().getTime() + backoffMs(attempts - 1))
   await db.tenant(workspaceId, (trx) =>
-    updateWaitingMail(trx, workspaceId, id)
-      .set({
-        attempts,
-        last_error: error.message.slice(0, 200),
-        next_at: nextAt,
-        leased_until: null,
-        ...(attempts >= maxAttempts ? { state: 'failed' as const, params: '{}' } : {}),
-      })
-      .execute(),
+    updateWaitingMail(trx, workspaceId, id, {
+      attempts,
+      last_error: error.message.slice(0, 200),
+      next_at: nextAt,
+      leased_until: null,
+      ...(attempts >= maxAttempts ? { state: 'failed' as const, params: '{}' } : {}),
+    }),
   )
 }
 
@@ -99,23 +88,24 @@ async function sendQueuedMail(
     if (!mail.isWithinBudget) {
       log.warn({ workspace: workspaceId, mail: id }, 'mail not sent: daily budget')
       await db.tenant(workspaceId, (trx) =>
-        updateWaitingMail(trx, workspaceId, id)
-          .set({
-            state: 'failed',
-            params: '{}',
-            attempts,
-            last_error: `more than ${config.mailBudget.notices} notices of this team today`,
-          })
-          .execute(),
+        updateWaitingMail(trx, workspaceId, id, {
+          state: 'failed',
+          params: '{}',
+          attempts,
+          last_error: `more than ${config.mailBudget.notices} notices of this team today`,
+        }),
       )
       return false
     }
     // After a crash between sending and recording, the mail is sent again under the same id.
     if (mail.body) await mailer.send({ to: mail.to, id, ...mail.body })
     await db.tenant(workspaceId, (trx) =>
-      updateWaitingMail(trx, workspaceId, id)
-        .set({ state: 'sent', sent_at: clock.now(), params: '{}', attempts })
-        .execute(),
+      updateWaitingMail(trx, workspaceId, id, {
+        state: 'sent',
+        sent_at: clock.now(),
+        params: '{}',
+        attempts,
+      }),
     )
     return mail.body !== null
   } catch (error) {
@@ -137,12 +127,8 @@ export async function processOutbox(
 ): Promise<number> {
   let sent = 0
   for (;;) {
-    const { rows } = await sql<{
-      workspace_id: string
-      id: string
-    }>`select * from outbox_take(${services.clock.now()}, interval '2 minutes', ${batchSize})`.execute(
-      services.db.global,
-    )
+    const { db, clock } = services
+    const rows = await leaseDueMails(db.global, clock.now(), leaseMs, batchSize)
     const queue = rows.values()
     const sendFromQueue = async () => {
       for (const { workspace_id: workspaceId, id } of queue)
@@ -153,9 +139,5 @@ export async function processOutbox(
   }
 }
 
-/** Polls the outbox every second; a database error is retried with the next poll. */
-export function startOutboxWorker(services: Services): Poller {
-  return startPoller(secondMs, 'outbox', services.log, async (stopped) => {
-    await processOutbox(services, stopped)
-  })
-}
+/** Sends mails. After a database error the next run retries. */
+export const outboxWorker = defineWorker({ name: 'outbox', queue: 'outbox', run: processOutbox })

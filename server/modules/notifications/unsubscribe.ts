@@ -3,6 +3,7 @@ import { notificationEvent, type NotificationEvent } from '#contract/schemas/set
 import { throwRefusal } from '#server/platform/errors.ts'
 import { matchesKeyedHash, keyedHash, uuidToBytes, uuidFromBytes } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findSubscription, updateSubscription } from './queries.ts'
 
 // Tokens store an event as its index in this list.
 const unsubscribableEvents = notificationEvent.options
@@ -57,24 +58,9 @@ export async function loadOrSetSubscription(
 ): Promise<OutputOf<'notifications.get'>> {
   const { workspaceId, userId, event } = parseUnsubscribeToken(config.secrets, token)
   return db.tenant(workspaceId, async (trx) => {
-    if (subscribed !== undefined) {
-      await trx
-        .updateTable('users')
-        .set({ [`notify_${event}`]: subscribed })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', userId)
-        .where('state', '<>', 'deleted')
-        .execute()
-    }
-    const row = await trx
-      .selectFrom('users')
-      .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-      .where('users.workspace_id', '=', workspaceId)
-      .where('users.id', '=', userId)
-      .where('users.state', '<>', 'deleted')
-      .where('workspaces.deleted_at', 'is', null)
-      .select(['workspaces.name', `users.notify_${event} as subscribed`])
-      .executeTakeFirst()
+    if (subscribed !== undefined)
+      await updateSubscription(trx, workspaceId, userId, event, subscribed)
+    const row = await findSubscription(trx, workspaceId, userId, event)
     return row
       ? { event, team: row.name, subscribed: row.subscribed }
       : throwRefusal('unsubscribe_invalid')

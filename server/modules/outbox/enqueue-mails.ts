@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { insertMails } from './queries.ts'
 
 /** Billing events that billing administrators get by mail. */
 export type BillingMailEvent = 'trial_ending' | 'payment_failed' | 'ended' | 'ended_unpaid'
@@ -70,17 +70,15 @@ export async function enqueueMails(
   at: Date,
 ): Promise<void> {
   if (!mails.length) return
-  const column = <T>(of: (mail: QueuedMail) => T) => mails.map(of)
-  await sql`
-    insert into outbox (workspace_id, id, kind, to_address, language, params, user_id, import_id,
-      next_at, created_at)
-    select ${workspaceId}, id, kind, to_address, language, params, user_id, import_id, next_at,
-      ${at}
-    from unnest(${column(() => newId(at))}::uuid[], ${column((mail) => mail.kind)}::text[],
-      ${column((mail) => mail.to)}::text[], ${column((mail) => mail.language)}::text[],
-      ${column((mail) => JSON.stringify(mail.params))}::jsonb[],
-        ${column((mail) => mail.user_id ?? null)}::uuid[],
-        ${column((mail) => mail.import_id ?? null)}::uuid[],
-      ${column((mail) => mail.sends_at ?? at)}::timestamptz[])
-      as mail (id, kind, to_address, language, params, user_id, import_id, next_at)`.execute(trx)
+  const rows = mails.map(({ kind, params, to, language, ...mail }) => ({
+    id: newId(at),
+    kind,
+    to_address: to,
+    language,
+    params,
+    user_id: mail.user_id ?? null,
+    import_id: mail.import_id ?? null,
+    next_at: mail.sends_at ?? at,
+  }))
+  await insertMails(trx, workspaceId, rows, at)
 }

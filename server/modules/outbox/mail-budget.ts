@@ -1,11 +1,11 @@
 import { utcDay } from '#server/platform/periods.ts'
 import { dayMs } from '#contract/durations.ts'
-import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
+import { addInvites, addNotice, findBudgetTeam, listInvites } from './budget-queries.ts'
 import { isPublicMailProvider } from './public-mail-providers.ts'
 
 /** Share of each day's budget that imports may use; the rest is for manual invitations. */
@@ -85,16 +85,11 @@ export class InviteBudget {
   async save(trx: Trx): Promise<void> {
     const days = [...this.claimed]
     if (!days.length) return
-    await sql`
-      insert into mail_budgets as b (workspace_id, day, own_invites, other_invites)
-      select ${this.workspaceId}, day, own, other
-        from
-        unnest(${days.map(([day]) => utcDay(new Date(this.at.getTime() + day * dayMs)))}::date[],
-        ${days.map(([, { own }]) => own)}::int[], ${days.map(([, { other }]) => other)}::int[]) as
-          claimed (day, own, other)
-      on conflict (workspace_id, day) do update
-        set own_invites = b.own_invites + excluded.own_invites,
-        other_invites = b.other_invites + excluded.other_invites`.execute(trx)
+    const rows = days.map(([day, claims]) => ({
+      day: utcDay(new Date(this.at.getTime() + day * dayMs)),
+      ...claims,
+    }))
+    await addInvites(trx, this.workspaceId, rows)
     this.claimed.clear()
   }
 }
@@ -117,11 +112,7 @@ export async function loadInviteBudget(
   workspaceId: string,
   at: Date,
 ): Promise<InviteBudget> {
-  const team = await trx
-    .selectFrom('workspaces')
-    .select(['mail_domain', 'invites_per_day', 'manual_payments', 'paid_until'])
-    .where('id', '=', workspaceId)
-    .executeTakeFirstOrThrow()
+  const team = await findBudgetTeam(trx, workspaceId)
   const paid = billing === 'off' || team.manual_payments || (team.paid_until ?? at) > at
   const perDay = {
     own: team.invites_per_day ?? mailBudget.invites,
@@ -134,26 +125,17 @@ export async function loadInviteBudget(
   const days = new Map(
     usage.map((used, day) => [utcDay(new Date(at.getTime() + day * dayMs)), used]),
   )
-  const { rows } = await sql<{ day: string; own: number; other: number }>`
-    select day, own_invites as own, other_invites as other from mail_budgets
-      where workspace_id = ${workspaceId} and day >= ${utcDay(at)}::date`.execute(trx)
-  for (const { day, own, other } of rows) Object.assign(days.get(day) ?? {}, { own, other })
+  for (const { day, own, other } of await listInvites(trx, workspaceId, utcDay(at)))
+    Object.assign(days.get(day) ?? {}, { own, other })
   const domain =
     team.mail_domain !== null && !isPublicMailProvider(team.mail_domain) ? team.mail_domain : null
   return new InviteBudget(workspaceId, at, domain, perDay, usage)
 }
 
 /** Counts one notification. Returns false when the workspace's daily limit is reached. */
-export async function claimNotificationQuota(
+export const claimNotificationQuota = (
   trx: Trx,
   { mailBudget }: BudgetConfig,
   workspaceId: string,
   at: Date,
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into mail_budgets as b (workspace_id, day, notices)
-      values (${workspaceId}, ${utcDay(at)}, 1)
-    on conflict (workspace_id, day) do update set notices = b.notices + 1
-      where b.notices < ${mailBudget.notices} returning 1`.execute(trx)
-  return rows.length > 0
-}
+): Promise<boolean> => addNotice(trx, workspaceId, utcDay(at), mailBudget.notices)

@@ -1,4 +1,4 @@
-import { recognize } from '#server/ledger/recognition.ts'
+import { type PostEffect, recognize } from '#server/ledger/recognition.ts'
 import type { PersonRow } from '#server/modules/users/present.ts'
 import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -8,7 +8,7 @@ import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { PostRef } from './events.ts'
 import type { PostRow } from './present.ts'
-import { toViewer } from './queries.ts'
+import { toViewer } from './viewer.ts'
 
 /** A new post, without the counters of replies. */
 type CreatedPost = Pick<
@@ -36,8 +36,12 @@ export type GivePointsInput = { score: number; description: string } & (
   | { parent_id: string }
 )
 
+/** Mails to the recipients, and deliveries to webhooks. */
+export const postEffects: readonly PostEffect[] = ['enqueue_post_mails', 'enqueue_post_webhooks']
+
 /**
- * Gives points for a root post or an add-on. Throws the codes of `posts.create` and `posts.add_on`.
+ * Gives points for a root post or an add-on, and writes the recipients' mails and the deliveries to
+ * webhooks in the same transaction. Throws the codes of `posts.create` and `posts.add_on`.
  */
 export async function givePoints(
   db: Database,
@@ -48,7 +52,7 @@ export async function givePoints(
   const { at } = call
   const parent = 'parent_id' in input ? input.parent_id : null
   const root = 'parent_id' in input ? { to_id: [], value_id: null, private: false } : input
-  return recognize<GivePointsResult>(db, {
+  const recognition = {
     workspaceId: actor.workspace_id,
     postId: newId(at),
     senderId: actor.user_id,
@@ -63,5 +67,6 @@ export async function givePoints(
     parentId: parent,
     seesPrivatePosts: toViewer(actor).seesPrivatePosts,
     idempotency: call.key === null ? null : { key: call.key, hash: call.hash },
-  })
+  }
+  return recognize<GivePointsResult>(db, recognition, postEffects)
 }

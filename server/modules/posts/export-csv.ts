@@ -1,12 +1,13 @@
 import type { Language } from '#contract/schemas/common.ts'
 import type { QueryOf } from '#contract/routes/index.ts'
-import { findPeopleByIds } from '#server/modules/users/queries.ts'
+import { loadPeople } from '#server/modules/users/load-people.ts'
 import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
-import { listPostsForExport, toViewer } from './queries.ts'
+import { listPostsForExport } from './export-queries.ts'
+import { toViewer } from './viewer.ts'
 
 const pageRows = 1_000
 const csvColumns = [
@@ -49,7 +50,7 @@ export async function* streamPostsCsv(
       })
       return {
         rows: found,
-        people: await findPeopleByIds(
+        people: await loadPeople(
           trx,
           workspaceId,
           found.flatMap((row) => [row.from_id, ...row.to_ids]),

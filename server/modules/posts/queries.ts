@@ -1,18 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
-import { toIdRange } from '#server/platform/ids.ts'
-import type { Actor } from '#server/platform/auth/sessions.ts'
-
-/** Reader of posts; queries return only the posts that the viewer may see. */
-export type Viewer = { workspaceId: string; userId: string; seesPrivatePosts: boolean }
-
-export function toViewer(actor: Actor): Viewer {
-  return {
-    workspaceId: actor.workspace_id,
-    userId: actor.user_id,
-    seesPrivatePosts: actor.abilities.has('see_private_posts'),
-  }
-}
+import type { Viewer } from './viewer.ts'
 
 export type SqlPart = RawBuilder<unknown>
 
@@ -20,11 +8,14 @@ export const maxUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Returns a subquery of people as JSON; `ids` is a subquery of their ids. */
 export function selectPeopleJson(workspaceId: string, ids: SqlPart): SqlPart {
-  return sql`(select json_agg(x) from (
+  return sql`(
+    select json_agg(x) from (
       select u.id, u.first_name, u.last_name, u.email, u.job_title, u.state, u.demo,
         f.storage_key as avatar_key
-      from users u left join files f on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
-      where u.workspace_id = ${workspaceId} and u.id in (${ids})) x)`
+      from users u
+      left join files f on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
+      where u.workspace_id = ${workspaceId} and u.id in (${ids})
+    ) x)`
 }
 
 /** Returns the condition for a post `p` visible to the viewer. Add-ons inherit visibility. */
@@ -103,62 +94,144 @@ export async function lockPostThread(
   return { post, parent, addOns }
 }
 
-export type PostExportRow = {
-  id: string
-  day: string
-  from_id: string
-  to_ids: string[]
-  value: string
-  score: number
-  description: string
-  like_count: number
-  private: boolean
-  parent: string | null
+/** Marks posts as deleted. The caller holds their row locks. */
+export async function markPostsDeleted(
+  trx: Trx,
+  workspaceId: string,
+  ids: string[],
+  { deletedBy, at }: { deletedBy: string; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('posts')
+    .set({ deleted_at: at, deleted_by: deletedBy })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .execute()
 }
 
-/**
- * Returns a page of at most `limit` posts for the CSV export, newest first: visible to the viewer,
- * since a day, with ids below `before`.
- */
-export async function listPostsForExport(
+/** Subtracts one deleted add-on from the counters of its parent. */
+export async function subtractAddOn(
   trx: Trx,
-  { workspaceId, userId, seesPrivatePosts }: Viewer,
-  input: { since: string; before: string | undefined; limit: number },
-): Promise<PostExportRow[]> {
-  let query = trx
-    .selectFrom('posts')
-    .innerJoin('values', (join) =>
-      join
-        .onRef('values.workspace_id', '=', 'posts.workspace_id')
-        .onRef('values.id', '=', 'posts.value_id'),
+  workspaceId: string,
+  parentId: string,
+  score: number,
+): Promise<void> {
+  await trx
+    .updateTable('posts')
+    .set((eb) => ({
+      add_on_count: eb('add_on_count', '-', 1),
+      added_score: eb('added_score', '-', score),
+    }))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', parentId)
+    .execute()
+}
+
+/** Adds posts to the rollups of a value (`sign` 1), or subtracts them (-1). */
+export async function addToRollups(
+  trx: Trx,
+  workspaceId: string,
+  postIds: string[],
+  { valueId, sign }: { valueId: string; sign: 1 | -1 },
+): Promise<void> {
+  await sql`
+    select rollup_posts(${workspaceId}, ${postIds}::uuid[], ${valueId}, ${sign})`.execute(trx)
+}
+
+/** Returns the user's points per period, by default those of the workspace; null for no limit. */
+export async function findPointsLimit(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+): Promise<number | null> {
+  const limit = await trx
+    .selectFrom('users')
+    .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
+    .where('users.workspace_id', '=', workspaceId)
+    .where('users.id', '=', userId)
+    .select((eb) => eb.fn.coalesce('users.points_limit', 'settings.points_limit').as('value'))
+    .executeTakeFirst()
+  return limit?.value ?? null
+}
+
+/** Returns the name of a value; undefined for an unknown value, with `active` also for a retired one. */
+export async function findValueName(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  { active }: { active: boolean },
+): Promise<string | undefined> {
+  const value = await trx
+    .selectFrom('values')
+    .select('name')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .$if(active, (query) => query.where('retired_at', 'is', null))
+    .executeTakeFirst()
+  return value?.name
+}
+
+export async function setPostsValue(
+  trx: Trx,
+  workspaceId: string,
+  ids: string[],
+  valueId: string,
+): Promise<void> {
+  await trx
+    .updateTable('posts')
+    .set({ value_id: valueId })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Inserts the likes of users on a post. Returns how many are new. */
+export async function insertLikes(
+  trx: Trx,
+  workspaceId: string,
+  { postId, userIds, at }: { postId: string; userIds: string[]; at: Date },
+): Promise<number> {
+  const { numInsertedOrUpdatedRows: inserted = 0n } = await trx
+    .insertInto('likes')
+    .values(
+      userIds.map((userId) => ({
+        workspace_id: workspaceId,
+        post_id: postId,
+        user_id: userId,
+        created_at: at,
+      })),
     )
-    .select([
-      'posts.id',
-      'posts.day',
-      'posts.from_id',
-      'posts.to_ids',
-      'values.name as value',
-      'posts.score',
-      'posts.description',
-      'posts.like_count',
-      'posts.private',
-      // A subquery, because only add-ons have a parent.
-      sql<
-        string | null
-      >`(select parent.description from posts parent where parent.workspace_id = posts.workspace_id
-        and parent.id = posts.parent_id)`.as('parent'),
-    ])
-    .where('posts.workspace_id', '=', workspaceId)
-    .where('posts.deleted_at', 'is', null)
-    .where('posts.id', '<', input.before ?? maxUuid)
-    // Ids start with a timestamp, so this bound ends the index scan. It is a day early, which
-    // covers every time zone.
-    .where('posts.id', '>=', toIdRange({ from: input.since, to: input.since }).first)
-    .where('posts.day', '>=', input.since)
-  if (!seesPrivatePosts)
-    query = query.where(
-      sql<boolean>`(not posts.private or posts.from_id = ${userId}
-        or ${userId} = any (posts.to_ids))`,
-    )
-  return query.orderBy('posts.id', 'desc').limit(input.limit).execute()
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(inserted)
+}
+
+/** Deletes the user's like on a post. Returns the number of deleted rows. */
+export async function deleteLike(
+  trx: Trx,
+  workspaceId: string,
+  { postId, userId }: { postId: string; userId: string },
+): Promise<number> {
+  const { numDeletedRows: deleted } = await trx
+    .deleteFrom('likes')
+    .where('workspace_id', '=', workspaceId)
+    .where('post_id', '=', postId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return Number(deleted)
+}
+
+/** Sets the like count of a post. The caller holds the post's row lock. */
+export async function setLikeCount(
+  trx: Trx,
+  workspaceId: string,
+  postId: string,
+  count: number,
+): Promise<void> {
+  await trx
+    .updateTable('posts')
+    .set({ like_count: count })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', postId)
+    .execute()
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { selectUserId } from '#server/modules/users/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { decodeIdCursor } from '#server/platform/http/cursors.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -13,9 +14,9 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import { streamPostsCsv } from './export-csv.ts'
 import { type PostPage, presentPosts } from './present.ts'
-import { buildPostQuery, compileFeedQuery, type PostFilter } from './feed-query.ts'
-import { toViewer } from './queries.ts'
+import { buildPostQuery, compileFeedQuery, type PostFilter } from './feed-queries.ts'
 import { changePostValue, createPost, deletePost, setLike } from './service.ts'
+import { toViewer } from './viewer.ts'
 
 const emptyPage: PostPage = { posts: null, people: null, values: null }
 type PageQuery = { cursor?: string | undefined; limit: number }
@@ -70,12 +71,7 @@ function mountPostLists(handle: MountRoute, { db }: Services): void {
     const { workspace_id: workspaceId } = actor
     const users = await db.read(
       workspaceId,
-      compiler
-        .selectFrom('users')
-        .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', params.id)
-        .compile(),
+      selectUserId(db.global, workspaceId, params.id).compile(),
     )
     if (!users.length) throwRefusal('not_found')
     const filter: PostFilter = {

@@ -1,4 +1,7 @@
-import { sql } from 'kysely'
+import {
+  enqueuePostsDeleted,
+  enqueueWebhookEvents,
+} from '#server/modules/outbox/webhook-event-queries.ts'
 import type { Post, PostCreate } from '#contract/schemas/posts.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { findSpentAllowance } from '#server/ledger/balances.ts'
@@ -14,12 +17,21 @@ import { givePoints } from './create-post.ts'
 import { publishPostChanged } from './events.ts'
 import { presentPosts } from './present.ts'
 import {
-  lockRootPost,
+  addToRollups,
+  deleteLike,
+  findPointsLimit,
+  findValueName,
+  insertLikes,
   lockPostThread,
+  lockRootPost,
+  markPostsDeleted,
   type PostRecord,
   type PostThread,
-  toViewer,
+  setLikeCount,
+  setPostsValue,
+  subtractAddOn,
 } from './queries.ts'
+import { toViewer } from './viewer.ts'
 
 /** Services that change posts and publish the changes. */
 export type PostServices = Pick<Services, 'db' | 'events'>
@@ -53,6 +65,9 @@ export async function createPost(
 const mayModifyPost = (post: PostRecord, actor: Actor) =>
   post.from_id === actor.user_id || actor.abilities.has('moderate_posts')
 const postIds = (posts: PostRecord[]) => posts.map((post) => post.id)
+/** Returns the ids of the posts that webhooks learn about: neither private nor demo posts. */
+const announcedIds = (posts: PostRecord[]) =>
+  postIds(posts.filter((post) => !post.private && !post.demo))
 
 /**
  * Deletes a post with its add-ons and reverses their points. Posts, allowances, wallets and rollups
@@ -66,23 +81,9 @@ async function deletePostThread(
 ): Promise<OutputOf<'posts.delete'>> {
   const { workspace_id: workspaceId } = actor
   const deleted = [post, ...addOns]
-  await trx
-    .updateTable('posts')
-    .set({ deleted_at: at, deleted_by: actor.user_id })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', postIds(deleted))
-    .execute()
-  if (parent) {
-    await trx
-      .updateTable('posts')
-      .set((eb) => ({
-        add_on_count: eb('add_on_count', '-', 1),
-        added_score: eb('added_score', '-', post.score),
-      }))
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', parent.id)
-      .execute()
-  }
+  await markPostsDeleted(trx, workspaceId, postIds(deleted), { deletedBy: actor.user_id, at })
+  await enqueuePostsDeleted(trx, { workspaceId, postIds: announcedIds(deleted), at })
+  if (parent) await subtractAddOn(trx, workspaceId, parent.id, post.score)
 
   const period = findPeriod(at, actor.limit_period, actor.timezone)
   // An add-on has the wallets of its parent, which comes first in the list.
@@ -93,19 +94,11 @@ async function deletePostThread(
     at,
     period,
   })
-  await sql`select rollup_posts(${workspaceId}, ${postIds(deleted)}::uuid[], ${post.value_id}, -1)`.execute(
-    trx,
-  )
+  await addToRollups(trx, workspaceId, postIds(deleted), { valueId: post.value_id, sign: -1 })
 
-  const limit = await trx
-    .selectFrom('users')
-    .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
-    .where('users.workspace_id', '=', workspaceId)
-    .where('users.id', '=', actor.user_id)
-    .select((eb) => eb.fn.coalesce('users.points_limit', 'settings.points_limit').as('value'))
-    .executeTakeFirst()
+  const limit = await findPointsLimit(trx, workspaceId, actor.user_id)
   const spent = await findSpentAllowance(trx, workspaceId, actor.user_id, period.start)
-  const left = limit?.value == null ? null : Math.max(limit.value - spent, 0)
+  const left = limit === null ? null : Math.max(limit - spent, 0)
   return {
     id: post.id,
     returned: post.created_at >= period.start && post.created_at < period.end ? recovered : 0,
@@ -168,38 +161,26 @@ export async function changePostValue(
     if (!thread) throwRefusal('not_found')
     const { post, parent, addOns } = thread
     if (parent || !mayModifyPost(post, actor)) throwRefusal('forbidden')
-    const value = await trx
-      .selectFrom('values')
-      .select('name')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', valueId)
-      .where('retired_at', 'is', null)
-      .executeTakeFirst()
-    if (!value) throwRefusal('value_required', { field: 'value_id' })
+    const value = await findValueName(trx, workspaceId, valueId, { active: true })
+    if (value === undefined) throwRefusal('value_required', { field: 'value_id' })
     if (post.value_id === valueId) return null
     const all = postIds([post, ...addOns])
-    await trx
-      .updateTable('posts')
-      .set({ value_id: valueId })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', 'in', all)
-      .execute()
+    await setPostsValue(trx, workspaceId, all, valueId)
+    await enqueueWebhookEvents(trx, {
+      workspaceId,
+      event: 'post.updated',
+      subjectIds: announcedIds([post, ...addOns]),
+      at,
+    })
     // Ordered by value id, so that two changes in opposite directions do not deadlock.
-    const changes: [string, number][] = [
+    const changes: [string, 1 | -1][] = [
       [post.value_id, -1],
       [valueId, 1],
     ]
     for (const [changedId, sign] of changes.sort(([a], [b]) => (a < b ? -1 : 1)))
-      await sql`select rollup_posts(${workspaceId}, ${all}::uuid[], ${changedId}, ${sign})`.execute(
-        trx,
-      )
+      await addToRollups(trx, workspaceId, all, { valueId: changedId, sign })
     if (post.from_id !== actor.user_id) {
-      const old = await trx
-        .selectFrom('values')
-        .select('name')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', post.value_id)
-        .executeTakeFirstOrThrow()
+      const old = await findValueName(trx, workspaceId, post.value_id, { active: false })
       await audit(
         trx,
         actor,
@@ -207,7 +188,7 @@ export async function changePostValue(
         {
           post_id: id,
           user_id: post.from_id,
-          value: { from: old.name, to: value.name },
+          value: { from: old, to: value },
           value_id: { from: post.value_id, to: valueId },
         },
         at,
@@ -231,31 +212,12 @@ export async function setLike(
     const post = await lockRootPost(trx, toViewer(actor), id)
     if (!post) throwRefusal('not_found')
     const changedRows = liked
-      ? (
-          await trx
-            .insertInto('likes')
-            .values({ workspace_id: workspaceId, post_id: id, user_id: userId, created_at: at })
-            .onConflict((conflict) => conflict.doNothing())
-            .executeTakeFirst()
-        ).numInsertedOrUpdatedRows
-      : (
-          await trx
-            .deleteFrom('likes')
-            .where('workspace_id', '=', workspaceId)
-            .where('post_id', '=', id)
-            .where('user_id', '=', userId)
-            .executeTakeFirst()
-        ).numDeletedRows
-    const hasChanged = changedRows === 1n
+      ? await insertLikes(trx, workspaceId, { postId: id, userIds: [userId], at })
+      : await deleteLike(trx, workspaceId, { postId: id, userId })
+    const hasChanged = changedRows === 1
     const delta = liked ? 1 : -1
     const likeCount = post.like_count + (hasChanged ? delta : 0)
-    if (hasChanged)
-      await trx
-        .updateTable('posts')
-        .set({ like_count: likeCount })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute()
+    if (hasChanged) await setLikeCount(trx, workspaceId, id, likeCount)
     return { answer: { id, like_count: likeCount, liked }, post: hasChanged ? post : null }
   })
   if (post) publishPostChanged(services, workspaceId, post, 'stay')

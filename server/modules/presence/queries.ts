@@ -37,13 +37,3 @@ export async function clearOtherPresenceProofs(
     .where('proven_at', 'is not', null)
     .execute()
 }
-
-export async function findAccountEmail(db: Db | Trx, accountId: string): Promise<string> {
-  return (
-    await db
-      .selectFrom('accounts')
-      .select('email')
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow()
-  ).email
-}

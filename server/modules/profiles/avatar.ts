@@ -1,4 +1,5 @@
 import { replacePicture } from '#server/modules/files/service.ts'
+import { updateUserColumns } from '#server/modules/users/queries.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { lockAvatar } from './queries.ts'
@@ -17,12 +18,7 @@ export async function changeAvatar(
     {
       find: (trx) => lockAvatar(trx, workspaceId, userId),
       put: (trx, avatarFileId) =>
-        trx
-          .updateTable('users')
-          .set({ avatar_file_id: avatarFileId })
-          .where('workspace_id', '=', workspaceId)
-          .where('id', '=', userId)
-          .execute(),
+        updateUserColumns(trx, workspaceId, userId, { avatar_file_id: avatarFileId }),
     },
   )
 }

@@ -1,7 +1,7 @@
 import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { nextBirthday } from '#server/modules/important-dates/upcoming-dates.ts'
-import { findUser } from '#server/modules/users/queries.ts'
+import { findUser, updateUserColumns } from '#server/modules/users/queries.ts'
 import { assertDatesInRange } from '#server/modules/users/validate-dates.ts'
 import { normalizePhoneNumber } from '#server/modules/users/phone-number.ts'
 import { presentOwnUser, presentPerson } from '#server/modules/users/present.ts'
@@ -53,12 +53,7 @@ export async function updateSelf(
   }
   if (Object.keys(set).length) {
     await services.db.tenant(actor.workspace_id, (trx) =>
-      trx
-        .updateTable('users')
-        .set(set)
-        .where('workspace_id', '=', actor.workspace_id)
-        .where('id', '=', actor.user_id)
-        .execute(),
+      updateUserColumns(trx, actor.workspace_id, actor.user_id, set),
     )
     publishProfileChange(services, actor)
   }

@@ -1,14 +1,28 @@
-import { sql } from 'kysely'
-import type { Purchase, PurchaseEvent } from '#contract/schemas/rewards.ts'
+import type { PurchaseEvent } from '#contract/schemas/rewards.ts'
+import type { WebhookEvent } from '#contract/webhook-events.ts'
 import { hold } from '#server/ledger/purchases.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
-import { findRedemptionRecipients } from '#server/modules/outbox/recipients.ts'
+import { findRedemptionRecipients } from '#server/modules/outbox/recipient-queries.ts'
+import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { findPurchase } from './queries.ts'
+import {
+  addToDailyRedemptions,
+  hasContributed,
+  insertContribution,
+} from './contribution-queries.ts'
+import {
+  findRewardOfPurchase,
+  insertPurchase,
+  insertPurchaseEvent,
+  lockAcceptedUser,
+  lockPurchaseRow,
+  type PurchaseRecord,
+} from './queries.ts'
+import { lockReward, type RewardRecord } from './reward-queries.ts'
 
 /**
  * Context of a change to purchases. `actorId` is null for automatic changes such as an expired
@@ -33,74 +47,42 @@ export const createPurchaseContext = (trx: Trx, actor: Actor, at: Date): Purchas
 /**
  * Locks the acting user and throws unauthorized if they are no longer active. Every transaction
  * uses a single lock order to avoid deadlocks, also with the erasure of a user: acting user, team
- * rewards, purchases, individual rewards, wallets by user id (each with its rollup). A share lock
- * blocks changes of the user's row, but not the key share locks of foreign keys, which come in any
- * order.
+ * rewards, purchases, individual rewards, wallets by user id (each with its rollup).
  */
 export async function lockActiveUser(trx: Trx, actor: Actor): Promise<void> {
-  const user = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('workspace_id', '=', actor.workspace_id)
-    .where('id', '=', actor.user_id)
-    .where('state', '=', 'accepted')
-    .forShare()
-    .executeTakeFirst()
-  if (!user) throwRefusal('unauthorized')
+  if (!(await lockAcceptedUser(trx, actor.workspace_id, actor.user_id)))
+    throwRefusal('unauthorized')
 }
-
-/**
- * Locks a reward until the end of the transaction. Changes to a team reward's purchases wait for
- * this lock.
- */
-export async function lockReward({ trx, workspaceId }: PurchaseContext, id: string) {
-  return trx
-    .selectFrom('rewards')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-export type RewardRecord = NonNullable<Awaited<ReturnType<typeof lockReward>>>
 
 /**
  * Locks a purchase until the end of the transaction, after its reward if it is a team reward.
  * Throws not_found.
  */
-export async function lockPurchase(context: PurchaseContext, id: string) {
-  const { trx, workspaceId } = context
-  const query = trx
-    .selectFrom('purchases')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-  const known = await query.select(['reward_id', 'reward_type']).executeTakeFirst()
+export async function lockPurchase(
+  { trx, workspaceId }: PurchaseContext,
+  id: string,
+): Promise<PurchaseRecord> {
+  const known = await findRewardOfPurchase(trx, workspaceId, id)
   if (!known) return throwRefusal('not_found')
-  if (known.reward_type === 'team') await lockReward(context, known.reward_id)
-  return (await query.selectAll().forNoKeyUpdate().executeTakeFirst()) ?? throwRefusal('not_found')
+  if (known.reward_type === 'team') await lockReward(trx, workspaceId, known.reward_id)
+  return (await lockPurchaseRow(trx, workspaceId, id)) ?? throwRefusal('not_found')
 }
-export type PurchaseRecord = Awaited<ReturnType<typeof lockPurchase>>
+
+/** The webhook event of each event in a purchase's history that has one. */
+const webhookEventByType: Partial<Record<PurchaseEvent['type'], WebhookEvent>> = {
+  redeemed: 'purchase.created',
+  purchased: 'purchase.created',
+  forced: 'purchase.created',
+  fulfilled: 'purchase.fulfilled',
+  declined: 'purchase.declined',
+  expired: 'purchase.declined',
+  canceled: 'purchase.canceled',
+}
 
 /**
- * Adds points to the daily redemptions of the reports. Negative points undo a redemption on its
- * day.
+ * Adds an event to a purchase's history, and its deliveries to webhooks, in the transaction of the
+ * change.
  */
-export async function addToDailyRedemptions(
-  { trx, workspaceId }: PurchaseContext,
-  day: string,
-  userId: string,
-  points: number,
-): Promise<void> {
-  await sql`insert into daily_redemptions as d (workspace_id, day, user_id, points, purchases)
-    values (${workspaceId}, ${day}::date, ${userId}, ${points}, ${Math.sign(points)})
-    on conflict (workspace_id, day, user_id) do update
-      set points = d.points + excluded.points, purchases = d.purchases + excluded.purchases`.execute(
-    trx,
-  )
-}
-
-/** Adds an event to a purchase's history, in the transaction of the change. */
 export async function addEvent(
   context: PurchaseContext,
   purchaseId: string,
@@ -108,18 +90,19 @@ export async function addEvent(
   amount: number | null = null,
   actorId = context.actorId,
 ): Promise<void> {
-  await context.trx
-    .insertInto('purchase_events')
-    .values({
-      workspace_id: context.workspaceId,
-      id: newId(context.at),
-      purchase_id: purchaseId,
-      type,
-      actor_id: actorId,
-      amount,
-      created_at: context.at,
-    })
-    .execute()
+  const { trx, workspaceId, at } = context
+  const { demo } = await insertPurchaseEvent(trx, {
+    workspace_id: workspaceId,
+    id: newId(at),
+    purchase_id: purchaseId,
+    type,
+    actor_id: actorId,
+    amount,
+    created_at: at,
+  })
+  const event = webhookEventByType[type]
+  if (event && !demo)
+    await enqueueWebhookEvents(trx, { workspaceId, event, subjectIds: [purchaseId], at })
 }
 
 /** Creates a purchase with a copy of the reward's current fields. Returns its id. */
@@ -129,31 +112,28 @@ async function createPurchase(
   createdBy: string,
 ): Promise<string> {
   const id = newId(at)
-  await trx
-    .insertInto('purchases')
-    .values({
-      workspace_id: workspaceId,
-      id,
-      reward_id: reward.id,
-      status: 'pending',
-      title: reward.title,
-      emoji: reward.emoji,
-      picture_file_id: reward.picture_file_id,
-      price: reward.price,
-      type: reward.type,
-      reward_type: reward.reward_type,
-      product_id: reward.product_id,
-      country: reward.country,
-      gift_card_value: reward.gift_card_value,
-      deadline: reward.deadline,
-      claim_url: null,
-      created_by: createdBy,
-      decided_by: null,
-      created_at: at,
-      status_changed_at: at,
-      canceled_at: null,
-    })
-    .execute()
+  await insertPurchase(trx, {
+    workspace_id: workspaceId,
+    id,
+    reward_id: reward.id,
+    status: 'pending',
+    title: reward.title,
+    emoji: reward.emoji,
+    picture_file_id: reward.picture_file_id,
+    price: reward.price,
+    type: reward.type,
+    reward_type: reward.reward_type,
+    product_id: reward.product_id,
+    country: reward.country,
+    gift_card_value: reward.gift_card_value,
+    deadline: reward.deadline,
+    claim_url: null,
+    created_by: createdBy,
+    decided_by: null,
+    created_at: at,
+    status_changed_at: at,
+    canceled_at: null,
+  })
   return id
 }
 
@@ -172,35 +152,29 @@ export async function addContribution(
   const id = newId(at)
   const day = toLocalDay(at, context.timezone)
   await hold(trx, { workspaceId, sourceId: id, userId, points: amount, actorId: userId, at })
-  if (reward.one_time) {
-    const earlier = await trx
-      .selectFrom('contributions')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('reward_id', '=', reward.id)
-      .where('user_id', '=', userId)
-      .where('status', '<>', 'declined')
-      .$if(open !== undefined, (query) => query.where('purchase_id', '<>', open?.id ?? ''))
-      .executeTakeFirst()
-    if (earlier) throwRefusal('one_time_used')
-  }
+  if (
+    reward.one_time &&
+    (await hasContributed(trx, workspaceId, {
+      rewardId: reward.id,
+      userId,
+      exceptPurchaseId: open?.id,
+    }))
+  )
+    throwRefusal('one_time_used')
   const purchaseId = open?.id ?? (await createPurchase(context, reward, userId))
-  await trx
-    .insertInto('contributions')
-    .values({
-      workspace_id: workspaceId,
-      id,
-      purchase_id: purchaseId,
-      reward_id: reward.id,
-      user_id: userId,
-      amount,
-      status: 'pending',
-      comment,
-      day,
-      created_at: at,
-    })
-    .execute()
-  await addToDailyRedemptions(context, day, userId, amount)
+  await insertContribution(trx, {
+    workspace_id: workspaceId,
+    id,
+    purchase_id: purchaseId,
+    reward_id: reward.id,
+    user_id: userId,
+    amount,
+    status: 'pending',
+    comment,
+    day,
+    created_at: at,
+  })
+  await addToDailyRedemptions(trx, workspaceId, { day, userId, points: amount })
   await addEvent(
     context,
     purchaseId,
@@ -226,11 +200,4 @@ export async function notifyRewardManagers(
     })),
     at,
   )
-}
-
-/** Returns a purchase as the actor sees it after a change. */
-export async function loadPurchase(trx: Trx, actor: Actor, id: string): Promise<Purchase> {
-  const purchase = await findPurchase(trx, actor, id)
-  if (!purchase) throw new Error('purchase missing')
-  return purchase
 }

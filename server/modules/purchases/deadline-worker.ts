@@ -1,8 +1,8 @@
 import { minuteMs } from '#contract/durations.ts'
-import { sql } from 'kysely'
-import { startPoller, type Poller } from '#server/platform/background/poller.ts'
+import { defineWorker } from '#server/platform/background/define-worker.ts'
 import type { Services } from '#server/platform/services.ts'
 import { expirePurchase } from './decisions.ts'
+import { listExpiredTeamPurchases } from './queries.ts'
 
 const batchSize = 100
 
@@ -12,12 +12,9 @@ const batchSize = 100
  */
 export async function expireTeamPurchases({ db, clock, events, log }: Services): Promise<number> {
   const at = clock.now()
-  const { rows } = await sql<{
-    workspace_id: string
-    purchase_id: string
-  }>`select * from team_purchases_expired(${at}, ${batchSize})`.execute(db.global)
+  const expired = await listExpiredTeamPurchases(db.global, at, batchSize)
   let declined = 0
-  for (const { workspace_id: workspaceId, purchase_id: purchaseId } of rows) {
+  for (const { workspace_id: workspaceId, purchase_id: purchaseId } of expired) {
     try {
       if (!(await expirePurchase(db, workspaceId, purchaseId, at))) continue
       declined += 1
@@ -34,12 +31,9 @@ export async function expireTeamPurchases({ db, clock, events, log }: Services):
   return declined
 }
 
-/**
- * Starts the worker that checks deadlines every minute. Safe with several processes: each purchase
- * is declined once.
- */
-export function startDeadlineWorker(services: Services): Poller {
-  return startPoller(minuteMs, 'deadlines', services.log, async () => {
-    await expireTeamPurchases(services)
-  })
-}
+/** Checks deadlines. Safe with several processes: each purchase is declined once. */
+export const deadlineWorker = defineWorker({
+  name: 'deadlines',
+  everyMs: minuteMs,
+  run: expireTeamPurchases,
+})

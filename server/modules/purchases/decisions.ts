@@ -1,4 +1,5 @@
 import type { Purchase } from '#contract/schemas/rewards.ts'
+import { findSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -8,16 +9,17 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import {
   createPurchaseContext,
-  loadPurchase,
   lockActiveUser,
   lockPurchase,
-  lockReward,
   type PurchaseContext,
-  type PurchaseRecord,
 } from './context.ts'
+import { listContributionStatuses, sumContributions } from './contribution-queries.ts'
 import { publishPurchaseChanged } from './events.ts'
+import { loadPurchase } from './load-purchases.ts'
+import { listCancelablePurchases, type PurchaseRecord } from './queries.ts'
+import { lockReward } from './reward-queries.ts'
 import { fulfilPurchase, rejectPurchase, withdrawContributions } from './settle-purchase.ts'
-import { markPurchased, sumContributions } from './team-rewards.ts'
+import { markPurchased } from './team-rewards.ts'
 
 type DecisionServices = Pick<Services, 'db' | 'events'>
 /** Applies a decision of an active user to the locked purchase, once per idempotency key. */
@@ -66,7 +68,8 @@ export async function fulfilByAdmin(
     const auditDecision = (action: string, details: object = {}) =>
       audit(context.trx, actor, action, { purchase_id: id, ...details }, call.at)
     if (isCollecting(purchase)) {
-      const companyPart = purchase.price - (await sumContributions(context, id))
+      const companyPart =
+        purchase.price - (await sumContributions(context.trx, context.workspaceId, id))
       if (!force) throwRefusal('team_reward_underfunded', { params: { missing: companyPart } })
       await markPurchased(context, id, companyPart)
       return auditDecision('purchase.forced', { company_part: companyPart })
@@ -104,18 +107,13 @@ export async function cancelByBuyer(
   call: IdempotentCall,
 ): Promise<Purchase> {
   return applyDecision(services, actor, id, call, async (context, purchase) => {
-    const parts = await context.trx
-      .selectFrom('contributions')
-      .select('status')
-      .where('workspace_id', '=', context.workspaceId)
-      .where('purchase_id', '=', id)
-      .where('user_id', '=', actor.user_id)
-      .execute()
-    if (!parts.length) throwRefusal('not_found')
+    const { trx, workspaceId } = context
+    const statuses = await listContributionStatuses(trx, workspaceId, id, actor.user_id)
+    if (!statuses.length) throwRefusal('not_found')
     if (
       purchase.type === 'automatic' ||
       purchase.status !== 'pending' ||
-      !parts.some((part) => part.status === 'pending')
+      !statuses.includes('pending')
     )
       throwRefusal('purchase_decided')
     await withdrawContributions(context, purchase, actor.user_id)
@@ -135,29 +133,12 @@ export async function cancelPurchasesOfUser(
 ): Promise<void> {
   const context = createPurchaseContext(trx, actor, at)
   const { workspaceId } = context
-  const open = await trx
-    .selectFrom('purchases')
-    .select(['id', 'reward_id', 'reward_type'])
-    .where('workspace_id', '=', workspaceId)
-    .where('status', '=', 'pending')
-    .where('type', '=', 'manual')
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('contributions')
-          .select('contributions.id')
-          .where('contributions.workspace_id', '=', workspaceId)
-          .where('contributions.user_id', '=', userId)
-          .where('contributions.status', '=', 'pending')
-          .whereRef('contributions.purchase_id', '=', 'purchases.id'),
-      ),
-    )
-    .orderBy('id')
-    .execute()
+  const open = await listCancelablePurchases(trx, workspaceId, userId)
   const teamRewardIds = open
     .filter((purchase) => purchase.reward_type === 'team')
     .map((purchase) => purchase.reward_id)
-  for (const rewardId of [...new Set(teamRewardIds)].sort()) await lockReward(context, rewardId)
+  for (const rewardId of [...new Set(teamRewardIds)].sort())
+    await lockReward(trx, workspaceId, rewardId)
   const locked: PurchaseRecord[] = []
   for (const { id } of open) locked.push(await lockPurchase(context, id))
   for (const purchase of locked)
@@ -172,11 +153,7 @@ export async function expirePurchase(
   at: Date,
 ): Promise<boolean> {
   return db.tenant(workspaceId, async (trx) => {
-    const { timezone } = await trx
-      .selectFrom('settings')
-      .select('timezone')
-      .where('workspace_id', '=', workspaceId)
-      .executeTakeFirstOrThrow()
+    const { timezone } = await findSettings(trx, workspaceId)
     const context: PurchaseContext = {
       trx,
       workspaceId,

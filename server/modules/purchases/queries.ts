@@ -1,64 +1,8 @@
-import { sql } from 'kysely'
-import type { Purchase, PurchaseStatus, Reward } from '#contract/schemas/rewards.ts'
-import { findPeopleByIds } from '#server/modules/users/queries.ts'
-import { encodeCursor } from '#server/platform/http/cursors.ts'
-import type { Trx } from '#server/platform/database/database.ts'
-import type { Actor } from '#server/platform/auth/sessions.ts'
-import {
-  type PurchaseEventRow,
-  presentPurchase,
-  type PurchaseRow,
-  type RewardRow,
-} from './present.ts'
-
-export function selectRewards(trx: Trx, workspaceId: string) {
-  return trx
-    .selectFrom('rewards')
-    .leftJoin('files', (join) =>
-      join
-        .onRef('files.workspace_id', '=', 'rewards.workspace_id')
-        .onRef('files.id', '=', 'rewards.picture_file_id'),
-    )
-    .where('rewards.workspace_id', '=', workspaceId)
-    .where('rewards.deleted_at', 'is', null)
-    .select([
-      'rewards.id',
-      'rewards.title',
-      'rewards.description',
-      'rewards.price',
-      'rewards.category',
-      'rewards.emoji',
-      'files.storage_key as picture_key',
-      'rewards.one_time',
-      'rewards.comment_required',
-      'rewards.available_amount',
-      'rewards.type',
-      'rewards.reward_type',
-      'rewards.country',
-      'rewards.product_id',
-      'rewards.gift_card_value',
-      'rewards.deadline',
-      'rewards.demo',
-      'rewards.created_at',
-    ])
-    .select((eb) =>
-      eb
-        .selectFrom('purchases as filling')
-        .select('filling.price')
-        .whereRef('filling.workspace_id', '=', 'rewards.workspace_id')
-        .whereRef('filling.reward_id', '=', 'rewards.id')
-        .where('filling.reward_type', '=', 'team')
-        .where('filling.status', '=', 'pending')
-        .as('filling_price'),
-    )
-}
-export async function findReward(
-  trx: Trx,
-  workspaceId: string,
-  id: string,
-): Promise<RewardRow | undefined> {
-  return selectRewards(trx, workspaceId).where('rewards.id', '=', id).executeTakeFirst()
-}
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { PurchaseStatus, Reward } from '#contract/schemas/rewards.ts'
+import type { Db, Trx } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
+import type { PurchaseEventRow, PurchaseRow } from './present.ts'
 
 function selectPurchases(trx: Trx, workspaceId: string) {
   return trx
@@ -100,94 +44,66 @@ function selectPurchases(trx: Trx, workspaceId: string) {
 }
 
 const eventsMax = 100
+
 /** Returns the latest 100 events of each purchase, oldest first. */
-async function listPurchaseEvents(
+export async function listPurchaseEvents(
   trx: Trx,
   workspaceId: string,
   ids: string[],
 ): Promise<PurchaseEventRow[]> {
-  const { rows } =
-    await sql<PurchaseEventRow>`select purchase_id, type, actor_id, amount, created_at from (
+  const { rows } = await sql<PurchaseEventRow>`
+    select purchase_id, type, actor_id, amount, created_at from (
       select *, row_number() over (partition by purchase_id order by id desc) as recency
-        from purchase_events where workspace_id = ${workspaceId}
-        and purchase_id = any (${ids}::uuid[])) e
-    where recency <= ${sql.raw(String(eventsMax))} order by id`.execute(trx)
+      from purchase_events
+      where workspace_id = ${workspaceId} and purchase_id = any (${ids}::uuid[])) e
+    where recency <= ${sql.lit(eventsMax)}
+    order by id`.execute(trx)
   return rows
 }
 
-/**
- * Returns purchases with contributions, history and people, with three queries regardless of the
- * page's length.
- */
-async function presentPurchases(trx: Trx, actor: Actor, rows: PurchaseRow[]): Promise<Purchase[]> {
-  if (!rows.length) return []
-  const ids = rows.map((row) => row.id)
-  const [parts, events] = await Promise.all([
-    trx
-      .selectFrom('contributions')
-      .select(['purchase_id', 'user_id', 'amount', 'status', 'comment', 'created_at'])
-      .where('workspace_id', '=', actor.workspace_id)
-      .where('purchase_id', 'in', ids)
-      .orderBy('id')
-      .execute(),
-    listPurchaseEvents(trx, actor.workspace_id, ids),
-  ])
-  const people = await findPeopleByIds(trx, actor.workspace_id, [
-    ...parts.map((part) => part.user_id),
-    ...events.flatMap((event) => event.actor_id ?? []),
-  ])
-  const belongsTo = (id: string) => (row: { purchase_id: string }) => row.purchase_id === id
-  return rows.map((row) =>
-    presentPurchase(
-      row,
-      parts.filter(belongsTo(row.id)),
-      events.filter(belongsTo(row.id)),
-      people,
-      actor,
-    ),
-  )
-}
-
-export async function findPurchase(
+export async function findPurchaseRow(
   trx: Trx,
-  actor: Actor,
+  workspaceId: string,
   id: string,
-): Promise<Purchase | undefined> {
-  const rows = await selectPurchases(trx, actor.workspace_id)
-    .where('purchases.id', '=', id)
-    .execute()
-  return (await presentPurchases(trx, actor, rows))[0]
+): Promise<PurchaseRow | undefined> {
+  return selectPurchases(trx, workspaceId).where('purchases.id', '=', id).executeTakeFirst()
 }
 
 const pendingFirst = sql<boolean>`(purchases.status = 'pending')`
 
-type PurchaseFilter = {
-  own: boolean
+export type PurchaseFilter = {
   status?: PurchaseStatus | undefined
   type?: Reward['type'] | undefined
   reward_type?: Reward['reward_type'] | undefined
 }
+
 /**
- * Returns a page of purchases, pending first, then newest: those of the team, or the actor's own. A
- * declined purchase also counts as own after a withdrawal.
+ * Returns purchases, pending first, then newest, at most `limit`: those of the team, or of `userId`
+ * only. A declined purchase also counts as the user's own after a withdrawal. `after` are status
+ * and id of the last purchase of the page before.
  */
-export async function listPurchases(
+export async function listPurchaseRows(
   trx: Trx,
-  actor: Actor,
-  input: PurchaseFilter & { after?: unknown[] | undefined; limit: number },
-): Promise<{ items: Purchase[]; next_cursor: string | null }> {
-  let query = selectPurchases(trx, actor.workspace_id)
-  if (input.status) query = query.where('purchases.status', '=', input.status)
-  if (input.type) query = query.where('purchases.type', '=', input.type)
-  if (input.reward_type) query = query.where('purchases.reward_type', '=', input.reward_type)
-  if (input.own) {
+  workspaceId: string,
+  filter: PurchaseFilter & {
+    userId: string | undefined
+    after: { pending: boolean; id: string } | undefined
+    limit: number
+  },
+): Promise<PurchaseRow[]> {
+  const { userId, after } = filter
+  let query = selectPurchases(trx, workspaceId)
+  if (filter.status) query = query.where('purchases.status', '=', filter.status)
+  if (filter.type) query = query.where('purchases.type', '=', filter.type)
+  if (filter.reward_type) query = query.where('purchases.reward_type', '=', filter.reward_type)
+  if (userId !== undefined) {
     query = query.where((eb) =>
       eb.exists(
         eb
           .selectFrom('contributions')
           .select('contributions.id')
-          .where('contributions.workspace_id', '=', actor.workspace_id)
-          .where('contributions.user_id', '=', actor.user_id)
+          .where('contributions.workspace_id', '=', workspaceId)
+          .where('contributions.user_id', '=', userId)
           .whereRef('contributions.purchase_id', '=', 'purchases.id')
           .where((or) =>
             or.or([
@@ -198,23 +114,161 @@ export async function listPurchases(
       ),
     )
   }
-  if (input.after) {
-    const [pending, id] = input.after
+  if (after) {
     query = query.where(
-      sql<boolean>`(${pendingFirst}, purchases.id) < (${pending === true}::boolean,
-        ${String(id)}::uuid)`,
+      sql<boolean>`(${pendingFirst}, purchases.id) < (${after.pending}::boolean, ${after.id}::uuid)`,
     )
   }
-  const rows = await query
+  return query
     .orderBy(pendingFirst, 'desc')
     .orderBy('purchases.id', 'desc')
-    .limit(input.limit + 1)
+    .limit(filter.limit)
     .execute()
-  const page = rows.slice(0, input.limit)
-  const last = page.at(-1)
-  return {
-    items: await presentPurchases(trx, actor, page),
-    next_cursor:
-      rows.length > input.limit && last ? encodeCursor([last.status === 'pending', last.id]) : null,
-  }
+}
+
+/** Returns the reward of a purchase, which is locked before the purchase if it is a team reward. */
+export async function findRewardOfPurchase(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+): Promise<Pick<PurchaseRow, 'reward_id' | 'reward_type'> | undefined> {
+  return trx
+    .selectFrom('purchases')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .select(['reward_id', 'reward_type'])
+    .executeTakeFirst()
+}
+
+/** Locks a purchase until the end of the transaction. */
+export async function lockPurchaseRow(trx: Trx, workspaceId: string, id: string) {
+  return trx
+    .selectFrom('purchases')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+export type PurchaseRecord = NonNullable<Awaited<ReturnType<typeof lockPurchaseRow>>>
+
+/** Locks the purchase of a team reward that collects contributions; undefined without one. */
+export async function lockOpenTeamPurchase(
+  trx: Trx,
+  workspaceId: string,
+  rewardId: string,
+): Promise<PurchaseRecord | undefined> {
+  return trx
+    .selectFrom('purchases')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('reward_id', '=', rewardId)
+    .where('reward_type', '=', 'team')
+    .where('status', '=', 'pending')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Returns the pending purchases that hold points of a user, without gift cards. */
+export async function listCancelablePurchases(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+): Promise<Pick<PurchaseRow, 'id' | 'reward_id' | 'reward_type'>[]> {
+  return trx
+    .selectFrom('purchases')
+    .select(['id', 'reward_id', 'reward_type'])
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'pending')
+    .where('type', '=', 'manual')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('contributions')
+          .select('contributions.id')
+          .where('contributions.workspace_id', '=', workspaceId)
+          .where('contributions.user_id', '=', userId)
+          .where('contributions.status', '=', 'pending')
+          .whereRef('contributions.purchase_id', '=', 'purchases.id'),
+      ),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+/** Returns team purchases of all workspaces that still collect after their deadline. */
+export async function listExpiredTeamPurchases(
+  db: Db,
+  at: Date,
+  limit: number,
+): Promise<{ workspace_id: string; purchase_id: string }[]> {
+  const { rows } = await sql<{ workspace_id: string; purchase_id: string }>`
+    select * from team_purchases_expired(${at}, ${limit})`.execute(db)
+  return rows
+}
+
+export async function insertPurchase(
+  trx: Trx,
+  purchase: Insertable<Tables['purchases']>,
+): Promise<void> {
+  await trx.insertInto('purchases').values(purchase).execute()
+}
+
+/** Changes the status of a purchase and the fields that belong to it. */
+export async function updatePurchaseStatus(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  changes: Pick<
+    Updateable<Tables['purchases']>,
+    | 'status'
+    | 'status_changed_at'
+    | 'company_part'
+    | 'decided_by'
+    | 'decline_reason'
+    | 'canceled_at'
+  >,
+): Promise<void> {
+  await trx
+    .updateTable('purchases')
+    .set(changes)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Inserts an event of a purchase. Returns whether the purchase is demo data. */
+export async function insertPurchaseEvent(
+  trx: Trx,
+  event: Insertable<Tables['purchase_events']>,
+): Promise<{ demo: boolean }> {
+  return trx
+    .insertInto('purchase_events')
+    .values(event)
+    .returning(
+      sql<boolean>`(select purchases.demo from purchases
+        where purchases.workspace_id = purchase_events.workspace_id
+          and purchases.id = purchase_events.purchase_id)`.as('demo'),
+    )
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Takes a share lock on an accepted user and returns whether there is one. The lock blocks changes
+ * of the user's row, but not the key share locks of foreign keys.
+ */
+export async function lockAcceptedUser(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('state', '=', 'accepted')
+    .forShare()
+    .executeTakeFirst()
+  return user !== undefined
 }

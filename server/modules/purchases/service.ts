@@ -1,16 +1,21 @@
 import type { Purchase } from '#contract/schemas/rewards.ts'
 import { isDailyLimitError, alertDailyLimitReached } from '#server/modules/giftcards/daily-limit.ts'
-import { createGiftCardOrder } from '#server/modules/giftcards/create-order.ts'
+import {
+  createGiftCardOrder,
+  type FindOfferProduct,
+  loadOfferCatalogue,
+} from '#server/modules/giftcards/create-order.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { type IdempotentCall, withIdempotency } from '#server/platform/http/idempotency.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { publishPurchaseChanged } from './events.ts'
+import { loadPurchase } from './load-purchases.ts'
+import { findRewardType, takeIndividualReward } from './reward-queries.ts'
 import { contributeToTeamReward, type RedeemInput } from './team-rewards.ts'
 import {
   lockActiveUser,
   addContribution,
-  loadPurchase,
   notifyRewardManagers,
   type PurchaseContext,
   createPurchaseContext,
@@ -30,31 +35,15 @@ async function purchaseReward(
   actor: Actor,
   rewardId: string,
   input: RedeemInput,
+  findProduct: FindOfferProduct,
 ): Promise<string> {
   const { trx, workspaceId, at } = context
   const { user_id: userId } = actor
-  // A single write reads the reward and takes a unit of the stock: the last unit goes to a single
-  // buyer.
-  const reward = await trx
-    .updateTable('rewards')
-    .set((eb) => ({ available_amount: eb('available_amount', '-', 1) }))
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', rewardId)
-    .where('deleted_at', 'is', null)
-    .where('reward_type', '=', 'individual')
-    .where((eb) => eb.or([eb('available_amount', 'is', null), eb('available_amount', '>', 0)]))
-    .returningAll()
-    .executeTakeFirst()
+  const reward = await takeIndividualReward(trx, workspaceId, rewardId)
   if (!reward) {
-    const known = await trx
-      .selectFrom('rewards')
-      .select('reward_type')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', rewardId)
-      .executeTakeFirst()
-    if (known?.reward_type === 'team')
-      return contributeToTeamReward(context, userId, rewardId, input)
-    return throwRefusal(known ? 'out_of_stock' : 'not_found')
+    const rewardType = await findRewardType(trx, workspaceId, rewardId)
+    if (rewardType === 'team') return contributeToTeamReward(context, userId, rewardId, input)
+    return throwRefusal(rewardType ? 'out_of_stock' : 'not_found')
   }
   if (input.price !== undefined && input.price !== reward.price)
     throwRefusal('price_changed', { field: 'price', params: { price: reward.price } })
@@ -71,6 +60,7 @@ async function purchaseReward(
       purchase_id: id,
       user_id: userId,
       offer: reward,
+      findProduct,
       at,
     })
     if (spent >= services.config.giftCardsDailyMaxCents)
@@ -90,6 +80,7 @@ export async function redeemReward(
   input: RedeemInput,
   call: IdempotentCall,
 ): Promise<Purchase> {
+  const findProduct = await loadOfferCatalogue(services, actor.workspace_id, rewardId)
   const purchase = await services.db
     .tenant(actor.workspace_id, async (trx) => {
       await lockActiveUser(trx, actor)
@@ -103,6 +94,7 @@ export async function redeemReward(
             actor,
             rewardId,
             input,
+            findProduct,
           ),
         ),
       )

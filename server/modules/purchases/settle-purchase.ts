@@ -1,53 +1,24 @@
 import type { PurchaseEvent } from '#contract/schemas/rewards.ts'
 import { release, settle } from '#server/ledger/purchases.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
-import { findDecisionRecipients } from '#server/modules/outbox/recipients.ts'
+import { findDecisionRecipients } from '#server/modules/outbox/recipient-queries.ts'
+import { addEvent, type PurchaseContext } from './context.ts'
 import {
-  addEvent,
   addToDailyRedemptions,
-  type PurchaseContext,
-  type PurchaseRecord,
-} from './context.ts'
+  findOpenContributions,
+  type OpenContribution,
+  setContributionStatus,
+} from './contribution-queries.ts'
+import { type PurchaseRecord, updatePurchaseStatus } from './queries.ts'
+import { returnReward } from './reward-queries.ts'
 
-type OpenContribution = { id: string; user_id: string; amount: number; day: string }
-
-/**
- * Returns contributions that still hold points, in the lock order of wallets, optionally of a
- * single user.
- */
-async function findOpenContributions(
-  { trx, workspaceId }: PurchaseContext,
-  purchaseId: string,
-  userId?: string,
-): Promise<OpenContribution[]> {
-  return trx
-    .selectFrom('contributions')
-    .select(['id', 'user_id', 'amount', 'day'])
-    .where('workspace_id', '=', workspaceId)
-    .where('purchase_id', '=', purchaseId)
-    .where('status', 'in', ['pending', 'purchased'])
-    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
-    .orderBy('user_id')
-    .orderBy('id')
-    .execute()
-}
-
-async function setContributionStatus(
+async function setPartsStatus(
   { trx, workspaceId }: PurchaseContext,
   parts: OpenContribution[],
   status: 'fulfilled' | 'declined',
 ): Promise<void> {
-  if (!parts.length) return
-  await trx
-    .updateTable('contributions')
-    .set({ status })
-    .where('workspace_id', '=', workspaceId)
-    .where(
-      'id',
-      'in',
-      parts.map((part) => part.id),
-    )
-    .execute()
+  const ids = parts.map((part) => part.id)
+  if (ids.length) await setContributionStatus(trx, workspaceId, ids, status)
 }
 
 /** Refunds contributions and removes them from the reports. */
@@ -59,7 +30,7 @@ async function refundContributions(
   comment: string,
 ): Promise<void> {
   const { trx, workspaceId, actorId, at } = context
-  await setContributionStatus(context, parts, 'declined')
+  await setPartsStatus(context, parts, 'declined')
   for (const part of parts) {
     await release(trx, type, {
       workspaceId,
@@ -71,7 +42,11 @@ async function refundContributions(
       comment,
       isDemo: purchase.demo,
     })
-    await addToDailyRedemptions(context, part.day, part.user_id, -part.amount)
+    await addToDailyRedemptions(trx, workspaceId, {
+      day: part.day,
+      userId: part.user_id,
+      points: -part.amount,
+    })
   }
 }
 
@@ -84,28 +59,15 @@ async function setFinalStatus(
   purchase: PurchaseRecord,
   final: FinalStatus,
 ): Promise<void> {
-  await trx
-    .updateTable('purchases')
-    .set({
-      status: final.status,
-      status_changed_at: at,
-      decided_by: actorId,
-      ...(final.status === 'declined'
-        ? { decline_reason: final.reason, canceled_at: final.canceled ? at : null }
-        : {}),
-    })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', purchase.id)
-    .execute()
-  if (final.status === 'declined') {
-    await trx
-      .updateTable('rewards')
-      .set((eb) => ({ available_amount: eb('available_amount', '+', 1) }))
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', purchase.reward_id)
-      .where('available_amount', 'is not', null)
-      .execute()
-  }
+  await updatePurchaseStatus(trx, workspaceId, purchase.id, {
+    status: final.status,
+    status_changed_at: at,
+    decided_by: actorId,
+    ...(final.status === 'declined'
+      ? { decline_reason: final.reason, canceled_at: final.canceled ? at : null }
+      : {}),
+  })
+  if (final.status === 'declined') await returnReward(trx, workspaceId, purchase.reward_id)
 }
 
 async function notifyBuyers(
@@ -140,12 +102,13 @@ export async function fulfilPurchase(
   context: PurchaseContext,
   purchase: PurchaseRecord,
 ): Promise<void> {
-  const parts = await findOpenContributions(context, purchase.id)
+  const { trx, workspaceId } = context
+  const parts = await findOpenContributions(trx, workspaceId, purchase.id)
   await setFinalStatus(context, purchase, { status: 'fulfilled' })
-  await setContributionStatus(context, parts, 'fulfilled')
+  await setPartsStatus(context, parts, 'fulfilled')
   for (const part of parts)
-    await settle(context.trx, {
-      workspaceId: context.workspaceId,
+    await settle(trx, {
+      workspaceId,
       sourceId: part.id,
       points: part.amount,
       actorId: context.actorId,
@@ -166,7 +129,8 @@ export async function rejectPurchase(
   event: 'declined' | 'expired' | 'failed',
   reason: string,
 ): Promise<void> {
-  const parts = await findOpenContributions(context, purchase.id)
+  const { trx, workspaceId } = context
+  const parts = await findOpenContributions(trx, workspaceId, purchase.id)
   await setFinalStatus(context, purchase, { status: 'declined', canceled: false, reason })
   await refundContributions(context, purchase, parts, 'purchase_declined', reason)
   await addEvent(context, purchase.id, event)
@@ -179,11 +143,12 @@ export async function withdrawContributions(
   purchase: PurchaseRecord,
   userId: string,
 ): Promise<void> {
-  const parts = await findOpenContributions(context, purchase.id, userId)
+  const { trx, workspaceId } = context
+  const parts = await findOpenContributions(trx, workspaceId, purchase.id, userId)
   if (!parts.length) return
   const isLast =
     purchase.reward_type === 'individual' ||
-    (await findOpenContributions(context, purchase.id)).length === parts.length
+    (await findOpenContributions(trx, workspaceId, purchase.id)).length === parts.length
   if (isLast)
     await setFinalStatus(context, purchase, { status: 'declined', canceled: true, reason: '' })
   await refundContributions(context, purchase, parts, 'purchase_canceled', '')

@@ -1,35 +1,15 @@
 import { throwRefusal } from '#server/platform/errors.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
-import {
-  lockReward,
-  type PurchaseRecord,
-  addContribution,
-  addEvent,
-  type RewardRecord,
-  notifyRewardManagers,
-  type PurchaseContext,
-} from './context.ts'
+import { addContribution, addEvent, notifyRewardManagers, type PurchaseContext } from './context.ts'
+import { markContributionsPurchased, sumContributions } from './contribution-queries.ts'
+import { lockOpenTeamPurchase, type PurchaseRecord, updatePurchaseStatus } from './queries.ts'
+import { lockReward, type RewardRecord, takeTeamReward } from './reward-queries.ts'
 
 export type RedeemInput = {
   comment: string
   amount?: number | undefined
   price?: number | undefined
   purchase_id?: string | undefined
-}
-
-/** Returns the sum of a purchase's contributions, without declined ones. */
-export async function sumContributions(
-  { trx, workspaceId }: PurchaseContext,
-  purchaseId: string,
-): Promise<number> {
-  const row = await trx
-    .selectFrom('contributions')
-    .where('workspace_id', '=', workspaceId)
-    .where('purchase_id', '=', purchaseId)
-    .where('status', '<>', 'declined')
-    .select((eb) => eb.fn.sum<number | null>('amount').as('sum'))
-    .executeTakeFirst()
-  return row?.sum ?? 0
 }
 
 /**
@@ -41,19 +21,12 @@ export async function markPurchased(
   companyPart: number,
 ): Promise<void> {
   const { trx, workspaceId, at } = context
-  await trx
-    .updateTable('purchases')
-    .set({ status: 'purchased', status_changed_at: at, company_part: companyPart })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', purchaseId)
-    .execute()
-  await trx
-    .updateTable('contributions')
-    .set({ status: 'purchased' })
-    .where('workspace_id', '=', workspaceId)
-    .where('purchase_id', '=', purchaseId)
-    .where('status', '=', 'pending')
-    .execute()
+  await updatePurchaseStatus(trx, workspaceId, purchaseId, {
+    status: 'purchased',
+    status_changed_at: at,
+    company_part: companyPart,
+  })
+  await markContributionsPurchased(trx, workspaceId, purchaseId)
   if (companyPart > 0) await addEvent(context, purchaseId, 'forced', companyPart)
   else await addEvent(context, purchaseId, 'purchased')
   await notifyRewardManagers(context, purchaseId)
@@ -78,7 +51,8 @@ async function validateContribution(
   if (reward.comment_required && input.comment === '')
     throwRefusal('comment_required', { field: 'comment' })
   if (input.amount === undefined) throwRefusal('required', { field: 'amount' })
-  const missing = price - (open ? await sumContributions(context, open.id) : 0)
+  const contributed = open ? await sumContributions(context.trx, context.workspaceId, open.id) : 0
+  const missing = price - contributed
   if (input.amount > missing)
     throwRefusal('price_too_high', { field: 'amount', params: { price: missing } })
   return missing
@@ -95,29 +69,15 @@ export async function contributeToTeamReward(
   input: RedeemInput,
 ): Promise<string> {
   const { trx, workspaceId } = context
-  const reward = await lockReward(context, rewardId)
+  const reward = await lockReward(trx, workspaceId, rewardId)
   if (!reward) return throwRefusal('not_found')
   // The kind of an unredeemed reward may have changed to individual.
   if (reward.reward_type !== 'team') throwRefusal('conflict')
   if (reward.type === 'automatic') throwRefusal('purchase_failed')
-  const open = await trx
-    .selectFrom('purchases')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('reward_id', '=', rewardId)
-    .where('reward_type', '=', 'team')
-    .where('status', '=', 'pending')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const open = await lockOpenTeamPurchase(trx, workspaceId, rewardId)
   const missing = await validateContribution(context, reward, open, input)
   const amount = input.amount ?? 0
-  if (!open)
-    await trx
-      .updateTable('rewards')
-      .set((eb) => ({ available_amount: eb('available_amount', '-', 1) }))
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', rewardId)
-      .execute()
+  if (!open) await takeTeamReward(trx, workspaceId, rewardId)
   const purchaseId = await addContribution(
     context,
     userId,

@@ -1,8 +1,8 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { QueryOf } from '#contract/routes/index.ts'
-import { toViewer } from '#server/modules/posts/queries.ts'
-import { findPeopleByIds } from '#server/modules/users/queries.ts'
+import { toViewer } from '#server/modules/posts/viewer.ts'
+import { loadPeople } from '#server/modules/users/load-people.ts'
 import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -67,7 +67,7 @@ const tileRows: Record<
       query.direction ?? 'received',
       peopleMax,
     )
-    const people = await findPeopleByIds(
+    const people = await loadPeople(
       trx,
       workspaceId,
       found.rows.map((row) => row.user_id),

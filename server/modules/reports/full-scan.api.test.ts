@@ -1,150 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { newId } from '#server/platform/ids.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
-import { addBalance, makeMember, makeTeam, type Member } from '#tests/support/factories.ts'
+import type { Member } from '#tests/support/factories.ts'
+import {
+  type RandomHistory,
+  peopleCount,
+  historyStep,
+  createRandomHistory,
+} from '#tests/support/random-history.ts'
 
 const t = setupTestApp(() => ({ at: new Date('2026-03-01T12:00:00Z') }))
-const peopleCount = 6
-
-/** Parameters of a random history; equal parameters create an equal history. */
-const act = fc.record({
-  hours: fc.integer({ min: 0, max: 26 }),
-  from: fc.nat(peopleCount - 1),
-  to: fc.uniqueArray(fc.nat(peopleCount - 1), { minLength: 1, maxLength: 3 }),
-  value: fc.nat(2),
-  score: fc.integer({ min: 1, max: 9 }),
-  private: fc.boolean(),
-  after: fc.constantFrom('keep', 'keep', 'keep', 'delete', 'change'),
-  redeem: fc.boolean(),
-})
-type Act = {
-  hours: number
-  from: number
-  to: number[]
-  value: number
-  score: number
-  private: boolean
-  after: string
-  redeem: boolean
-}
 const zones = ['UTC', 'America/New_York', 'Pacific/Kiritimati', 'Europe/Kyiv']
-
-async function live(acts: Act[], timezone: string) {
-  const team = await makeTeam(t, { limit: null, timezone })
-  const { workspace_id: workspaceId, admin } = team
-  const people: Member[] = []
-  for (let n = 0; n < peopleCount; n += 1) people.push(await makeMember(t, workspaceId))
-  const retired = newId(t.clock.now())
-  const reward = newId(t.clock.now())
-  await t.services.db.tenant(workspaceId, async (trx) => {
-    await trx
-      .insertInto('values')
-      .values({
-        workspace_id: workspaceId,
-        id: retired,
-        name: 'Old',
-        color: '#112233',
-        emoji: '🪨',
-        tag: 'old',
-        created_at: t.clock.now(),
-        retired_at: null,
-      })
-      .execute()
-    await trx
-      .insertInto('rewards')
-      .values({
-        workspace_id: workspaceId,
-        id: reward,
-        title: 'Mug',
-        price: 3,
-        category: 'uncategorised',
-        picture_file_id: null,
-        type: 'manual',
-        reward_type: 'individual',
-        country: null,
-        available_amount: null,
-        gift_card_value: null,
-        deadline: null,
-        created_at: t.clock.now(),
-        deleted_at: null,
-      })
-      .execute()
-  })
-  const values = [team.value_id, team.other_value_id, retired]
-  for (const one of acts) {
-    t.clock.advance(one.hours * 3_600_000)
-    const from = people[one.from] as Member
-    const to = one.to.filter((n) => n !== one.from).map((n) => (people[n] as Member).user_id)
-    if (to.length) {
-      const { body, status } = await t.call('posts.create', {
-        token: from.token,
-        body: {
-          to_id: to,
-          value_id: values[one.value],
-          score: one.score,
-          description: 'Well done',
-          private: one.private,
-        },
-      })
-      expect(status).toBe(200)
-      if (one.after === 'delete')
-        await t.call('posts.delete', { token: admin.token, params: { id: body.id } })
-      if (one.after === 'change')
-        await t.call('posts.update', {
-          token: admin.token,
-          params: { id: body.id },
-          body: { value_id: team.value_id },
-        })
-    }
-    if (one.redeem) {
-      await addBalance(t, from, 3)
-      const bought = await t.call('shop.redeem', {
-        token: from.token,
-        params: { id: reward },
-        body: {},
-      })
-      if (one.after === 'delete')
-        await t.call('shop.cancel', { token: from.token, params: { id: bought.body.id } })
-    }
-  }
-  await t.services.db.tenant(workspaceId, (trx) =>
-    trx
-      .updateTable('values')
-      .set({ retired_at: t.clock.now() })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', retired)
-      .execute(),
-  )
-  const posts = await t.services.db.tenant(workspaceId, (trx) =>
-    trx
-      .selectFrom('posts')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('deleted_at', 'is', null)
-      .execute(),
-  )
-  const parts = await t.services.db.tenant(workspaceId, (trx) =>
-    trx
-      .selectFrom('contributions')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('status', '<>', 'declined')
-      .execute(),
-  )
-  // Days are derived from timestamps only.
-  return {
-    team,
-    people,
-    values,
-    retired,
-    posts: posts.map((one) => ({ ...one, day: toLocalDay(one.created_at, timezone) })),
-    parts: parts.map((one) => ({ ...one, day: toLocalDay(one.created_at, timezone) })),
-  }
-}
-type World = Awaited<ReturnType<typeof live>>
 const within = (from: string, to: string) => (one: { day: string }) =>
   one.day >= from && one.day <= to
 const total = (numbers: number[]) => numbers.reduce((sum, n) => sum + n, 0)
@@ -152,7 +20,7 @@ const add = (map: Map<string, number>, key: string, n: number) =>
   map.set(key, (map.get(key) ?? 0) + n)
 
 async function checkBoards(
-  { team: { admin }, people, values, retired, posts }: World,
+  { team: { admin }, people, values, retired, posts }: RandomHistory,
   from: string,
   to: string,
 ) {
@@ -214,7 +82,7 @@ async function checkBoards(
 }
 
 /** Members see leaderboards of public posts only. */
-async function checkMemberBoards({ people, posts }: World, from: string, to: string) {
+async function checkMemberBoards({ people, posts }: RandomHistory, from: string, to: string) {
   const [reader] = people as [Member]
   for (const query of [{ from, to }, { period: 'all' }] as Record<string, string>[]) {
     const scan = new Map<string, number>()
@@ -237,7 +105,7 @@ async function checkMemberBoards({ people, posts }: World, from: string, to: str
  * Returns the expected reports about a user for another member: public posts, and for relations
  * also the reader's private posts with that user.
  */
-async function checkPersonal({ people, posts: all }: World, from: string, to: string) {
+async function checkPersonal({ people, posts: all }: RandomHistory, from: string, to: string) {
   const [me, other] = people as [Member, Member]
   const posts = all.filter((post) => !post.private)
   const inDays = posts.filter(within(from, to))
@@ -289,7 +157,7 @@ async function checkPersonal({ people, posts: all }: World, from: string, to: st
 }
 
 async function checkDashboard(
-  { team: { admin }, people, posts, parts }: World,
+  { team: { admin }, people, posts, parts }: RandomHistory,
   from: string,
   to: string,
 ) {
@@ -350,12 +218,12 @@ async function checkDashboard(
 test('matches a full scan for random histories in every report', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(act, { minLength: 1, maxLength: 25 }),
+      fc.array(historyStep, { minLength: 1, maxLength: 25 }),
       fc.constantFrom(...zones),
       fc.nat(9),
       fc.nat(20),
       async (acts, timezone, back, length) => {
-        const world = await live(acts, timezone)
+        const world = await createRandomHistory(t, acts, timezone)
         const to = Temporal.PlainDate.from(toLocalDay(t.clock.now(), timezone)).subtract({
           days: back,
         })

@@ -26,13 +26,16 @@ function rollupRows({
   days: { from, to, all },
   includePrivate,
 }: ReportSource): RawBuilder<unknown> {
-  const visible = includePrivate ? sql`` : sql` and not d.private`
+  const visible = includePrivate ? sql`` : sql`and not d.private`
   return all
-    ? sql`total_recognition d where d.workspace_id = ${workspaceId}${visible}`
-    : sql`daily_recognition d where d.workspace_id = ${workspaceId} and d.day between ${from}::date
-      and ${to}::date${visible}`
+    ? sql`total_recognition d
+        where d.workspace_id = ${workspaceId} ${visible}`
+    : sql`daily_recognition d
+        where d.workspace_id = ${workspaceId} and d.day between ${from}::date and ${to}::date
+          ${visible}`
 }
 
+/** Returns whether members see the leaderboard, and what it shows them. */
 export async function findLeaderboardSettings(
   trx: Trx,
   workspaceId: string,
@@ -66,16 +69,21 @@ export async function listLeaders(
     place: number
   }>`
     with sums as materialized (
-      select d.user_id, sum(${column}) as score from ${rollupRows(source)} group by d.user_id
-        having sum(${column}) > 0),
+      select d.user_id, sum(${column}) as score
+      from ${rollupRows(source)}
+      group by d.user_id
+      having sum(${column}) > 0),
     ranked as (
       select user_id, score, rank() over (order by score desc) as rank,
         row_number() over (order by score desc, user_id) as place,
-        div(score * 100, sum(score) over ()) as share, mod(score * 100, sum(score) over ()) as rest
-          from sums),
+        div(score * 100, sum(score) over ()) as share,
+        mod(score * 100, sum(score) over ()) as rest
+      from sums),
     shared as (
-      select user_id, score, rank, place, share + (row_number() over (order by rest desc,
-        place) <= 100 - sum(share) over ())::int as share from ranked)
+      select user_id, score, rank, place, share + (
+          row_number() over (order by rest desc, place) <= 100 - sum(share) over ()
+        )::int as share
+      from ranked)
     select t.total, t.people, s.user_id, s.score, s.share, s.rank, s.place
     from (select coalesce(sum(score), 0) as total, count(*) as people from sums) t
     left join shared s on s.place <= ${sqlInteger(limit)} or s.user_id = ${self}
@@ -98,7 +106,7 @@ export async function listLeaders(
   }
 }
 
-type ValueTotal = ValueRow & { score: number; posts: number }
+export type ValueTotal = ValueRow & { score: number; posts: number }
 const valueColumns = sql`v.id, v.name, v.description, v.color, v.emoji, v.keywords, v.tag,
   v.is_default, v.retired_at`
 
@@ -110,8 +118,10 @@ export async function sumByValue(trx: Trx, source: ReportSource): Promise<ValueT
   const { rows } = await sql<ValueTotal>`
     select ${valueColumns}, coalesce(f.score, 0) as score, coalesce(f.posts, 0) as posts
     from "values" v
-    left join (select d.value_id, sum(d.received_points) as score, sum(d.given_posts) as posts
-      from ${rollupRows(source)} group by 1) f on f.value_id = v.id
+    left join (
+      select d.value_id, sum(d.received_points) as score, sum(d.given_posts) as posts
+      from ${rollupRows(source)}
+      group by 1) f on f.value_id = v.id
     where v.workspace_id = ${source.workspaceId} and (v.retired_at is null or f.score > 0)
     order by score desc, lower(v.name), v.id`.execute(trx)
   return rows
@@ -128,11 +138,14 @@ export async function sumByValueForUser(
   const posts = sql.ref(direction === 'received' ? 'd.received_posts' : 'd.given_posts')
   const { rows } = await sql<ValueTotal>`
     select ${valueColumns}, f.score, f.posts
-    from (select d.value_id, sum(${pointsColumn(direction)}) as score, sum(${posts}) as posts
+    from (
+      select d.value_id, sum(${pointsColumn(direction)}) as score, sum(${posts}) as posts
       from ${rollupRows(source)} and d.user_id = ${userId}
-      group by 1 having sum(${pointsColumn(direction)}) > 0) f
+      group by 1
+      having sum(${pointsColumn(direction)}) > 0) f
     join "values" v on v.workspace_id = ${source.workspaceId} and v.id = f.value_id
-    order by f.score desc, lower(v.name), v.id limit ${sqlInteger(limit)}`.execute(trx)
+    order by f.score desc, lower(v.name), v.id
+    limit ${sqlInteger(limit)}`.execute(trx)
   return rows
 }
 
@@ -148,7 +161,8 @@ export async function sumByDayForUser(
     select d.day, sum(d.given_points) as given, sum(d.received_points) as received
     from ${rollupRows({ ...source, days: { ...source.days, all: false } })}
       and d.user_id = ${userId}
-    group by d.day order by d.day`.execute(trx)
+    group by d.day
+    order by d.day`.execute(trx)
   return rows
 }
 

@@ -13,8 +13,10 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
-import { reconcileReports, type RollupDifference } from './reconcile.ts'
-import { runNightlyReconciliation } from './worker.ts'
+import { runNightly } from '#server/platform/background/nightly.ts'
+import { reconcileReports } from './reconcile.ts'
+import type { RollupDifference } from './rollup-queries.ts'
+import { reconciliationWorker } from './worker.ts'
 
 const t = setupTestApp()
 
@@ -191,19 +193,19 @@ test('runs the nightly reconciliation in one process, once a day', async () => {
       },
     } as typeof t.services.log,
   }
-  await runNightlyReconciliation(services)
+  await runNightly(services, reconciliationWorker)
   expect(said).toEqual([])
   await tamper(
     team,
     `update daily_recognition set given_points = given_points + 1 where given_points > 0`,
   )
-  await runNightlyReconciliation(services)
+  await runNightly(services, reconciliationWorker)
   expect(said).toEqual([])
   t.clock.advance(86_400_000)
   await Promise.all([
-    runNightlyReconciliation(services),
-    runNightlyReconciliation(services),
-    runNightlyReconciliation(services),
+    runNightly(services, reconciliationWorker),
+    runNightly(services, reconciliationWorker),
+    runNightly(services, reconciliationWorker),
   ])
   expect(said.length).toBeGreaterThan(0)
   expect(new Set(said.map((one) => JSON.stringify(one))).size).toBe(said.length)

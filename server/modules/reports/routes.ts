@@ -1,9 +1,8 @@
 import { limits } from '#contract/limits.ts'
 import type { LeaderboardMode } from '#contract/schemas/settings.ts'
-import type { Leader } from '#contract/schemas/reports.ts'
-import { toViewer } from '#server/modules/posts/queries.ts'
-import { findPeopleByIds, requirePerson } from '#server/modules/users/queries.ts'
-import { presentValue } from '#server/modules/values/present.ts'
+import { toViewer } from '#server/modules/posts/viewer.ts'
+import { loadPeople } from '#server/modules/users/load-people.ts'
+import { userExists } from '#server/modules/users/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -11,6 +10,7 @@ import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { streamTileCsv } from './export-csv.ts'
+import { presentLeader, presentValueTotals } from './present.ts'
 import { loadStatistics } from './statistics.ts'
 import {
   findLeaderboardSettings,
@@ -27,21 +27,9 @@ import {
   type DayRange,
   listDays,
   resolveReportDays,
-  percentShares,
 } from './report-period.ts'
 import { loadOrgChart, listRelations, listUnthanked } from './recognition-graph.ts'
 import { listCommonTopics } from './topics.ts'
-
-/** Returns values with their figures and shares that total 100. */
-const presentValueTotals = (rows: Awaited<ReturnType<typeof sumByValue>>) => {
-  const shares = percentShares(rows.map((row) => row.score))
-  return rows.map(({ score, posts, ...value }, index) => ({
-    value: presentValue(value),
-    score,
-    posts,
-    share: shares[index] ?? 0,
-  }))
-}
 
 /** Private posts count only for actors with access to them (decision 038). */
 const createReportSource = (actor: Actor, days: DayRange): ReportSource => ({
@@ -95,19 +83,15 @@ function mountLeaderboard(handle: MountRoute, { db }: Services): void {
         showsRanking ? query.limit : 0,
         userId,
       )
-      const people = await findPeopleByIds(
+      const people = await loadPeople(
         trx,
         workspaceId,
         [...found.rows, ...(found.own ? [found.own] : [])].map((row) => row.user_id),
       )
-      const present = (row: Omit<Leader, 'user'>): Leader => ({
-        ...row,
-        user: requirePerson(people, row.user_id),
-      })
       return {
-        items: found.rows.map(present),
+        items: found.rows.map((row) => presentLeader(row, people)),
         total: found.total,
-        own: found.own ? present(found.own) : null,
+        own: found.own ? presentLeader(found.own, people) : null,
         direction,
         mode,
         from: days.from,
@@ -121,7 +105,7 @@ function mountLeaderboard(handle: MountRoute, { db }: Services): void {
     return db.tenant(workspaceId, async (trx) => {
       const { direction, showsRanking } = await resolveLeaderboard(trx, actor, query.direction)
       const user =
-        (await findPeopleByIds(trx, workspaceId, [params.id])).get(params.id) ??
+        (await loadPeople(trx, workspaceId, [params.id])).get(params.id) ??
         throwRefusal('not_found')
       if (!showsRanking && params.id !== actor.user_id) throwRefusal('forbidden')
       const { own, people } = await listLeaders(
@@ -141,13 +125,7 @@ function mountLeaderboard(handle: MountRoute, { db }: Services): void {
 function mountPersonalReports(handle: MountRoute, { db }: Services): void {
   const withKnownUser = <T>(actor: Actor, id: string, work: (trx: Trx) => Promise<T>) =>
     db.tenant(actor.workspace_id, async (trx) => {
-      const known = await trx
-        .selectFrom('users')
-        .select('id')
-        .where('workspace_id', '=', actor.workspace_id)
-        .where('id', '=', id)
-        .executeTakeFirst()
-      if (!known) throwRefusal('not_found')
+      if (!(await userExists(trx, actor.workspace_id, id))) throwRefusal('not_found')
       return work(trx)
     })
   handle('leaderboards.user_values', ({ actor, params, query, at }) => {

@@ -1,95 +1,9 @@
-import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import type { Reward } from '#contract/schemas/rewards.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { presentReward, type RewardRow } from '#server/modules/purchases/present.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { toIdRange } from '#server/platform/ids.ts'
-import { type DayRange, precedingDays, listDays } from './report-period.ts'
-
-type StatisticsSums = { active: number; engaged: number; granted: number; spent: number }
-type DayStatistics = { day: string; granted: number; spent: number; active: number }
-type StatisticsRow = {
-  people: number
-  now: StatisticsSums
-  before: StatisticsSums
-  days: DayStatistics[]
-}
-
-/**
- * Returns the sums of these days and of the preceding days, in one pass over the daily rollups.
- * `active` users gave, received or redeemed; `engaged` users are also members today.
- */
-async function loadSums(trx: Trx, workspaceId: string, days: DayRange): Promise<StatisticsRow> {
-  const before = precedingDays(days)
-  const range = sql`d.workspace_id = ${workspaceId} and d.day between ${before.from}::date
-    and ${days.to}::date`
-  const sums = (
-    when: 'now' | 'before',
-  ) => sql`(select json_build_object('active', count(distinct a.user_id), 'engaged',
-    count(distinct a.user_id) filter (where m.id is not null),
-      'granted', coalesce(sum(a.granted), 0), 'spent', coalesce(sum(a.spent), 0)) from acts a left
-        join members m on m.id = a.user_id
-    where a.day ${when === 'now' ? sql`>=` : sql`<`} ${days.from}::date)`
-  const {
-    rows: [found],
-  } = await sql<StatisticsRow>`
-    with members as materialized (select id from users where workspace_id = ${workspaceId}
-      and state = 'accepted'),
-    acts as materialized (
-      select d.day, d.user_id, sum(d.given_points) as granted, 0 as spent from daily_recognition d
-        where ${range} and (d.given_posts > 0 or d.received_posts > 0) group by 1, 2
-      union all select d.day, d.user_id, 0, d.points from daily_redemptions d where ${range}
-        and d.purchases > 0)
-    select (select count(*) from members) as people, ${sums('now')} as now,
-      ${sums('before')} as before,
-      (select coalesce(json_agg(x), '[]') from (select day, sum(granted) as granted,
-        sum(spent) as spent, count(distinct user_id) as active from acts
-        where day >= ${days.from}::date group by day) x) as days`.execute(trx)
-  if (!found) throw new Error('no figures')
-  return found
-}
-
-type PopularRewardRow = RewardRow & { purchases: number; points: number }
-
-/** Returns the rewards redeemed most in these days, without declined and canceled purchases. */
-async function listPopularRewards(
-  trx: Trx,
-  workspaceId: string,
-  days: DayRange,
-  timezone: string,
-): Promise<{ reward: Reward; purchases: number; points: number }[]> {
-  const { first, end } = toIdRange(days)
-  const { rows } = await sql<PopularRewardRow>`
-    select r.id, r.title, r.description, r.price, r.category, r.emoji, f.storage_key as picture_key,
-      r.one_time, r.comment_required, r.available_amount,
-      r.type, r.reward_type, r.country, r.product_id, r.gift_card_value, r.deadline, r.demo,
-        r.created_at, n.purchases, n.points,
-      (select o.price from purchases o where o.workspace_id = r.workspace_id and o.reward_id = r.id
-        and o.reward_type = 'team' and o.status = 'pending') as filling_price
-    from (
-      select p.reward_id, count(distinct p.id) as purchases, coalesce(sum(c.amount), 0) as points
-        from purchases p
-      left join contributions c on c.workspace_id = p.workspace_id and c.purchase_id = p.id
-        and c.status <> 'declined'
-      where p.workspace_id = ${workspaceId} and p.id >= ${first} and p.id < ${end}
-        and p.status <> 'declined'
-        and (p.created_at at time zone ${timezone})::date between ${days.from}::date
-          and ${days.to}::date
-      group by 1 order by purchases desc, points desc, p.reward_id
-        limit ${sql.raw(String(limits.popular_rewards))}) n
-    join rewards r on r.workspace_id = ${workspaceId} and r.id = n.reward_id
-    left join files f on f.workspace_id = r.workspace_id and f.id = r.picture_file_id
-    order by n.purchases desc, n.points desc, r.id`.execute(trx)
-  return rows.map(({ purchases, points, ...row }) => ({
-    reward: presentReward(row, workspaceId),
-    purchases,
-    points,
-  }))
-}
-
-const percentWithOneDecimal = (part: number, total: number) =>
-  total ? Math.round((part * 1_000) / total) / 10 : 0
+import { presentStatistics } from './present.ts'
+import type { DayRange } from './report-period.ts'
+import { listPopularRewards, sumStatistics } from './statistics-queries.ts'
 
 /** Returns the dashboard figures of these days and of the preceding days. */
 export async function loadStatistics(
@@ -98,29 +12,9 @@ export async function loadStatistics(
   days: DayRange,
   timezone: string,
 ): Promise<OutputOf<'leaderboards.statistics'>> {
-  const [{ people, now, before, days: found }, popularRewards] = await Promise.all([
-    loadSums(trx, workspaceId, days),
-    listPopularRewards(trx, workspaceId, days, timezone),
+  const [sums, popularRewards] = await Promise.all([
+    sumStatistics(trx, workspaceId, days),
+    listPopularRewards(trx, workspaceId, { days, timezone, limit: limits.popular_rewards }),
   ])
-  const byDay = new Map(found.map((row) => [row.day, row]))
-  return {
-    from: days.from,
-    to: days.to,
-    people,
-    active_users: { now: now.active, before: before.active },
-    points_granted: { now: now.granted, before: before.granted },
-    points_spent: { now: now.spent, before: before.spent },
-    team_engagement: {
-      now: percentWithOneDecimal(now.engaged, people),
-      before: percentWithOneDecimal(before.engaged, people),
-    },
-    days: listDays(days).map((day) => ({
-      granted: 0,
-      spent: 0,
-      active: 0,
-      ...byDay.get(day),
-      day,
-    })),
-    popular_rewards: popularRewards,
-  }
+  return presentStatistics(sums, popularRewards, workspaceId, days)
 }

@@ -1,3 +1,5 @@
+// Ours instead of a language library: the rules that matter are the product's own (word pairs within
+// a phrase, names of the team left out, a minimum of authors), and splitting words is one pattern.
 import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
 import { stopwords } from './stopwords.ts'

@@ -1,14 +1,4 @@
-import { dayMs } from '#contract/durations.ts'
-import type { RawBuilder } from 'kysely'
-
-export const batchSize = 1_000
-
-export const subtractDays = (at: Date, days: number) => new Date(at.getTime() - days * dayMs)
-
-export const countAffectedRows = async (
-  statement: RawBuilder<unknown>,
-  trx: Parameters<RawBuilder<unknown>['execute']>[0],
-) => Number((await statement.execute(trx)).numAffectedRows ?? 0)
+import { batchSize } from './queries.ts'
 
 /**
  * Repeats `deleteBatch` until it deletes less than `batchSize` rows, so that every transaction is

@@ -1,9 +1,9 @@
 import { hourMs } from '#contract/durations.ts'
-import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteFiles } from '#server/platform/files/delete-files.ts'
+import { listReferencedKeys } from './queries.ts'
 
 const batchSize = 500
 
@@ -13,12 +13,9 @@ async function findUnreferencedKeys(
   workspaceId: string,
   keys: string[],
 ): Promise<string[]> {
-  const rows = await db.tenant(workspaceId, (trx) =>
-    sql<{ storage_key: string }>`
-    select storage_key from files where workspace_id = ${workspaceId}
-      and storage_key = any (${keys}::text[])`.execute(trx),
+  const referenced = new Set(
+    await db.tenant(workspaceId, (trx) => listReferencedKeys(trx, workspaceId, keys)),
   )
-  const referenced = new Set(rows.rows.map((row) => row.storage_key))
   return keys.filter((key) => !referenced.has(key))
 }
 

@@ -11,10 +11,17 @@ import { listTables } from '#server/ops/backup.ts'
 import { backupLockKey } from '#server/platform/files/delete-files.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
-import { getBalance, addBalance, makeMember, makeTeam } from '#tests/support/factories.ts'
+import {
+  getBalance,
+  addBalance,
+  makeMember,
+  makeTeam,
+  type Member,
+} from '#tests/support/factories.ts'
 import { deleteOrphanedFiles } from './orphaned-files.ts'
 import { deleteExpired } from './service.ts'
-import { runNightlyRetention } from './worker.ts'
+import { runNightly } from '#server/platform/background/nightly.ts'
+import { retentionWorker } from './worker.ts'
 
 // In the past by the database's clock, which protects recent audit log entries.
 const start = new Date('2020-01-10T12:00:00Z')
@@ -30,7 +37,20 @@ const counts = () =>
   })
 const days = (n: number) => t.clock.set(new Date(start.getTime() + n * dayMs))
 
-test('deletes each kind of data after its period and nothing else', async () => {
+const readWalletBalances = (member: Member) =>
+  withClient(
+    t.ownerUrl,
+    async (client) =>
+      (
+        await client.query<{ balance: number }>(
+          'select balance::int from wallets where user_id = $1',
+          [member.user_id],
+        )
+      ).rows,
+  )
+
+/** Creates rows of every kind that expires, and a waiting mail, which never expires. */
+async function createExpiringData() {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await addBalance(t, member, 20)
@@ -65,12 +85,16 @@ test('deletes each kind of data after its period and nothing else', async () => 
   )
   t.clock.advance(60_000)
   await processOutbox(t.services)
-  // A waiting mail never expires.
   t.failMail.value = true
   await t.call('users.create', {
     token: team.admin.token,
     body: { users: [{ email: 'waits@example.test' }] },
   })
+  return { team, member }
+}
+
+test('deletes each kind of data after its period and nothing else', async () => {
+  const { team, member } = await createExpiringData()
   const before = await counts()
   const balance = await getBalance(t, member)
 
@@ -137,15 +161,7 @@ test('deletes each kind of data after its period and nothing else', async () => 
     imports: 0,
     likes: 0,
   })
-  expect(
-    (
-      await withClient(t.ownerUrl, (client) =>
-        client.query<{ balance: number }>('select balance::int from wallets where user_id = $1', [
-          member.user_id,
-        ]),
-      )
-    ).rows,
-  ).toEqual([{ balance }])
+  expect(await readWalletBalances(member)).toEqual([{ balance }])
   await t.checkLedger()
 })
 
@@ -213,7 +229,7 @@ test('deletes stored files that are old and unreferenced', async () => {
 test('runs once a night, in one process', async () => {
   const night = new Date('2030-01-01T03:00:00Z')
   t.clock.set(night)
-  await runNightlyRetention(t.services)
+  await runNightly(t.services, retentionWorker)
   const row = () =>
     t.services.db.global
       .selectFrom('chores')
@@ -222,6 +238,9 @@ test('runs once a night, in one process', async () => {
       .executeTakeFirst()
   expect(await row()).toEqual({ next_at: new Date('2030-01-02T02:00:00Z') })
   t.clock.set(new Date('2030-01-02T02:30:00Z'))
-  await Promise.all([runNightlyRetention(t.services), runNightlyRetention(t.services)])
+  await Promise.all([
+    runNightly(t.services, retentionWorker),
+    runNightly(t.services, retentionWorker),
+  ])
   expect(await row()).toEqual({ next_at: new Date('2030-01-03T02:00:00Z') })
 })

@@ -1,7 +1,7 @@
 import { dayMs } from '#contract/durations.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Person } from '#contract/schemas/users.ts'
-import { findPeopleByIds } from '#server/modules/users/queries.ts'
+import { loadPeople } from '#server/modules/users/load-people.ts'
 import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
@@ -92,7 +92,7 @@ export async function* streamPurchasesCsv(
         limit: pageRows,
       })
       const partsByPurchase = Map.groupBy(parts, (part) => part.purchase_id)
-      const people = await findPeopleByIds(trx, workspaceId, [
+      const people = await loadPeople(trx, workspaceId, [
         ...parts.map((part) => part.user_id),
         ...rows.flatMap((row) => row.decided_by ?? []),
       ])

@@ -1,5 +1,24 @@
-import type { PurchaseStatus, Reward } from '#contract/schemas/rewards.ts'
+import type { Insertable, Updateable } from 'kysely'
+import type { Category, PurchaseStatus, Reward } from '#contract/schemas/rewards.ts'
+import type { RewardRow } from '#server/modules/purchases/present.ts'
+import { selectRewards } from '#server/modules/purchases/reward-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
+
+/** Returns the rewards of a category, or all, cheapest first. */
+export async function listRewards(
+  trx: Trx,
+  workspaceId: string,
+  category: Category | undefined,
+): Promise<RewardRow[]> {
+  return selectRewards(trx, workspaceId)
+    .$if(category !== undefined, (all) =>
+      all.where('rewards.category', '=', category ?? 'uncategorised'),
+    )
+    .orderBy('rewards.price')
+    .orderBy('rewards.id')
+    .execute()
+}
 
 /** Locks a reward until the end of the transaction. Returns undefined for deleted rewards. */
 export async function lockActiveReward(trx: Trx, workspaceId: string, id: string) {
@@ -109,4 +128,55 @@ export async function findPictureId(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return reward?.picture_file_id ?? null
+}
+
+/** Returns the number of rewards that are not deleted. */
+export async function countRewards(trx: Trx, workspaceId: string): Promise<number> {
+  const { n } = await trx
+    .selectFrom('rewards')
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export async function insertRewards(
+  trx: Trx,
+  rewards: Insertable<Tables['rewards']>[],
+): Promise<void> {
+  await trx.insertInto('rewards').values(rewards).execute()
+}
+
+/** Changes the given fields of a reward. */
+export async function updateRewardFields(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  fields: Updateable<Tables['rewards']>,
+): Promise<void> {
+  await trx
+    .updateTable('rewards')
+    .set(fields)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Marks a reward as deleted and returns its title; undefined if it is deleted or unknown. */
+export async function markRewardDeleted(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  at: Date,
+): Promise<string | undefined> {
+  const deleted = await trx
+    .updateTable('rewards')
+    .set({ deleted_at: at })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('title')
+    .executeTakeFirst()
+  return deleted?.title
 }

@@ -1,5 +1,5 @@
+import { listPurchases } from '#server/modules/purchases/load-purchases.ts'
 import { presentReward } from '#server/modules/purchases/present.ts'
-import { listPurchases, selectRewards } from '#server/modules/purchases/queries.ts'
 import { declineByAdmin, fulfilByAdmin } from '#server/modules/purchases/service.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { decodeCursor } from '#server/platform/http/cursors.ts'
@@ -7,6 +7,7 @@ import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-r
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { streamPurchasesCsv } from './export-csv.ts'
+import { listRewards } from './queries.ts'
 import { createReward, deleteReward, duplicateReward, updateReward } from './service.ts'
 
 export function mountRewards(handle: MountRoute, services: Services): void {
@@ -22,13 +23,7 @@ export function mountRewards(handle: MountRoute, services: Services): void {
   }
   handle('rewards.list', async ({ actor: { workspace_id: workspaceId }, query }) => {
     const rows = await db.tenant(workspaceId, (trx) =>
-      selectRewards(trx, workspaceId)
-        .$if(query.category !== undefined, (all) =>
-          all.where('rewards.category', '=', query.category ?? 'uncategorised'),
-        )
-        .orderBy('rewards.price')
-        .orderBy('rewards.id')
-        .execute(),
+      listRewards(trx, workspaceId, query.category),
     )
     return rows.map((row) => presentReward(row, workspaceId))
   })

@@ -8,7 +8,7 @@ import {
   storePicture,
 } from '#server/modules/files/service.ts'
 import { presentReward } from '#server/modules/purchases/present.ts'
-import { findReward } from '#server/modules/purchases/queries.ts'
+import { findReward } from '#server/modules/purchases/reward-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -20,7 +20,15 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import { assertGiftCardAvailable } from './gift-card-catalogue.ts'
 import { normalizeRewardKind, giftCardFromReward, isSameGiftCard } from './reward-kinds.ts'
-import { findPictureId, lockActiveReward, wasRedeemed } from './queries.ts'
+import {
+  countRewards,
+  findPictureId,
+  insertRewards,
+  lockActiveReward,
+  markRewardDeleted,
+  updateRewardFields,
+  wasRedeemed,
+} from './queries.ts'
 
 type RewardInput<T> = { actor: Actor; at: Date; file: Buffer | undefined; body: T }
 
@@ -35,13 +43,7 @@ async function loadReward(trx: Trx, workspaceId: string, id: string): Promise<Re
  */
 async function reserveRewardSlot(trx: Trx, workspaceId: string) {
   const { language } = await lockSettings(trx, workspaceId)
-  const { n } = await trx
-    .selectFrom('rewards')
-    .where('workspace_id', '=', workspaceId)
-    .where('deleted_at', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  if (Number(n) >= limits.rewards_max)
+  if ((await countRewards(trx, workspaceId)) >= limits.rewards_max)
     throwRefusal('rewards_full', { params: { finish: limits.rewards_max } })
   return language
 }
@@ -62,9 +64,8 @@ export async function createReward(
       await reserveRewardSlot(trx, workspaceId)
       const pictureFileId = picture && (await insertPictureRow(trx, actor, picture, at))
       const id = newId(at)
-      await trx
-        .insertInto('rewards')
-        .values({
+      await insertRewards(trx, [
+        {
           workspace_id: workspaceId,
           id,
           ...fields,
@@ -72,8 +73,8 @@ export async function createReward(
           picture_file_id: pictureFileId,
           created_at: at,
           deleted_at: null,
-        })
-        .execute()
+        },
+      ])
       await audit(
         trx,
         actor,
@@ -133,12 +134,8 @@ export async function updateReward(
         (field) => after[field] !== old[field],
       )
       if (changed.length) {
-        await trx
-          .updateTable('rewards')
-          .set(Object.fromEntries(changed.map((field) => [field, after[field]])))
-          .where('workspace_id', '=', workspaceId)
-          .where('id', '=', id)
-          .execute()
+        const fieldChanges = Object.fromEntries(changed.map((field) => [field, after[field]]))
+        await updateRewardFields(trx, workspaceId, id, fieldChanges)
         await audit(
           trx,
           actor,
@@ -202,9 +199,8 @@ export async function duplicateReward(
       // A past deadline is dropped.
       const deadline =
         old.deadline !== null && old.deadline > toLocalDay(at, actor.timezone) ? old.deadline : null
-      await trx
-        .insertInto('rewards')
-        .values({
+      await insertRewards(trx, [
+        {
           ...old,
           id: copy,
           title,
@@ -212,8 +208,8 @@ export async function duplicateReward(
           picture_file_id: pictureFileId,
           demo: false,
           created_at: at,
-        })
-        .execute()
+        },
+      ])
       await audit(trx, actor, 'reward.duplicate', { reward_id: copy, of_id: id, title }, at)
       return loadReward(trx, workspaceId, copy)
     }),
@@ -228,15 +224,8 @@ export async function deleteReward(
   at: Date,
 ): Promise<void> {
   await db.tenant(actor.workspace_id, async (trx) => {
-    const deleted = await trx
-      .updateTable('rewards')
-      .set({ deleted_at: at })
-      .where('workspace_id', '=', actor.workspace_id)
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .returning('title')
-      .executeTakeFirst()
-    if (!deleted) throwRefusal('not_found')
-    await audit(trx, actor, 'reward.delete', { reward_id: id, title: deleted.title }, at)
+    const title = await markRewardDeleted(trx, actor.workspace_id, id, at)
+    if (title === undefined) throwRefusal('not_found')
+    await audit(trx, actor, 'reward.delete', { reward_id: id, title }, at)
   })
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { Settings } from '#contract/schemas/settings.ts'
 import { replacePicture } from '#server/modules/files/service.ts'
@@ -7,12 +6,15 @@ import {
   findSettings,
   findWorkspaceBrand,
   lockSettings,
+  updateSettingsColumns,
+  updateWorkspaceColumns,
 } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { lockLogo, rebuildAllowances } from './queries.ts'
 
 export async function loadSettings(trx: Trx, workspaceId: string): Promise<Settings> {
   return presentSettings(
@@ -66,14 +68,12 @@ export async function updateSettings(
       ...(limit === undefined ? {} : { points_limit: limit }),
       ...(limitPerPost === undefined ? {} : { points_limit_per_post: limitPerPost }),
     }
-    if (Object.keys(set).length)
-      await trx.updateTable('settings').set(set).where('workspace_id', '=', workspaceId).execute()
-    if (name !== undefined)
-      await trx.updateTable('workspaces').set({ name }).where('id', '=', workspaceId).execute()
+    if (Object.keys(set).length) await updateSettingsColumns(trx, workspaceId, set)
+    if (name !== undefined) await updateWorkspaceColumns(trx, workspaceId, { name })
     const after = await auditSettingsChange(trx, actor, before, at)
     if (after.limit_period !== before.limit_period || after.timezone !== before.timezone) {
-      await sql`select allowances_rebuild(${workspaceId},
-        ${findPeriod(at, after.limit_period, after.timezone).start})`.execute(trx)
+      const period = findPeriod(at, after.limit_period, after.timezone)
+      await rebuildAllowances(trx, workspaceId, period.start)
     }
     return after
   })
@@ -92,8 +92,7 @@ export async function updateNotifications(
     const set = Object.fromEntries(
       Object.entries(body).map(([event, on]) => [`notify_${event}`, on]),
     )
-    if (Object.keys(set).length)
-      await trx.updateTable('settings').set(set).where('workspace_id', '=', workspaceId).execute()
+    if (Object.keys(set).length) await updateSettingsColumns(trx, workspaceId, set)
     return auditSettingsChange(trx, actor, before, at)
   })
 }
@@ -110,21 +109,9 @@ export async function setLogo(
     actor,
     { kind: 'logo', ...picture, at },
     {
-      find: async (trx) =>
-        (
-          await trx
-            .selectFrom('workspaces')
-            .select('logo_file_id')
-            .where('id', '=', workspaceId)
-            .forUpdate()
-            .executeTakeFirstOrThrow()
-        ).logo_file_id,
+      find: (trx) => lockLogo(trx, workspaceId),
       async put(trx, logoFileId) {
-        await trx
-          .updateTable('workspaces')
-          .set({ logo_file_id: logoFileId })
-          .where('id', '=', workspaceId)
-          .execute()
+        await updateWorkspaceColumns(trx, workspaceId, { logo_file_id: logoFileId })
         await audit(trx, actor, 'settings.logo', { removed: logoFileId === null }, at)
       },
     },

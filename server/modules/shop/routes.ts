@@ -1,11 +1,10 @@
-import { wakeGiftCardWorker } from '#server/modules/giftcards/wake-worker.ts'
-import { listPurchases } from '#server/modules/purchases/queries.ts'
+import { listPurchases } from '#server/modules/purchases/load-purchases.ts'
 import { cancelByBuyer, redeemReward } from '#server/modules/purchases/service.ts'
 import { decodeCursor } from '#server/platform/http/cursors.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { listShopRewards } from './queries.ts'
+import { listShopRewards } from './service.ts'
 
 export function mountShop(handle: MountRoute, services: Services): void {
   const { db } = services
@@ -20,17 +19,15 @@ export function mountShop(handle: MountRoute, services: Services): void {
       return reward ?? throwRefusal('not_found')
     }),
   )
-  handle('shop.redeem', async (call) => {
-    const purchase = await redeemReward(
+  handle('shop.redeem', (call) =>
+    redeemReward(
       services,
       call.actor,
       call.params.id,
       call.body,
       toIdempotentCall('shop.redeem', call),
-    )
-    if (purchase.type === 'automatic') wakeGiftCardWorker(services)
-    return purchase
-  })
+    ),
+  )
   handle('shop.purchases', ({ actor, query }) =>
     db.tenant(actor.workspace_id, (trx) =>
       listPurchases(trx, actor, { ...query, own: true, after: decodeCursor(query.cursor, 2) }),

@@ -1,29 +1,8 @@
-import type { AccessToken } from '#contract/schemas/tokens.ts'
-import { scope } from '#contract/schemas/tokens.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import { newId, hashToken } from '#server/platform/ids.ts'
+import type { TokenRow } from './present.ts'
 
 export type TokenOwner = { workspace_id: string; user_id: string; account_id: string }
-type TokenRow = {
-  id: string
-  name: string
-  scopes: string[]
-  created_at: Date
-  seen_at: Date
-  expires_at: Date
-}
-
-export function presentToken(row: TokenRow, at: Date): AccessToken {
-  return {
-    id: row.id,
-    name: row.name,
-    scopes: row.scopes.flatMap((name) => scope.safeParse(name).data ?? []),
-    created_at: row.created_at.toISOString(),
-    expires_at: row.expires_at.toISOString(),
-    last_used_at: row.seen_at < row.created_at ? null : row.seen_at.toISOString(),
-    expired: row.expires_at <= at,
-  }
-}
 
 // The table `sessions` has no row level security, so each query names the workspace and the user.
 const selectOwnerTokens = (trx: Trx, { workspace_id: workspaceId, user_id: userId }: TokenOwner) =>
@@ -49,15 +28,7 @@ export async function listTokens(
     .execute()
 }
 
-/** Locks the owner's row and counts valid tokens. The lock serializes concurrent creations. */
-export async function lockAndCountTokens(trx: Trx, owner: TokenOwner, at: Date): Promise<number> {
-  await trx
-    .selectFrom('users')
-    .select('id')
-    .where('workspace_id', '=', owner.workspace_id)
-    .where('id', '=', owner.user_id)
-    .forNoKeyUpdate()
-    .execute()
+export async function countValidTokens(trx: Trx, owner: TokenOwner, at: Date): Promise<number> {
   const { n } = await selectOwnerTokens(trx, owner)
     .where('expires_at', '>', at)
     .select((eb) => eb.fn.countAll<number>().as('n'))

@@ -6,18 +6,19 @@ import { type BodyOf, type OutputOf, routes } from '#contract/routes/index.ts'
 import { type Scope, findRequiredScope, scopes } from '#contract/scopes.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findAccountRecipient } from '#server/modules/two-factor/queries.ts'
+import { lockUser } from '#server/modules/users/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { presentToken } from './present.ts'
 import {
-  lockAndCountTokens,
+  countValidTokens,
   insertToken,
   listTokens,
   listTokenMemberships,
-  presentToken,
   revokeToken,
   revokeMembershipTokens,
 } from './queries.ts'
@@ -26,7 +27,7 @@ import {
 export const tokenPrefix = 'laurel_pat_'
 
 /** Returns the scopes that permit at least one call with these abilities. */
-export function availableScopes(abilities: ReadonlySet<Ability>): Scope[] {
+function availableScopes(abilities: ReadonlySet<Ability>): Scope[] {
   const requiredScopes = new Set(
     Object.entries(routes).flatMap(([name, route]: [string, Route]) =>
       abilities.has(route.access as Ability) ? [findRequiredScope(name, route)] : [],
@@ -80,7 +81,9 @@ export async function createToken(
     throwRefusal('forbidden', { field: 'scopes' })
   const token = tokenPrefix + newToken()
   const row = await db.tenant(actor.workspace_id, async (trx) => {
-    if ((await lockAndCountTokens(trx, actor, at)) >= limits.tokens_per_user_max)
+    // The lock serializes concurrent creations.
+    await lockUser(trx, actor.workspace_id, actor.user_id)
+    if ((await countValidTokens(trx, actor, at)) >= limits.tokens_per_user_max)
       throwRefusal('tokens_full', { params: { finish: limits.tokens_per_user_max } })
     const created = await insertToken(
       trx,

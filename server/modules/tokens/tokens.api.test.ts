@@ -1,37 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import type { Route } from '#contract/routes/route.ts'
-import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
-import { type Scope, findRequiredScope, scopes } from '#contract/scopes.ts'
-import { newToken } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
-import {
-  makeMember,
-  makeTeam,
-  markPresent,
-  type Member,
-  type Team,
-} from '#tests/support/factories.ts'
+import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
-import { insertToken } from './queries.ts'
 import { tokenPrefix } from './service.ts'
+import { dayAfter, createAccessToken } from '#tests/support/access-tokens.ts'
 
 const t = setupTestApp()
-const inDays = (days: number) =>
-  new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
-const createToken = async (
-  who: Member,
-  input: { name?: string; scopes?: Scope[]; expires_on?: string } = {},
-) => {
-  await markPresent(t, who)
-  return t.call('tokens.create', {
-    token: who.token,
-    body: { name: 'Script', scopes: ['posts:read'], expires_on: inDays(30), ...input },
-  })
-}
 const listTokensOf = async (owner: Member) =>
   (await t.call('tokens.list', { token: owner.token })).body.items
 const statusOfFeed = async (token: string) => (await t.call('posts.list', { token })).status
@@ -43,111 +21,11 @@ beforeAll(async () => {
   member = await makeMember(t, team.workspace_id)
 })
 
-describe('every call of the contract', () => {
-  const route = (name: RouteName): Route => routes[name]
-  /** Returns a token with exactly these scopes. Ignores the limit of tokens per user. */
-  async function createTokenWithScopes(held: readonly Scope[]): Promise<string> {
-    const token = tokenPrefix + newToken()
-    const expiresAt = new Date(t.clock.now().getTime() + 86_400_000)
-    await t.services.db.tenant(team.workspace_id, (trx) =>
-      insertToken(
-        trx,
-        team.admin,
-        token,
-        { name: 'Script', scopes: [...held], expires_at: expiresAt },
-        t.clock.now(),
-      ),
-    )
-    return token
-  }
-  const without = new Map<Scope, string>()
-  const only = new Map<Scope, string>()
-  let all: string
-  const mounted: RouteName[] = []
-  beforeAll(async () => {
-    all = await createTokenWithScopes(scopes)
-    for (const scope of scopes) {
-      without.set(scope, await createTokenWithScopes(scopes.filter((one) => one !== scope)))
-      only.set(scope, await createTokenWithScopes([scope]))
-    }
-    const document = JSON.parse((await t.app.inject('/api/openapi.json')).body) as {
-      paths: Record<string, Record<string, { operationId: string }>>
-    }
-    const served = new Set(
-      Object.values(document.paths).flatMap((methods) =>
-        Object.values(methods).map((one) => one.operationId),
-      ),
-    )
-    mounted.push(
-      ...routeNames.filter(
-        (name) => served.has(name.replace('.', '_')) && route(name).access !== 'public',
-      ),
-    )
-  })
-  // Unknown ids: a permitted call answers 404 and changes nothing.
-  const params = {
-    id: '01900000-0000-7000-8000-000000000000',
-    comment_id: '01900000-0000-7000-8000-000000000000',
-    reaction: 'clap',
-  }
-
-  test('requires its own scope and no other', async () => {
-    expect(mounted.length).toBeGreaterThan(80)
-    for (const name of mounted) {
-      const scope = findRequiredScope(name, route(name))
-      if (!scope) continue
-      const refused = await t.call(name, { token: without.get(scope) ?? '', params })
-      expect([name, refused.status, refused.errors[0]?.code, refused.errors[0]?.params]).toEqual([
-        name,
-        403,
-        'scope_missing',
-        { scope },
-      ])
-      const open = await t.call(name, { token: only.get(scope) ?? '', params })
-      expect([name, open.status === 401 || open.codes.includes('scope_missing')]).toEqual([
-        name,
-        false,
-      ])
-    }
-  })
-
-  test('refuses every token where the contract names no scope', async () => {
-    const closed = mounted.filter((name) => findRequiredScope(name, route(name)) === null)
-    for (const name of closed) {
-      const { status, codes } = await t.call(name, { token: all, params })
-      expect([name, status, codes]).toEqual([name, 403, ['forbidden']])
-    }
-    // A second, hand-written list: opening one of these calls to tokens requires a change here.
-    const never =
-      /^(auth|presence|tokens|calendar|events|checklist|hooks)\.|^workspace\.(?!audit$)|^users\.(permissions|delete)$|^profiles\.(export|(get|verify)_code)$|^billing\.(subscribe|change_plan|cancel|resume|add_payment_method|dismiss_offer|update_details)$|^rewards\.(add|remove)_payment_method$/
-    expect(
-      routeNames.filter(
-        (name) => never.test(name) && findRequiredScope(name, route(name)) !== null,
-      ),
-    ).toEqual([])
-  })
-
-  test('uses read scopes for GET and write scopes otherwise', () => {
-    for (const name of routeNames)
-      expect([
-        name,
-        findRequiredScope(name, route(name))?.endsWith(
-          route(name).method === 'GET' ? ':read' : ':write',
-        ) ?? true,
-      ]).toEqual([name, true])
-    expect(
-      scopes.filter(
-        (scope) => !routeNames.some((name) => findRequiredScope(name, route(name)) === scope),
-      ),
-    ).toEqual([])
-  })
-})
-
 test('a token is returned once and stored as a hash', async () => {
-  const { body } = await createToken(member, {
+  const { body } = await createAccessToken(t, member, {
     name: ' Weekly report ',
     scopes: ['profile:read', 'posts:read', 'posts:read'],
-    expires_on: inDays(7),
+    expires_on: dayAfter(t, 7),
   })
   expect(body.token).toMatch(/^laurel_pat_[\w-]{43}$/)
   expect(body).toMatchObject({
@@ -171,49 +49,9 @@ test('a token is returned once and stored as a hash', async () => {
   expect((await t.call('auth.list_sessions', { token: member.token })).body).toHaveLength(1)
 })
 
-test('a token’s scopes are limited by its owner’s abilities', async () => {
-  const offered = (await t.call('tokens.list', { token: member.token })).body.scopes
-  expect(offered).toEqual(
-    expect.arrayContaining([
-      'profile:read',
-      'posts:write',
-      'shop:write',
-      'points:read',
-      'reports:read',
-    ]),
-  )
-  for (const scope of [
-    'team:read',
-    'settings:write',
-    'audit:read',
-    'points:write',
-    'rewards:read',
-    'billing:read',
-  ] as const)
-    expect(offered).not.toContain(scope)
-  expect(await createToken(member, { scopes: ['team:read'] })).toMatchObject({
-    status: 403,
-    errors: [{ code: 'forbidden', field: 'scopes' }],
-  })
-  expect((await t.call('tokens.list', { token: team.admin.token })).body.scopes).toEqual(scopes)
-  const manager = await makeMember(t, team.workspace_id, {
-    permissions: { global_administrator: true },
-  })
-  const {
-    body: { token },
-  } = await createToken(manager, { scopes: ['team:read'] })
-  expect((await t.call('users.list', { token })).status).toBe(200)
-  await t.call('users.permissions', {
-    token: team.admin.token,
-    params: { id: manager.user_id },
-    body: { global_administrator: false },
-  })
-  expect(await t.call('users.list', { token })).toMatchObject({ status: 403, codes: ['forbidden'] })
-})
-
 test('a token expires at the end of its day in the team’s time zone', async () => {
   const far = await makeTeam(t, { timezone: 'Pacific/Auckland' })
-  const { body } = await createToken(far.admin, { expires_on: '2026-06-16' })
+  const { body } = await createAccessToken(t, far.admin, { expires_on: '2026-06-16' })
   expect(body.expires_at).toBe('2026-06-16T12:00:00.000Z')
   const before = t.clock.now()
   t.clock.advance(new Date(body.expires_at).getTime() - before.getTime() - 1)
@@ -223,12 +61,12 @@ test('a token expires at the end of its day in the team’s time zone', async ()
   expect(await listTokensOf(far.admin)).toMatchObject([{ id: body.id, expired: true }])
   t.clock.advance(before.getTime() - t.clock.now().getTime())
   for (const expiresOn of ['2026-06-14', '2027-06-18', '2026-02-30'])
-    expect((await createToken(far.admin, { expires_on: expiresOn })).status).toBe(422)
-  expect((await createToken(far.admin, { expires_on: '2027-06-17' })).status).toBe(200)
+    expect((await createAccessToken(t, far.admin, { expires_on: expiresOn })).status).toBe(422)
+  expect((await createAccessToken(t, far.admin, { expires_on: '2027-06-17' })).status).toBe(200)
 })
 
 test('last use is stored once a day and does not extend the token', async () => {
-  const { body } = await createToken(member, { expires_on: inDays(90) })
+  const { body } = await createAccessToken(t, member, { expires_on: dayAfter(t, 90) })
   const used = async () =>
     (await listTokensOf(member)).find((one) => one.id === body.id)?.last_used_at
   const first = t.clock.now().toISOString()
@@ -247,8 +85,8 @@ test('last use is stored once a day and does not extend the token', async () => 
 
 test('twenty concurrent requests cannot exceed the token limit', async () => {
   const busy = await makeMember(t, team.workspace_id)
-  for (let n = 0; n < 15; n += 1) await createToken(busy)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => createToken(busy)))
+  for (let n = 0; n < 15; n += 1) await createAccessToken(t, busy)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => createAccessToken(t, busy)))
   expect(answers.filter((one) => one.status === 200)).toHaveLength(5)
   expect(new Set(answers.filter((one) => one.status !== 200).flatMap((one) => one.codes))).toEqual(
     new Set(['tokens_full']),
@@ -256,12 +94,12 @@ test('twenty concurrent requests cannot exceed the token limit', async () => {
   const all = await listTokensOf(busy)
   expect(all).toHaveLength(limits.tokens_per_user_max)
   await t.call('tokens.revoke', { token: busy.token, params: { id: all[0]?.id ?? '' } })
-  expect((await createToken(busy)).status).toBe(200)
+  expect((await createAccessToken(t, busy)).status).toBe(200)
 })
 
 test('only the owner lists and revokes its tokens', async () => {
   const stranger = await makeTeam(t)
-  const { body } = await createToken(member)
+  const { body } = await createAccessToken(t, member)
   for (const token of [
     (await makeMember(t, team.workspace_id)).token,
     team.admin.token,
@@ -298,7 +136,7 @@ test('only the owner lists and revokes its tokens', async () => {
       (
         await t.call(name, {
           token: accessToken,
-          body: { name: 'X', scopes: ['posts:read'], expires_on: inDays(7) },
+          body: { name: 'X', scopes: ['posts:read'], expires_on: dayAfter(t, 7) },
         })
       ).status,
     ).toBe(403)
@@ -317,7 +155,7 @@ describe('what ends sessions', () => {
     const one = await makeMember(t, team.workspace_id)
     const {
       body: { token },
-    } = await createToken(one)
+    } = await createAccessToken(t, one)
     const other = await startSession(t.services.db.global, t.clock.now(), {
       kind: 'session',
       account_id: one.account_id,
@@ -362,7 +200,7 @@ describe('what ends sessions', () => {
     const one = await makeMember(t, team.workspace_id)
     const {
       body: { token },
-    } = await createToken(one)
+    } = await createAccessToken(t, one)
     expect(await statusOfFeed(token)).toBe(200)
     await end(one.user_id)
     expect(await statusOfFeed(token)).toBe(401)
@@ -375,7 +213,7 @@ describe('what ends sessions', () => {
 
 test('the audit log records tokens without their secret', async () => {
   const one = await makeMember(t, team.workspace_id)
-  const { body } = await createToken(one, {
+  const { body } = await createAccessToken(t, one, {
     name: 'My secret project',
     scopes: ['posts:read', 'posts:write'],
   })
@@ -391,7 +229,7 @@ test('the audit log records tokens without their secret', async () => {
       details: {
         token_id: body.id,
         scopes: ['posts:read', 'posts:write'],
-        expires_on: inDays(30),
+        expires_on: dayAfter(t, 30),
       },
     },
   ])
@@ -402,7 +240,10 @@ test('the audit log records tokens without their secret', async () => {
 test('the audit log names the token of an action', async () => {
   const own = await makeTeam(t)
   const { admin } = own
-  const made = await createToken(admin, { name: 'Nightly sync', scopes: ['settings:write'] })
+  const made = await createAccessToken(t, admin, {
+    name: 'Nightly sync',
+    scopes: ['settings:write'],
+  })
   const { id, token } = made.body
   expect((await t.call('settings.update', { token, body: { limit: 50 } })).status).toBe(200)
   expect(
@@ -426,66 +267,15 @@ test('the audit log names the token of an action', async () => {
   const other = await makeMember(t, own.workspace_id, {
     permissions: { account_administrator: true },
   })
-  const last = (await createToken(other, { name: 'My own words', scopes: ['settings:write'] })).body
+  const last = (
+    await createAccessToken(t, other, { name: 'My own words', scopes: ['settings:write'] })
+  ).body
   await t.call('settings.update', { token: last.token, body: { limit: 70 } })
   expect((await log())[0]).toEqual([other.user_id, { id: last.id, name: 'My own words' }, false])
   expect(
     (await t.call('users.delete', { token: admin.token, params: { id: other.user_id } })).status,
   ).toBe(204)
   expect((await log())[0]).toEqual([other.user_id, { id: last.id, name: '' }, false])
-})
-
-test('GET /config omits fields that the token’s scopes do not allow', async () => {
-  const reader = (await makeTeam(t)).admin
-  const read = async (granted: Scope[]) => {
-    const {
-      body: { token },
-    } = await createToken(reader, { name: 'Reader', scopes: granted, expires_on: inDays(7) })
-    const [config, me, changed, profile] = [
-      (await t.call('config.get', { token })).body,
-      (await t.call('profiles.me', { token })).body,
-      granted.includes('profile:write')
-        ? (await t.call('profiles.update_me', { token, body: {} })).body
-        : undefined,
-      (await t.call('profiles.get', { token, params: { id: reader.user_id } })).body,
-    ]
-    return {
-      settings: 'settings' in config,
-      subscription: 'subscription' in config,
-      balance: ['balance' in config.user, 'balance' in me, changed && 'balance' in changed],
-      profile: [profile.balance, profile.abilities.see_balance],
-    }
-  }
-  expect(await read(['profile:read', 'profile:write'])).toEqual({
-    settings: false,
-    subscription: false,
-    balance: [false, false, false],
-    profile: [null, false],
-  })
-  expect(await read(['profile:read', 'settings:read'])).toEqual({
-    settings: true,
-    subscription: false,
-    balance: [false, false, undefined],
-    profile: [null, false],
-  })
-  expect(await read(['profile:read', 'billing:read'])).toEqual({
-    settings: false,
-    subscription: true,
-    balance: [false, false, undefined],
-    profile: [null, false],
-  })
-  expect(await read(['profile:read', 'profile:write', 'points:read'])).toEqual({
-    settings: false,
-    subscription: false,
-    balance: [true, true, true],
-    profile: [0, true],
-  })
-  const config = (await t.call('config.get', { token: reader.token })).body
-  expect([config.settings.name, config.subscription, config.user.balance]).toEqual([
-    config.workspace.name,
-    expect.objectContaining({ status: 'none' }),
-    0,
-  ])
 })
 
 test('a mail about a new token cannot be switched off', async () => {
@@ -496,7 +286,10 @@ test('a mail about a new token cannot be switched off', async () => {
       notifications: { points_received: false, reward_redeemed: false, reward_fulfilled: false },
     },
   })
-  const { body } = await createToken(one, { name: 'Weekly report', expires_on: '2026-07-01' })
+  const { body } = await createAccessToken(t, one, {
+    name: 'Weekly report',
+    expires_on: '2026-07-01',
+  })
   await processOutbox(t.services)
   const mails = t.mails.filter((mail) => mail.to === one.email)
   expect(mails.map((mail) => mail.subject)).toEqual(['A new access token for your Laurel account'])

@@ -6,10 +6,12 @@ type TwoFactorRow = { confirmed_at: Date | null; recovery_codes_left: number }
 
 /** Returns the second factor of an account, including one that is not confirmed yet. */
 export async function findTwoFactor(db: Db, accountId: string): Promise<TwoFactorRow | undefined> {
-  const { rows } =
-    await sql<TwoFactorRow>`select confirmed_at, (select count(*) from recovery_codes r
-      where r.account_id = f.account_id) as recovery_codes_left
-    from second_factors f where account_id = ${accountId}`.execute(db)
+  const { rows } = await sql<TwoFactorRow>`
+    select confirmed_at,
+      (select count(*) from recovery_codes r where r.account_id = f.account_id)
+        as recovery_codes_left
+    from second_factors f
+    where account_id = ${accountId}`.execute(db)
   return rows[0]
 }
 
@@ -42,12 +44,13 @@ export async function insertTwoFactorSetup(
   secret: Buffer,
   at: Date,
 ): Promise<boolean> {
-  const { numAffectedRows } =
-    await sql`insert into second_factors as f (account_id, secret, created_at, tries_since)
-      values (${accountId}, ${secret}, ${at}, ${at})
-    on conflict (account_id) do update set secret = excluded.secret,
-      created_at = excluded.created_at, last_step = 0, tries = 0, tries_since = excluded.tries_since
-      where f.confirmed_at is null`.execute(db)
+  const { numAffectedRows } = await sql`
+    insert into second_factors as f (account_id, secret, created_at, tries_since)
+    values (${accountId}, ${secret}, ${at}, ${at})
+    on conflict (account_id) do update
+    set secret = excluded.secret, created_at = excluded.created_at, last_step = 0, tries = 0,
+      tries_since = excluded.tries_since
+    where f.confirmed_at is null`.execute(db)
   return numAffectedRows === 1n
 }
 
@@ -118,21 +121,23 @@ export async function countTwoFactorAttempt(
       : sql`confirmed_at is null and created_at > ${state.startedAfter}`
   const {
     rows: [counted],
-  } = await sql<{
-    secret: Buffer
-  }>`update second_factors set tries = case when tries_since <= ${window} then 1
-    else tries + 1 end, tries_since = case when tries = 0 or tries_since <= ${window} then ${at}
-    else tries_since end
+  } = await sql<{ secret: Buffer }>`
+    update second_factors
+    set tries = case when tries_since <= ${window} then 1 else tries + 1 end,
+      tries_since = case
+        when tries = 0 or tries_since <= ${window} then ${at}
+        else tries_since
+      end
     where account_id = ${accountId} and ${condition}
       and (tries < ${max} or tries_since <= ${window})
-      returning secret`.execute(db)
+    returning secret`.execute(db)
   if (counted) return counted
   const {
     rows: [locked],
-  } = await sql<{
-    lockedSince: Date
-  }>`select tries_since as "lockedSince" from second_factors where account_id = ${accountId}
-    and ${condition}`.execute(db)
+  } = await sql<{ lockedSince: Date }>`
+    select tries_since as "lockedSince"
+    from second_factors
+    where account_id = ${accountId} and ${condition}`.execute(db)
   return locked
 }
 
@@ -176,7 +181,8 @@ export async function consumeRecoveryCode(
   codeHash: Buffer,
 ): Promise<number | undefined> {
   // Locks the account's row first, so concurrent codes count the remainder correctly.
-  await sql`update second_factors set tries = greatest(tries - 1, 0)
+  await sql`
+    update second_factors set tries = greatest(tries - 1, 0)
     where account_id = ${accountId}`.execute(trx)
   const { numDeletedRows } = await trx
     .deleteFrom('recovery_codes')

@@ -2,6 +2,7 @@ import { minuteMs } from '#contract/durations.ts'
 import { normalizeAddress } from '#contract/email-address.ts'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
+import { findAccountEmail } from '#server/modules/accounts/queries.ts'
 import { enqueueMails, type TwoFactorMailEvent } from '#server/modules/outbox/enqueue-mails.ts'
 import { clearOtherPresenceProofs } from '#server/modules/presence/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -128,7 +129,7 @@ async function notifyAccountOwner(
  * Uses up a proof. A concurrent second use throws second_factor_invalid. Returns the number of
  * recovery codes left if the proof was a recovery code.
  */
-export async function consumeProof(trx: Trx, proof: TwoFactorProof): Promise<number | undefined> {
+async function consumeProof(trx: Trx, proof: TwoFactorProof): Promise<number | undefined> {
   const { account_id: accountId, field } = proof
   if ('step' in proof) {
     if (!(await consumeTotpStep(trx, accountId, proof.step)))
@@ -215,11 +216,7 @@ export async function startTwoFactorSetup(
   { account_id: accountId }: Actor,
   at: Date,
 ): Promise<OutputOf<'second_factor.start'>> {
-  const { email } = await db.global
-    .selectFrom('accounts')
-    .select('email')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const email = await findAccountEmail(db.global, accountId)
   const secret = generateTotpSecret()
   if (
     !(await insertTwoFactorSetup(

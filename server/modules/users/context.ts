@@ -6,7 +6,8 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { countHolders, canManageTeam } from './edit-policy.ts'
+import { canManageTeam } from './edit-policy.ts'
+import { countHolders, findPermissions } from './permission-queries.ts'
 import { presentMember, type UserRow } from './present.ts'
 import { findUser, findUsers } from './queries.ts'
 
@@ -20,30 +21,6 @@ export type UserContext = {
   actor: Actor
   actorPermissions: Permissions
   at: Date
-}
-
-/** Returns the permissions of an accepted member, otherwise undefined. */
-export async function findPermissions(
-  trx: Trx,
-  { workspace_id: workspaceId, user_id: userId }: Pick<Actor, 'workspace_id' | 'user_id'>,
-): Promise<Permissions | undefined> {
-  return trx
-    .selectFrom('users')
-    .innerJoin('permissions', (join) =>
-      join
-        .onRef('permissions.workspace_id', '=', 'users.workspace_id')
-        .onRef('permissions.user_id', '=', 'users.id'),
-    )
-    .where('users.workspace_id', '=', workspaceId)
-    .where('users.id', '=', userId)
-    .where('users.state', '=', 'accepted')
-    .select([
-      'global_administrator',
-      'account_administrator',
-      'rewards_administrator',
-      'billing_administrator',
-    ])
-    .executeTakeFirst()
 }
 
 /**
@@ -63,7 +40,9 @@ export async function withTeamLock<T>(
       services,
       trx,
       actor,
-      actorPermissions: (await findPermissions(trx, actor)) ?? throwRefusal('unauthorized'),
+      actorPermissions:
+        (await findPermissions(trx, actor.workspace_id, actor.user_id)) ??
+        throwRefusal('unauthorized'),
       at,
     })
   })

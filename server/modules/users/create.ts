@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { Language } from '#contract/schemas/common.ts'
-import type { Permissions } from '#contract/permissions.ts'
 import { findOrCreateAccounts } from '#server/modules/accounts/queries.ts'
 import { createInvites } from '#server/modules/invites/create-invites.ts'
 import { lockInviteBudget } from '#server/modules/outbox/mail-budget.ts'
@@ -9,6 +7,8 @@ import { findWorkspaceBrand, lockSettings } from '#server/modules/workspaces/que
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { insertPendingUsers } from './invite-queries.ts'
+import { findUserName } from './queries.ts'
 
 /** A person to invite. `email` is normalized by the contract; the other fields are optional. */
 export type NewUser = {
@@ -43,41 +43,15 @@ export async function loadInviteContext(
 ): Promise<InviteContext> {
   const { language } = await lockSettings(trx, workspaceId)
   const { name: team } = await findWorkspaceBrand(trx, workspaceId)
-  const inviter = await trx
-    .selectFrom('users')
-    .select(['first_name', 'last_name'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', invitedBy)
-    .executeTakeFirstOrThrow()
+  const inviter = await findUserName(trx, workspaceId, invitedBy)
   return {
     workspace_id: workspaceId,
     invited_by: invitedBy,
     at,
     team,
-    inviter: `${inviter.first_name} ${inviter.last_name}`.trim(),
+    inviter,
     language,
   }
-}
-
-/** A member of the team with its permissions. */
-export type ExistingMember = Permissions & { id: string }
-
-/** Returns the members of the team among the addresses, by address. */
-export async function findMembersByEmail(
-  trx: Trx,
-  workspaceId: string,
-  emails: string[],
-): Promise<Map<string, ExistingMember>> {
-  if (!emails.length) return new Map()
-  // The explicit `<> ''` lets PostgreSQL use the partial index, which excludes empty addresses.
-  const { rows } = await sql<ExistingMember & { email: string }>`
-    select u.id, u.email, p.global_administrator, p.account_administrator, p.rewards_administrator,
-      p.billing_administrator
-    from users u join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id
-    where u.workspace_id = ${workspaceId} and u.email = any(${emails}) and u.email <> ''`.execute(
-    trx,
-  )
-  return new Map(rows.map((row) => [row.email, row]))
 }
 
 /** An added member and the time when its invitation is sent. */
@@ -85,31 +59,18 @@ export type CreatedUser = { id: string; sends_at: Date }
 
 type PlannedUser = NewUser & { id: string; sends_at: Date }
 
-/** Inserts members in state pending with one statement and creates missing accounts. */
-async function insertPendingUsers(
+async function insertPlannedUsers(
   trx: Trx,
   planned: PlannedUser[],
   { workspace_id: workspaceId, invited_by: invitedBy, at }: InviteContext,
 ): Promise<void> {
-  const accounts = await findOrCreateAccounts(
+  const emails = planned.map((person) => person.email)
+  const accounts = await findOrCreateAccounts(trx, emails, at)
+  await insertPendingUsers(
     trx,
-    planned.map((person) => person.email),
-    at,
+    { workspaceId, invitedBy, at },
+    planned.map((person) => ({ ...person, account_id: accounts.get(person.email) ?? null })),
   )
-  const ids = planned.map((person) => person.id)
-  const accountIds = planned.map((person) => accounts.get(person.email) ?? null)
-  const column = (field: keyof NewUser) => planned.map((person) => person[field] ?? null)
-  await sql`
-    insert into users (workspace_id, id, account_id, email, first_name, last_name, job_title,
-      birth_date, hire_date, state, invited_by, invited_at, created_at)
-    select ${workspaceId}, id, account_id, email, coalesce(first_name, ''), coalesce(last_name,
-      ''), coalesce(job_title, ''), birth_date, hire_date, 'pending', ${invitedBy}, ${at}, ${at}
-    from unnest(${ids}::uuid[], ${accountIds}::uuid[], ${column('email')}::text[],
-      ${column('first_name')}::text[], ${column('last_name')}::text[],
-      ${column('job_title')}::text[], ${column('birth_date')}::date[],
-      ${column('hire_date')}::date[])
-      as person (id, account_id, email, first_name, last_name, job_title, birth_date,
-        hire_date)`.execute(trx)
 }
 
 /**
@@ -133,7 +94,7 @@ export async function createPendingUsers(
   })
   if (!planned.length) return new Map()
   await budget.save(trx)
-  await insertPendingUsers(trx, planned, invitation)
+  await insertPlannedUsers(trx, planned, invitation)
   const tokens = await createInvites(
     trx,
     workspaceId,

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/errors.ts'
 import { permissions, type Permission, type Permissions } from '#contract/permissions.ts'
 import type { MemberAbilities } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { countHolders } from './permission-queries.ts'
 import type { UserRow } from './present.ts'
 
 /** Number of accepted members, without demo users, that hold each permission. */
@@ -44,27 +44,6 @@ export function assertMayEdit(held: Permissions, member: Permissions): void {
 export function assertMayGrant(held: Permissions, changed: Permission[]): void {
   const foreign = changed.find((name) => !held.account_administrator && !held[name])
   if (foreign) throwRefusal('forbidden', { field: foreign })
-}
-
-/** Returns the number of holders of each permission. */
-export async function countHolders(trx: Trx, workspaceId: string): Promise<PermissionHolderCounts> {
-  const { rows } = await sql<PermissionHolderCounts>`
-    select count(*) filter (where p.global_administrator)::int as global_administrator,
-      count(*) filter (where p.account_administrator)::int as account_administrator,
-      count(*) filter (where p.rewards_administrator)::int as rewards_administrator,
-        count(*) filter (where p.billing_administrator)::int as billing_administrator
-    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
-    where p.workspace_id = ${workspaceId} and (p.global_administrator or p.account_administrator
-      or p.rewards_administrator or p.billing_administrator)
-      and u.state = 'accepted' and not u.demo`.execute(trx)
-  return (
-    rows[0] ?? {
-      global_administrator: 0,
-      account_administrator: 0,
-      rewards_administrator: 0,
-      billing_administrator: 0,
-    }
-  )
 }
 
 /** Returns whether no other member holds this member's permission. */

@@ -60,10 +60,11 @@ export async function* streamUsersCsv(
   let after: unknown[] | undefined
   do {
     const from = after
-    const page = await db.tenant(workspaceId, (trx) =>
+    const rows = await db.tenant(workspaceId, (trx) =>
       listUsersForExport(trx, workspaceId, { state, after: from, limit: pageRows }),
     )
-    if (page.rows.length) yield page.rows.map(line).join('')
-    after = page.after
+    if (rows.length) yield rows.map(line).join('')
+    const last = rows.at(-1)
+    after = rows.length === pageRows && last ? [last.rank, last.sort_name, last.id] : undefined
   } while (after)
 }

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { invitedUser, type Member } from '#contract/schemas/users.ts'
 import { createInvite } from '#server/modules/invites/create-invites.ts'
+import { revokeOpenInvites } from '#server/modules/invites/queries.ts'
 import { lockInviteBudget } from '#server/modules/outbox/mail-budget.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -14,10 +15,11 @@ import {
   createPendingUsers,
   loadInviteContext,
   type InviteContext,
-  findMembersByEmail,
   type NewUser,
 } from './create.ts'
 import { assertMayEdit } from './edit-policy.ts'
+import { deleteWaitingInviteMails, findMembersByEmail } from './invite-queries.ts'
+import { updateUserColumns } from './queries.ts'
 import {
   withTeamLock,
   requireMember,
@@ -43,21 +45,8 @@ export async function revokeInvites(
   { trx, actor: { workspace_id: workspaceId }, at }: UserContext,
   userId: string,
 ): Promise<void> {
-  await trx
-    .updateTable('invites')
-    .set({ revoked_at: at })
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .execute()
-  await trx
-    .deleteFrom('outbox')
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'invite')
-    .where('state', '=', 'waiting')
-    .execute()
+  await revokeOpenInvites(trx, workspaceId, [userId], at)
+  await deleteWaitingInviteMails(trx, workspaceId, userId)
 }
 
 /**
@@ -191,12 +180,10 @@ export async function resendInvite(
       ? resendDelayS - (at.getTime() - member.invited_at.getTime()) / 1000
       : 0
     if (waitS > 0) throwRefusal('too_many', { retry_after_s: waitS })
-    await context.trx
-      .updateTable('users')
-      .set({ invited_at: at, invited_by: actor.user_id })
-      .where('workspace_id', '=', actor.workspace_id)
-      .where('id', '=', id)
-      .execute()
+    await updateUserColumns(context.trx, actor.workspace_id, id, {
+      invited_at: at,
+      invited_by: actor.user_id,
+    })
     await sendInvite(context, await inviteContextFor(context), { user_id: id, email: member.email })
     await audit(context.trx, actor, 'user.invite', { user_id: id }, at)
     return loadMember(context, id)

@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
-import type { Permissions } from '#contract/permissions.ts'
+import { normalizeAddress } from '#contract/email-address.ts'
+import { type Permissions, permissions } from '#contract/permissions.ts'
 import type { UserState } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { encodeCursor } from '#server/platform/http/cursors.ts'
-import type { UserRow } from './present.ts'
-import { likePrefix, searchWordsMax, selectUsers, sortName } from './queries.ts'
+import type { PersonRow, UserRow } from './present.ts'
+import { selectPeople, selectUsers } from './queries.ts'
+
+const sortName = sql<string>`lower(users.first_name || ' ' || users.last_name)`
+
+/** Returns a LIKE pattern for a prefix. Wildcards in the text are escaped. */
+const likePrefix = (text: string) => `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** Maximum number of words of a search that are used. */
+const searchWordsMax = 6
 
 /**
  * Order of the team list (specification, section 4): pending, accepted, deactivated, then by name.
@@ -50,50 +58,48 @@ const userFilter = ({ state, search, after }: UserFilter) => {
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }
 
+/** The position of a row in the order of the team list. */
+type ListPosition = { rank: number; sort_name: string; id: string }
+
+/** Returns members in the order of the team list, after a position. */
 export async function listUsers(
   trx: Trx,
   workspaceId: string,
   periodStart: Date,
   input: UserFilter & { limit: number },
-): Promise<{ rows: UserRow[]; next: string | null }> {
-  const rows = await selectUsers(trx, workspaceId, periodStart)
+): Promise<(UserRow & ListPosition)[]> {
+  return selectUsers(trx, workspaceId, periodStart)
     .select([stateRank.as('rank'), sortName.as('sort_name')])
     .where(userFilter(input))
     .orderBy(stateRank)
     .orderBy(sortName)
     .orderBy('users.id')
-    .limit(input.limit + 1)
+    .limit(input.limit)
     .execute()
-  const page = rows.slice(0, input.limit)
-  const last = page.at(-1)
-  return {
-    rows: page,
-    next:
-      rows.length > input.limit && last ? encodeCursor([last.rank, last.sort_name, last.id]) : null,
+}
+
+export type UserExportRow = Permissions &
+  ListPosition & {
+    first_name: string
+    last_name: string
+    email: string
+    state: UserState
+    job_title: string
+    phone: string
+    birth_date: string | null
+    hire_date: string | null
+    balance: number
+    invited_at: Date | null
+    accepted_at: Date | null
   }
-}
 
-export type UserExportRow = Permissions & {
-  first_name: string
-  last_name: string
-  email: string
-  state: UserState
-  job_title: string
-  phone: string
-  birth_date: string | null
-  hire_date: string | null
-  balance: number
-  invited_at: Date | null
-  accepted_at: Date | null
-}
-
-/** Returns a page of `limit` members for an export and the position of the next page. */
+/** Returns members for an export in the order of the team list, after a position. */
 export async function listUsersForExport(
   trx: Trx,
   workspaceId: string,
   input: UserFilter & { limit: number },
-): Promise<{ rows: UserExportRow[]; after: unknown[] | undefined }> {
-  const rows = await trx
+): Promise<UserExportRow[]> {
+  return trx
     .selectFrom('users')
     .innerJoin('permissions', (join) =>
       join
@@ -132,11 +138,6 @@ export async function listUsersForExport(
     .orderBy('users.id')
     .limit(input.limit)
     .execute()
-  const last = rows.at(-1)
-  return {
-    rows,
-    after: rows.length === input.limit && last ? [last.rank, last.sort_name, last.id] : undefined,
-  }
 }
 
 /** Returns the number of members by state. */
@@ -156,4 +157,69 @@ export async function countUsersByState(
     accepted: countOf('accepted'),
     deactivated: countOf('deactivated'),
   }
+}
+
+/**
+ * Returns accepted colleagues with every word of the text in their name, or with the address. A
+ * prefix of the address matches only if the reader may see addresses. Names that start with the
+ * text come first. Excludes the reader.
+ */
+export async function searchPeople(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  search: { text: string; seesAddresses: boolean; limit: number },
+): Promise<PersonRow[]> {
+  const text = search.text.trim()
+  const prefix = likePrefix(text)
+  const words = text.split(/\s+/).slice(0, searchWordsMax)
+  const matchesWords = sql<boolean>`(${sql.join(
+    words.map((word) => sql`${sortName} like ${`%${likePrefix(word)}`}`),
+    sql` and `,
+  )})`
+  const startsWithText = sql<boolean>`(${sortName} like ${prefix}
+    or lower(users.last_name) like ${prefix})`
+  return selectPeople(trx, workspaceId)
+    .where('users.state', '=', 'accepted')
+    .where('users.id', '<>', userId)
+    .$if(text !== '', (query) =>
+      query
+        .where((eb) =>
+          eb.or([
+            matchesWords,
+            search.seesAddresses
+              ? eb('users.email', 'like', prefix)
+              : eb('users.email', '=', normalizeAddress(text) ?? text),
+          ]),
+        )
+        .orderBy(startsWithText, 'desc'),
+    )
+    .orderBy(sortName)
+    .orderBy('users.id')
+    .limit(search.limit)
+    .execute()
+}
+
+/** Returns accepted members with at least one permission, by name. */
+export async function listAdministrators(
+  trx: Trx,
+  workspaceId: string,
+  limit: number,
+): Promise<(PersonRow & Permissions)[]> {
+  return selectPeople(trx, workspaceId)
+    .innerJoin('permissions', (join) =>
+      join
+        .onRef('permissions.workspace_id', '=', 'users.workspace_id')
+        .onRef('permissions.user_id', '=', 'users.id'),
+    )
+    .select(permissions.map((permission) => `permissions.${permission}` as const))
+    .where('users.state', '=', 'accepted')
+    .where('users.demo', '=', false)
+    .where((eb) =>
+      eb.or(permissions.map((permission) => eb(`permissions.${permission}`, '=', true))),
+    )
+    .orderBy(sortName)
+    .orderBy('users.id')
+    .limit(limit)
+    .execute()
 }

@@ -5,6 +5,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { assertNotLastHolder, assertMayEdit, assertMayGrant } from './edit-policy.ts'
+import { updatePermissionColumns } from './permission-queries.ts'
 import { withTeamLock, requireMember, assertManagesTeam, loadMember } from './context.ts'
 
 /**
@@ -38,12 +39,7 @@ export async function updatePermissions(
       'with fields',
     )
     const set = Object.fromEntries(changed.map((name) => [name, input[name]]))
-    await trx
-      .updateTable('permissions')
-      .set(set)
-      .where('workspace_id', '=', actor.workspace_id)
-      .where('user_id', '=', id)
-      .execute()
+    await updatePermissionColumns(trx, actor.workspace_id, id, set)
     await audit(
       trx,
       actor,

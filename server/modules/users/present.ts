@@ -73,7 +73,7 @@ function presentProfile(row: UserRow, workspaceId: string): Profile {
  * Returns a member for administrators and for itself: balance, remaining allowance, own limits and
  * permissions.
  */
-export function presentUser(row: UserRow, workspaceId: string): User {
+function presentUser(row: UserRow, workspaceId: string): User {
   const limit = row.points_limit ?? row.workspace_limit
   return {
     ...presentProfile(row, workspaceId),

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
-import { normalizeAddress } from '#contract/email-address.ts'
-import { type Permissions, permissions } from '#contract/permissions.ts'
-import type { Person, UserState } from '#contract/schemas/users.ts'
-import type { Trx } from '#server/platform/database/database.ts'
-import { type PersonRow, presentPerson, type UserRow } from './present.ts'
+import { sql, type Updateable } from 'kysely'
+import type { UserState } from '#contract/schemas/users.ts'
+import type { Db, Trx } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
+import type { PersonRow, UserRow } from './present.ts'
 
 const personColumns = [
   'users.id',
@@ -15,6 +14,7 @@ const personColumns = [
   'users.demo',
 ] as const
 
+/** Starts a query of the columns of people's cards. */
 export function selectPeople(trx: Trx, workspaceId: string) {
   return trx
     .selectFrom('users')
@@ -27,29 +27,24 @@ export function selectPeople(trx: Trx, workspaceId: string) {
     .select([...personColumns, 'files.storage_key as avatar_key'])
 }
 
-/** Returns people by id with one query. Pages use it to attach names and pictures. */
+/** Returns the query of a user of any state: no row for an unknown id. */
+export const selectUserId = (db: Db | Trx, workspaceId: string, id: string) =>
+  db.selectFrom('users').select('id').where('workspace_id', '=', workspaceId).where('id', '=', id)
+
+/** Returns whether a user of any state has this id. */
+export async function userExists(trx: Trx, workspaceId: string, id: string): Promise<boolean> {
+  return (await selectUserId(trx, workspaceId, id).executeTakeFirst()) !== undefined
+}
+
 export async function findPeopleByIds(
   trx: Trx,
   workspaceId: string,
-  ids: Iterable<string>,
-): Promise<Map<string, Person>> {
-  const distinct = [...new Set(ids)]
-  if (!distinct.length) return new Map()
-  const rows: PersonRow[] = await selectPeople(trx, workspaceId)
-    .where('users.id', 'in', distinct)
-    .execute()
-  return new Map(rows.map((row) => [row.id, presentPerson(row, workspaceId)]))
+  ids: string[],
+): Promise<PersonRow[]> {
+  return selectPeople(trx, workspaceId).where('users.id', 'in', ids).execute()
 }
 
-/** Returns the person of an id. Foreign keys guarantee that it exists. */
-export function requirePerson(people: Map<string, Person>, id: string): Person {
-  const person = people.get(id)
-  if (!person) throw new Error('person missing')
-  return person
-}
-
-export const sortName = sql<string>`lower(users.first_name || ' ' || users.last_name)`
-
+/** Starts a query of users with balance, limits, permissions and points given in a period. */
 export function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
   return selectPeople(trx, workspaceId)
     .innerJoin('permissions', (join) =>
@@ -117,75 +112,78 @@ export async function findUsers(
     .execute()
 }
 
-/** Returns a LIKE pattern for a prefix. Wildcards in the text are escaped. */
-export const likePrefix = (text: string) =>
-  `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
-/** Maximum number of words of a search that are used. */
-export const searchWordsMax = 6
-
-/**
- * Returns accepted colleagues with every word of the text in their name, or with the address. A
- * prefix of the address matches only if the reader may see addresses. Names that start with the
- * text come first. Excludes the reader.
- */
-export async function searchPeople(
-  trx: Trx,
-  workspaceId: string,
-  userId: string,
-  search: { text: string; seesAddresses: boolean; limit: number },
-): Promise<PersonRow[]> {
-  const text = search.text.trim()
-  const prefix = likePrefix(text)
-  const words = text.split(/\s+/).slice(0, searchWordsMax)
-  const matchesWords = sql<boolean>`(${sql.join(
-    words.map((word) => sql`${sortName} like ${`%${likePrefix(word)}`}`),
-    sql` and `,
-  )})`
-  const startsWithText = sql<boolean>`(${sortName} like ${prefix}
-    or lower(users.last_name) like ${prefix})`
-  return selectPeople(trx, workspaceId)
-    .where('users.state', '=', 'accepted')
-    .where('users.id', '<>', userId)
-    .$if(text !== '', (query) =>
-      query
-        .where((eb) =>
-          eb.or([
-            matchesWords,
-            search.seesAddresses
-              ? eb('users.email', 'like', prefix)
-              : eb('users.email', '=', normalizeAddress(text) ?? text),
-          ]),
-        )
-        .orderBy(startsWithText, 'desc'),
-    )
-    .orderBy(sortName)
-    .orderBy('users.id')
-    .limit(search.limit)
+/** Locks a user's row. References to the row do not wait. */
+export async function lockUser(trx: Trx, workspaceId: string, id: string): Promise<void> {
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
     .execute()
 }
 
-/** Returns accepted members with at least one permission, by name. */
-export async function listAdministrators(
+/** Returns whether a user exists and is not deleted. */
+export async function isCurrentUser(trx: Trx, workspaceId: string, id: string): Promise<boolean> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('state', '<>', 'deleted')
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+export async function isEmailTaken(trx: Trx, workspaceId: string, email: string): Promise<boolean> {
+  return (
+    (await trx
+      .selectFrom('users')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('email', '=', email)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
+/** Returns the account of a user, or null if it is erased. */
+export async function findAccountId(
   trx: Trx,
   workspaceId: string,
-  limit: number,
-): Promise<(PersonRow & Permissions)[]> {
-  return selectPeople(trx, workspaceId)
-    .innerJoin('permissions', (join) =>
-      join
-        .onRef('permissions.workspace_id', '=', 'users.workspace_id')
-        .onRef('permissions.user_id', '=', 'users.id'),
-    )
-    .select(permissions.map((permission) => `permissions.${permission}` as const))
-    .where('users.state', '=', 'accepted')
-    .where('users.demo', '=', false)
-    .where((eb) =>
-      eb.or(permissions.map((permission) => eb(`permissions.${permission}`, '=', true))),
-    )
-    .orderBy(sortName)
-    .orderBy('users.id')
-    .limit(limit)
+  id: string,
+): Promise<string | null> {
+  const user = await trx
+    .selectFrom('users')
+    .select('account_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return user.account_id
+}
+
+/** Returns a user's first and last name as one text. */
+export async function findUserName(trx: Trx, workspaceId: string, id: string): Promise<string> {
+  const user = await trx
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return `${user.first_name} ${user.last_name}`.trim()
+}
+
+/** Sets columns of a user's row. */
+export async function updateUserColumns(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  columns: Updateable<Tables['users']>,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
     .execute()
 }
 

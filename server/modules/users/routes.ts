@@ -1,6 +1,6 @@
 import { type Permissions, permissions } from '#contract/permissions.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
-import { decodeCursor } from '#server/platform/http/cursors.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import {
   type MountRoute,
@@ -12,13 +12,13 @@ import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { updateUser } from './update.ts'
-import { countHolders } from './edit-policy.ts'
 import { streamUsersCsv } from './export-csv.ts'
 import { inviteUsers, resendInvite } from './invite.ts'
 import { updatePermissions } from './permissions.ts'
 import { presentMember, presentPerson } from './present.ts'
-import { countUsersByState, listUsers } from './list-queries.ts'
-import { findUser, listAdministrators, searchPeople } from './queries.ts'
+import { countUsersByState, listAdministrators, listUsers, searchPeople } from './list-queries.ts'
+import { countHolders } from './permission-queries.ts'
+import { findUser } from './queries.ts'
 
 const administratorsMax = 20
 
@@ -38,14 +38,23 @@ function mountMembers(handle: MountRoute, services: Services): void {
     const { workspace_id: workspaceId } = actor
     const after = decodeCursor(query.cursor, 3)
     return db.tenant(workspaceId, async (trx) => {
-      const [{ rows, next }, counts, holders] = await Promise.all([
-        listUsers(trx, workspaceId, periodStart(actor, at), { ...query, after }),
+      const [rows, counts, holders] = await Promise.all([
+        listUsers(trx, workspaceId, periodStart(actor, at), {
+          ...query,
+          after,
+          limit: query.limit + 1,
+        }),
         countUsersByState(trx, workspaceId),
         countHolders(trx, workspaceId),
       ])
+      const page = rows.slice(0, query.limit)
+      const last = page.at(-1)
       return {
-        items: rows.map((row) => presentMember(row, workspaceId, toViewer(actor), holders)),
-        next_cursor: next,
+        items: page.map((row) => presentMember(row, workspaceId, toViewer(actor), holders)),
+        next_cursor:
+          rows.length > query.limit && last
+            ? encodeCursor([last.rank, last.sort_name, last.id])
+            : null,
         counts,
       }
     })

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { permissions } from '#contract/permissions.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { Member } from '#contract/schemas/users.ts'
-import { findOrCreateAccount } from '#server/modules/accounts/queries.ts'
+import { findOrCreateAccount, pruneAccounts } from '#server/modules/accounts/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -10,7 +9,11 @@ import { type Actor, endSessions } from '#server/platform/auth/sessions.ts'
 import { assertDatesInRange } from './validate-dates.ts'
 import { assertNotLastHolder, assertMayEdit } from './edit-policy.ts'
 import { revokeInvites, inviteContextFor, sendInvite } from './invite.ts'
+import { updatePendingEmail } from './invite-queries.ts'
+import { updatePermissionColumns } from './permission-queries.ts'
 import { normalizePhoneNumber } from './phone-number.ts'
+import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
+import { findAccountId, isEmailTaken, updateUserColumns } from './queries.ts'
 import type { UserRow } from './present.ts'
 import {
   withTeamLock,
@@ -72,12 +75,7 @@ async function updateFields(
 ): Promise<void> {
   const names = Object.keys(columns) as (keyof UserColumns)[]
   if (!names.length) return
-  await trx
-    .updateTable('users')
-    .set(columns)
-    .where('workspace_id', '=', actor.workspace_id)
-    .where('id', '=', member.id)
-    .execute()
+  await updateUserColumns(trx, actor.workspace_id, member.id, columns)
   // The audit log outlives the person. It records names of personal fields, and values of limits
   // only.
   const values = names.filter((name) => name === 'points_limit' || name === 'points_limit_per_post')
@@ -107,39 +105,25 @@ async function changePendingEmail(
   } = context
   if (member.state !== 'pending' || member.first_accepted_at !== null || member.demo)
     throwRefusal('forbidden', { field: 'email' })
-  const taken = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('email', '=', email)
-    .executeTakeFirst()
-  if (taken) throwRefusal('email_taken', { field: 'email' })
-  const old = await trx
-    .selectFrom('users')
-    .select('account_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', member.id)
-    .executeTakeFirstOrThrow()
+  if (await isEmailTaken(trx, workspaceId, email)) throwRefusal('email_taken', { field: 'email' })
+  const oldAccountId = await findAccountId(trx, workspaceId, member.id)
   const accountId = await findOrCreateAccount(trx, email, at)
   try {
-    const { numUpdatedRows } = await trx
-      .updateTable('users')
-      .set({ email, account_id: accountId, invited_at: at, invited_by: invitedBy })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', member.id)
-      .where('state', '=', 'pending')
-      .where('first_accepted_at', 'is', null)
-      .executeTakeFirst()
+    const isChanged = await updatePendingEmail(trx, workspaceId, member.id, {
+      email,
+      account_id: accountId,
+      invited_at: at,
+      invited_by: invitedBy,
+    })
     // The member has accepted concurrently.
-    if (numUpdatedRows === 0n) throwRefusal('forbidden', { field: 'email' })
+    if (!isChanged) throwRefusal('forbidden', { field: 'email' })
   } catch (error) {
     // Another member of this team has concurrently changed to the same address.
     if ((error as { code?: string }).code === '23505')
       throwRefusal('email_taken', { field: 'email' })
     throw error
   }
-  if (old.account_id)
-    await sql`select accounts_prune(array[${old.account_id}]::uuid[])`.execute(trx)
+  if (oldAccountId) await pruneAccounts(trx, [oldAccountId])
   await audit(trx, context.actor, 'user.update', { user_id: member.id, fields: 'email' }, at)
 }
 
@@ -153,18 +137,23 @@ async function deactivateMember(context: UserContext, member: UserRow): Promise<
   if (member.state === 'deactivated') return
   if (member.id === actor.user_id) throwRefusal('forbidden')
   await assertNotLastHolder(trx, actor, member, permissions, 'without fields')
-  await trx
-    .updateTable('permissions')
-    .set(Object.fromEntries(permissions.map((name) => [name, false])))
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', member.id)
-    .execute()
-  await trx
-    .updateTable('users')
-    .set({ state: 'deactivated', calendar_salt: null })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', member.id)
-    .execute()
+  await updatePermissionColumns(
+    trx,
+    workspaceId,
+    member.id,
+    Object.fromEntries(permissions.map((name) => [name, false])),
+  )
+  await updateUserColumns(trx, workspaceId, member.id, {
+    state: 'deactivated',
+    calendar_salt: null,
+  })
+  if (member.state === 'accepted' && !member.demo)
+    await enqueueWebhookEvents(trx, {
+      workspaceId,
+      event: 'user.left',
+      subjectIds: [member.id],
+      at,
+    })
   await endSessions(trx, at, { workspace_id: workspaceId, user_id: member.id })
   await revokeInvites(context, member.id)
   const lost = permissions.filter((name) => member[name])
@@ -187,12 +176,12 @@ async function deactivateMember(context: UserContext, member: UserRow): Promise<
  */
 async function reactivateMember({ trx, actor, at }: UserContext, member: UserRow): Promise<void> {
   if (member.state !== 'deactivated' || member.demo) throwRefusal('conflict')
-  await trx
-    .updateTable('users')
-    .set({ state: 'pending', accepted_at: null, invited_at: at, invited_by: actor.user_id })
-    .where('workspace_id', '=', actor.workspace_id)
-    .where('id', '=', member.id)
-    .execute()
+  await updateUserColumns(trx, actor.workspace_id, member.id, {
+    state: 'pending',
+    accepted_at: null,
+    invited_at: at,
+    invited_by: actor.user_id,
+  })
   await audit(
     trx,
     actor,

@@ -12,7 +12,12 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { readMessages } from '#server/platform/i18n/messages.ts'
 import { presentValue, type ValueRow } from './present.ts'
-import { listValues } from './queries.ts'
+import {
+  insertValues,
+  listValues,
+  unmarkOtherDefaultValues,
+  updateValueColumns,
+} from './queries.ts'
 
 const foldCase = (text: string) => text.normalize('NFC').toLowerCase()
 
@@ -52,19 +57,8 @@ function assertUniqueValue(
 }
 
 async function setDefaultValue(trx: Trx, workspaceId: string, id: string): Promise<void> {
-  await trx
-    .updateTable('values')
-    .set({ is_default: false })
-    .where('workspace_id', '=', workspaceId)
-    .where('is_default', '=', true)
-    .where('id', '<>', id)
-    .execute()
-  await trx
-    .updateTable('values')
-    .set({ is_default: true })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .execute()
+  await unmarkOtherDefaultValues(trx, workspaceId, id)
+  await updateValueColumns(trx, workspaceId, id, { is_default: true })
 }
 
 async function loadValue(trx: Trx, workspaceId: string, id: string): Promise<Value> {
@@ -95,9 +89,8 @@ export async function createValue(
       tag = `${slugFromName(body.name).slice(0, 37)}-${n}`
     const { default: isDefault, keywords, ...fields } = body
     const id = newId(at)
-    await trx
-      .insertInto('values')
-      .values({
+    await insertValues(trx, [
+      {
         workspace_id: workspaceId,
         id,
         ...fields,
@@ -107,8 +100,8 @@ export async function createValue(
         created_at: at,
         updated_at: at,
         retired_at: null,
-      })
-      .execute()
+      },
+    ])
     if (isDefault || active.length === 0) await setDefaultValue(trx, workspaceId, id)
     await audit(trx, actor, 'value.create', { value_id: id, name: body.name }, at)
     return loadValue(trx, workspaceId, id)
@@ -136,16 +129,11 @@ export async function updateValue(
     )
     const { default: isDefault, keywords, ...fields } = body
     if (isDefault === false && old.is_default) throwRefusal('required', { field: 'default' })
-    await trx
-      .updateTable('values')
-      .set({
-        ...fields,
-        ...(keywords ? { keywords: uniqueKeywords(keywords) } : {}),
-        updated_at: at,
-      })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute()
+    await updateValueColumns(trx, workspaceId, id, {
+      ...fields,
+      ...(keywords ? { keywords: uniqueKeywords(keywords) } : {}),
+      updated_at: at,
+    })
     if (isDefault) await setDefaultValue(trx, workspaceId, id)
     await audit(
       trx,
@@ -174,12 +162,11 @@ export async function deleteValue(
     if (!old) throwRefusal('not_found')
     const successor = active.find((value) => value.id !== id)
     if (!successor) throwRefusal('last_value')
-    await trx
-      .updateTable('values')
-      .set({ retired_at: at, is_default: false, updated_at: at })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute()
+    await updateValueColumns(trx, workspaceId, id, {
+      retired_at: at,
+      is_default: false,
+      updated_at: at,
+    })
     if (old.is_default) await setDefaultValue(trx, workspaceId, successor.id)
     await audit(trx, actor, 'value.delete', { value_id: id, name: old.name }, at)
   })

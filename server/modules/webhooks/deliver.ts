@@ -14,15 +14,16 @@ import {
   buildWebhookMessage,
 } from './messages.ts'
 import { loadPayload, type PostPayload } from './payloads.ts'
+import { type DeliveryRow, findWaitingDelivery, updateWaitingDelivery } from './delivery-queries.ts'
 import {
-  selectDelivery,
-  type DeliveryRow,
-  recordWebhookFailure,
   findWebhook,
-  type WebhookRow,
   findWebhookAdmins,
-  isOldSecretValid,
+  recordWebhookFailure,
+  resetWebhookFailures,
+  switchWebhookOff,
+  type WebhookRow,
 } from './queries.ts'
+import { isOldSecretValid, secretEncryptionContext } from './webhook-secret.ts'
 
 /** Seconds between attempts, as Standard Webhooks recommends: about three days in total. */
 const retryDelaysS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
@@ -43,7 +44,7 @@ type DeliveryVerdict = 'delivered' | 'retry' | 'wait' | 'failed' | 'gone'
  * Returns the verdict on a response. Slack differs from the standard: 400 rejects the message, 403
  * and 404 reject the webhook.
  */
-export function classifyOutcome(
+function classifyOutcome(
   kind: WebhookKind,
   { status, retry_after_s: retryAfterS }: DeliveryOutcome,
 ): DeliveryVerdict {
@@ -58,9 +59,6 @@ export function classifyOutcome(
   if (status === 429 || (status === 503 && retryAfterS !== undefined)) return 'wait'
   return kind === 'slack' && status === 400 ? 'failed' : 'retry'
 }
-
-export const secretEncryptionContext = (workspaceId: string, hookId: string) =>
-  ['hooks', `${workspaceId} ${hookId}`] as const
 
 /**
  * Returns the HTTP request of a delivery; null when its subject no longer exists. Throws when the
@@ -116,14 +114,7 @@ async function disableWebhook(
   offReason: 'failing' | 'gone',
   at: Date,
 ): Promise<void> {
-  const done = await trx
-    .updateTable('hooks')
-    .set({ state: 'off', off_reason: offReason })
-    .where('workspace_id', '=', hook.workspace_id)
-    .where('id', '=', hook.id)
-    .where('state', '=', 'active')
-    .executeTakeFirst()
-  if (!done.numUpdatedRows) return
+  if (!(await switchWebhookOff(trx, hook.workspace_id, hook.id, offReason))) return
   const readers = await findWebhookAdmins(trx, hook.workspace_id)
   await enqueueMails(
     trx,
@@ -157,27 +148,14 @@ async function recordResult(
   const updateDelivery = (
     state: WebhookDelivery['state'],
     more: { next_at?: Date; attempts?: number } = {},
-  ) =>
-    trx
-      .updateTable('hook_deliveries')
-      .set({ ...last, state, ...more })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', row.id)
-      .where('state', '=', 'waiting')
-      .execute()
-  if (row.event === 'ping')
-    return void (await updateDelivery(verdict === 'delivered' ? 'delivered' : 'failed'))
+  ) => updateWaitingDelivery(trx, workspaceId, row.id, { ...last, state, ...more })
+  if (row.event === 'ping') return updateDelivery(verdict === 'delivered' ? 'delivered' : 'failed')
   if (verdict === 'delivered') {
     await updateDelivery('delivered')
-    await trx
-      .updateTable('hooks')
-      .set({ failures: 0, failing_since: null, wait_until: null, delivered_at: at })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', hook.id)
-      .execute()
+    await resetWebhookFailures(trx, workspaceId, hook.id, at)
     return
   }
-  if (verdict === 'failed') return void (await updateDelivery('failed'))
+  if (verdict === 'failed') return updateDelivery('failed')
   if (verdict === 'gone') {
     await updateDelivery('failed')
     return disableWebhook(trx, hook, 'gone', at)
@@ -229,20 +207,13 @@ export async function sendDelivery(
   const { db, clock, log } = services
   let outcome: DeliveryOutcome | undefined
   const found = await db.tenant(workspaceId, async (trx) => {
-    const row = await selectDelivery(trx, workspaceId, id)
-      .where('state', '=', 'waiting')
-      .executeTakeFirst()
+    const row = await findWaitingDelivery(trx, workspaceId, id)
     const hook = row && (await findWebhook(trx, workspaceId, row.hook_id))
     if (!hook) return null
     try {
       const request = await buildDelivery(trx, services, hook, row, clock.now())
       if (request) return { hook, row, request }
-      await trx
-        .updateTable('hook_deliveries')
-        .set({ state: 'skipped' })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute()
+      await updateWaitingDelivery(trx, workspaceId, id, { state: 'skipped' })
       return null
     } catch (error) {
       // Neither SECRET nor SECRET_PREVIOUS decrypts the stored secret.

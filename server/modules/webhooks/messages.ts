@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 import type { Language } from '#contract/schemas/common.ts'
 import type { webhookPing, WebhookEvent } from '#contract/webhook-events.ts'
 import { translate, translatePlural } from '#server/platform/i18n/messages.ts'
@@ -36,18 +36,12 @@ export function buildWebhookMessage({
     workspace_id: workspaceId,
     data,
   })
-  const timestamp = String(Math.floor(at.getTime() / 1_000))
-  const signatures = secrets.map(
-    (secret) =>
-      `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
-        .update(`${id}.${timestamp}.${body}`)
-        .digest('base64')}`,
-  )
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, body))
   return {
     headers: {
       ...jsonHeaders,
       'webhook-id': id,
-      'webhook-timestamp': timestamp,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
       'webhook-signature': signatures.join(' '),
     },
     body,
@@ -80,7 +74,7 @@ function describePost(language: Language, post: PostPayload, escape: (text: stri
  * Escapes text for Slack's mrkdwn: & < > become entities; formatting marks and the @ of @here,
  * @channel and @everyone get an invisible word joiner.
  */
-export const escapeSlackText = (text: string): string =>
+const escapeSlackText = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

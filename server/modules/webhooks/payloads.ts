@@ -4,6 +4,7 @@ import type { webhookPayloads } from '#contract/schemas/webhooks.ts'
 import { selectPeople } from '#server/modules/users/queries.ts'
 import { presentPerson } from '#server/modules/users/present.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { findPublicComment, findPublicPost, findPurchaseForWebhook } from './payload-queries.ts'
 
 type WebhookPayloads = {
   [E in keyof typeof webhookPayloads]: z.output<(typeof webhookPayloads)[E]>
@@ -33,29 +34,7 @@ async function loadPostPayload(
   { workspaceId, publicUrl }: PayloadContext,
   id: string,
 ): Promise<PostPayload | null> {
-  const row = await trx
-    .selectFrom('posts')
-    .innerJoin('values', (join) =>
-      join
-        .onRef('values.workspace_id', '=', 'posts.workspace_id')
-        .onRef('values.id', '=', 'posts.value_id'),
-    )
-    .where('posts.workspace_id', '=', workspaceId)
-    .where('posts.id', '=', id)
-    .where('posts.deleted_at', 'is', null)
-    .where('posts.private', '=', false)
-    .select([
-      'posts.from_id',
-      'posts.to_ids',
-      'posts.parent_id',
-      'posts.score',
-      'posts.description',
-      'posts.value_id',
-      'values.name',
-      'values.emoji',
-      'posts.created_at',
-    ])
-    .executeTakeFirst()
+  const row = await findPublicPost(trx, workspaceId, id)
   if (!row) return null
   const personById = await loadPersonLookup(trx, workspaceId, [row.from_id, ...row.to_ids])
   return {
@@ -76,19 +55,7 @@ async function loadCommentPayload(
   { workspaceId, publicUrl }: PayloadContext,
   id: string,
 ): Promise<WebhookPayloads['comment.created'] | null> {
-  const row = await trx
-    .selectFrom('comments')
-    .innerJoin('posts', (join) =>
-      join
-        .onRef('posts.workspace_id', '=', 'comments.workspace_id')
-        .onRef('posts.id', '=', 'comments.post_id'),
-    )
-    .where('comments.workspace_id', '=', workspaceId)
-    .where('comments.id', '=', id)
-    .where('posts.private', '=', false)
-    .where('posts.deleted_at', 'is', null)
-    .select(['comments.post_id', 'comments.user_id', 'comments.text', 'comments.created_at'])
-    .executeTakeFirst()
+  const row = await findPublicComment(trx, workspaceId, id)
   if (!row) return null
   const personById = await loadPersonLookup(trx, workspaceId, [row.user_id])
   return {
@@ -106,21 +73,7 @@ async function loadPurchasePayload(
   { workspaceId, publicUrl }: PayloadContext,
   id: string,
 ): Promise<WebhookPayloads['purchase.created'] | null> {
-  const row = await trx
-    .selectFrom('purchases')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .select([
-      'reward_id',
-      'title',
-      'price',
-      'reward_type',
-      'status',
-      'created_by',
-      'decline_reason',
-      'created_at',
-    ])
-    .executeTakeFirst()
+  const row = await findPurchaseForWebhook(trx, workspaceId, id)
   if (!row) return null
   const personById = await loadPersonLookup(trx, workspaceId, [row.created_by])
   return {

@@ -1,6 +1,8 @@
 import type { Webhook, WebhookDelivery } from '#contract/schemas/webhooks.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { type DeliveryRow, type WebhookRow, isOldSecretValid } from './queries.ts'
+import type { DeliveryRow } from './delivery-queries.ts'
+import type { WebhookRow } from './queries.ts'
+import { isOldSecretValid } from './webhook-secret.ts'
 
 /** Returns the due time: the later of the delivery's time and the receiver's Retry-After. */
 const laterOf = (nextAt: Date | null, waitUntil: Date | null): Date | null =>

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
-import { limits } from '#contract/limits.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 /** Waiting deliveries are counted up to this limit; clients show "100 and more". */
 const waitingCountMax = 100
@@ -46,59 +46,57 @@ export const listWebhooks = (trx: Trx, workspaceId: string) =>
 export const findWebhook = (trx: Trx, workspaceId: string, id: string) =>
   selectWebhooks(trx, workspaceId).where('id', '=', id).executeTakeFirst()
 
-export const selectDelivery = (trx: Trx, workspaceId: string, id: string) =>
-  trx
-    .selectFrom('hook_deliveries')
-    .selectAll()
+/** Locks a webhook until the end of the transaction. */
+export async function lockWebhook(trx: Trx, workspaceId: string, id: string): Promise<void> {
+  await trx
+    .selectFrom('hooks')
+    .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
-export type DeliveryRow = NonNullable<
-  Awaited<ReturnType<ReturnType<typeof selectDelivery>['executeTakeFirst']>>
->
-
-/** Returns a page of the delivery log, newest first, after the cursor. */
-export const listDeliveries = (
-  trx: Trx,
-  workspaceId: string,
-  hookId: string,
-  after: { at: Date; id: string } | undefined,
-  limit: number,
-) =>
-  trx
-    .selectFrom('hook_deliveries')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('hook_id', '=', hookId)
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) < (${after?.at}, ${after?.id}::uuid)`),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .forUpdate()
     .execute()
+}
 
-/**
- * Leases due deliveries for `leaseMs` and counts the attempt. Other processes skip them until the
- * lease expires after a crash. Returns their ids.
- */
-export async function claimDueDeliveries(
+export async function insertWebhook(trx: Trx, hook: Insertable<Tables['hooks']>): Promise<void> {
+  await trx.insertInto('hooks').values(hook).execute()
+}
+
+export async function updateWebhookRow(
   trx: Trx,
   workspaceId: string,
-  hookId: string,
-  at: Date,
-  leaseMs: number,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update hook_deliveries d set attempts = d.attempts + 1,
-      next_at = ${new Date(at.getTime() + leaseMs)}
-    from (select id from hook_deliveries where workspace_id = ${workspaceId}
-      and hook_id = ${hookId} and state = 'waiting' and next_at <= ${at}
-      and exists (select 1 from hooks where workspace_id = ${workspaceId} and id = ${hookId}
-        and state = 'active' and (wait_until is null or wait_until <= ${at}))
-      order by next_at limit ${limit} for update skip locked) due
-    where d.workspace_id = ${workspaceId} and d.id = due.id returning d.id`.execute(trx)
-  return rows.map((row) => row.id)
+  id: string,
+  set: Updateable<Tables['hooks']>,
+): Promise<void> {
+  await trx
+    .updateTable('hooks')
+    .set(set)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes a webhook with its deliveries. */
+export async function deleteWebhookRow(trx: Trx, workspaceId: string, id: string): Promise<void> {
+  await trx
+    .deleteFrom('hooks')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Stores a new encrypted secret. The old one signs too until `oldUntil`. */
+export async function replaceWebhookSecret(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  { secret, oldUntil }: { secret: Buffer; oldUntil: Date },
+): Promise<void> {
+  await trx
+    .updateTable('hooks')
+    .set((eb) => ({ old_secret: eb.ref('secret'), old_until: oldUntil, secret }))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /**
@@ -121,6 +119,38 @@ export async function recordWebhookFailure(
   return rows[0]?.failing_since ?? null
 }
 
+/** Ends a series of failures after a delivery. */
+export async function resetWebhookFailures(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('hooks')
+    .set({ failures: 0, failing_since: null, wait_until: null, delivered_at: at })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Switches an active webhook off. Returns whether it was active. */
+export async function switchWebhookOff(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  offReason: 'failing' | 'gone',
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('hooks')
+    .set({ state: 'off', off_reason: offReason })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Returns the administrators to notify about a disabled webhook. */
 export async function findWebhookAdmins(trx: Trx, workspaceId: string) {
   const { rows } = await sql<{
@@ -135,10 +165,3 @@ export async function findWebhookAdmins(trx: Trx, workspaceId: string) {
       and u.state = 'accepted' and u.email <> ''`.execute(trx)
   return rows
 }
-
-/** Returns whether the replaced secret still signs. */
-export const isOldSecretValid = (
-  row: { old_secret: Buffer | null; old_until: Date | null },
-  at: Date,
-): boolean => row.old_secret !== null && row.old_until !== null && row.old_until > at
-export const secretOverlapMs = limits.hook_secret_overlap_hours * 3_600_000

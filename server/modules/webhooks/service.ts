@@ -6,15 +6,25 @@ import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { notifyWorkers } from '#server/platform/background/queues.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { encrypt } from '#server/platform/crypto/encryption.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { assertMaySeeEvents, findEditableWebhook, requireWebhook } from './access.ts'
-import { secretEncryptionContext } from './deliver.ts'
+import { secretEncryptionContext, secretOverlapMs } from './webhook-secret.ts'
 import { mayEditWebhook, presentWebhook } from './present.ts'
-import { type WebhookRow, listWebhooks, secretOverlapMs } from './queries.ts'
+import { resetRetriedDeliveries } from './delivery-queries.ts'
+import {
+  deleteWebhookRow,
+  insertWebhook,
+  listWebhooks,
+  lockWebhook,
+  replaceWebhookSecret,
+  updateWebhookRow,
+  type WebhookRow,
+} from './queries.ts'
 import { assertUrlAllowed, maskUrl, urlHost } from './webhook-url.ts'
 
 const generateWebhookSecret = () => `whsec_${randomBytes(24).toString('base64')}`
@@ -38,23 +48,20 @@ export async function createWebhook(
     await lockSettings(trx, workspaceId)
     if ((await listWebhooks(trx, workspaceId)).length >= limits.hooks_max)
       throwRefusal('hooks_full', { params: { finish: limits.hooks_max } })
-    await trx
-      .insertInto('hooks')
-      .values({
-        workspace_id: workspaceId,
-        id,
-        kind,
-        url: maskUrl(kind, url),
-        description,
-        events,
-        secret: encrypt(
-          services.config.secret,
-          ...secretEncryptionContext(workspaceId, id),
-          secret ?? url,
-        ),
-        created_at: at,
-      })
-      .execute()
+    await insertWebhook(trx, {
+      workspace_id: workspaceId,
+      id,
+      kind,
+      url: maskUrl(kind, url),
+      description,
+      events,
+      secret: encrypt(
+        services.config.secret,
+        ...secretEncryptionContext(workspaceId, id),
+        secret ?? url,
+      ),
+      created_at: at,
+    })
     await audit(trx, actor, 'hook.create', { hook_id: id, kind, url: urlHost(url) }, at)
     return { hook: presentWebhook(await requireWebhook(trx, workspaceId, id), at, actor), secret }
   })
@@ -69,20 +76,13 @@ async function resetFailures(
   { workspace_id: workspaceId, id }: WebhookRow,
   at: Date,
 ): Promise<void> {
-  await trx
-    .updateTable('hooks')
-    .set({ failures: 0, failing_since: null, wait_until: null })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .execute()
-  await trx
-    .updateTable('hook_deliveries')
-    .set({ attempts: 0, next_at: at })
-    .where('workspace_id', '=', workspaceId)
-    .where('hook_id', '=', id)
-    .where('state', '=', 'waiting')
-    .where('attempts', '>', 0)
-    .execute()
+  await updateWebhookRow(trx, workspaceId, id, {
+    failures: 0,
+    failing_since: null,
+    wait_until: null,
+  })
+  await resetRetriedDeliveries(trx, workspaceId, id, at)
+  await notifyWorkers(trx, 'hook_deliveries')
 }
 
 const encryptSecret = (
@@ -131,13 +131,7 @@ export async function updateWebhook(
   const newUrl = url !== undefined && url !== known.url ? url : undefined
   if (newUrl !== undefined) await assertUrlAllowed(services, known.kind, newUrl)
   return services.db.tenant(workspaceId, async (trx) => {
-    await trx
-      .selectFrom('hooks')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .forUpdate()
-      .execute()
+    await lockWebhook(trx, workspaceId, id)
     const webhook = await requireWebhook(trx, workspaceId, id)
     const isResumed = paused === false && webhook.state !== 'active'
     const newEvents =
@@ -154,12 +148,7 @@ export async function updateWebhook(
       throwRefusal('forbidden')
     const changes = changedColumns(services.config, webhook, body, { newUrl, newEvents, isResumed })
     if (Object.keys(changes).length) {
-      await trx
-        .updateTable('hooks')
-        .set(changes)
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute()
+      await updateWebhookRow(trx, workspaceId, id, changes)
       if (isResumed || newUrl !== undefined) await resetFailures(trx, known, at)
       await audit(
         trx,
@@ -187,11 +176,7 @@ export async function deleteWebhook(
   const { workspace_id: workspaceId } = actor
   await db.tenant(workspaceId, async (trx) => {
     const { kind, url } = await requireWebhook(trx, workspaceId, id)
-    await trx
-      .deleteFrom('hooks')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute()
+    await deleteWebhookRow(trx, workspaceId, id)
     await audit(trx, actor, 'hook.delete', { hook_id: id, kind, url: urlHost(url) }, at)
   })
 }
@@ -211,16 +196,10 @@ export async function rotateWebhookSecret(
   return db.tenant(workspaceId, async (trx) => {
     const { kind, url } = await findEditableWebhook(trx, actor, id)
     if (kind !== 'webhook') throwRefusal('wrong_format')
-    await trx
-      .updateTable('hooks')
-      .set((eb) => ({
-        old_secret: eb.ref('secret'),
-        old_until: new Date(at.getTime() + secretOverlapMs),
-        secret: encrypt(config.secret, ...secretEncryptionContext(workspaceId, id), secret),
-      }))
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute()
+    await replaceWebhookSecret(trx, workspaceId, id, {
+      secret: encrypt(config.secret, ...secretEncryptionContext(workspaceId, id), secret),
+      oldUntil: new Date(at.getTime() + secretOverlapMs),
+    })
     await audit(trx, actor, 'hook.rotate', { hook_id: id, kind, url: urlHost(url) }, at)
     return { hook: presentWebhook(await requireWebhook(trx, workspaceId, id), at, actor), secret }
   })

@@ -1,17 +1,15 @@
 import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { notifyWorkers } from '#server/platform/background/queues.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findEditableWebhook, requireWebhook } from './access.ts'
 import { sendDelivery } from './deliver.ts'
 import { presentDelivery } from './present.ts'
-import { selectDelivery } from './queries.ts'
+import { findDelivery, insertTestDelivery, resetDelivery } from './delivery-queries.ts'
 import { urlHost } from './webhook-url.ts'
-
-/** Longer than any attempt: the request itself sends a test, so no worker may claim it. */
-const testLeaseMs = 120_000
 
 /** Sends a test in any state of the webhook and returns its result. */
 export async function testWebhook(
@@ -25,25 +23,12 @@ export async function testWebhook(
   await services.db.tenant(workspaceId, async (trx) => {
     const { kind, url } = await requireWebhook(trx, workspaceId, id)
     await audit(trx, actor, 'hook.test', { hook_id: id, kind, url: urlHost(url) }, at)
-    await trx
-      .insertInto('hook_deliveries')
-      .values({
-        workspace_id: workspaceId,
-        id: deliveryId,
-        hook_id: id,
-        event: 'ping',
-        subject_id: id,
-        attempts: 1,
-        next_at: new Date(at.getTime() + testLeaseMs),
-        created_at: at,
-      })
-      .execute()
+    await insertTestDelivery(trx, workspaceId, { id: deliveryId, hookId: id, at })
   })
   await sendDelivery(services, workspaceId, deliveryId)
   return services.db.tenant(workspaceId, async (trx) =>
     presentDelivery(
-      (await selectDelivery(trx, workspaceId, deliveryId).executeTakeFirst()) ??
-        throwRefusal('not_found'),
+      (await findDelivery(trx, workspaceId, deliveryId)) ?? throwRefusal('not_found'),
       at,
     ),
   )
@@ -60,15 +45,9 @@ export async function retryDelivery(
   const { workspace_id: workspaceId } = actor
   return db.tenant(workspaceId, async (trx) => {
     const { kind, url } = await findEditableWebhook(trx, actor, hookId)
-    const changed = await trx
-      .updateTable('hook_deliveries')
-      .set({ state: 'waiting', attempts: 0, next_at: at })
-      .where('workspace_id', '=', workspaceId)
-      .where('hook_id', '=', hookId)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst()
+    const changed = await resetDelivery(trx, workspaceId, hookId, id, at)
     if (!changed) throwRefusal('not_found')
+    await notifyWorkers(trx, 'hook_deliveries')
     await audit(
       trx,
       actor,

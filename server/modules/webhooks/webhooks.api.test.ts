@@ -1,5 +1,4 @@
 import { hourMs, dayMs, secondMs } from '#contract/durations.ts'
-import { Webhook } from 'standardwebhooks'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { webhookBody } from '#contract/schemas/webhooks.ts'
 import { deliverAllDue, pruneDeliveries } from './worker.ts'
@@ -16,7 +15,11 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
-import { type ReceivedRequest, startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import {
+  type ReceivedRequest,
+  startWebhookReceiver,
+  verifyWebhook,
+} from '#tests/support/webhook-receiver.ts'
 
 // Signature verification compares timestamps with the real clock.
 const t = setupTestApp(() => ({ at: new Date() }))
@@ -71,8 +74,7 @@ const findWebhook = async (id: string) =>
 const log = async (id: string, query = {}) =>
   (await t.call('hooks.deliveries', { token: ada.token, params: { id }, query })).body.items
 const first = (): ReceivedRequest => receiverServer.requests[0] ?? expect.fail('nothing came')
-const verify = (secret: string, { text, headers } = first()) =>
-  new Webhook(secret).verify(text, headers as Record<string, string>)
+const verify = (secret: string, received = first()) => verifyWebhook(secret, received)
 
 test('creates, changes, pauses and deletes a webhook with a one-time secret', async () => {
   const made = await create({ description: ' Payroll ' })

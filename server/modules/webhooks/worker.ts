@@ -1,10 +1,8 @@
 import { secondMs } from '#contract/durations.ts'
-import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import { claimNightlyRun } from '#server/platform/background/nightly.ts'
-import { startPoller, type Poller } from '#server/platform/background/poller.ts'
+import { defineWorker } from '#server/platform/background/define-worker.ts'
 import type { Services } from '#server/platform/services.ts'
-import { claimDueDeliveries } from './queries.ts'
+import { claimDueDeliveries, deleteOldDeliveries, findDueWebhooks } from './delivery-queries.ts'
 import { sendDelivery } from './deliver.ts'
 
 /** Limits of concurrent receivers, and of concurrent deliveries to each. */
@@ -12,8 +10,6 @@ const maxConcurrentWebhooks = 12
 const maxConcurrentDeliveries = 4
 /** After this time slice, a receiver with a long queue yields its slot to others. */
 const timeSliceMs = 10 * secondMs
-/** Longer than any attempt: an expired lease means that its process died. */
-const leaseMs = 120 * secondMs
 /** Wait of a stopping process for receivers; another process repeats unfinished attempts. */
 const shutdownGraceMs = 5 * secondMs
 const pruneBatch = 5_000
@@ -33,7 +29,7 @@ function createDeliveryRunner(services: Services, stopped: () => boolean): Deliv
     const until = performance.now() + timeSliceMs
     while (!stopped() && performance.now() < until) {
       const ids = await db.tenant(workspaceId, (trx) =>
-        claimDueDeliveries(trx, workspaceId, hookId, clock.now(), leaseMs, maxConcurrentDeliveries),
+        claimDueDeliveries(trx, workspaceId, hookId, clock.now(), maxConcurrentDeliveries),
       )
       await Promise.all(ids.map((id) => sendDelivery(services, workspaceId, id)))
       if (ids.length < maxConcurrentDeliveries) return
@@ -42,11 +38,8 @@ function createDeliveryRunner(services: Services, stopped: () => boolean): Deliv
   return {
     async startDue() {
       if (stopped() || running.size >= maxConcurrentWebhooks) return 0
-      const { rows } = await sql<{
-        workspace_id: string
-        hook_id: string
-      }>`select * from hooks_due(${clock.now()}, ${maxConcurrentWebhooks * 2})`.execute(db.global)
-      const idleHooks = rows
+      const due = await findDueWebhooks(db.global, clock.now(), maxConcurrentWebhooks * 2)
+      const idleHooks = due
         .filter((row) => !running.has(row.hook_id))
         .slice(0, maxConcurrentWebhooks - running.size)
       for (const { workspace_id: workspaceId, hook_id: hookId } of idleHooks) {
@@ -83,41 +76,33 @@ export async function pruneDeliveries({
 }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - limits.hook_log_days * 86_400_000)
   for (;;) {
-    const { rows } = await sql<{
-      deleted: number
-    }>`select hook_deliveries_prune(${before}, ${pruneBatch}) as deleted`.execute(db.global)
-    if ((rows[0]?.deleted ?? 0) < pruneBatch) return
+    if ((await deleteOldDeliveries(db.global, before, pruneBatch)) < pruneBatch) return
   }
 }
 
-/**
- * Polls for due deliveries every second and prunes the log once a night. `stop` waits up to
- * `shutdownGraceMs` for running deliveries.
- */
-export function startWebhookWorker(services: Services): Poller {
-  let isStopped = false
-  const runner = createDeliveryRunner(services, () => isStopped)
-  const sending = startPoller(secondMs, 'hooks', services.log, async () => {
+const runners = new WeakMap<Services, DeliveryRunner>()
+
+/** Sends due deliveries. A run only starts receivers; a stopping process waits for them a little. */
+export const webhookWorker = defineWorker({
+  name: 'webhooks',
+  queue: 'hook_deliveries',
+  async run(services, stopped) {
+    const runner = runners.get(services) ?? createDeliveryRunner(services, stopped)
+    runners.set(services, runner)
     await runner.startDue()
-  })
-  const pruning = startPoller(600 * secondMs, 'old hook deliveries', services.log, async () => {
-    if (await claimNightlyRun(services.db, 'hook_deliveries', services.clock.now(), 4))
-      await pruneDeliveries(services)
-  })
-  return {
-    runNow: () => sending.runNow(),
-    async stop() {
-      isStopped = true
-      await Promise.all([
-        sending.stop(),
-        pruning.stop(),
-        Promise.race([
-          runner.waitUntilIdle(),
-          new Promise<void>((resolve) => {
-            setTimeout(resolve, shutdownGraceMs).unref()
-          }),
-        ]),
-      ])
-    },
-  }
-}
+  },
+  async drain(services) {
+    const late = new Promise<void>((resolve) => {
+      setTimeout(resolve, shutdownGraceMs).unref()
+    })
+    await Promise.race([runners.get(services)?.waitUntilIdle(), late])
+    runners.delete(services)
+  },
+})
+
+/** Prunes the log of deliveries. */
+export const webhookLogWorker = defineWorker({
+  name: 'hook_deliveries',
+  nightlyAtHourUtc: 4,
+  run: pruneDeliveries,
+})

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/database/database.ts'
+import { sql, type Updateable } from 'kysely'
+import type { Database, Db, Trx } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { SettingsRow, WorkspaceRow } from './present.ts'
 
 const selectWorkspaceBrand = (trx: Trx, workspaceId: string) =>
@@ -64,6 +65,24 @@ export async function lockSettings(trx: Trx, workspaceId: string): Promise<Setti
     .executeTakeFirstOrThrow()
 }
 
+/** Sets columns of a team's settings. */
+export async function updateSettingsColumns(
+  trx: Trx,
+  workspaceId: string,
+  columns: Updateable<Tables['settings']>,
+): Promise<void> {
+  await trx.updateTable('settings').set(columns).where('workspace_id', '=', workspaceId).execute()
+}
+
+/** Sets columns of a team. */
+export async function updateWorkspaceColumns(
+  trx: Trx,
+  workspaceId: string,
+  columns: Updateable<Tables['workspaces']>,
+): Promise<void> {
+  await trx.updateTable('workspaces').set(columns).where('id', '=', workspaceId).execute()
+}
+
 export type OnboardingFacts = {
   photo: boolean
   named: boolean
@@ -86,28 +105,43 @@ export async function findOnboardingFacts(
   userId: string,
 ): Promise<OnboardingFacts> {
   const { rows } = await sql<OnboardingFacts>`
-    select u.avatar_file_id is not null as photo, u.first_name <> ''
-      and u.last_name <> '' as named, u.checklist_dismissed_at is not null as dismissed,
-      exists (select 1 from users o where o.workspace_id = u.workspace_id
-        and o.invited_by is not null and not o.demo) as invited,
-      exists (select 1 from posts p where p.workspace_id = u.workspace_id and p.from_id = u.id
-        and p.deleted_at is null) as posted,
-      exists (select 1 from "values" v where v.workspace_id = u.workspace_id
-        and v.updated_at is not null) as values_touched,
-      exists (select 1 from rewards r where r.workspace_id = u.workspace_id and not r.demo
-        and r.deleted_at is null) as reward_made,
-      exists (select 1 from rewards r where r.workspace_id = u.workspace_id and r.deleted_at is null
-        and (r.available_amount is null or r.available_amount > 0)) as rewards_exist,
-      exists (select 1 from contributions c join purchases p on p.workspace_id = c.workspace_id
-        and p.id = c.purchase_id
-        where c.workspace_id = u.workspace_id and c.user_id = u.id and (c.status <> 'declined'
-          or p.status = 'declined')) as purchases_exist,
-      (select w.discount_claimed_at is null and not w.demo from workspaces w
-        where w.id = u.workspace_id) as offer_open,
-      (select w.offer_dismissed_at is not null from workspaces w
-        where w.id = u.workspace_id) as offer_hidden,
+    select u.avatar_file_id is not null as photo,
+      u.first_name <> '' and u.last_name <> '' as named,
+      u.checklist_dismissed_at is not null as dismissed,
+      exists (
+        select 1 from users o
+        where o.workspace_id = u.workspace_id and o.invited_by is not null and not o.demo
+      ) as invited,
+      exists (
+        select 1 from posts p
+        where p.workspace_id = u.workspace_id and p.from_id = u.id and p.deleted_at is null
+      ) as posted,
+      exists (
+        select 1 from "values" v
+        where v.workspace_id = u.workspace_id and v.updated_at is not null
+      ) as values_touched,
+      exists (
+        select 1 from rewards r
+        where r.workspace_id = u.workspace_id and not r.demo and r.deleted_at is null
+      ) as reward_made,
+      exists (
+        select 1 from rewards r
+        where r.workspace_id = u.workspace_id and r.deleted_at is null
+          and (r.available_amount is null or r.available_amount > 0)
+      ) as rewards_exist,
+      exists (
+        select 1 from contributions c
+        join purchases p on p.workspace_id = c.workspace_id and p.id = c.purchase_id
+        where c.workspace_id = u.workspace_id and c.user_id = u.id
+          and (c.status <> 'declined' or p.status = 'declined')
+      ) as purchases_exist,
+      (select w.discount_claimed_at is null and not w.demo
+        from workspaces w where w.id = u.workspace_id) as offer_open,
+      (select w.offer_dismissed_at is not null
+        from workspaces w where w.id = u.workspace_id) as offer_hidden,
       exists (select 1 from users o where o.workspace_id = u.workspace_id and o.demo) as demo_data
-    from users u where u.workspace_id = ${workspaceId} and u.id = ${userId}`.execute(trx)
+    from users u
+    where u.workspace_id = ${workspaceId} and u.id = ${userId}`.execute(trx)
   const facts = rows[0]
   if (!facts) throw new Error('user missing')
   return facts
@@ -139,13 +173,24 @@ export async function claimTeamCreation(
   const { id, account_id: accountId, at, max } = creation
   const {
     rows: [row],
-  } = await sql<{
-    free_at: Date | null
-  }>`select team_creation_claim(${id}, ${accountId}, ${at}, ${max}) as free_at`.execute(db)
+  } = await sql<{ free_at: Date | null }>`
+    select team_creation_claim(${id}, ${accountId}, ${at}, ${max}) as free_at`.execute(db)
   return row?.free_at ?? null
 }
 
 /** Deletes the record of a failed creation, so it does not count. */
 export async function releaseTeamCreation(db: Db, id: string): Promise<void> {
   await db.deleteFrom('team_creations').where('id', '=', id).execute()
+}
+
+/** Returns the next ids of workspaces after an id, in their order. */
+export async function listWorkspaceIdsAfter(
+  db: Database,
+  after: string,
+  limit: number,
+): Promise<{ id: string }[]> {
+  return db.call<{ id: string }>('workspaces_after', 'select workspaces_after($1, $2) as id', [
+    after,
+    limit,
+  ])
 }

@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from '#contract/durations.ts'
 import { isDeepStrictEqual } from 'node:util'
+import { LRUCache } from 'lru-cache'
 import { limits } from '#contract/limits.ts'
 import { type Language, toLanguage } from '#contract/schemas/common.ts'
 import { listAbilities, type Ability, type Permissions } from '#contract/permissions.ts'
@@ -131,19 +132,15 @@ const isTouchDue = ({ seen_at: seenAt }: AuthSessionRow, at: Date) =>
  * that authenticates the token; it never authorizes a request (decision 036).
  */
 export class SessionCache {
-  private readonly rows = new Map<string, AuthSessionRow>()
+  private readonly rows = new LRUCache<string, AuthSessionRow>({ max: sessionCacheMax })
   /** Returns the cached row, unless its session is due for an update of the last use. */
   get(query: NamedStatement, at: Date): AuthSessionRow | undefined {
     const row = this.rows.get(cacheKeyOf(query))
     return row && !isTouchDue(row, at) ? row : undefined
   }
   set(query: NamedStatement, row: AuthSessionRow | undefined): void {
-    const key = cacheKeyOf(query)
-    this.rows.delete(key)
-    if (!row) return
-    this.rows.set(key, row)
-    const [oldest] = this.rows.keys()
-    if (this.rows.size > sessionCacheMax && oldest !== undefined) this.rows.delete(oldest)
+    if (row) this.rows.set(cacheKeyOf(query), row)
+    else this.rows.delete(cacheKeyOf(query))
   }
 }
 /** Returns whether the session row equals the cached one. */

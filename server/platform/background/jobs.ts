@@ -38,7 +38,7 @@ const queues: Record<JobName, QueueOptions> = {
   refresh_billing: defaultQueueOptions,
 }
 /** The interval for finding jobs of dead processes and due retries, in seconds. */
-const pollingIntervalS = 5
+const pollingIntervalS = 10
 const retryDelayMs = 500
 const retriesMax = 10
 const schema = 'pgboss'

@@ -1,6 +1,8 @@
 import { dayMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { NightlyWorker } from './define-worker.ts'
 
 /** Returns the next time after `at` with this hour (UTC). */
 function nextRunAt(at: Date, hour: number): Date {
@@ -9,7 +11,7 @@ function nextRunAt(at: Date, hour: number): Date {
 }
 
 /** Claims a nightly run at this hour (UTC). Returns true in exactly one process. */
-export async function claimNightlyRun(
+async function claimNightlyRun(
   db: Database,
   name: string,
   at: Date,
@@ -21,4 +23,14 @@ export async function claimNightlyRun(
     returning xmax <> 0 as claimed`.execute(db.global)
   // The process that inserts the row only schedules the first run.
   return rows[0]?.claimed === true
+}
+
+/** Runs nightly work if its hour has come and no other process has run it this night. */
+export async function runNightly(
+  services: Services,
+  { name, nightlyAtHourUtc, run }: Pick<NightlyWorker, 'name' | 'nightlyAtHourUtc' | 'run'>,
+  stopped: () => boolean = () => false,
+): Promise<void> {
+  if (await claimNightlyRun(services.db, name, services.clock.now(), nightlyAtHourUtc))
+    await run(services, stopped)
 }

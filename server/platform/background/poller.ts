@@ -7,12 +7,12 @@ import type { Log } from '#server/platform/observability/log.ts'
 export type Poller = { runNow(): void; stop(): Promise<void> }
 
 /**
- * Runs `work` now, and again `ms` after each run (at once when it returns true), until stopped.
- * Long work checks its `stopped` argument. A failed run is logged under `name` and the schedule
+ * Runs `work` now, and again `ms` after each run (at once when it returns true), until stopped. With
+ * `ms` null it sleeps until `runNow`. Long work checks its `stopped` argument. A failed run is logged under `name` and the schedule
  * continues. The timer does not keep the process alive.
  */
 export function startPoller(
-  ms: number,
+  ms: number | null,
   name: string,
   log: Log,
   work: (stopped: () => boolean) => Promise<boolean | void>,
@@ -27,7 +27,8 @@ export function startPoller(
       log.warn({ reason: (error as Error).message }, name),
     )
     running = undefined
-    if (!stopped) timer = setTimeout(startRun, more || runAgain ? 0 : ms).unref()
+    const pauseMs = more || runAgain ? 0 : ms
+    if (!stopped && pauseMs !== null) timer = setTimeout(startRun, pauseMs).unref()
   }
   const startRun = () => {
     running = run()
@@ -47,9 +48,3 @@ export function startPoller(
     },
   }
 }
-
-/**
- * Returns the delay in milliseconds before a retry: five seconds after the first failure, doubling
- * up to an hour.
- */
-export const backoffMs = (attempts: number): number => Math.min(5_000 * 2 ** attempts, 3_600_000)

@@ -1,18 +1,19 @@
-import { dayMs, secondMs } from '#contract/durations.ts'
+import { dayMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { backoffMs } from './poller.ts'
+import { backoffMs } from './backoff.ts'
+import { defineWorker } from './define-worker.ts'
+import { leaseUntil } from './lease.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const batchSize = 20
 const attemptsMax = 60
-const leaseMs = 120 * secondMs
 /** Processed events are kept this long, so that duplicates are recognized. */
 const retentionMs = 30 * dayMs
 
 /** An event of a provider: its unique id, and the stored part of its content. */
-export type ProviderEvent = { id: string; payload: object }
+type ProviderEvent = { id: string; payload: object }
 /**
  * The webhook of a provider: its path, and the parser of its body. `parseEvent` returns null for an
  * invalid signature and throws for an unreadable body.
@@ -82,7 +83,7 @@ export async function processInbox(
   // A lease of two minutes: if this worker dies, another one retries.
   const { rows } = await sql<{ event_id: string; payload: unknown; attempts: number }>`
     update webhook_events e set attempts = e.attempts + 1,
-      next_at = ${new Date(at.getTime() + leaseMs)}
+      next_at = ${leaseUntil(at)}
     from (select provider, event_id from webhook_events where provider = ${provider}
       and done_at is null and next_at <= ${at} order by next_at
       limit ${batchSize} for update skip locked) due
@@ -117,3 +118,10 @@ export async function pruneInbox({ db, clock }: Pick<Services, 'db' | 'clock'>):
     .where('done_at', '<', new Date(clock.now().getTime() - retentionMs))
     .execute()
 }
+
+/** Prunes the inbox of providers' events. */
+export const inboxPruningWorker = defineWorker({
+  name: 'webhook_inbox',
+  nightlyAtHourUtc: 5,
+  run: pruneInbox,
+})

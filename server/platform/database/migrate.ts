@@ -1,18 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type DialectAdapter, Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
 import { installJobQueues } from '#server/platform/background/jobs.ts'
+import { adoptBaseline } from './baseline.ts'
+import { applyFunctions } from './functions.ts'
 
-const folder = new URL('../../db/migrations/', import.meta.url)
+/** The schema: migrations, and functions applied again when their text changes. */
+const defaultFolder = new URL('../../db/', import.meta.url)
+/** The advisory lock of Kysely's migrator, which version 1.0.0 takes too. */
+const lockKey = '3853314791062309107'
 
-const listMigrationFiles = async (from: URL) =>
-  (await readdir(from)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort()
+const listMigrationFiles = async (folder: URL) =>
+  (await readdir(new URL('migrations/', folder)))
+    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort()
 
-async function loadMigrations(from: URL): Promise<Record<string, Migration>> {
+async function loadMigrations(folder: URL): Promise<Record<string, Migration>> {
   const all: Record<string, Migration> = {}
-  for (const file of await listMigrationFiles(from)) {
-    const text = await readFile(new URL(file, from), 'utf8')
+  for (const file of await listMigrationFiles(folder)) {
+    const text = await readFile(new URL(`migrations/${file}`, folder), 'utf8')
     all[file.replace('.sql', '')] = {
       up: (db) =>
         sql
@@ -26,24 +33,37 @@ async function loadMigrations(from: URL): Promise<Record<string, Migration>> {
 
 /** Returns the names of all migrations in their order. */
 export const listMigrationNames = async (): Promise<string[]> =>
-  (await listMigrationFiles(folder)).map((file) => file.replace('.sql', ''))
+  (await listMigrationFiles(defaultFolder)).map((file) => file.replace('.sql', ''))
 /** Returns the name of the newest migration that this program contains. */
 export async function findNewestMigration(): Promise<string> {
-  return (await listMigrationFiles(folder)).at(-1)?.replace('.sql', '') ?? ''
+  return (await listMigrationNames()).at(-1) ?? ''
 }
 
+/** Leaves locking to `migrate`, whose lock also covers what runs before and after the migrator. */
+class LockedDialect extends PostgresDialect {
+  override createAdapter(): DialectAdapter {
+    const adapter = new PostgresAdapter()
+    adapter.acquireMigrationLock = () => Promise.resolve()
+    adapter.releaseMigrationLock = () => Promise.resolve()
+    return adapter
+  }
+}
+
+/** Names of migrations and functions. */
+export type Applied = { migrations: string[]; functions: string[] }
+
 /**
- * Migrates the schema forward as its owner (to the migration `to`, or the newest); concurrent
- * processes wait for each other. Returns the applied migrations. Throws when a migration fails; the
- * whole run rolls back.
+ * Migrates the schema forward as its owner, then applies changed functions, in one transaction.
+ * Concurrent processes wait for each other. With `to` it stops after that migration and applies no
+ * functions, which belong to the newest schema. Returns what it applied. Throws when a statement
+ * fails; the whole run rolls back.
  */
 export async function migrate(
   ownerUrl: string,
-  from: URL = folder,
-  to?: string,
-): Promise<string[]> {
+  { folder = defaultFolder, to }: { folder?: URL; to?: string | undefined } = {},
+): Promise<Applied> {
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }),
+    dialect: new LockedDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 1 }) }),
   })
   try {
     // Search ignores case in every alphabet, but a database with the locale C knows ASCII only.
@@ -52,13 +72,24 @@ export async function migrate(
       throw new Error(
         'the database has a locale without Unicode: create it with a UTF-8 locale, for example C.UTF-8',
       )
-    const migrator = new Migrator({ db, provider: { getMigrations: () => loadMigrations(from) } })
-    const { error, results } = await (to === undefined
-      ? migrator.migrateToLatest()
-      : migrator.migrateTo(to))
-    if (error) throw error
+    const applied = await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(trx)
+      await adoptBaseline(trx)
+      const provider = { getMigrations: () => loadMigrations(folder) }
+      const migrator = new Migrator({ db: trx, provider })
+      const { error, results = [] } = await (to === undefined
+        ? migrator.migrateToLatest()
+        : migrator.migrateTo(to))
+      if (error) throw error
+      return {
+        migrations: results
+          .filter((one) => one.status === 'Success')
+          .map((one) => one.migrationName),
+        functions: to === undefined ? await applyFunctions(trx, new URL('functions/', folder)) : [],
+      }
+    })
     await installJobQueues(ownerUrl)
-    return (results ?? []).filter((one) => one.status === 'Success').map((one) => one.migrationName)
+    return applied
   } finally {
     await db.destroy()
   }

@@ -1,20 +1,18 @@
+// Printed by `npm run generate` from the schema; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { BalanceEntryType } from '#contract/schemas/balances.ts'
-import type { Plan, SubscriptionStatus } from '#contract/schemas/billing.ts'
-import type { CardPurpose } from '#contract/schemas/checkout.ts'
+import type { Category } from '#contract/schemas/rewards.ts'
+import type { ImportField } from '#contract/schemas/imports.ts'
 import type { Language } from '#contract/schemas/common.ts'
-import type { webhookPing, WebhookEvent, WebhookKind } from '#contract/webhook-events.ts'
-import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
-import type { ImportField, ImportState } from '#contract/schemas/imports.ts'
 import type { Reaction } from '#contract/reactions.ts'
-import type { Category, PurchaseEvent, PurchaseStatus } from '#contract/schemas/rewards.ts'
-import type { LeaderboardMode, LimitPeriod } from '#contract/schemas/settings.ts'
-import type { UserState } from '#contract/schemas/users.ts'
+import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
+import type { WebhookEvent, webhookPing } from '#contract/webhook-events.ts'
 
-/**
- * The tables of server/migrations as TypeScript sees them. bigint columns arrive as numbers, dates
- * as 'YYYY-MM-DD'.
- */
+/** A JSON column: read as parsed, written as a string. */
+type Json<T> = ColumnType<T, string, string>
+/** A JSON column with a default. */
+type DefaultJson<T> = ColumnType<T, string | undefined, string>
+
+/** The tables of server/db. bigint columns arrive as numbers, dates as 'YYYY-MM-DD'. */
 export type Tables = {
   accounts: {
     id: string
@@ -23,50 +21,6 @@ export type Tables = {
     language: Language | null
     created_at: Date
   }
-  sign_in_codes: {
-    id: string
-    email_hash: Buffer
-    client_hash: Buffer
-    sig_hash: Buffer
-    code_hash: Buffer
-    purpose: 'sign_in' | 'change_email' | 'presence'
-    tries: Generated<number>
-    created_at: Date
-    expires_at: Date
-    used_at: Date | null
-  }
-  team_creations: { id: string; account_id: string; created_at: Date }
-  used_google_nonces: { nonce_hash: Buffer; expires_at: Date }
-  second_factors: {
-    account_id: string
-    secret: Buffer
-    created_at: Date
-    confirmed_at: Date | null
-    last_step: Generated<number>
-    tries: Generated<number>
-    tries_since: Date
-  }
-  recovery_codes: { account_id: string; code_hash: Buffer; created_at: Date }
-  sessions: {
-    token_hash: Buffer
-    id: string
-    account_id: string
-    kind: 'temporary' | 'session' | 'impersonation' | 'token'
-    name: Generated<string>
-    scopes: Generated<string[]>
-    workspace_id: string | null
-    user_id: string | null
-    client: Generated<string>
-    created_at: Date
-    seen_at: Date
-    expires_at: Date
-    revoked_at: Date | null
-    proven_at: Maybe<Date>
-    confined: Generated<boolean>
-    sign_in_id: Maybe<string>
-    opened_by: Maybe<string>
-    private_read_at: Maybe<Date>
-  }
   address_changes: {
     id: string
     account_id: string
@@ -74,49 +28,119 @@ export type Tables = {
     new_email: string
     undo_hash: Buffer
     changed_at: Date
-    undone_at: Maybe<Date>
+    undone_at: Date | null
   }
-  workspaces: {
-    id: string
-    name: string
-    logo_file_id: string | null
-    trial_days: Generated<number>
-    trial_ends_at: Date
-    paid_until: Date | null
-    manual_payments: Generated<boolean>
-    validated_at: Date | null
-    discount_claimed_at: Date | null
-    offer_dismissed_at: Maybe<Date>
-    trial_mailed_at: Maybe<Date>
-    demo: Generated<boolean>
-    /**
-     * The domain of the verified address that made the team; and how many invitations a day the
-     * operator lets it send, if not as many as others.
-     */
-    mail_domain: Maybe<string>
-    invites_per_day: Maybe<number>
-    created_at: Date
-    deleted_at: Date | null
-    deletion_due_at: Maybe<Date>
-    deletion_asked_by: Maybe<string>
-  }
-  settings: {
+  allowances: {
     workspace_id: string
-    limit_period: Generated<LimitPeriod>
-    points_limit: Generated<number | null>
-    points_limit_per_post: Generated<number | null>
-    show_leaderboard: Generated<boolean>
-    leaderboard_mode: Generated<LeaderboardMode>
-    comments: Generated<boolean>
-    reactions: Generated<boolean>
-    add_ons: Generated<boolean>
-    contact: Generated<string>
-    notify_points_received: Generated<boolean>
-    notify_reward_redeemed: Generated<boolean>
-    notify_reward_fulfilled: Generated<boolean>
-    language: Generated<Language>
-    timezone: Generated<string>
-    active_color: Generated<string>
+    user_id: string
+    period_start: Date
+    spent: number
+  }
+  audit_log: {
+    workspace_id: string
+    id: string
+    actor_id: string | null
+    impersonated: Generated<boolean>
+    action: string
+    details: DefaultJson<unknown>
+    created_at: Date
+    token_id: string | null
+    token_name: string | null
+  }
+  billing_customers: {
+    workspace_id: string
+    provider: 'local' | 'stripe'
+    ref: string | null
+    name: string
+    email: string
+    address: Generated<string>
+    country: Generated<string>
+    tax_id: Generated<string>
+    balance_cents: Generated<number>
+    busy_until: Date | null
+    created_at: Date
+    updated_at: Date
+  }
+  card_setups: {
+    workspace_id: string
+    id: string
+    purpose: 'subscription' | 'rewards'
+    callback: string
+    token_hash: Buffer
+    created_by: string | null
+    created_at: Date
+    expires_at: Date
+    done_at: Date | null
+    plan: 'month' | 'year' | null
+    promo: string | null
+    provider_ref: string | null
+  }
+  cards: {
+    workspace_id: string
+    id: string
+    purpose: 'subscription' | 'rewards'
+    provider: 'local' | 'stripe'
+    provider_ref: string
+    brand: string
+    last4: string
+    exp_month: number
+    exp_year: number
+    created_by: string | null
+    created_at: Date
+    removed_at: Date | null
+  }
+  chores: {
+    name: string
+    next_at: Date
+  }
+  comments: {
+    workspace_id: string
+    id: string
+    post_id: string
+    user_id: string
+    text: string
+    created_at: Date
+    edited_at: Date | null
+  }
+  contributions: {
+    workspace_id: string
+    id: string
+    purchase_id: string
+    reward_id: string
+    user_id: string
+    amount: number
+    status: 'pending' | 'declined' | 'fulfilled' | 'purchased'
+    comment: Generated<string>
+    created_at: Date
+    day: string
+  }
+  daily_recognition: {
+    workspace_id: string
+    day: string
+    user_id: string
+    value_id: string
+    given_points: Generated<number>
+    given_posts: Generated<number>
+    received_points: Generated<number>
+    received_posts: Generated<number>
+    private: boolean
+  }
+  daily_redemptions: {
+    workspace_id: string
+    day: string
+    user_id: string
+    points: Generated<number>
+    purchases: Generated<number>
+  }
+  entries: {
+    workspace_id: string
+    movement_id: string
+    position: number
+    account: 'wallet' | 'issued' | 'held' | 'redeemed'
+    user_id: string | null
+    sequence: number | null
+    amount: number
+    balance_after: number | null
   }
   files: {
     workspace_id: string
@@ -130,47 +154,113 @@ export type Tables = {
     created_by: string | null
     created_at: Date
   }
-  users: {
+  gift_card_days: {
+    workspace_id: string
+    day: string
+    spent_cents: Generated<number>
+    reported_at: Date | null
+  }
+  gift_orders: {
+    workspace_id: string
+    purchase_id: string
+    step: 'held' | 'charged' | 'ordered' | 'settled' | 'releasing' | 'released'
+    product_id: string
+    country: string
+    currency: string
+    value_cents: number
+    charge_cents: number
+    card_id: string | null
+    charge_ref: string | null
+    order_ref: string | null
+    reward_ref: string | null
+    delivery: Generated<'none' | 'delivered' | 'failed'>
+    recipient_email: string
+    recipient_name: string
+    reason: Generated<string>
+    attempts: Generated<number>
+    last_error: Generated<string>
+    next_at: Date
+    created_at: Date
+    updated_at: Date
+    claimed_cents: Generated<number>
+  }
+  hook_deliveries: {
     workspace_id: string
     id: string
-    account_id: string | null
-    email: Generated<string>
-    first_name: Generated<string>
-    last_name: Generated<string>
-    state: UserState
-    demo: Generated<boolean>
-    job_title: Generated<string>
-    phone: Generated<string>
-    birth_date: string | null
-    hire_date: string | null
-    language: Language | null
-    avatar_file_id: string | null
-    calendar_salt: Maybe<Buffer>
-    points_limit: number | null
-    points_limit_per_post: number | null
-    notify_points_received: Generated<boolean>
-    notify_reward_redeemed: Generated<boolean>
-    notify_reward_fulfilled: Generated<boolean>
-    checklist_dismissed_at: Date | null
-    show_dates: Generated<boolean>
-    invited_by: string | null
-    invited_at: Date | null
-    accepted_at: Date | null
-    /**
-     * Written by a trigger: when this person accepted for the first time, whatever became of them
-     * later.
-     */
-    first_accepted_at: Maybe<Date>
+    hook_id: string
+    event: WebhookEvent | typeof webhookPing
+    subject_id: string
+    state: Generated<'waiting' | 'delivered' | 'failed' | 'skipped'>
+    attempts: Generated<number>
+    status: number | null
+    answer: Generated<string>
+    reason: Generated<WebhookDelivery['reason']>
+    next_at: Date
+    sent_at: Date | null
     created_at: Date
-    deleted_at: Date | null
   }
-  permissions: {
+  hooks: {
+    workspace_id: string
+    id: string
+    kind: 'webhook' | 'slack' | 'teams'
+    url: string
+    description: Generated<string>
+    events: WebhookEvent[]
+    secret: Buffer
+    old_secret: Buffer | null
+    old_until: Date | null
+    state: Generated<'active' | 'paused' | 'off'>
+    off_reason: 'failing' | 'gone' | null
+    failures: Generated<number>
+    failing_since: Date | null
+    wait_until: Date | null
+    delivered_at: Date | null
+    created_at: Date
+  }
+  idempotency_keys: {
     workspace_id: string
     user_id: string
-    global_administrator: Generated<boolean>
-    account_administrator: Generated<boolean>
-    rewards_administrator: Generated<boolean>
-    billing_administrator: Generated<boolean>
+    key: string
+    request_hash: Buffer
+    response: Json<unknown> | null
+    created_at: Date
+  }
+  impersonation_links: {
+    workspace_id: string
+    id: string
+    user_id: string
+    token_hash: Buffer
+    operator: Generated<string>
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  import_rows: {
+    workspace_id: string
+    import_id: string
+    line: number
+    cells: string[]
+    outcome: 'invited' | 'updated' | 'refused' | null
+    code: string | null
+    user_id: string | null
+  }
+  imports: {
+    workspace_id: string
+    id: string
+    state: 'uploaded' | 'in_progress' | 'canceled' | 'failed' | 'finished'
+    file_name: string
+    header: string[]
+    fields: ImportField[]
+    rows_count: Generated<number>
+    done_count: Generated<number>
+    invited_count: Generated<number>
+    updated_count: Generated<number>
+    refused_count: Generated<number>
+    last_error: Generated<string>
+    created_by: string
+    created_at: Date
+    started_at: Date | null
+    finished_at: Date | null
   }
   invites: {
     workspace_id: string
@@ -182,19 +272,148 @@ export type Tables = {
     used_at: Date | null
     revoked_at: Date | null
   }
-  values: {
+  likes: {
+    workspace_id: string
+    post_id: string
+    user_id: string
+    created_at: Date
+  }
+  local_balance_entries: {
     workspace_id: string
     id: string
-    name: string
-    description: Generated<string>
-    color: string
-    emoji: string
-    keywords: Generated<string[]>
-    tag: string
-    is_default: Generated<boolean>
+    amount_cents: number
+    reason: 'invoice' | 'void'
+    invoice_id: string
     created_at: Date
-    updated_at: Maybe<Date>
-    retired_at: Date | null
+  }
+  local_charges: {
+    workspace_id: string
+    id: string
+    key: string
+    card_id: string
+    amount_cents: number
+    refunded_cents: Generated<number>
+    created_at: Date
+    invoice_id: string | null
+  }
+  local_invoice_lines: {
+    workspace_id: string
+    id: string
+    subscription_id: string
+    invoice_id: string | null
+    kind: 'base' | 'seats' | 'unused' | 'remaining'
+    plan: 'month' | 'year'
+    quantity: number
+    amount_cents: number
+    period_start: Date
+    period_end: Date
+  }
+  local_invoices: {
+    workspace_id: string
+    id: string
+    subscription_id: string
+    status: 'draft' | 'open' | 'paid' | 'void'
+    sequence: number | null
+    period_start: Date
+    period_end: Date
+    subtotal_cents: number
+    discounts: Json<unknown>
+    total_cents: number
+    balance_cents: number
+    amount_due_cents: number
+    attempts: Generated<number>
+    retries: Generated<number>
+    next_attempt_at: Date | null
+    payer: Json<unknown> | null
+    created_at: Date
+    finalized_at: Date | null
+    paid_at: Date | null
+    voided_at: Date | null
+  }
+  local_subscriptions: {
+    workspace_id: string
+    id: string
+    status: 'trialing' | 'active' | 'past_due' | 'canceled'
+    plan: 'month' | 'year'
+    quantity: number
+    anchor: Date
+    period: number
+    period_start: Date
+    period_end: Date
+    discounts: Json<unknown>
+    cancel_at_period_end: Generated<boolean>
+    cancel_reason: string | null
+    cancel_comment: Generated<string>
+    ended_at: Date | null
+    unpaid: Generated<boolean>
+    due_at: Date
+    created_at: Date
+  }
+  mail_budgets: {
+    workspace_id: string
+    day: string
+    own_invites: Generated<number>
+    other_invites: Generated<number>
+    notices: Generated<number>
+  }
+  mailbox: {
+    id: string
+    to_address: string
+    subject: string
+    text: string
+    html: string
+    sent_at: Date
+  }
+  movements: {
+    workspace_id: string
+    id: string
+    type:
+      | 'adjust'
+      | 'post'
+      | 'post_deleted'
+      | 'purchase'
+      | 'purchase_declined'
+      | 'purchase_canceled'
+      | 'purchase_fulfilled'
+    source_id: string
+    actor_id: string | null
+    comment: Generated<string>
+    demo: Generated<boolean>
+    created_at: Date
+  }
+  outbox: {
+    workspace_id: string
+    id: string
+    kind: string
+    to_address: string
+    language: Language
+    params: Json<unknown>
+    state: Generated<'waiting' | 'sent' | 'failed'>
+    attempts: Generated<number>
+    last_error: Generated<string>
+    created_at: Date
+    sent_at: Date | null
+    user_id: string | null
+    import_id: string | null
+    next_at: Generated<Date>
+    leased_until: Date | null
+  }
+  permissions: {
+    workspace_id: string
+    user_id: string
+    global_administrator: Generated<boolean>
+    account_administrator: Generated<boolean>
+    rewards_administrator: Generated<boolean>
+    billing_administrator: Generated<boolean>
+  }
+  post_recipients: {
+    workspace_id: string
+    post_id: string
+    user_id: string
+    private: boolean
+    deleted: Generated<boolean>
+    add_on: Generated<boolean>
+    recovered: number | null
   }
   posts: {
     workspace_id: string
@@ -207,44 +426,89 @@ export type Tables = {
     private: boolean
     demo: Generated<boolean>
     like_count: Generated<number>
-    parent_id: Maybe<string>
-    add_on: GeneratedAlways<boolean>
-    comment_count: Generated<number>
-    add_on_count: Generated<number>
-    added_score: Generated<number>
-    reaction_counts: ColumnType<Partial<Record<Reaction, number>>, string | undefined, string>
     period_start: Date
     day: string
     created_at: Date
     deleted_at: Date | null
     deleted_by: string | null
+    parent_id: string | null
+    comment_count: Generated<number>
+    add_on_count: Generated<number>
+    added_score: Generated<number>
+    reaction_counts: DefaultJson<Partial<Record<Reaction, number>>>
+    add_on: GeneratedAlways<boolean>
   }
-  post_recipients: {
-    workspace_id: string
-    post_id: string
-    user_id: string
-    private: boolean
-    add_on: Generated<boolean>
-    deleted: Generated<boolean>
-    recovered: Maybe<number>
+  promo_codes: {
+    code: string
+    percent: number
+    months: number | null
+    times: number | null
+    used: Generated<number>
+    ends_at: Date | null
+    created_at: Date
   }
-  comments: {
+  purchase_events: {
     workspace_id: string
     id: string
-    post_id: string
-    user_id: string
-    text: string
+    purchase_id: string
+    type:
+      | 'redeemed'
+      | 'contributed'
+      | 'withdrawn'
+      | 'purchased'
+      | 'forced'
+      | 'fulfilled'
+      | 'declined'
+      | 'canceled'
+      | 'expired'
+      | 'charged'
+      | 'refunded'
+      | 'ordered'
+      | 'delivered'
+      | 'delivery_failed'
+      | 'readdressed'
+      | 'failed'
+    actor_id: string | null
+    amount: number | null
     created_at: Date
-    edited_at: Maybe<Date>
+  }
+  purchases: {
+    workspace_id: string
+    id: string
+    reward_id: string
+    status: 'pending' | 'declined' | 'fulfilled' | 'purchased'
+    title: string
+    emoji: string
+    picture_file_id: string | null
+    price: number
+    type: 'manual' | 'automatic'
+    reward_type: 'individual' | 'team'
+    company_part: Generated<number>
+    decline_reason: Generated<string>
+    claim_url: string | null
+    created_by: string
+    decided_by: string | null
+    demo: Generated<boolean>
+    created_at: Date
+    status_changed_at: Date
+    canceled_at: Date | null
+    product_id: string | null
+    country: string | null
+    gift_card_value: number | null
+    deadline: string | null
   }
   reactions: {
     workspace_id: string
     post_id: string
     user_id: string
-    reaction: Reaction
+    reaction: 'clap' | 'party' | 'thanks' | 'idea' | 'fire' | 'smile'
     created_at: Date
   }
-  likes: { workspace_id: string; post_id: string; user_id: string; created_at: Date }
+  recovery_codes: {
+    account_id: string
+    code_hash: Buffer
+    created_at: Date
+  }
   rewards: {
     workspace_id: string
     id: string
@@ -261,85 +525,151 @@ export type Tables = {
     reward_type: 'individual' | 'team'
     country: string | null
     gift_card_value: number | null
-    product_id: Maybe<string>
     deadline: string | null
     demo: Generated<boolean>
     created_at: Date
     deleted_at: Date | null
+    product_id: string | null
   }
-  purchases: {
-    workspace_id: string
-    id: string
-    reward_id: string
-    status: PurchaseStatus
-    title: string
-    emoji: string
-    picture_file_id: string | null
-    price: number
-    type: 'manual' | 'automatic'
-    reward_type: 'individual' | 'team'
-    company_part: Generated<number>
-    decline_reason: Generated<string>
-    claim_url: string | null
-    created_by: string
-    decided_by: string | null
-    demo: Generated<boolean>
+  second_factors: {
+    account_id: string
+    secret: Buffer
     created_at: Date
-    status_changed_at: Date
-    canceled_at: Date | null
-    product_id: Maybe<string>
-    country: Maybe<string>
-    gift_card_value: Maybe<number>
-    deadline: Maybe<string>
+    confirmed_at: Date | null
+    last_step: Generated<number>
+    tries: Generated<number>
+    tries_since: Date
   }
-  purchase_events: {
-    workspace_id: string
+  sessions: {
+    token_hash: Buffer
     id: string
-    purchase_id: string
-    type: PurchaseEvent['type']
-    actor_id: string | null
-    amount: number | null
+    account_id: string
+    kind: 'temporary' | 'session' | 'impersonation' | 'token'
+    workspace_id: string | null
+    user_id: string | null
+    client: Generated<string>
     created_at: Date
+    seen_at: Date
+    expires_at: Date
+    revoked_at: Date | null
+    name: Generated<string>
+    scopes: Generated<string[]>
+    proven_at: Date | null
+    confined: Generated<boolean>
+    sign_in_id: string | null
+    opened_by: string | null
+    private_read_at: Date | null
   }
-  gift_orders: {
+  settings: {
     workspace_id: string
-    purchase_id: string
-    step: 'held' | 'charged' | 'ordered' | 'settled' | 'releasing' | 'released'
-    product_id: string
-    country: string
-    currency: string
-    value_cents: number
-    charge_cents: number
-    card_id: string | null
-    charge_ref: Maybe<string>
-    order_ref: Maybe<string>
-    reward_ref: Maybe<string>
-    delivery: Generated<'none' | 'delivered' | 'failed'>
-    recipient_email: string
-    recipient_name: string
-    reason: Generated<string>
-    attempts: Generated<number>
-    last_error: Generated<string>
-    next_at: Date
-    created_at: Date
-    updated_at: Date
-    claimed_cents: Generated<number>
+    limit_period: Generated<'day' | 'week' | 'month' | 'quarter'>
+    points_limit: Generated<number | null>
+    points_limit_per_post: number | null
+    show_leaderboard: Generated<boolean>
+    contact: Generated<string>
+    notify_points_received: Generated<boolean>
+    notify_reward_redeemed: Generated<boolean>
+    notify_reward_fulfilled: Generated<boolean>
+    language: Generated<Language>
+    timezone: Generated<string>
+    active_color: Generated<string>
+    leaderboard_mode: Generated<'receivers' | 'givers' | 'together'>
+    comments: Generated<boolean>
+    reactions: Generated<boolean>
+    add_ons: Generated<boolean>
   }
-  gift_card_days: {
-    workspace_id: string
-    day: string
-    spent_cents: Generated<number>
-    reported_at: Date | null
-  }
-  local_charges: {
-    workspace_id: string
+  sign_in_codes: {
     id: string
-    key: string
-    card_id: string
+    email_hash: Buffer
+    client_hash: Buffer
+    sig_hash: Buffer
+    code_hash: Buffer
+    purpose: 'sign_in' | 'change_email' | 'presence'
+    tries: Generated<number>
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  subscriptions: {
+    workspace_id: string
+    ref: string
+    status: 'trialing' | 'active' | 'past_due' | 'canceled'
+    plan: 'month' | 'year'
+    quantity: number
+    cancel_at_period_end: boolean
+    period_start: Date
+    period_end: Date
+    ended_at: Date | null
+    unpaid: boolean
     amount_cents: number
-    refunded_cents: Generated<number>
+    discounts: Json<unknown>
+    open_invoice: Json<unknown> | null
+    seats_version: Generated<number>
+    seats_told: Generated<number>
+    read_at: Date
+  }
+  team_creations: {
+    id: string
+    account_id: string
     created_at: Date
-    invoice_id: Maybe<string>
+  }
+  total_recognition: {
+    workspace_id: string
+    user_id: string
+    value_id: string
+    given_points: Generated<number>
+    given_posts: Generated<number>
+    received_points: Generated<number>
+    received_posts: Generated<number>
+    private: boolean
+  }
+  used_google_nonces: {
+    nonce_hash: Buffer
+    expires_at: Date
+  }
+  users: {
+    workspace_id: string
+    id: string
+    account_id: string | null
+    email: Generated<string>
+    first_name: Generated<string>
+    last_name: Generated<string>
+    state: 'pending' | 'accepted' | 'deactivated' | 'deleted'
+    demo: Generated<boolean>
+    job_title: Generated<string>
+    phone: Generated<string>
+    birth_date: string | null
+    hire_date: string | null
+    language: Language | null
+    avatar_file_id: string | null
+    points_limit: number | null
+    points_limit_per_post: number | null
+    notify_points_received: Generated<boolean>
+    notify_reward_redeemed: Generated<boolean>
+    notify_reward_fulfilled: Generated<boolean>
+    checklist_dismissed_at: Date | null
+    invited_by: string | null
+    invited_at: Date | null
+    accepted_at: Date | null
+    created_at: Date
+    deleted_at: Date | null
+    show_dates: Generated<boolean>
+    calendar_salt: Buffer | null
+    first_accepted_at: Date | null
+  }
+  values: {
+    workspace_id: string
+    id: string
+    name: string
+    description: Generated<string>
+    color: string
+    emoji: string
+    keywords: Generated<string[]>
+    tag: string
+    is_default: Generated<boolean>
+    created_at: Date
+    retired_at: Date | null
+    updated_at: Date | null
   }
   vouchers: {
     workspace_id: string
@@ -352,28 +682,7 @@ export type Tables = {
     currency: string
     value_cents: number
     created_at: Date
-    seen_at: Maybe<Date>
-  }
-  webhook_events: {
-    provider: string
-    event_id: string
-    payload: Json
-    attempts: Generated<number>
-    next_at: Generated<Date>
-    received_at: Date
-    done_at: Maybe<Date>
-  }
-  contributions: {
-    workspace_id: string
-    id: string
-    purchase_id: string
-    reward_id: string
-    user_id: string
-    amount: number
-    status: PurchaseStatus
-    comment: Generated<string>
-    day: string
-    created_at: Date
+    seen_at: Date | null
   }
   wallets: {
     workspace_id: string
@@ -381,310 +690,33 @@ export type Tables = {
     balance: Generated<number>
     entries_count: Generated<number>
   }
-  movements: {
-    workspace_id: string
-    id: string
-    type: BalanceEntryType | 'purchase_fulfilled'
-    source_id: string
-    actor_id: string | null
-    comment: string
-    demo: boolean
-    created_at: Date
-  }
-  entries: {
-    workspace_id: string
-    movement_id: string
-    position: number
-    account: 'wallet' | 'issued' | 'held' | 'redeemed'
-    user_id: string | null
-    sequence: number | null
-    amount: number
-    balance_after: number | null
-  }
-  allowances: { workspace_id: string; user_id: string; period_start: Date; spent: number }
-  daily_recognition: {
-    workspace_id: string
-    day: string
-    user_id: string
-    value_id: string
-    private: boolean
-    given_points: Generated<number>
-    given_posts: Generated<number>
-    received_points: Generated<number>
-    received_posts: Generated<number>
-  }
-  total_recognition: {
-    workspace_id: string
-    user_id: string
-    value_id: string
-    private: boolean
-    given_points: Generated<number>
-    given_posts: Generated<number>
-    received_points: Generated<number>
-    received_posts: Generated<number>
-  }
-  mail_budgets: {
-    workspace_id: string
-    day: string
-    own_invites: Generated<number>
-    other_invites: Generated<number>
-    notices: Generated<number>
-  }
-  chores: { name: string; next_at: Date }
-  daily_redemptions: {
-    workspace_id: string
-    day: string
-    user_id: string
-    points: Generated<number>
-    purchases: Generated<number>
-  }
-  idempotency_keys: {
-    workspace_id: string
-    user_id: string
-    key: string
-    request_hash: Buffer
-    response: Json | null
-    created_at: Date
-  }
-  outbox: {
-    workspace_id: string
-    id: string
-    kind: string
-    to_address: string
-    language: Language
-    params: Json
-    state: Generated<'waiting' | 'sent' | 'failed'>
-    attempts: Generated<number>
-    last_error: Generated<string>
-    created_at: Date
-    sent_at: Date | null
-    user_id: Maybe<string>
-    import_id: Maybe<string>
-    next_at: Generated<Date>
-    leased_until: Maybe<Date>
-  }
-  imports: {
-    workspace_id: string
-    id: string
-    state: ImportState
-    file_name: string
-    header: string[]
-    fields: ImportField[]
-    rows_count: Generated<number>
-    done_count: Generated<number>
-    invited_count: Generated<number>
-    updated_count: Generated<number>
-    refused_count: Generated<number>
-    last_error: Generated<string>
-    created_by: string
-    created_at: Date
-    started_at: Date | null
-    finished_at: Date | null
-  }
-  import_rows: {
-    workspace_id: string
-    import_id: string
-    line: number
-    cells: string[]
-    outcome: 'invited' | 'updated' | 'refused' | null
-    code: string | null
-    user_id: string | null
-  }
-  cards: {
-    workspace_id: string
-    id: string
-    purpose: CardPurpose
-    provider: 'local' | 'stripe'
-    provider_ref: string
-    brand: string
-    last4: string
-    exp_month: number
-    exp_year: number
-    created_by: string | null
-    created_at: Date
-    removed_at: Date | null
-  }
-  card_setups: {
-    workspace_id: string
-    id: string
-    purpose: CardPurpose
-    callback: string
-    token_hash: Buffer
-    created_by: string | null
-    created_at: Date
-    expires_at: Date
+  webhook_events: {
+    provider: string
+    event_id: string
+    payload: Json<unknown>
+    received_at: Date
     done_at: Date | null
-    plan: Plan | null
-    promo: string | null
-    provider_ref: string | null
+    attempts: Generated<number>
+    next_at: Generated<Date>
   }
-  billing_customers: {
-    workspace_id: string
-    provider: 'local' | 'stripe'
-    ref: string | null
+  workspaces: {
+    id: string
     name: string
-    email: string
-    address: Generated<string>
-    country: Generated<string>
-    tax_id: Generated<string>
-    balance_cents: Generated<number>
-    busy_until: Date | null
+    logo_file_id: string | null
+    trial_days: Generated<number>
+    trial_ends_at: Date
+    paid_until: Date | null
+    manual_payments: Generated<boolean>
+    validated_at: Date | null
+    discount_claimed_at: Date | null
+    demo: Generated<boolean>
     created_at: Date
-    updated_at: Date
-  }
-  subscriptions: {
-    workspace_id: string
-    ref: string
-    status: Exclude<SubscriptionStatus, 'none'>
-    plan: Plan
-    quantity: number
-    cancel_at_period_end: boolean
-    period_start: Date
-    period_end: Date
-    ended_at: Date | null
-    unpaid: boolean
-    amount_cents: number
-    discounts: Json
-    open_invoice: Json | null
-    seats_version: Generated<number>
-    seats_told: Generated<number>
-    read_at: Date
-  }
-  promo_codes: {
-    code: string
-    percent: number
-    months: number | null
-    times: number | null
-    used: Generated<number>
-    ends_at: Date | null
-    created_at: Date
-  }
-  local_subscriptions: {
-    workspace_id: string
-    id: string
-    status: Exclude<SubscriptionStatus, 'none'>
-    plan: Plan
-    quantity: number
-    anchor: Date
-    period: number
-    period_start: Date
-    period_end: Date
-    discounts: Json
-    cancel_at_period_end: Generated<boolean>
-    cancel_reason: Maybe<string>
-    cancel_comment: Generated<string>
-    ended_at: Maybe<Date>
-    unpaid: Generated<boolean>
-    due_at: Date
-    created_at: Date
-  }
-  local_invoices: {
-    workspace_id: string
-    id: string
-    subscription_id: string
-    status: 'draft' | 'open' | 'paid' | 'void'
-    sequence: Maybe<number>
-    period_start: Date
-    period_end: Date
-    subtotal_cents: number
-    discounts: Json
-    total_cents: number
-    balance_cents: number
-    amount_due_cents: number
-    attempts: Generated<number>
-    retries: Generated<number>
-    next_attempt_at: Date | null
-    payer: ColumnType<unknown, string | undefined, string>
-    created_at: Date
-    finalized_at: Maybe<Date>
-    paid_at: Maybe<Date>
-    voided_at: Maybe<Date>
-  }
-  local_invoice_lines: {
-    workspace_id: string
-    id: string
-    subscription_id: string
-    invoice_id: string | null
-    kind: 'base' | 'seats' | 'unused' | 'remaining'
-    plan: Plan
-    quantity: number
-    amount_cents: number
-    period_start: Date
-    period_end: Date
-  }
-  local_balance_entries: {
-    workspace_id: string
-    id: string
-    amount_cents: number
-    reason: 'invoice' | 'void'
-    invoice_id: string
-    created_at: Date
-  }
-  impersonation_links: {
-    workspace_id: string
-    id: string
-    user_id: string
-    token_hash: Buffer
-    operator: Generated<string>
-    created_at: Date
-    expires_at: Date
-    used_at: Date | null
-  }
-  hooks: {
-    workspace_id: string
-    id: string
-    kind: WebhookKind
-    url: string
-    description: Generated<string>
-    events: WebhookEvent[]
-    secret: Buffer
-    old_secret: Maybe<Buffer>
-    old_until: Maybe<Date>
-    state: Generated<'active' | 'paused' | 'off'>
-    off_reason: Maybe<'failing' | 'gone'>
-    failures: Generated<number>
-    failing_since: Maybe<Date>
-    wait_until: Maybe<Date>
-    delivered_at: Maybe<Date>
-    created_at: Date
-  }
-  hook_deliveries: {
-    workspace_id: string
-    id: string
-    hook_id: string
-    event: WebhookEvent | typeof webhookPing
-    subject_id: string
-    state: Generated<'waiting' | 'delivered' | 'failed' | 'skipped'>
-    attempts: Generated<number>
-    status: Maybe<number>
-    answer: Generated<string>
-    reason: Generated<WebhookDelivery['reason']>
-    next_at: Date
-    sent_at: Maybe<Date>
-    created_at: Date
-  }
-  audit_log: {
-    workspace_id: string
-    id: string
-    actor_id: string | null
-    impersonated: Generated<boolean>
-    action: string
-    details: Json
-    created_at: Date
-    token_id: Maybe<string>
-    token_name: Maybe<string>
-  }
-  mailbox: {
-    id: string
-    to_address: string
-    subject: string
-    text: string
-    html: string
-    sent_at: Date
+    deleted_at: Date | null
+    offer_dismissed_at: Date | null
+    trial_mailed_at: Date | null
+    deletion_due_at: Date | null
+    deletion_asked_by: string | null
+    mail_domain: string | null
+    invites_per_day: number | null
   }
 }
-
-/** A column that is null unless something is put there. */
-type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>
-/** A jsonb column: read as parsed, written as a string. */
-export type Json = ColumnType<unknown, string, string>

@@ -18,7 +18,7 @@ export type UploadLimits = {
 const megabyte = 1_048_576
 const retryAfterS = 2
 /** Enough for three lists or twelve pictures of a workspace at a time. */
-export const defaultUploadLimits: UploadLimits = {
+const defaultUploadLimits: UploadLimits = {
   requestsPerWorkspaceMax: 12,
   bytesPerWorkspaceMax: 64 * megabyte,
   bytesMax: 384 * megabyte,

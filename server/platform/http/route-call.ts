@@ -22,7 +22,7 @@ type AccessOf<N extends RouteName> = (typeof routes)[N]['access']
  * The principal of a call: null for public routes, the account for temporary ones, otherwise a user
  * with the ability.
  */
-export type PrincipalFor<N extends RouteName> =
+type PrincipalFor<N extends RouteName> =
   AccessOf<N> extends 'public' ? null : AccessOf<N> extends 'temporary' ? Account | Actor : Actor
 
 /** One call, parsed and authorized. `at` is the time of the whole call. */

@@ -1,3 +1,5 @@
+// Ours instead of a filtering agent: the checks of name, addresses, port and redirects and the limits
+// of time and size protect only together, and tests replace the name resolution.
 import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request } from 'node:https'
@@ -18,7 +20,7 @@ export type SafeHttpClient = {
 }
 type SafeHttpMessage = { headers: Record<string, string>; body: string }
 /** `text`: the beginning of the body. `retry_after_s`: the receiver's Retry-After in seconds. */
-export type SafeHttpResponse = { status: number; text: string; retry_after_s: number | undefined }
+type SafeHttpResponse = { status: number; text: string; retry_after_s: number | undefined }
 /** The reason why nothing was sent, or no response arrived. */
 export type SafeHttpFailure = 'address' | 'unknown_host' | 'timeout' | 'connection' | 'certificate'
 export class SafeHttpError extends Error {
@@ -29,7 +31,7 @@ export class SafeHttpError extends Error {
   }
 }
 
-export type ResolveHost = (host: string) => Promise<string[]>
+type ResolveHost = (host: string) => Promise<string[]>
 type SafeHttpClientOptions = {
   loopback: boolean
   resolve?: ResolveHost

@@ -1,43 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import { sandboxes } from '#server/platform/sandbox/sandbox.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const histogramBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
-/**
- * One series of the request histogram. Counted by hand: a histogram of prom-client costs
- * microseconds for each request.
- */
-type RequestSeries = { labels: string; count: number; sum_s: number; countByBucket: Uint32Array }
-
-function formatRequestHistogram(series: RequestSeries[]): string {
-  const lines = [
-    '# HELP laurel_http_request_seconds How long answers took; streams of events count, and take no time.',
-    '# TYPE laurel_http_request_seconds histogram',
-  ]
-  for (const { labels, count, sum_s: sumS, countByBucket } of series) {
-    let sum = 0
-    for (const [n, limit] of histogramBucketsS.entries())
-      lines.push(
-        `laurel_http_request_seconds_bucket{${labels},le="${limit}"} ${(sum += countByBucket[n] ?? 0)}`,
-      )
-    lines.push(
-      `laurel_http_request_seconds_bucket{${labels},le="+Inf"} ${count}`,
-      `laurel_http_request_seconds_sum{${labels}} ${sumS}`,
-      `laurel_http_request_seconds_count{${labels}} ${count}`,
-    )
-  }
-  return `${lines.join('\n')}\n`
-}
+const requestBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export type Metrics = {
   registry: Registry
-  /** Returns all metrics in the text format of Prometheus. */
-  render: () => Promise<string>
   /**
    * Counts an answered request. `route` is a pattern, so the number of series is bounded; `seconds`
    * is null for streams, whose duration has no meaning.
@@ -128,41 +100,23 @@ export function createMetrics(services: Services): Metrics {
   const registry = new Registry()
   addServiceGauges([registry], services)
   addSandboxGauges([registry])
-  const seriesByKey = new Map<string, RequestSeries>()
+  const requests = new Histogram({
+    name: 'laurel_http_request_seconds',
+    help: 'How long answers took; streams of events count, and take no time.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: requestBucketsS,
+    registers: [registry],
+  })
   return {
     registry,
-    render: async () =>
-      `${formatRequestHistogram([...seriesByKey.values()])}${await registry.metrics()}`,
     recordRequest(method, route, status, seconds) {
-      const key = `${method} ${status} ${route}`
-      let series = seriesByKey.get(key)
-      if (!series)
-        seriesByKey.set(
-          key,
-          (series = {
-            labels: `method="${method}",route="${route}",status="${status}"`,
-            count: 0,
-            sum_s: 0,
-            countByBucket: new Uint32Array(histogramBucketsS.length),
-          }),
-        )
-      series.count += 1
-      if (seconds === null)
-        return void (series.countByBucket[0] = (series.countByBucket[0] ?? 0) + 1)
-      series.sum_s += seconds
-      // Each bucket holds its own count; formatting makes them cumulative.
-      const bucket = histogramBucketsS.findIndex((limit) => seconds <= limit)
-      if (bucket >= 0) series.countByBucket[bucket] = (series.countByBucket[bucket] ?? 0) + 1
+      requests.observe({ method, route, status }, seconds ?? 0)
     },
   }
 }
 
 /** Mounts GET /metrics for Prometheus, with METRICS_TOKEN as its bearer token. */
-export function mountMetrics(
-  app: FastifyInstance,
-  { registry, render }: Metrics,
-  expected: string,
-): void {
+export function mountMetrics(app: FastifyInstance, { registry }: Metrics, expected: string): void {
   const hash = hashToken(expected)
   let hasDefaultMetrics = false
   app.get('/metrics', { config: { rateLimit: 'probes' } }, async (request, reply) => {
@@ -176,6 +130,6 @@ export function mountMetrics(
     return reply
       .type(registry.contentType)
       .header('cache-control', 'no-store')
-      .send(await render())
+      .send(await registry.metrics())
   })
 }

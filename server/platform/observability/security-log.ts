@@ -42,7 +42,7 @@ const proofErrorCodes: ReadonlySet<ErrorCode> = new Set([
 
 /**
  * At most this many lines of one kind and team in a minute; further events are only counted. The
- * number of kinds is bounded as well.
+ * number of kinds is bounded as well. No LRU cache: an evicted counter would lose its events.
  */
 const linesPerKindMax = 10
 const windowMs = 60_000

@@ -8,7 +8,7 @@ import {
   rateLimits,
 } from '#contract/rate-limits.ts'
 import type { Route } from '#contract/routes/route.ts'
-import { TokenBuckets, type RateLimitState } from './token-bucket.ts'
+import { createKeyCache, TokenBuckets, type RateLimitState } from './token-bucket.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { isLoopback } from '#server/platform/http/host-check.ts'
@@ -18,7 +18,7 @@ import { type Account, type Actor, isActor } from '#server/platform/auth/session
  * The rate limit of a route: a policy counted by client address, `contract` (routes of the contract
  * apply their own policies), or `none`.
  */
-export type RouteRateLimit = RateLimitPolicy | 'contract' | 'none'
+type RouteRateLimit = RateLimitPolicy | 'contract' | 'none'
 declare module 'fastify' {
   interface FastifyContextConfig {
     rateLimit?: RouteRateLimit
@@ -92,24 +92,6 @@ export function findExtraPolicy(
   return name.startsWith('leaderboards.') ? 'reports' : null
 }
 
-/** Caches the charges of recent callers, so that the process can refuse them without a query. */
-class CallerCache {
-  private readonly chargesByCaller = new Map<string, Charge[]>()
-  get(caller: string): Charge[] | undefined {
-    return this.chargesByCaller.get(caller)
-  }
-  set(caller: string, charges: Charge[]): void {
-    this.chargesByCaller.delete(caller)
-    this.chargesByCaller.set(caller, charges)
-    const [oldest] = this.chargesByCaller.keys()
-    if (this.chargesByCaller.size > rateLimitKeysMax && oldest !== undefined)
-      this.chargesByCaller.delete(oldest)
-  }
-  delete(caller: string): void {
-    this.chargesByCaller.delete(caller)
-  }
-}
-
 const listCharges = (principal: Account | Actor): Charge[] => {
   const id = isActor(principal) ? principal.user_id : principal.account_id
   const user: Charge = { policy: 'user', key: principal.kind === 'token' ? `${id} tokens` : id }
@@ -138,7 +120,8 @@ export function createRateLimiter(factor: number): RateLimiter {
       ),
     ]),
   ) as Record<RateLimitPolicy, TokenBuckets>
-  const callers = new CallerCache()
+  // The charges of recent callers, so that the process can refuse them without a query.
+  const callers = createKeyCache<Charge[]>(rateLimitKeysMax)
 
   /** Consumes one unit of every charge, or none. The headers report the scarcest one. */
   function applyCharges(charges: Charge[], at: Date, reply: HeaderSink): void {

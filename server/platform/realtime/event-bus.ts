@@ -1,3 +1,5 @@
+// Ours instead of a LISTEN/NOTIFY package: pages must learn of every gap, and a new stream replays the
+// changes of the last moments.
 import { limits } from '#contract/limits.ts'
 import type { Change } from '#contract/change-topics.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -13,6 +15,8 @@ export { notifyProcesses } from './notices.ts'
  */
 type Subscriber = { user_id: string; onChanges: (changes: Change[] | null) => void }
 
+type WorkListener = (queue: string | null) => void
+
 export type EventBus = {
   /**
    * Publishes a change to every server process, and through it to every open page, after a short
@@ -24,17 +28,39 @@ export type EventBus = {
    * function that unsubscribes.
    */
   subscribe(workspaceId: string, listener: Subscriber): () => void
+  /**
+   * Calls `listener` with the queue that got work, in any process. `null` means that notifications
+   * may have been missed. Returns a function that unsubscribes.
+   */
+  onWork(listener: WorkListener): () => void
   /** Returns the number of subscribers. */
   subscriberCount(): number
   stop(): Promise<void>
 }
 
+/** Creates the listeners of background work; `add` returns a function that removes one. */
+function createWorkListeners() {
+  const listeners = new Set<WorkListener>()
+  return {
+    add(listener: WorkListener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    announce(queue: string | null) {
+      for (const listener of listeners) listener(queue)
+    },
+  }
+}
+
 /**
  * Starts the exchange of changes between server processes by LISTEN/NOTIFY. The listening
- * connection opens with the first subscriber.
+ * connection opens with the first subscriber or worker.
  */
 export function startEventBus(url: string, db: Database, log: Log): EventBus {
   const listeners = new Map<string, Set<Subscriber>>()
+  const workers = createWorkListeners()
   let stopped = false
   /** The latest changes, oldest first; complete since `completeFrom`. */
   const recent: { at: number; notice: ReceivedNotice }[] = []
@@ -62,6 +88,7 @@ export function startEventBus(url: string, db: Database, log: Log): EventBus {
         completeFrom = Math.max(completeFrom, recent.shift()?.at ?? 0)
       for (const listener of listeners.get(notice[0]) ?? []) deliverTo(notice, listener)
     },
+    onWork: (queue) => workers.announce(queue),
     onGap() {
       completeFrom = Infinity
     },
@@ -69,6 +96,7 @@ export function startEventBus(url: string, db: Database, log: Log): EventBus {
       completeFrom = performance.now()
       // Changes before this point may be missing.
       for (const { onChanges } of allSubscribers()) onChanges(null)
+      workers.announce(null)
     },
   })
 
@@ -91,6 +119,10 @@ export function startEventBus(url: string, db: Database, log: Log): EventBus {
         set.delete(listener)
         if (set.size === 0 && listeners.get(workspaceId) === set) listeners.delete(workspaceId)
       }
+    },
+    onWork(listener) {
+      void connection.open()
+      return workers.add(listener)
     },
     subscriberCount: () => allSubscribers().length,
     async stop() {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { connectionOptions } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import { channel, noticePayload, type ReceivedNotice } from './notices.ts'
+import { channel, noticePayload, type ReceivedNotice, workChannel } from './notices.ts'
 
 const reconnectMs = 1_000
 
@@ -20,6 +20,8 @@ export function createListenConnection(
   log: Log,
   events: {
     onNotice: (notice: ReceivedNotice) => void
+    /** A transaction has added work that is due to this queue. */
+    onWork: (queue: string) => void
     onGap: () => void
     onListening: () => void
   },
@@ -41,7 +43,8 @@ export function createListenConnection(
     }
     next.on('error', reconnect)
     next.on('end', reconnect)
-    next.on('notification', ({ payload }) => {
+    next.on('notification', ({ channel: from, payload }) => {
+      if (from === workChannel) return events.onWork(payload ?? '')
       const parsed = noticePayload.safeParse(JSON.parse(payload ?? '[]'))
       // A newer process may send topics unknown to this one.
       if (parsed.success) parsed.data.forEach(events.onNotice)
@@ -49,7 +52,7 @@ export function createListenConnection(
     client = next
     events.onGap()
     await next.connect()
-    await next.query(`listen ${channel}`)
+    await next.query(`listen ${channel}; listen ${workChannel}`)
     events.onListening()
   }
   async function open(): Promise<void> {

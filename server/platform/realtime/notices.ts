@@ -12,6 +12,8 @@ export type ChangeNotice = {
 }
 
 export const channel = 'laurel_events'
+/** Notified in the transaction that adds work; the payload is the name of the queue. */
+export const workChannel = 'laurel_work'
 /** Changes within this interval share one notification, as commits that notify run in sequence. */
 const batchMs = 25
 /** The limit of PostgreSQL is 8,000 bytes. */

@@ -1,3 +1,5 @@
+// Ours instead of a pool of worker threads: a thread shares memory, files and network with the server.
+// A child process has limits for resident memory and time, and Node's permission flags.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -22,7 +24,7 @@ export type SandboxOptions = ChildLimits &
     addons?: boolean
     frameBytesMax: number
   }
-export type SandboxJob = { workspace_id: string; file: Buffer; params: unknown; log: Log }
+type SandboxJob = { workspace_id: string; file: Buffer; params: unknown; log: Log }
 /**
  * Resolves with the next piece of the result. Throws file_unreadable when the process failed or has
  * no more.

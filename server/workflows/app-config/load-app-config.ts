@@ -1,9 +1,10 @@
 import type { Ability } from '#contract/permissions.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { presentSubscriptionStatus } from '#server/modules/billing/present.ts'
-import { findSubscription } from '#server/modules/billing/queries.ts'
+import { findSubscription } from '#server/modules/billing/subscription-queries.ts'
 import { presentOwnUser } from '#server/modules/users/present.ts'
-import { findUser, findPeopleByIds } from '#server/modules/users/queries.ts'
+import { loadPeople } from '#server/modules/users/load-people.ts'
+import { findUser } from '#server/modules/users/queries.ts'
 import { presentValue } from '#server/modules/values/present.ts'
 import { listValues } from '#server/modules/values/queries.ts'
 import {
@@ -53,7 +54,7 @@ export async function loadAppConfig(
   const requesters =
     deletionAskedBy === null
       ? undefined
-      : await db.tenant(workspaceId, (trx) => findPeopleByIds(trx, workspaceId, [deletionAskedBy]))
+      : await db.tenant(workspaceId, (trx) => loadPeople(trx, workspaceId, [deletionAskedBy]))
   const offer = showsBilling && facts.offer_open && workspace.trial_ends_at > at
   const limit = userRow.points_limit ?? settings.points_limit
   const appConfig: AppConfig = {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { BodyOf } from '#contract/routes/index.ts'
 import { verifyAndConsumeCode, sendCode } from '#server/modules/auth/one-time-codes.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
@@ -16,15 +15,18 @@ import type { RouteCall } from '#server/platform/http/mount-routes.ts'
 import { newToken, hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, endSessions } from '#server/platform/auth/sessions.ts'
+import { isEmailTaken } from '#server/modules/users/queries.ts'
 import {
+  changeAccountEmail,
+  deleteFactorAddedSince,
   findOwnEmail,
   findUndoableChange,
-  isEmailTaken,
   insertAddressChange,
   lockAccountEmail,
   markUndone,
-  removeFactorAddedSince,
-} from '#server/modules/profiles/queries.ts'
+  pruneAccountWithEmail,
+  restoreAccountEmail,
+} from './queries.ts'
 
 /**
  * Sends a code to a new address, which requires presence, or a presence code to the current one.
@@ -88,9 +90,8 @@ async function changeEmailAddress(
     const old = await lockAccountEmail(trx, accountId)
     // An attempted sign-in with the new address has created an account without a team. It belongs
     // to the same owner.
-    await sql`select accounts_prune(array(select id from accounts where email = ${email}
-      and id <> ${accountId}))`.execute(trx)
-    await sql`select account_change_email(${accountId}, ${email})`.execute(trx)
+    await pruneAccountWithEmail(trx, email, accountId)
+    await changeAccountEmail(trx, accountId, email)
     await endSessions(trx, at, { account_id: accountId, keeps: actor.session_id })
     await insertAddressChange(
       trx,
@@ -138,9 +139,9 @@ export async function undoAddressChange(
   const undo = async (trx: Trx) => {
     const undoneEmails = await markUndone(trx, change, at)
     if (!undoneEmails) throwRefusal('address_undo_invalid')
-    await sql`select account_restore_email(${accountId}, ${oldEmail}, ${at})`.execute(trx)
+    await restoreAccountEmail(trx, accountId, oldEmail, at)
     await endSessions(trx, at, { account_id: accountId })
-    const factorRemoved = await removeFactorAddedSince(trx, accountId, changedAt)
+    const factorRemoved = await deleteFactorAddedSince(trx, accountId, changedAt)
     if (home === undefined) return
     await auditAddressUndo(trx, home, accountId, factorRemoved, at)
     const owner = await findAccountRecipient(trx, home, accountId)

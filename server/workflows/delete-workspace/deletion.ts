@@ -1,14 +1,20 @@
-import { dayMs } from '#contract/durations.ts'
-import { sql } from 'kysely'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
-import { findAccountAdminRecipients } from '#server/modules/outbox/recipients.ts'
+import { findAccountAdminRecipients } from '#server/modules/outbox/recipient-queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { startPoller, type Poller } from '#server/platform/background/poller.ts'
+import { defineWorker } from '#server/platform/background/define-worker.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import {
+  deleteWaitingMails,
+  listDueDeletions,
+  markWorkspaceDeleted,
+  revokeWorkspaceSessions,
+  scheduleDeletion,
+  unscheduleDeletion,
+} from './queries.ts'
 
-const pollIntervalMs = 60_000
 const batchSize = 20
 
 /** Mails all account administrators of a team. The mail cannot be switched off. */
@@ -36,14 +42,7 @@ export async function requestDeletion(services: Services, actor: Actor, at: Date
   const { workspace_id: workspaceId, user_id: userId } = actor
   const dueAt = new Date(at.getTime() + config.deletionGraceDays * dayMs)
   await db.tenant(workspaceId, async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('workspaces')
-      .set({ deletion_due_at: dueAt, deletion_asked_by: userId })
-      .where('id', '=', workspaceId)
-      .where('deletion_due_at', 'is', null)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return
+    if (!(await scheduleDeletion(trx, workspaceId, { dueAt, askedBy: userId }))) return
     await audit(
       trx,
       actor,
@@ -66,14 +65,7 @@ export async function cancelDeletion(
 ): Promise<void> {
   const { workspace_id: workspaceId } = actor
   await db.tenant(workspaceId, async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('workspaces')
-      .set({ deletion_due_at: null, deletion_asked_by: null })
-      .where('id', '=', workspaceId)
-      .where('deletion_due_at', 'is not', null)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return
+    if (!(await unscheduleDeletion(trx, workspaceId))) return
     await audit(trx, actor, 'workspace.delete_canceled', {}, at)
     await notifyAdministrators(trx, actor, { news: 'canceled' }, at)
   })
@@ -90,25 +82,9 @@ async function deleteIfDue(
   at: Date,
 ): Promise<boolean> {
   const deleted = await db.tenant(workspaceId, async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('workspaces')
-      .set({ deleted_at: at })
-      .where('id', '=', workspaceId)
-      .where('deletion_due_at', '<=', at)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return false
-    await trx
-      .updateTable('sessions')
-      .set({ revoked_at: at })
-      .where('workspace_id', '=', workspaceId)
-      .where('revoked_at', 'is', null)
-      .execute()
-    await trx
-      .deleteFrom('outbox')
-      .where('workspace_id', '=', workspaceId)
-      .where('state', '=', 'waiting')
-      .execute()
+    if (!(await markWorkspaceDeleted(trx, workspaceId, at))) return false
+    await revokeWorkspaceSessions(trx, workspaceId, at)
+    await deleteWaitingMails(trx, workspaceId)
     await jobs.send(trx, 'erase_workspace', { workspace_id: workspaceId })
     return true
   })
@@ -125,22 +101,18 @@ export async function deleteDueWorkspaces(
   stopped: () => boolean = () => false,
 ): Promise<number> {
   const at = services.clock.now()
-  const { rows } = await sql<{
-    id: string
-  }>`select workspaces_deletion_due(${at}, ${batchSize}) as id`.execute(services.db.global)
+  const due = await listDueDeletions(services.db.global, at, batchSize)
   let count = 0
-  for (const { id } of rows) {
+  for (const { id } of due) {
     if (stopped()) break
     if (await deleteIfDue(services, id, at)) count += 1
   }
   return count
 }
 
-export function startDeletionWorker(services: Services): Poller {
-  return startPoller(
-    pollIntervalMs,
-    'deletions',
-    services.log,
-    async (stopped) => (await deleteDueWorkspaces(services, stopped)) === batchSize,
-  )
-}
+/** Deletes teams whose grace period is over. */
+export const deletionWorker = defineWorker({
+  name: 'deletions',
+  everyMs: minuteMs,
+  run: async (services, stopped) => (await deleteDueWorkspaces(services, stopped)) === batchSize,
+})

@@ -8,17 +8,13 @@ import {
   makeTeam,
   makeTeamReward,
   markPresent,
-  type Member,
 } from '#tests/support/factories.ts'
-import { sendCode } from '#server/modules/auth/one-time-codes.ts'
 import { limits } from '#contract/limits.ts'
-import { newId } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import { eraseWorkspace } from './reset-and-delete.ts'
 import { deleteDueWorkspaces } from './deletion.ts'
 
 const t = setupTestApp()
-let n = 0
 
 const nameOf = async (token: string) => (await t.call('config.get', { token })).body.workspace.name
 const countRows = (workspaceId: string, table: string) =>
@@ -29,187 +25,8 @@ const countRows = (workspaceId: string, table: string) =>
     ),
   )
 
-/** Creates a team as the first sign-in does, with demo data. */
-async function createTeamWithDemoData() {
-  const email = `founder${(n += 1)}@example.test`
-  const sig = await sendCode(t.services, {
-    email,
-    client: `client ${n}`,
-    purpose: 'sign_in',
-    language: 'en',
-    at: t.clock.now(),
-  })
-  const signed = await t.call('auth.verify_code', {
-    body: {
-      email,
-      sig,
-      code: t.mails.findLast((mail) => mail.to === email)?.subject.slice(0, 6) ?? '',
-    },
-  })
-  const { body } = await t.call('auth.create_workspace', {
-    token: signed.body.access_token,
-    body: { name: 'Real team' },
-  })
-  const config = (await t.call('config.get', { token: body.access_token })).body
-  return { token: body.access_token, workspace_id: body.workspace.id, config }
-}
-
-test('removing demo data keeps the data of real people', async () => {
-  const { token, workspace_id: workspaceId, config } = await createTeamWithDemoData()
-  const valueId = config.values[0]?.id ?? ''
-  const member = await makeMember(t, workspaceId)
-  const me: Member = {
-    workspace_id: workspaceId,
-    user_id: config.user.id,
-    account_id: '',
-    email: config.user.email,
-    token,
-  }
-  const people = (await t.call('people.list', { token, query: { search: '', limit: 50 } })).body
-  const demo = people.filter((one) => one.demo).map((one) => one.id)
-  expect(demo.length).toBe(6)
-
-  const give = (toId: string[], score: number) =>
-    t.call('posts.create', {
-      token,
-      body: { to_id: toId, value_id: valueId, score, description: 'Thank you all' },
-    })
-  const mixed = await give([member.user_id, demo[0] ?? '', demo[1] ?? ''], 5)
-  await give([demo[2] ?? ''], 7)
-  const own = await give([member.user_id], 11)
-  const gone = await give([member.user_id, demo[3] ?? ''], 1)
-  await t.call('posts.delete', { token, params: { id: gone.body.id } })
-  await t.call('coins.adjust', {
-    token,
-    params: { id: demo[4] ?? '' },
-    body: { amount: 30, comment: '' },
-  })
-  await t.services.db.tenant(workspaceId, (trx) =>
-    trx
-      .insertInto('likes')
-      .values({
-        workspace_id: workspaceId,
-        post_id: own.body.id,
-        user_id: demo[0] ?? '',
-        created_at: t.clock.now(),
-      })
-      .execute(),
-  )
-  await t.services.db.tenant(workspaceId, (trx) =>
-    trx.updateTable('posts').set({ like_count: 1 }).where('id', '=', own.body.id).execute(),
-  )
-  await addBalance(t, member, 100)
-  const reward = (await t.call('shop.list', { token: member.token })).body[0]
-  const purchase = await t.call('shop.redeem', {
-    token: member.token,
-    params: { id: reward?.id ?? '' },
-    body: {},
-  })
-  expect([mixed.status, purchase.status]).toEqual([200, 200])
-  // Comments and reactions of real members on removed and kept posts, and of demo users on kept
-  // posts.
-  const seeded = (await t.call('posts.list', { token })).body.find((one) => one.from.demo)?.id ?? ''
-  for (const id of [seeded, mixed.body.id])
-    expect(
-      (await t.call('posts.add_on', { token: member.token, params: { id }, body: { score: 2 } }))
-        .status,
-    ).toBe(200)
-  for (const id of [seeded, own.body.id]) {
-    await t.call('posts.comment', {
-      token: member.token,
-      params: { id },
-      body: { text: 'Well deserved' },
-    })
-    await t.call('posts.react', { token: member.token, params: { id }, body: { reaction: 'clap' } })
-  }
-  await t.services.db.tenant(workspaceId, async (trx) => {
-    const [at, userId, postId] = [t.clock.now(), demo[1] ?? '', own.body.id]
-    await trx
-      .insertInto('comments')
-      .values({
-        workspace_id: workspaceId,
-        id: newId(at),
-        post_id: postId,
-        user_id: userId,
-        text: 'Demo',
-        created_at: at,
-      })
-      .execute()
-    await trx
-      .insertInto('reactions')
-      .values(
-        (['clap', 'fire'] as const).map((reaction) => ({
-          workspace_id: workspaceId,
-          post_id: postId,
-          user_id: userId,
-          reaction,
-          created_at: at,
-        })),
-      )
-      .execute()
-    await trx
-      .updateTable('posts')
-      .set({ comment_count: 2, reaction_counts: '{"clap": 2, "fire": 1}' })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', postId)
-      .execute()
-  })
-  await t.checkLedger()
-  const before = (
-    await t.call('coins.list', { token: member.token, params: { id: member.user_id } })
-  ).body
-  const left = (await t.call('config.get', { token })).body.allowance.spent
-  expect(left).toBe(15 + 7 + 11)
-
-  expect((await t.call('workspace.reset_demo_data', { token: member.token })).status).toBe(403)
-  expect((await t.call('workspace.reset_demo_data', { token })).status).toBe(204)
-  await t.checkLedger()
-  const after = (await t.call('config.get', { token })).body
-  expect(after).toMatchObject({ demo_data: false, allowance: { spent: 5 + 11 } })
-  expect(
-    (await t.call('coins.list', { token: member.token, params: { id: member.user_id } })).body,
-  ).toEqual(before)
-  const posts = (await t.call('posts.list', { token })).body
-  expect(posts.map((post) => [post.to_id, post.like_count])).toEqual([
-    [[member.user_id], 0],
-    [[member.user_id], 0],
-  ])
-  expect(posts.map((post) => [post.comment_count, post.added_score, post.reactions])).toEqual([
-    [1, 0, [{ reaction: 'clap', count: 1, reacted: false }]],
-    [0, 0, []],
-  ])
-  expect((await t.call('config.get', { token: member.token })).body.allowance.spent).toBe(0)
-  expect((await t.call('shop.list', { token })).body).toEqual([])
-  expect((await t.call('shop.purchases', { token: member.token })).body.items).toMatchObject([
-    { id: purchase.body.id, status: 'pending', title: reward?.title },
-  ])
-  expect((await t.call('leaderboards.list', { token })).body.items).toMatchObject([
-    { user_id: member.user_id, score: 16 },
-  ])
-  const given = await t.services.db.tenant(workspaceId, (trx) =>
-    trx
-      .selectFrom('daily_recognition')
-      .select(['given_points', 'given_posts'])
-      .where('user_id', '=', me.user_id)
-      .where('given_posts', '>', 0)
-      .execute(),
-  )
-  expect(given).toEqual([{ given_points: 16, given_posts: 2 }])
-  for (const table of ['users', 'posts', 'rewards', 'movements']) {
-    expect([
-      table,
-      await t.services.db.tenant(
-        workspaceId,
-        async (trx) =>
-          (await sql`select 1 from ${sql.table(table)} where demo`.execute(trx)).rows.length,
-      ),
-    ]).toEqual([table, 0])
-  }
-  // A second removal finds nothing and succeeds.
-  expect((await t.call('workspace.reset_demo_data', { token })).status).toBe(204)
-})
-
-test('a reset removes posts, points and purchases after confirmation', async () => {
+/** Creates two teams with posts. The first also has purchases, comments and reactions. */
+async function createActiveTeams() {
   const team = await makeTeam(t)
   const other = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
@@ -244,6 +61,11 @@ test('a reset removes posts, points and purchases after confirmation', async () 
       })
     ).status,
   ).toBe(200)
+  return { team, other, member }
+}
+
+test('a reset removes posts, points and purchases after confirmation', async () => {
+  const { team, other, member } = await createActiveTeams()
   const name = await nameOf(team.admin.token)
   const reset = (body: object = {}, token = team.admin.token) =>
     t.call('workspace.reset', { token, body: { name, ...body } })

@@ -1,12 +1,13 @@
 import { hourMs } from '#contract/durations.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { BodyOf } from '#contract/routes/index.ts'
 import { endBilling } from '#server/modules/billing/service.ts'
-import { advanceOrder } from '#server/workflows/gift-card-orders/worker.ts'
+import { advanceOrder } from '#server/workflows/gift-card-orders/advance-order.ts'
 import { requirePresence } from '#server/modules/presence/service.ts'
 import { dangerZoneOpensAt } from '#server/modules/profiles/queries.ts'
+import { findWorkspaceBrand } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
+import { defineJobWorker } from '#server/platform/background/define-worker.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal, toRefusal } from '#server/platform/errors.ts'
 import { forbidImpersonation } from '#server/platform/http/mount-routes.ts'
@@ -14,6 +15,15 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { deleteFiles } from '#server/platform/files/delete-files.ts'
 import { requestDeletion } from './deletion.ts'
+import {
+  deleteDemoRows,
+  deleteHistory,
+  eraseWorkspaceRows,
+  limitLockWaits,
+  listOpenOrders,
+  lockWorkspaceRows,
+  raiseStatementTimeout,
+} from './queries.ts'
 
 type Confirmation = BodyOf<'workspace.reset'>
 
@@ -29,11 +39,7 @@ async function assertConfirmed(
 ): Promise<void> {
   forbidImpersonation(actor)
   const workspace = await db.tenant(actor.workspace_id, (trx) =>
-    trx
-      .selectFrom('workspaces')
-      .select('name')
-      .where('id', '=', actor.workspace_id)
-      .executeTakeFirstOrThrow(),
+    findWorkspaceBrand(trx, actor.workspace_id),
   )
   if (name.trim() !== workspace.name) throwRefusal('name_mismatch', { field: 'name' })
   const opensAt = await dangerZoneOpensAt(db.global, actor.account_id, at)
@@ -43,9 +49,6 @@ async function assertConfirmed(
     })
   await requirePresence({ db }, actor, at)
 }
-
-/** A large deletion may exceed the ordinary statement timeout. */
-const raiseStatementTimeout = (trx: Trx) => sql`set local statement_timeout = '10min'`.execute(trx)
 
 /** SQLSTATE lock_not_available, after lock_timeout. */
 const lockNotAvailableCode = '55P03'
@@ -69,8 +72,8 @@ async function withWorkspaceLock(
     try {
       return await services.db.tenant(workspaceId, async (trx) => {
         await raiseStatementTimeout(trx)
-        await sql`select workspace_hold(${workspaceId})`.execute(trx)
-        if (!waitsForLocks) await sql`set local lock_timeout = '20ms'`.execute(trx)
+        await lockWorkspaceRows(trx, workspaceId)
+        if (!waitsForLocks) await limitLockWaits(trx)
         await work(trx)
       })
     } catch (error) {
@@ -98,7 +101,7 @@ async function runDestructive(
 /** Removes demo users, posts and rewards. Balances do not change. */
 export async function removeDemoData(services: Services, actor: Actor, at: Date): Promise<void> {
   await runDestructive(services, actor, async (trx) => {
-    await sql`select demo_remove(${actor.workspace_id})`.execute(trx)
+    await deleteDemoRows(trx, actor.workspace_id)
     await audit(trx, actor, 'workspace.reset_demo_data', {}, at)
   })
 }
@@ -117,14 +120,9 @@ export async function resetWorkspace(
   await runDestructive(services, actor, async (trx) => {
     // An open gift card order may already be paid. The reset fails while one is open; the lock
     // prevents new ones.
-    const open = await trx
-      .selectFrom('gift_orders')
-      .select('purchase_id')
-      .where('workspace_id', '=', actor.workspace_id)
-      .where('step', 'not in', ['settled', 'released'])
-      .executeTakeFirst()
-    if (open) throwRefusal('reset_failed')
-    await sql`select workspace_reset(${actor.workspace_id})`.execute(trx)
+    const open = await listOpenOrders(trx, actor.workspace_id)
+    if (open.length) throwRefusal('reset_failed')
+    await deleteHistory(trx, actor.workspace_id)
     await audit(trx, actor, 'workspace.reset', {}, at)
   })
 }
@@ -148,25 +146,22 @@ export async function eraseWorkspace(services: Services, workspaceId: string): P
   const { db } = services
   await endBilling(services, workspaceId)
   // Paid gift card orders are advanced as far as possible first.
-  const open = await db.tenant(workspaceId, (trx) =>
-    trx
-      .selectFrom('gift_orders')
-      .select('purchase_id')
-      .where('workspace_id', '=', workspaceId)
-      .where('step', 'not in', ['settled', 'released'])
-      .execute(),
-  )
+  const open = await db.tenant(workspaceId, (trx) => listOpenOrders(trx, workspaceId))
   for (const { purchase_id: purchaseId } of open)
-    await advanceOrder(services, workspaceId, purchaseId)
+    await advanceOrder(services, { workspaceId, purchaseId })
   const keys = await db.tenant(workspaceId, async (trx) => {
     await raiseStatementTimeout(trx)
-    const { rows } = await sql<{
-      keys: string[]
-    }>`select workspace_erase(${workspaceId}) as keys`.execute(trx)
-    return rows[0]?.keys ?? []
+    return eraseWorkspaceRows(trx, workspaceId)
   })
   await deleteFiles(
     services,
     keys.map((key) => `${workspaceId}/${key}`),
   )
 }
+
+/** Erases a deleted team. */
+export const erasureWorker = defineJobWorker({
+  name: 'erasure',
+  job: 'erase_workspace',
+  run: (services, { workspace_id: workspaceId }) => eraseWorkspace(services, workspaceId),
+})

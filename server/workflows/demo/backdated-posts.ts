@@ -1,9 +1,11 @@
 import { recognize } from '#server/ledger/recognition.ts'
 import type { Reaction } from '#contract/reactions.ts'
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
+import { insertComments, insertReactions } from '#server/modules/comments/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
+import { setReplyCounts } from './queries.ts'
 
 export type BackdatedPost = {
   workspace_id: string
@@ -58,39 +60,27 @@ export async function insertBackdatedReplies(
   { workspace_id: workspaceId, post_id: postId, comments, reactions, at }: BackdatedReplies,
 ): Promise<void> {
   if (comments.length)
-    await trx
-      .insertInto('comments')
-      .values(
-        comments.map(({ user_id: userId, text, at: createdAt }) => ({
-          workspace_id: workspaceId,
-          id: newId(createdAt),
-          post_id: postId,
-          user_id: userId,
-          text,
-          created_at: createdAt,
-        })),
-      )
-      .execute()
+    await insertComments(
+      trx,
+      workspaceId,
+      postId,
+      comments.map(({ user_id: userId, text, at: createdAt }) => ({
+        id: newId(createdAt),
+        user_id: userId,
+        text,
+        created_at: createdAt,
+      })),
+    )
   const counts: Partial<Record<Reaction, number>> = {}
   for (const { reaction } of reactions) counts[reaction] = (counts[reaction] ?? 0) + 1
   if (reactions.length)
-    await trx
-      .insertInto('reactions')
-      .values(
-        reactions.map((reaction) => ({
-          workspace_id: workspaceId,
-          post_id: postId,
-          ...reaction,
-          created_at: at,
-        })),
-      )
-      .execute()
-  await trx
-    .updateTable('posts')
-    .set({ comment_count: comments.length, reaction_counts: JSON.stringify(counts) })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', postId)
-    .execute()
+    await insertReactions(
+      trx,
+      workspaceId,
+      postId,
+      reactions.map((reaction) => ({ ...reaction, created_at: at })),
+    )
+  await setReplyCounts(trx, workspaceId, postId, { comments: comments.length, reactions: counts })
 }
 
 /** Returns a deterministic generator of integers from 0 to below `below` (mulberry32). */

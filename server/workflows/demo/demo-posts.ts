@@ -1,5 +1,6 @@
 import { dayMs } from '#contract/durations.ts'
 import { reactionNames } from '#contract/reactions.ts'
+import { insertLikes, setLikeCount } from '#server/modules/posts/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { createRandom, insertBackdatedReplies, insertBackdatedPost } from './backdated-posts.ts'
 import { addOnTexts, closingTexts, commentTexts, recognitionTexts } from './demo-texts.ts'
@@ -11,7 +12,7 @@ export const demoTimezone = 'UTC'
 
 type CreatedPost = { id: string; from: string; to: string[]; value_id: string; when: Date }
 
-async function insertLikes(
+async function insertDemoLikes(
   trx: Trx,
   workspaceId: string,
   postId: string,
@@ -19,23 +20,8 @@ async function insertLikes(
   at: Date,
 ): Promise<void> {
   if (!userIds.length) return
-  await trx
-    .insertInto('likes')
-    .values(
-      userIds.map((userId) => ({
-        workspace_id: workspaceId,
-        post_id: postId,
-        user_id: userId,
-        created_at: at,
-      })),
-    )
-    .execute()
-  await trx
-    .updateTable('posts')
-    .set({ like_count: userIds.length })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', postId)
-    .execute()
+  await insertLikes(trx, workspaceId, { postId, userIds, at })
+  await setLikeCount(trx, workspaceId, postId, userIds.length)
 }
 
 /** Number of newest posts with comments and reactions. */
@@ -151,7 +137,7 @@ export async function insertDemoPosts(
       when,
     })
     const likers = Array.from({ length: random(7) }, () => ids[random(ids.length)] ?? '')
-    await insertLikes(trx, workspaceId, id, [...new Set(likers)], when)
+    await insertDemoLikes(trx, workspaceId, id, [...new Set(likers)], when)
   }
   await insertReplies(trx, workspaceId, ids, posts, at)
 }

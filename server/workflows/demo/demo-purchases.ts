@@ -1,11 +1,13 @@
 import { dayMs } from '#contract/durations.ts'
 import { listAbilities, type Permissions } from '#contract/permissions.ts'
 import { declineByAdmin, fulfilByAdmin, redeemReward } from '#server/modules/purchases/service.ts'
+import { insertRewards } from '#server/modules/rewards/queries.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { demoTimezone } from './demo-posts.ts'
 import { teamRewardText } from './demo-texts.ts'
+import { listPrices, listWallets, listWalletsAbove } from './queries.ts'
 
 export const allPermissions: Permissions = {
   global_administrator: true,
@@ -45,22 +47,8 @@ export async function insertDemoPurchases(
   at: Date,
 ): Promise<void> {
   const administrator = createActor(workspaceId, ids[0] ?? '', allPermissions)
-  const rewards = await services.db.tenant(workspaceId, (trx) =>
-    trx
-      .selectFrom('rewards')
-      .select(['id', 'price', 'comment_required'])
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('price')
-      .execute(),
-  )
-  const wallets = await services.db.tenant(workspaceId, (trx) =>
-    trx
-      .selectFrom('wallets')
-      .select(['user_id', 'balance'])
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('balance', 'desc')
-      .execute(),
-  )
+  const rewards = await services.db.tenant(workspaceId, (trx) => listPrices(trx, workspaceId))
+  const wallets = await services.db.tenant(workspaceId, (trx) => listWallets(trx, workspaceId))
   for (const [index, wallet] of wallets.slice(0, 12).entries()) {
     const reward = rewards
       .filter((candidate) => candidate.price <= wallet.balance)
@@ -105,9 +93,8 @@ export async function insertDemoTeamReward(
   const { comments, ...reward } = teamRewardText
   const rewardId = newId(start)
   const wallets = await services.db.tenant(workspaceId, async (trx) => {
-    await trx
-      .insertInto('rewards')
-      .values({
+    await insertRewards(trx, [
+      {
         workspace_id: workspaceId,
         id: rewardId,
         ...reward,
@@ -121,17 +108,13 @@ export async function insertDemoTeamReward(
         deadline: new Date(at.getTime() + 24 * dayMs).toISOString().slice(0, 10),
         created_at: start,
         deleted_at: null,
-      })
-      .execute()
-    return trx
-      .selectFrom('wallets')
-      .select(['user_id', 'balance'])
-      .where('workspace_id', '=', workspaceId)
-      .where('user_id', '<>', ids[0] ?? '')
-      .where('balance', '>=', 30)
-      .orderBy('balance')
-      .limit(comments.length)
-      .execute()
+      },
+    ])
+    return listWalletsAbove(trx, workspaceId, {
+      min: 30,
+      exceptUserId: ids[0] ?? '',
+      limit: comments.length,
+    })
   })
   for (const [index, { user_id: userId }] of wallets.entries()) {
     const when = new Date(start.getTime() + index * dayMs)

@@ -1,6 +1,6 @@
 import { dayMs } from '#contract/durations.ts'
-import { sql } from 'kysely'
 import { findOrCreateAccounts } from '#server/modules/accounts/queries.ts'
+import { insertRewards } from '#server/modules/rewards/queries.ts'
 import { insertUser } from '#server/modules/users/queries.ts'
 import { insertWorkspace } from '#server/workflows/sign-up/create-workspace.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -9,6 +9,14 @@ import type { Services } from '#server/platform/services.ts'
 import { demoDays, demoTimezone, insertDemoPosts } from './demo-posts.ts'
 import { allPermissions, insertDemoPurchases, insertDemoTeamReward } from './demo-purchases.ts'
 import { demoPeople, demoRewards } from './demo-texts.ts'
+import {
+  accountExists,
+  deleteMails,
+  hasAccounts,
+  lockDemoCreation,
+  setPermissions,
+  setPointsLimit,
+} from './queries.ts'
 
 const workspaceName = 'Juniper & Lane'
 const adminEmail = 'admin@laurel.example'
@@ -57,58 +65,44 @@ async function insertPeople(
       hire_date: anniversaryDay(at, 3 + index * 17, 2010 + (index % 15)),
     })
   }
-  await trx
-    .updateTable('permissions')
-    .set(allPermissions)
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', ids[0] ?? '')
-    .execute()
+  await setPermissions(trx, workspaceId, ids[0] ?? '', allPermissions)
   return ids
 }
 
 async function insertDemoRewards(trx: Trx, workspaceId: string, at: Date): Promise<void> {
-  await trx
-    .insertInto('rewards')
-    .values(
-      demoRewards.map(
-        ([
-          emoji,
-          title,
-          description,
-          price,
-          category,
-          availableAmount,
-          oneTime,
-          commentRequired,
-        ]) => ({
-          workspace_id: workspaceId,
-          id: newId(at),
-          title,
-          description,
-          price,
-          category,
-          emoji,
-          picture_file_id: null,
-          one_time: oneTime,
-          comment_required: commentRequired,
-          available_amount: availableAmount,
-          type: 'manual' as const,
-          reward_type: 'individual' as const,
-          country: null,
-          gift_card_value: null,
-          deadline: null,
-          created_at: at,
-          deleted_at: null,
-        }),
-      ),
-    )
-    .execute()
-}
-
-/** Backdated posts enqueue mails that are months late. */
-async function deleteQueuedMails({ db }: Services, workspaceId: string): Promise<void> {
-  await db.tenant(workspaceId, (trx) =>
-    trx.deleteFrom('outbox').where('workspace_id', '=', workspaceId).execute(),
+  await insertRewards(
+    trx,
+    demoRewards.map(
+      ([
+        emoji,
+        title,
+        description,
+        price,
+        category,
+        availableAmount,
+        oneTime,
+        commentRequired,
+      ]) => ({
+        workspace_id: workspaceId,
+        id: newId(at),
+        title,
+        description,
+        price,
+        category,
+        emoji,
+        picture_file_id: null,
+        one_time: oneTime,
+        comment_required: commentRequired,
+        available_amount: availableAmount,
+        type: 'manual' as const,
+        reward_type: 'individual' as const,
+        country: null,
+        gift_card_value: null,
+        deadline: null,
+        created_at: at,
+        deleted_at: null,
+      }),
+    ),
   )
 }
 
@@ -122,31 +116,15 @@ export async function seedDemoWorkspace(
 ): Promise<{ workspace_name: string; admin_email: string } | undefined> {
   const { db, clock } = services
   const at = clock.now()
-  const existing = await db.global
-    .selectFrom('accounts')
-    .select('id')
-    .where('email', '=', adminEmail)
-    .executeTakeFirst()
-  if (existing) return { workspace_name: workspaceName, admin_email: adminEmail }
-  const otherAccount = await db.global
-    .selectFrom('accounts')
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  if (otherAccount) return undefined
+  if (await accountExists(db.global, adminEmail))
+    return { workspace_name: workspaceName, admin_email: adminEmail }
+  if (await hasAccounts(db.global)) return undefined
   const start = new Date(at.getTime() - (demoDays + 1) * dayMs)
   const workspaceId = newId(at)
   const ids = await db.tenant(workspaceId, async (trx) => {
     // The lock lets one of several starting processes create the workspace.
-    await sql`select pg_advisory_xact_lock(4242)`.execute(trx)
-    if (
-      await trx
-        .selectFrom('accounts')
-        .select('id')
-        .where('email', '=', adminEmail)
-        .executeTakeFirst()
-    )
-      return []
+    await lockDemoCreation(trx)
+    if (await accountExists(trx, adminEmail)) return []
     const valueIds = await insertWorkspace(trx, {
       id: workspaceId,
       name: workspaceName,
@@ -155,11 +133,7 @@ export async function seedDemoWorkspace(
       at,
       demo: true,
     })
-    await trx
-      .updateTable('settings')
-      .set({ points_limit: 250 })
-      .where('workspace_id', '=', workspaceId)
-      .execute()
+    await setPointsLimit(trx, workspaceId, 250)
     const peopleIds = await insertPeople(services, trx, workspaceId, start, at)
     await insertDemoPosts(trx, workspaceId, peopleIds, valueIds, at)
     await insertDemoRewards(trx, workspaceId, start)
@@ -168,7 +142,8 @@ export async function seedDemoWorkspace(
   if (ids.length) {
     await insertDemoPurchases(services, workspaceId, ids, at)
     await insertDemoTeamReward(services, workspaceId, ids, at)
-    await deleteQueuedMails(services, workspaceId)
+    // Backdated posts enqueue mails that are months late.
+    await db.tenant(workspaceId, (trx) => deleteMails(trx, workspaceId))
   }
   return { workspace_name: workspaceName, admin_email: adminEmail }
 }

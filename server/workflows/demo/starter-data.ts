@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Language } from '#contract/schemas/common.ts'
 import { reactionNames } from '#contract/reactions.ts'
 import { category } from '#contract/schemas/rewards.ts'
+import { insertRewards } from '#server/modules/rewards/queries.ts'
 import { insertUser } from '#server/modules/users/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -152,24 +153,22 @@ export async function seedStarterData(
     timezone,
     at,
   })
-  await trx
-    .insertInto('rewards')
-    .values(
-      rewards.map((reward) => ({
-        workspace_id: workspaceId,
-        id: newId(at),
-        ...reward,
-        picture_file_id: null,
-        available_amount: null,
-        type: 'manual' as const,
-        reward_type: 'individual' as const,
-        country: null,
-        gift_card_value: null,
-        deadline: null,
-        demo: true,
-        created_at: at,
-        deleted_at: null,
-      })),
-    )
-    .execute()
+  await insertRewards(
+    trx,
+    rewards.map((reward) => ({
+      workspace_id: workspaceId,
+      id: newId(at),
+      ...reward,
+      picture_file_id: null,
+      available_amount: null,
+      type: 'manual' as const,
+      reward_type: 'individual' as const,
+      country: null,
+      gift_card_value: null,
+      deadline: null,
+      demo: true,
+      created_at: at,
+      deleted_at: null,
+    })),
+  )
 }

@@ -1,11 +1,8 @@
-import sharp from 'sharp'
-import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { redeemReward as redeemAs } from '#server/modules/purchases/service.ts'
 import { newId } from '#server/platform/ids.ts'
 import { authenticate, isActor, startSession } from '#server/platform/auth/sessions.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
-import { withClient } from '#tests/support/database.ts'
 import {
   addBalance,
   makeMember,
@@ -15,6 +12,7 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
+import { findTextInDatabase, leavePersonalData, putAvatar } from '#tests/support/personal-data.ts'
 
 const t = setupTestApp()
 afterEach(() => t.checkLedger())
@@ -42,139 +40,23 @@ const balanceOf = async (team: Team, id: string) =>
     )
   ).balance
 
-/** Returns the rows of all tables except posts that still contain one of the words. */
-const findTextInDatabase = (words: string[]): Promise<string[]> =>
-  withClient(t.ownerUrl, async (owner) => {
-    const { rows: tables } = await owner.query<{ t: string }>(
-      `select table_name as t from information_schema.tables where table_schema = 'public'
-        and table_type = 'BASE TABLE' and table_name <> 'posts'`,
-    )
-    const found: string[] = []
-    for (const { t: table } of tables) {
-      for (const word of words) {
-        const { rows } = await owner.query<{ text: string }>(
-          `select r::text as text from "${table}" r where r::text ilike '%' || $1 || '%'`,
-          [word],
-        )
-        found.push(...rows.map((row) => `${table}: ${word}: ${row.text.slice(0, 300)}`))
-      }
-    }
-    return found
-  })
-
-/** Creates a member with personal data in every table. */
-async function leavePersonalData(team: Team): Promise<Member> {
-  const known = await makeMember(t, team.workspace_id, {
-    first_name: 'Zephyrine',
-    last_name: 'Quibblewood',
-    email: 'zephyrine@quibble.test',
-    permissions: { rewards_administrator: true },
-  })
-  const { workspace_id: workspaceId, user_id: userId } = known
-  await t.call('profiles.update_me', {
-    token: known.token,
-    body: {
-      job_title: 'Zephyrologist',
-      phone: '+44 20 7946 0958',
-      birth_date: '1987-03-04',
-      hire_date: '2019-05-06',
-      language: 'ru',
-    },
-  })
-  await startSession(t.services.db.global, t.clock.now(), {
-    account_id: known.account_id,
-    kind: 'session',
-    workspace_id: workspaceId,
-    user_id: userId,
-    client: 'Zephyrbrowser',
-  })
-  await t.services.db.tenant(workspaceId, async (trx) => {
-    const at = t.clock.now()
-    await trx
-      .insertInto('outbox')
-      .values(
-        ['sent', 'waiting', 'failed'].map((state) => ({
-          workspace_id: workspaceId,
-          id: newId(at),
-          kind: 'points_received',
-          to_address: known.email,
-          language: 'en' as const,
-          params: '{}',
-          state: state as 'sent',
-          user_id: userId,
-          last_error: state === 'failed' ? 'no zephyrine@quibble.test here' : '',
-          created_at: at,
-          sent_at: null,
-        })),
-      )
-      .execute()
-    await sql`insert into imports (workspace_id, id, state, file_name, header, fields, created_by,
-      created_at) values (${workspaceId}, ${team.value_id}, 'finished', 'list.csv',
-      '{E-mail,Name}', '{email,first_name}', ${team.admin.user_id}, ${at})`.execute(trx)
-    await sql`insert into import_rows (workspace_id, import_id, line, cells, outcome, user_id)
-      values
-      (${workspaceId}, ${team.value_id}, 1, '{zephyrine@quibble.test,Zephyrine}', 'updated',
-        ${userId}), (${workspaceId}, ${team.value_id}, 2, '{" Zephyrine@quibble.test",Z}',
-        'refused', null),
-      (${workspaceId}, ${team.value_id}, 3, '{somebody@else.test,Else}', 'invited', null)`.execute(
-      trx,
-    )
-  })
-  return known
-}
-
-async function putAvatar(of: Member): Promise<string> {
-  const storageKey = `${newId(t.clock.now()).replaceAll('-', '')}.webp`
-  await t.services.storage.put(
-    `${of.workspace_id}/${storageKey}`,
-    await sharp({ create: { width: 4, height: 4, channels: 3, background: '#888' } })
-      .webp()
-      .toBuffer(),
-  )
-  await t.services.db.tenant(of.workspace_id, async (trx) => {
-    const id = newId(t.clock.now())
-    await trx
-      .insertInto('files')
-      .values({
-        workspace_id: of.workspace_id,
-        id,
-        kind: 'avatar',
-        storage_key: storageKey,
-        mime: 'image/webp',
-        bytes: 10,
-        width: 4,
-        height: 4,
-        created_by: of.user_id,
-        created_at: t.clock.now(),
-      })
-      .execute()
-    await trx
-      .updateTable('users')
-      .set({ avatar_file_id: id })
-      .where('workspace_id', '=', of.workspace_id)
-      .where('id', '=', of.user_id)
-      .execute()
-  })
-  return `/files/${of.workspace_id}/${storageKey}`
-}
-
-test('deletion erases all personal data and keeps the ledger balanced', async () => {
-  const team = await makeTeam(t)
-  const known = await leavePersonalData(team)
-  const picture = await putAvatar(known)
-  const mate = await makeMember(t, team.workspace_id)
-  await addBalance(t, known, 100)
-  // Stored idempotent responses contain people: recipients of posts, and buyers.
-  const post = await t.call('posts.create', {
-    token: mate.token,
+/** Creates a post with an idempotency key, so that a second call repeats the request. */
+const thankWithKey = (team: Team, from: Member, to: Member) =>
+  t.call('posts.create', {
+    token: from.token,
     key: 'kept',
     body: {
-      to_id: [known.user_id],
+      to_id: [to.user_id],
       value_id: team.value_id,
       score: 5,
       description: 'Thank you for the wind',
     },
   })
+
+/** Creates posts, purchases, an invitation and an access token of a member. */
+async function leaveActivity(team: Team, known: Member, mate: Member) {
+  // Stored idempotent responses contain people: recipients of posts, and buyers.
+  const post = await thankWithKey(team, mate, known)
   const back = await makePost(t, known, [mate], team.value_id, 5)
   const [open, done] = [await makeReward(team, { available_amount: 3 }), await makeReward(team)]
   const fulfilled = await redeem(known, done.id, { comment: 'To Zephyrine, second floor' })
@@ -199,12 +81,39 @@ test('deletion erases all personal data and keeps the ledger balanced', async ()
     (await t.call('rewards.create', { token: own.body.token, body: { title: 'Tea', price: 3 } }))
       .status,
   ).toBe(200)
+  return { post, back, open }
+}
+
+async function expectDeletionAudited(team: Team, known: Member): Promise<void> {
+  const audit = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('workspace_id', '=', team.workspace_id)
+      .where('action', '=', 'user.delete')
+      .execute(),
+  )
+  expect(audit).toMatchObject([
+    {
+      actor_id: team.admin.user_id,
+      details: { user_id: known.user_id, state: { from: 'accepted', to: 'deleted' } },
+    },
+  ])
+}
+
+test('deletion erases all personal data and keeps the ledger balanced', async () => {
+  const team = await makeTeam(t)
+  const known = await leavePersonalData(t, team)
+  const picture = await putAvatar(t, known)
+  const mate = await makeMember(t, team.workspace_id)
+  await addBalance(t, known, 100)
+  const { post, back, open } = await leaveActivity(team, known, mate)
   expect((await t.app.inject(picture)).statusCode).toBe(200)
 
   expect((await remove(team.admin, known.user_id)).status).toBe(204)
 
   expect(
-    await findTextInDatabase(['zephyr', 'quibble', '+442079460958', '1987-03-04', '2019-05-06']),
+    await findTextInDatabase(t, ['zephyr', 'quibble', '+442079460958', '1987-03-04', '2019-05-06']),
   ).toEqual([])
   expect((await t.app.inject(picture)).statusCode).toBe(404)
   expect((await t.call('profiles.me', { token: known.token })).status).toBe(401)
@@ -233,20 +142,11 @@ test('deletion erases all personal data and keeps the ledger balanced', async ()
   ).toBe(404)
   expect((await remove(team.admin, known.user_id)).status).toBe(404)
   // A repeated request is still recognized.
-  const again = await t.call('posts.create', {
-    token: mate.token,
-    key: 'kept',
-    body: {
-      to_id: [known.user_id],
-      value_id: team.value_id,
-      score: 5,
-      description: 'Thank you for the wind',
-    },
-  })
+  const again = await thankWithKey(team, mate, known)
   expect([again.status, again.body.id]).toEqual([200, post.body.id])
   expect(await balanceOf(team, known.user_id)).toBe(95)
   // Another person's row of the same list is unchanged, and the address is free again.
-  expect(await findTextInDatabase(['somebody@else.test'])).toHaveLength(1)
+  expect(await findTextInDatabase(t, ['somebody@else.test'])).toHaveLength(1)
   expect(
     (
       await t.call('users.create', {
@@ -255,20 +155,7 @@ test('deletion erases all personal data and keeps the ledger balanced', async ()
       })
     ).body[0]?.outcome,
   ).toBe('invited')
-  const audit = await t.services.db.tenant(team.workspace_id, (trx) =>
-    trx
-      .selectFrom('audit_log')
-      .selectAll()
-      .where('workspace_id', '=', team.workspace_id)
-      .where('action', '=', 'user.delete')
-      .execute(),
-  )
-  expect(audit).toMatchObject([
-    {
-      actor_id: team.admin.user_id,
-      details: { user_id: known.user_id, state: { from: 'accepted', to: 'deleted' } },
-    },
-  ])
+  await expectDeletionAudited(team, known)
 })
 
 test('members may delete themselves but not others', async () => {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
 import { permissions } from '#contract/permissions.ts'
+import { pruneAccounts } from '#server/modules/accounts/queries.ts'
+import { deleteFile } from '#server/modules/files/queries.ts'
 import { deletePictureFile } from '#server/modules/files/service.ts'
 import { cancelPurchasesOfUser } from '#server/modules/purchases/service.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -11,8 +12,26 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { UserRow } from '#server/modules/users/present.ts'
 import { assertNotLastHolder, assertMayEdit } from '#server/modules/users/edit-policy.ts'
 import { withTeamLock, requireMember, assertManagesTeam } from '#server/modules/users/context.ts'
-
-type ErasedUser = { workspace_id: string; id: string; email: string; name: string }
+import { updatePermissionColumns } from '#server/modules/users/permission-queries.ts'
+import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
+import { lockUser, updateUserColumns } from '#server/modules/users/queries.ts'
+import {
+  clearAuditedTokenNames,
+  clearContributionComments,
+  clearGiftCardRecipients,
+  clearImportRows,
+  clearInviterName,
+  clearMailAddresses,
+  clearWebhookAnswers,
+  deleteIdempotencyKeys,
+  deleteUserRows,
+  deleteWaitingMailsOfUser,
+  type ErasedUser,
+  findAccountAndAvatar,
+  hasOtherMember,
+  listResponsesAbout,
+  updateStoredResponse,
+} from './queries.ts'
 
 const personalFields = new Set(['name', 'first_name', 'last_name', 'email', 'job_title', 'text'])
 
@@ -35,29 +54,13 @@ function redactPerson(json: unknown, id: string): unknown {
  * Redacts stored idempotent responses. Other users keep their keys, so a repeated request is not
  * executed twice.
  */
-async function redactIdempotentResponses(
-  trx: Trx,
-  { workspace_id: workspaceId, id }: ErasedUser,
-): Promise<void> {
-  await trx
-    .deleteFrom('idempotency_keys')
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', id)
-    .execute()
-  const stored = await trx
-    .selectFrom('idempotency_keys')
-    .select(['user_id', 'key', 'response'])
-    .where('workspace_id', '=', workspaceId)
-    .where(sql<boolean>`response::text like ${`%${id}%`}`)
-    .execute()
-  for (const { user_id: userId, key, response } of stored) {
-    await trx
-      .updateTable('idempotency_keys')
-      .set({ response: JSON.stringify(redactPerson(response, id)) })
-      .where('workspace_id', '=', workspaceId)
-      .where('user_id', '=', userId)
-      .where('key', '=', key)
-      .execute()
+async function redactIdempotentResponses(trx: Trx, erased: ErasedUser): Promise<void> {
+  await deleteIdempotencyKeys(trx, erased)
+  for (const { response, ...stored } of await listResponsesAbout(trx, erased)) {
+    await updateStoredResponse(trx, erased.workspace_id, {
+      ...stored,
+      response: redactPerson(response, erased.id),
+    })
   }
 }
 
@@ -66,59 +69,17 @@ async function redactIdempotentResponses(
  * purchases.
  */
 async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
-  const { workspace_id: workspaceId, id, email, name } = erased
-  await trx
-    .deleteFrom('sessions')
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', id)
-    .execute()
-  await trx
-    .deleteFrom('invites')
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', id)
-    .execute()
-  await trx
-    .deleteFrom('impersonation_links')
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', id)
-    .execute()
-  await trx
-    .updateTable('contributions')
-    .set({ comment: '' })
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', id)
-    .where('comment', '<>', '')
-    .execute()
-  await sql`update gift_orders g set recipient_email = '', recipient_name = '' from purchases p
-    where g.workspace_id = ${workspaceId} and p.workspace_id = g.workspace_id
-    and p.id = g.purchase_id and p.created_by = ${id}`.execute(trx)
-  const mails = sql<boolean>`(user_id = ${id} or (${email} <> '' and to_address = ${email}))`
-  await trx
-    .deleteFrom('outbox')
-    .where('workspace_id', '=', workspaceId)
-    .where(mails)
-    .where('state', '=', 'waiting')
-    .execute()
-  await trx
-    .updateTable('outbox')
-    .set({ to_address: '', last_error: '' })
-    .where('workspace_id', '=', workspaceId)
-    .where(mails)
-    .execute()
-  // Waiting invitations that the member sent stay valid, without the inviter's name.
-  await sql`update outbox set params = params || '{"inviter": ""}'
-    where workspace_id = ${workspaceId} and state = 'waiting' and kind = 'invite'
-    and params ->> 'inviter' = ${name}`.execute(trx)
-  await sql`update import_rows set cells = array_fill(''::text, array[cardinality(cells)])
-    where workspace_id = ${workspaceId} and cardinality(cells) > 0
-    and (user_id = ${id} or (${email} <> '' and exists (select 1 from unnest(cells) c
-      where lower(trim(c)) = ${email})))`.execute(trx)
-  // Webhook receivers may echo personal data in their answers.
-  await sql`update hook_deliveries set answer = '' where workspace_id = ${workspaceId}
-    and answer <> '' and (strpos(answer, ${id}) > 0
-    or (${email} <> '' and strpos(lower(answer), ${email}) > 0) or (${name} <> ''
-      and strpos(answer, ${name}) > 0))`.execute(trx)
-  await sql`select audit_forget(${workspaceId}, ${id})`.execute(trx)
+  await deleteUserRows(trx, 'sessions', erased)
+  await deleteUserRows(trx, 'invites', erased)
+  await deleteUserRows(trx, 'impersonation_links', erased)
+  await clearContributionComments(trx, erased)
+  await clearGiftCardRecipients(trx, erased)
+  await deleteWaitingMailsOfUser(trx, erased)
+  await clearMailAddresses(trx, erased)
+  await clearInviterName(trx, erased)
+  await clearImportRows(trx, erased)
+  await clearWebhookAnswers(trx, erased)
+  await clearAuditedTokenNames(trx, erased)
   await redactIdempotentResponses(trx, erased)
 }
 
@@ -132,53 +93,39 @@ async function eraseUserRow(
   workspaceId: string,
   at: Date,
 ): Promise<string | null> {
-  const user = await trx
-    .selectFrom('users')
-    .select(['account_id', 'avatar_file_id'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', member.id)
-    .executeTakeFirstOrThrow()
-  await trx
-    .updateTable('users')
-    .set({
-      state: 'deleted',
-      deleted_at: at,
-      account_id: null,
-      email: '',
-      first_name: '',
-      last_name: '',
-      job_title: '',
-      phone: '',
-      birth_date: null,
-      hire_date: null,
-      language: null,
-      avatar_file_id: null,
-      points_limit: null,
-      points_limit_per_post: null,
-      calendar_salt: null,
+  const user = await findAccountAndAvatar(trx, workspaceId, member.id)
+  await updateUserColumns(trx, workspaceId, member.id, {
+    state: 'deleted',
+    deleted_at: at,
+    account_id: null,
+    email: '',
+    first_name: '',
+    last_name: '',
+    job_title: '',
+    phone: '',
+    birth_date: null,
+    hire_date: null,
+    language: null,
+    avatar_file_id: null,
+    points_limit: null,
+    points_limit_per_post: null,
+    calendar_salt: null,
+  })
+  await updatePermissionColumns(trx, workspaceId, member.id, {
+    global_administrator: false,
+    account_administrator: false,
+    rewards_administrator: false,
+    billing_administrator: false,
+  })
+  if (member.state !== 'pending' && !member.demo)
+    await enqueueWebhookEvents(trx, {
+      workspaceId,
+      event: 'user.left',
+      subjectIds: [member.id],
+      at,
     })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', member.id)
-    .execute()
-  await trx
-    .updateTable('permissions')
-    .set({
-      global_administrator: false,
-      account_administrator: false,
-      rewards_administrator: false,
-      billing_administrator: false,
-    })
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', member.id)
-    .execute()
-  if (user.avatar_file_id)
-    await trx
-      .deleteFrom('files')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', user.avatar_file_id)
-      .execute()
-  if (user.account_id)
-    await sql`select accounts_prune(array[${user.account_id}]::uuid[])`.execute(trx)
+  if (user.avatar_file_id) await deleteFile(trx, workspaceId, user.avatar_file_id)
+  if (user.account_id) await pruneAccounts(trx, [user.account_id])
   return member.avatar_key
 }
 
@@ -186,16 +133,7 @@ async function eraseUserRow(
  * Throws `last_member` if this is the only accepted member: such a team must be deleted instead.
  */
 async function assertNotLastMember(trx: Trx, member: UserRow, workspaceId: string): Promise<void> {
-  const other = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '<>', member.id)
-    .where('state', '=', 'accepted')
-    .where('demo', '=', false)
-    .limit(1)
-    .executeTakeFirst()
-  if (!other) throwRefusal('last_member')
+  if (!(await hasOtherMember(trx, workspaceId, member.id))) throwRefusal('last_member')
 }
 
 /**
@@ -212,14 +150,8 @@ export async function deleteUser(
   const { workspace_id: workspaceId } = actor
   const picture = await withTeamLock(services, actor, at, async (context) => {
     const { trx } = context
-    // Locks the user first: a running purchase finishes before, and no new purchase can start.
-    await trx
-      .selectFrom('users')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .execute()
+    // A running purchase finishes first, and no new purchase can start.
+    await lockUser(trx, workspaceId, id)
     const member = await requireMember(context, id)
     if (id !== actor.user_id) {
       assertManagesTeam(context)

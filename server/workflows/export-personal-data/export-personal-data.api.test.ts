@@ -4,7 +4,14 @@ import { personalDataExport } from '#contract/schemas/users.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
-import { addBalance, makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
+import {
+  addBalance,
+  makeMember,
+  makePost,
+  makeTeam,
+  type Member,
+  type Team,
+} from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 
@@ -52,7 +59,28 @@ const exemptTables: Record<string, string> = {
   hook_deliveries: 'the team’s',
 }
 
-test('the export contains all personal data and no private data of others', async () => {
+/** Creates more than a page of posts, private posts and a deleted post. Returns two private ones. */
+async function createPosts(team: Team, me: Member, mate: Member, other: Member) {
+  // Fills more than one page.
+  for (let n = 0; n < 503; n += 1)
+    await makePost(t, me, [mate], team.value_id, 1, { description: `Number ${n} for "you"` })
+  const got = await makePost(t, mate, [me], team.value_id, 3, {
+    private: true,
+    description: 'Between the two of us',
+  })
+  const theirs = await makePost(t, mate, [other], team.value_id, 3, {
+    private: true,
+    description: 'Not for the others',
+  })
+  const takenBack = await makePost(t, me, [mate], team.value_id, 1, {
+    description: 'Taken back again',
+  })
+  await t.call('posts.delete', { token: me.token, params: { id: takenBack } })
+  return { got, theirs }
+}
+
+/** Creates a member with data in every exported table. */
+async function createPersonalData() {
   const team = await makeTeam(t, { limit: null })
   const me = await makeMember(t, team.workspace_id, { first_name: 'Ada', last_name: 'Lovelace' })
   const [mate, other] = [
@@ -73,21 +101,7 @@ test('the export contains all personal data and no private data of others', asyn
     ),
   })
   await addBalance(t, me, 50)
-  // Fills more than one page.
-  for (let n = 0; n < 503; n += 1)
-    await makePost(t, me, [mate], team.value_id, 1, { description: `Number ${n} for "you"` })
-  const got = await makePost(t, mate, [me], team.value_id, 3, {
-    private: true,
-    description: 'Between the two of us',
-  })
-  const theirs = await makePost(t, mate, [other], team.value_id, 3, {
-    private: true,
-    description: 'Not for the others',
-  })
-  const takenBack = await makePost(t, me, [mate], team.value_id, 1, {
-    description: 'Taken back again',
-  })
-  await t.call('posts.delete', { token: me.token, params: { id: takenBack } })
+  const { got, theirs } = await createPosts(team, me, mate, other)
   await t.call('posts.comment', {
     token: me.token,
     params: { id: got },
@@ -109,7 +123,11 @@ test('the export contains all personal data and no private data of others', asyn
     params: { id: reward.body.id },
     body: { comment: 'To my desk' },
   })
+  return { me, mate, got, theirs }
+}
 
+test('the export contains all personal data and no private data of others', async () => {
+  const { me, mate, got, theirs } = await createPersonalData()
   const answer = await t.call('profiles.export', { token: me.token })
   expect(answer.status).toBe(200)
   expect(answer.headers).toMatchObject({
@@ -158,8 +176,10 @@ test('the export contains all personal data and no private data of others', asyn
     me.token,
   ])
     expect(text).not.toContain(foreign)
+})
 
-  // Impersonation cannot export the member's data.
+test('an impersonation session cannot export personal data', async () => {
+  const me = await makeMember(t, (await makeTeam(t)).workspace_id)
   const link = await createImpersonationLink(
     t.services.db,
     me.workspace_id,

@@ -1,16 +1,12 @@
-import { sql } from 'kysely'
 import type { PurchaseEvent } from '#contract/schemas/rewards.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
-import { findRedemptionRecipients } from '#server/modules/outbox/recipients.ts'
+import { findRedemptionRecipients } from '#server/modules/outbox/recipient-queries.ts'
 import { fulfilPurchase, rejectPurchase } from '#server/modules/purchases/settle-purchase.ts'
-import {
-  lockPurchase,
-  type PurchaseRecord,
-  addEvent,
-  type PurchaseContext,
-} from '#server/modules/purchases/context.ts'
+import { addEvent, lockPurchase, type PurchaseContext } from '#server/modules/purchases/context.ts'
+import type { PurchaseRecord } from '#server/modules/purchases/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { translateError } from '#server/platform/i18n/messages.ts'
+import { findBuyerLocale, updateClaimUrl } from './queries.ts'
 
 type OrderContext = { trx: Trx; workspaceId: string; purchaseId: string; at: Date }
 /** Returns a purchase context without an actor, for automatic changes. */
@@ -47,15 +43,9 @@ async function lockPendingPurchase(
 
 /** Completes an order: redeems the held points and gives the buyer the link. */
 export async function completeOrder(order: OrderContext, claimUrl: string): Promise<void> {
-  const { trx, workspaceId, purchaseId } = order
   const context = purchaseContextOf(order)
-  const purchase = await lockPendingPurchase(context, purchaseId)
-  await trx
-    .updateTable('purchases')
-    .set({ claim_url: claimUrl })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', purchaseId)
-    .execute()
+  const purchase = await lockPendingPurchase(context, order.purchaseId)
+  await updateClaimUrl(order.trx, order, claimUrl)
   await addOrderEvent(order, 'delivered')
   await fulfilPurchase(context, purchase)
 }
@@ -69,16 +59,7 @@ const isReportedReason = (reason: string): reason is 'payment_failed' | 'refused
  */
 export async function failOrder(order: OrderContext, reason: string): Promise<void> {
   const { trx, workspaceId } = order
-  const {
-    rows: [reader],
-  } = await sql<{
-    language: 'en'
-    timezone: string
-  }>`select coalesce(u.language, s.language) as language, s.timezone
-    from settings s join purchases p on p.workspace_id = s.workspace_id
-      and p.id = ${order.purchaseId} left join users u on u.workspace_id = p.workspace_id
-      and u.id = p.created_by
-    where s.workspace_id = ${workspaceId}`.execute(trx)
+  const reader = await findBuyerLocale(trx, order)
   const context = purchaseContextOf(order, reader?.timezone)
   const purchase = await lockPendingPurchase(context, order.purchaseId)
   await rejectPurchase(

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { hasTremendousSignature } from '#server/adapters/giftcards/tremendous.ts'
@@ -6,9 +5,11 @@ import type {
   GiftCardProvider,
   PlacedOrder,
 } from '#server/adapters/giftcards/gift-card-provider.ts'
+import { notifyWorkers } from '#server/platform/background/queues.ts'
 import type { Services } from '#server/platform/services.ts'
 import { processInbox, mountWebhookInbox } from '#server/platform/background/webhook-inbox.ts'
 import { addOrderEvent } from './complete-order.ts'
+import { findPurchaseWorkspace, makeOrderDue, updateDelivery } from './queries.ts'
 
 const provider = 'tremendous'
 const eventSchema = z.object({
@@ -65,30 +66,17 @@ async function applyDeliveryState(
   purchaseId: string,
   placed: PlacedOrder,
 ): Promise<void> {
-  const {
-    rows: [found],
-  } = await sql<{
-    workspace_id: string | null
-  }>`select purchase_workspace(${purchaseId}) as workspace_id`.execute(db.global)
-  const workspaceId = found?.workspace_id
+  const workspaceId = await findPurchaseWorkspace(db.global, purchaseId)
   if (!workspaceId) return
   const at = clock.now()
+  const key = { workspaceId, purchaseId }
   await db.tenant(workspaceId, async (trx) => {
-    const updateOrder = trx
-      .updateTable('gift_orders')
-      .where('workspace_id', '=', workspaceId)
-      .where('purchase_id', '=', purchaseId)
-    await updateOrder.set({ next_at: at }).where('step', 'in', ['charged', 'ordered']).execute()
+    await makeOrderDue(trx, key, at)
+    await notifyWorkers(trx, 'gift_orders')
     if (placed.delivery === 'none') return
-    const changed = await updateOrder
-      .set({ delivery: placed.delivery, updated_at: at })
-      .where('step', '=', 'settled')
-      .where('delivery', '<>', placed.delivery)
-      .returning('purchase_id')
-      .executeTakeFirst()
-    if (changed)
+    if (await updateDelivery(trx, key, placed.delivery, at))
       await addOrderEvent(
-        { trx, workspaceId, purchaseId, at },
+        { trx, ...key, at },
         placed.delivery === 'failed' ? 'delivery_failed' : 'delivered',
       )
   })
@@ -96,11 +84,11 @@ async function applyDeliveryState(
 
 const ownOrderPattern = /^purchase-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** Processes received webhook events. */
-export async function processGiftCardWebhooks(services: Services): Promise<void> {
+/** Processes received webhook events. Returns true while more may be waiting. */
+export async function processGiftCardWebhooks(services: Services): Promise<boolean> {
   const { giftCards } = services
-  if (giftCards?.kind !== provider) return
-  await processInbox(services, provider, async (payload) => {
+  if (giftCards?.kind !== provider) return false
+  return processInbox(services, provider, async (payload) => {
     const placed = await fetchOrder(giftCards, eventSchema.parse(payload))
     const purchaseId = ownOrderPattern.exec(placed?.external_id ?? '')?.[1]
     if (placed && purchaseId) await applyDeliveryState(services, purchaseId, placed)

@@ -1,10 +1,7 @@
 import type { OutputOf, BodyOf } from '#contract/routes/index.ts'
+import { findAccountEmail } from '#server/modules/accounts/queries.ts'
 import { sendCode, verifyAndConsumeCode } from '#server/modules/auth/one-time-codes.ts'
-import {
-  findPresenceProof,
-  findAccountEmail,
-  savePresenceProof,
-} from '#server/modules/presence/queries.ts'
+import { findPresenceProof, savePresenceProof } from '#server/modules/presence/queries.ts'
 import { proofExpiry } from '#server/modules/presence/service.ts'
 import { dangerZoneOpensAt } from '#server/modules/profiles/queries.ts'
 import { findTwoFactorAccountId } from '#server/modules/two-factor/queries.ts'

@@ -4,8 +4,11 @@ import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
 import { valueCreate } from '#contract/schemas/values.ts'
 import { seedStarterData } from '#server/workflows/demo/starter-data.ts'
+import { findAccountEmail } from '#server/modules/accounts/queries.ts'
 import { emailDomain } from '#server/modules/outbox/mail-budget.ts'
+import { updatePermissionColumns } from '#server/modules/users/permission-queries.ts'
 import { insertUser } from '#server/modules/users/queries.ts'
+import { insertValues } from '#server/modules/values/queries.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -13,6 +16,7 @@ import type { Services } from '#server/platform/services.ts'
 import { startSessionFrom } from '#server/platform/auth/sessions.ts'
 import { readMessages } from '#server/platform/i18n/messages.ts'
 import { claimTeamCreation, releaseTeamCreation } from '#server/modules/workspaces/queries.ts'
+import { insertSettings, insertWorkspaceRow } from './queries.ts'
 
 const workspacesPerDayMax = 10
 
@@ -40,7 +44,7 @@ async function insertPresetValues(
     created_at: at,
     retired_at: null,
   }))
-  await trx.insertInto('values').values(rows).execute()
+  await insertValues(trx, rows)
   return rows.map((row) => row.id)
 }
 
@@ -58,24 +62,21 @@ export async function insertWorkspace(
   },
 ): Promise<string[]> {
   const { id, name, language, timezone, at } = input
-  await trx
-    .insertInto('workspaces')
-    .values({
-      id,
-      name,
-      logo_file_id: null,
-      trial_days: limits.trial_days,
-      trial_ends_at: new Date(at.getTime() + limits.trial_days * dayMs),
-      paid_until: null,
-      validated_at: null,
-      discount_claimed_at: null,
-      demo: input.demo ?? false,
-      created_at: at,
-      deleted_at: null,
-      mail_domain: input.mail_domain ?? null,
-    })
-    .execute()
-  await trx.insertInto('settings').values({ workspace_id: id, language, timezone }).execute()
+  await insertWorkspaceRow(trx, {
+    id,
+    name,
+    logo_file_id: null,
+    trial_days: limits.trial_days,
+    trial_ends_at: new Date(at.getTime() + limits.trial_days * dayMs),
+    paid_until: null,
+    validated_at: null,
+    discount_claimed_at: null,
+    demo: input.demo ?? false,
+    created_at: at,
+    deleted_at: null,
+    mail_domain: input.mail_domain ?? null,
+  })
+  await insertSettings(trx, { workspace_id: id, language, timezone })
   return insertPresetValues(trx, id, language, at)
 }
 
@@ -115,11 +116,7 @@ async function insertWorkspaceWithCreator(
   accountId: string,
   { name, language, timezone, at, client, session_id: sessionId }: NewWorkspace,
 ): Promise<CreatedWorkspace> {
-  const account = await db.global
-    .selectFrom('accounts')
-    .select('email')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const email = await findAccountEmail(db.global, accountId)
   const workspaceId = newId(at)
   return db.tenant(workspaceId, async (trx) => {
     const valueIds = await insertWorkspace(trx, {
@@ -128,30 +125,25 @@ async function insertWorkspaceWithCreator(
       language,
       timezone,
       at,
-      mail_domain: emailDomain(account.email),
+      mail_domain: emailDomain(email),
     })
     const userId = newId(at)
     await insertUser(trx, {
       workspace_id: workspaceId,
       id: userId,
       account_id: accountId,
-      email: account.email,
+      email,
       first_name: '',
       last_name: '',
       state: 'accepted',
       at,
     })
-    await trx
-      .updateTable('permissions')
-      .set({
-        global_administrator: true,
-        account_administrator: true,
-        rewards_administrator: true,
-        billing_administrator: true,
-      })
-      .where('workspace_id', '=', workspaceId)
-      .where('user_id', '=', userId)
-      .execute()
+    await updatePermissionColumns(trx, workspaceId, userId, {
+      global_administrator: true,
+      account_administrator: true,
+      rewards_administrator: true,
+      billing_administrator: true,
+    })
     await seedStarterData(trx, {
       workspace_id: workspaceId,
       value_ids: valueIds,

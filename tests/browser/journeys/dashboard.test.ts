@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import {
@@ -7,7 +6,7 @@ import {
   waitUntilSettled,
 } from '#tests/browser/support/page-checks.ts'
 import { findVisualFaults, saveScreenshot } from '#tests/browser/support/visual-checks.ts'
-import { waitFor, createSession, createTeam } from '#tests/browser/support/app-under-test.ts'
+import { createSession, createTeam } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 const { product, open, api } = setupFixtures()
@@ -175,68 +174,6 @@ test('the date range stays in the address across a reload', async () => {
   await page.waitForURL('**/dashboard?range=30d')
 })
 
-test('each dashboard tile downloads as a file', async () => {
-  const page = await open(admin, '/dashboard')
-  await waitForAllCharts(page)
-  for (const title of tileTitles) {
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: `CSV ${title}`, exact: true }).click(),
-    ])
-    expect(file.suggestedFilename()).toMatch(
-      new RegExp(`^${title} \\d{4}-\\d\\d-\\d\\d \\d{4}-\\d\\d-\\d\\d\\.csv$`),
-    )
-    const text = readFileSync(await file.path(), 'utf8')
-    expect([title, text.startsWith('\uFEFF'), text.trimEnd().split('\r\n').length > 1]).toEqual([
-      title,
-      true,
-      true,
-    ])
-    if (title === 'Company values') expect(text).toContain('Growth')
-  }
-})
-
-test('whole lists download as files of the chosen range', async () => {
-  const page = await open(admin, '/dashboard')
-  const exports = tile(page, 'Export everything')
-  const download = async (name: string) => {
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      exports.getByRole('button', { name, exact: true }).click(),
-    ])
-    expect(file.suggestedFilename()).toBe(`${name}.csv`)
-    return readFileSync(await file.path(), 'utf8')
-      .trimEnd()
-      .split('\r\n')
-  }
-  const [month, team] = [await download('Posts'), await download('Team')]
-  await exports.getByLabel('Period').selectOption('All time')
-  expect((await download('Posts')).length).toBeGreaterThan(month.length)
-  expect((await download('Purchases')).length).toBeGreaterThan(5)
-  expect(team.some((line) => line.includes('admin@laurel.example'))).toBe(true)
-})
-
-test('every chart has a table, also for screen readers', async () => {
-  const page = await open(admin, '/dashboard')
-  await waitForAllCharts(page)
-  const values = tile(page, 'Company values')
-  expect(await values.getByRole('table').getByRole('row').count()).toBe(6)
-  await values.getByRole('button', { name: 'Show as table' }).click()
-  await values.locator('svg.recharts-surface').first().waitFor({ state: 'detached' })
-  expect((await values.getByRole('table').boundingBox())?.height).toBeGreaterThan(100)
-  const shares = await values
-    .getByRole('row')
-    .getByRole('cell')
-    .filter({ hasText: '%' })
-    .allTextContents()
-  expect(shares.reduce((sum, text) => sum + Number.parseInt(text, 10), 0)).toBe(100)
-  await tile(page, 'At a glance').getByRole('button', { name: 'Show as table' }).click()
-  expect(await tile(page, 'At a glance').getByRole('table').getByRole('row').count()).toBe(31)
-  await expectAccessible(page, 'dashboard as tables')
-  await values.getByRole('button', { name: 'Show as picture' }).click()
-  await values.locator('svg.recharts-surface').first().waitFor()
-})
-
 test('the recognition graph can be explored by keyboard', async () => {
   const page = await open(admin, '/dashboard')
   await waitForAllCharts(page)
@@ -348,70 +285,3 @@ test.each([
     await expectAccessible(page, `dashboard ${width} ${locale}`)
   },
 )
-test('the printed dashboard is white and has no buttons', async () => {
-  const page = await open(admin, '/dashboard', { dark: true })
-  await waitForAllCharts(page)
-  await page.emulateMedia({ media: 'print' })
-  await waitFor(
-    async () =>
-      (await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])) ===
-      'light',
-  )
-  await page.getByRole('button', { name: 'CSV Company values' }).waitFor({ state: 'hidden' })
-  expect(
-    await page.getByRole('button', { name: 'Show as table' }).filter({ visible: true }).count(),
-  ).toBe(0)
-  expect(await page.getByRole('group', { name: 'Period' }).isVisible()).toBe(false)
-  expect(await page.getByRole('banner').isVisible()).toBe(false)
-  expect(
-    await tile(page, 'Company values').locator('svg.recharts-surface').first().isVisible(),
-  ).toBe(true)
-  await page.emulateMedia({ media: 'screen' })
-  await waitFor(
-    async () =>
-      (await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])) ===
-      'dark',
-  )
-})
-
-test('the feed ranks receivers, givers or nobody as configured', async () => {
-  const settings = await open(founder, '/settings/global')
-  for (const [mode, words] of [
-    ['Who thanks most', 'Gave the most thanks this month'],
-    ['What we gave together', 'Together this month'],
-    ['Who was thanked most', 'Most thanked this month'],
-  ] as const) {
-    await settings.getByRole('radio', { name: mode }).check({ force: true })
-    await settings.getByRole('button', { name: 'Save' }).click()
-    await settings.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
-    const feed = await open(founder, '/feed')
-    await feed.getByRole('heading', { name: words }).waitFor()
-    await feed.getByRole('heading', { name: 'What we say thanks for' }).waitFor()
-    await waitUntilSettled(feed)
-    await expectAccessible(feed, mode)
-  }
-  await expectAccessible(settings, 'the modes of the leaderboard')
-})
-
-test('a member sees no ranks when the team ranks nobody', async () => {
-  await api('PUT', '/settings', admin, { leaderboard_mode: 'together' })
-  for (const token of [member, admin]) {
-    const page = await open(token, '/feed')
-    const board = await api<{ total: number; own: { score: number } | null }>(
-      'GET',
-      '/leaderboards?limit=6',
-      token,
-    )
-    await page
-      .getByRole('complementary', { name: 'Leaders' })
-      .getByText(board.total.toLocaleString('en'), { exact: true })
-      .waitFor()
-    await page
-      .getByText(board.own?.score ? `${board.own.score} of them` : 'Yours could be next.')
-      .waitFor()
-    expect(
-      await page.getByRole('complementary', { name: 'Leaders' }).locator('ol > li').count(),
-    ).toBe(0)
-  }
-  await api('PUT', '/settings', admin, { leaderboard_mode: 'receivers' })
-})

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import { withClient } from '#tests/support/database.ts'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { createTestDatabase, withClient } from '#tests/support/database.ts'
 import { callApi, type AppUnderTest, startBrowser, startApp } from './app-under-test.ts'
 
 /**
@@ -19,6 +19,24 @@ export type BrowserOptions = {
 }
 
 /**
+ * Starts the product on a copy of a template database, with the demo team unless DEMO is off.
+ * Stopping it drops the copy.
+ */
+export async function startSeededApp(env: Record<string, string> = {}): Promise<AppUnderTest> {
+  const database = await createTestDatabase(
+    inject(env['DEMO'] === 'off' ? 'template' : 'demoTemplate'),
+  )
+  const product = await startApp({ DATABASE_URL: database.ownerUrl, ...env })
+  return {
+    ...product,
+    async stop(signal) {
+      await product.stop(signal)
+      await database.drop()
+    },
+  }
+}
+
+/**
  * Starts the product and a browser for the tests of one file. Closes each page after its test, and
  * fails the test on page errors.
  */
@@ -29,7 +47,7 @@ export function setupFixtures(env: () => Record<string, string> = () => ({})) {
   const opened: { context: BrowserContext; errors: string[] }[] = []
 
   beforeAll(async () => {
-    Object.assign(product, await startApp(env()))
+    Object.assign(product, await startSeededApp(env()))
     browser = await startBrowser()
   })
   afterEach(async () => {

@@ -178,53 +178,58 @@ async function makeWebhooks(product: AppUnderTest, workspaceId: string): Promise
   })
 }
 
-/** Creates every viewer and team in one product. */
-export async function seedApp(product: AppUnderTest): Promise<SeedData> {
-  const founder = await createSession(product, 'admin@laurel.example')
-  const member = await createSession(product, 'tomas@laurel.example')
-  const {
-    user: { id: me },
-    workspace,
-  } = await api<{ user: { id: string }; workspace: { id: string } }>(
-    product,
-    'GET',
-    '/config',
-    founder,
-  )
-  const {
-    user: { id: memberId },
-  } = await api<{ user: { id: string } }>(product, 'GET', '/config', member)
-  await makeWebhooks(product, workspace.id)
-  const appointed = await grantPermissions(product, founder)
-  const [expiredPayer, expired] = await makeExpiredTeam(product)
-  const payer = await createTeam(product, 'payer@example.test', 'Difference Engines')
-  const order = () =>
-    api<{ session_url: string }>(product, 'POST', '/billing/subscription', payer, {
+/** Orders a subscription. Returns the address of its card page. */
+const orderSubscription = async (product: AppUnderTest, payer: string): Promise<string> =>
+  (
+    await api<{ session_url: string }>(product, 'POST', '/billing/subscription', payer, {
       callback: `${product.url}/settings/billing/overview`,
       plan: 'month',
     })
-  const { session_url: sessionUrl } = await order()
-  await payOnCheckoutPage(product, sessionUrl)
-  const fresh = await createTeam(product, 'fresh@example.test', 'Analytical Engines')
-  const empty = await createTeam(product, 'empty@example.test', 'Empty Engines')
-  await api(product, 'DELETE', '/workspace/reset_demo_data', empty)
-  const { session_url: checkout } = await api<{ session_url: string }>(
-    product,
-    'POST',
-    '/billing/subscription',
-    fresh,
-    { callback: `${product.url}/settings/billing/overview`, plan: 'month' },
-  )
+  ).session_url
+
+/** Acts as the member through the link of the operator. */
+async function impersonate(product: AppUnderTest, workspaceId: string): Promise<string> {
   const link = (
-    await product.runCli('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')
+    await product.runCli('impersonate', workspaceId, 'tomas@laurel.example', 'Olga')
   ).trim()
-  const { access_token: impersonator } = await api<{ access_token: string }>(
+  const { access_token: accessToken } = await api<{ access_token: string }>(
     product,
     'POST',
     '/auth/session/impersonate',
     null,
     { token: link.split('/impersonate/')[1] },
   )
+  return accessToken
+}
+
+/** Creates the teams of the other viewers: without a subscription, paying, new and empty. */
+async function makeOtherTeams(
+  product: AppUnderTest,
+): Promise<{ tokens: Partial<SeedData['tokens']>; checkout: string }> {
+  const [expiredPayer, expired] = await makeExpiredTeam(product)
+  const payer = await createTeam(product, 'payer@example.test', 'Difference Engines')
+  await payOnCheckoutPage(product, await orderSubscription(product, payer))
+  const fresh = await createTeam(product, 'fresh@example.test', 'Analytical Engines')
+  const empty = await createTeam(product, 'empty@example.test', 'Empty Engines')
+  await api(product, 'DELETE', '/workspace/reset_demo_data', empty)
+  return {
+    tokens: { expired, expired_payer: expiredPayer, payer, fresh, empty },
+    checkout: await orderSubscription(product, fresh),
+  }
+}
+
+type OwnConfig = { user: { id: string }; workspace: { id: string } }
+
+/** Creates every viewer and team in one product. */
+export async function seedApp(product: AppUnderTest): Promise<SeedData> {
+  const founder = await createSession(product, 'admin@laurel.example')
+  const member = await createSession(product, 'tomas@laurel.example')
+  const { user: me, workspace } = await api<OwnConfig>(product, 'GET', '/config', founder)
+  const { user: other } = await api<OwnConfig>(product, 'GET', '/config', member)
+  await makeWebhooks(product, workspace.id)
+  const appointed = await grantPermissions(product, founder)
+  const { tokens, checkout } = await makeOtherTeams(product)
+  const impersonator = await impersonate(product, workspace.id)
   await api(product, 'POST', '/users', founder, {
     users: [{ email: 'invited@example.test', first_name: 'Ida', last_name: 'Rhodes' }],
   })
@@ -233,8 +238,10 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
     title: 'A walk',
     price: 1,
   })
-  const claim = await redeemGiftCard(product, founder, member, memberId)
+  const claim = await redeemGiftCard(product, founder, member, other.id)
   await api(product, 'POST', `/shop/rewards/${teamReward.id}`, member, { comment: '' })
+  const mailedPath = async (to: string, link: RegExp) =>
+    pathAndQueryOf((await waitForMailedLink(product, to, link)) ?? '')
   return {
     product,
     tokens: {
@@ -242,26 +249,14 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
       founder,
       member,
       ...appointed,
-      expired,
-      expired_payer: expiredPayer,
-      payer,
-      fresh,
-      empty,
+      ...tokens,
       impersonator,
     } as SeedData['tokens'],
-    ids: { me, member: memberId, reward: reward?.id ?? '' },
+    ids: { me: me.id, member: other.id, reward: reward?.id ?? '' },
     links: {
-      invite: pathAndQueryOf(
-        (await waitForMailedLink(
-          product,
-          'invited@example.test',
-          /http\S+\/login\/accept#token=\S+/,
-        )) ?? '',
-      ),
+      invite: await mailedPath('invited@example.test', /http\S+\/login\/accept#token=\S+/),
       // Fulfilling administrators get a mail about the redemption.
-      unsubscribe: pathAndQueryOf(
-        (await waitForMailedLink(product, 'admin@laurel.example', /http\S+\/u\/[\w-]+/)) ?? '',
-      ),
+      unsubscribe: await mailedPath('admin@laurel.example', /http\S+\/u\/[\w-]+/),
       checkout: pathAndQueryOf(checkout),
       claim: pathAndQueryOf(claim),
     },

@@ -21,7 +21,7 @@ export const endOfPeriod = (anchor: number, interval: string, count: number): nu
 }
 
 /** Returns one line per price tier for this many seats. */
-export function tierAmounts(
+function tierAmounts(
   price: Stripe.Price,
   quantity: number,
 ): { quantity: number; amount: number }[] {

@@ -9,8 +9,8 @@ const dayS = 86_400
  * The fault of the next writing request. `lost`: executed without an answer. `broken`: executed and
  * answered with an error, which Stripe stores under its key. `down` and `busy`: not executed.
  */
-export type StripeFault = 'lost' | 'down' | 'busy' | 'broken'
-export type StripeRequest = {
+type StripeFault = 'lost' | 'down' | 'busy' | 'broken'
+type StripeRequest = {
   operation: string
   key: string | undefined
   body: Record<string, unknown>
@@ -28,7 +28,7 @@ export type StripeServer = {
 type StripeResponse = { status: number; body: object }
 type IdempotentResponse = { requestText: string; answer: StripeResponse; at: number }
 
-export const testKey = 'sk_test_of_an_account_on_the_loopback'
+const testKey = 'sk_test_of_an_account_on_the_loopback'
 export const testWebhookSecret = 'whsec_of_a_webhook_on_the_loopback'
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -37,129 +37,146 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
+type StripeContext = Pick<StripeServer, 'state' | 'violations' | 'faults' | 'requests'> & {
+  schema: ReturnType<typeof getStripeSchema>
+  /** Answers by idempotency key. */
+  kept: Map<string, IdempotentResponse>
+}
+
+/** Executes a request and validates both directions. */
+function execute(
+  { schema, state, violations, requests }: StripeContext,
+  method: string,
+  path: string,
+  text: string,
+  key: string | undefined,
+): StripeResponse {
+  const found = schema.find(method, path)
+  if (!found)
+    throw new StripeError(404, {
+      type: 'invalid_request_error',
+      message: `Unrecognized request URL (${method}: ${path})`,
+    })
+  const { operation, id } = found
+  const body = parse(text, { depth: 20, arrayLimit: 1_000, parameterLimit: 10_000 }) as Record<
+    string,
+    unknown
+  >
+  requests.push({ operation: operation.name, key, body })
+  const wrong = schema.form(operation, body)
+  if (wrong.length) {
+    violations.push(...wrong.map((one) => `${operation.name}: ${one}`))
+    throw invalidRequest(wrong.join('; '))
+  }
+  const handler = operationHandlers[operation.name]
+  if (!handler) throw new Error(`${operation.name} is not simulated`)
+  const out = state.present(handler(state, body, id), (body['expand'] ?? []) as string[])
+  violations.push(
+    ...schema.answer(operation, out).map((one) => `answer to ${operation.name}: ${one}`),
+  )
+  return { status: 200, body: out }
+}
+function refusable(violations: string[], work: () => StripeResponse): StripeResponse {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof StripeError) return { status: error.status, body: error.body }
+    violations.push(String(error instanceof Error ? error.stack : error))
+    return { status: 500, body: { error: { type: 'api_error', message: 'fault' } } }
+  }
+}
+/**
+ * Applies the idempotency key: executes once and repeats the stored answer, including errors, for
+ * a day.
+ */
+function withIdempotencyKey(
+  { state, kept }: StripeContext,
+  key: string | undefined,
+  words: string,
+  work: () => StripeResponse,
+): StripeResponse {
+  const before = key === undefined ? undefined : kept.get(key)
+  if (key === undefined || !before || before.at < state.now - dayS) {
+    const now = work()
+    if (key !== undefined) kept.set(key, { requestText: words, answer: now, at: state.now })
+    return now
+  }
+  if (before.requestText === words) return before.answer
+  return {
+    status: 400,
+    body: {
+      error: {
+        type: 'idempotency_error',
+        message:
+          'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+      },
+    },
+  }
+}
+function send(state: StripeState, response: ServerResponse, { status, body }: StripeResponse) {
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'request-id': state.id('req') })
+    .end(JSON.stringify(body))
+}
+
+async function serve(
+  context: StripeContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { state, violations, faults, requests } = context
+  const [path = '', query = ''] = (request.url ?? '').split('?')
+  const method = request.method ?? ''
+  const text = method === 'POST' ? await readBody(request) : query
+  const header = request.headers['idempotency-key']
+  const key = method === 'POST' && typeof header === 'string' ? header : undefined
+  if (request.headers.authorization !== `Bearer ${testKey}`)
+    return send(state, response, {
+      status: 401,
+      body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } },
+    })
+  if (!/^\d{4}-\d\d-\d\d\./.test(String(request.headers['stripe-version'])))
+    violations.push('no Stripe-Version')
+  const fault = method === 'GET' ? undefined : faults.shift()
+  if (fault === 'down' || fault === 'busy') {
+    requests.push({ operation: `${fault}: ${method} ${path}`, key, body: {} })
+    return send(
+      state,
+      response,
+      fault === 'down'
+        ? { status: 500, body: { error: { type: 'api_error', message: 'down' } } }
+        : {
+            status: 429,
+            body: { error: { type: 'rate_limit_error', code: 'rate_limit', message: 'busy' } },
+          },
+    )
+  }
+  const result = withIdempotencyKey(context, key, `${method} ${path} ${text}`, () => {
+    const now = refusable(violations, () => execute(context, method, path, text, key))
+    return fault === 'broken'
+      ? { status: 500, body: { error: { type: 'api_error', message: 'broken' } } }
+      : now
+  })
+  if (fault === 'lost') return void request.socket.destroy()
+  send(state, response, result)
+}
+
 /**
  * Starts a local Stripe server: validates each request and response against the types of the
  * installed package, keeps state, and injects faults.
  */
 export async function startStripeServer(at: Date): Promise<StripeServer> {
-  const schema = getStripeSchema()
-  const state = new StripeState(at)
-  const violations: string[] = []
-  const faults: StripeFault[] = []
-  const requests: StripeRequest[] = []
-  const kept = new Map<string, IdempotentResponse>()
-
-  /** Executes a request and validates both directions. */
-  function execute(
-    method: string,
-    path: string,
-    text: string,
-    key: string | undefined,
-  ): StripeResponse {
-    const found = schema.find(method, path)
-    if (!found)
-      throw new StripeError(404, {
-        type: 'invalid_request_error',
-        message: `Unrecognized request URL (${method}: ${path})`,
-      })
-    const { operation, id } = found
-    const body = parse(text, { depth: 20, arrayLimit: 1_000, parameterLimit: 10_000 }) as Record<
-      string,
-      unknown
-    >
-    requests.push({ operation: operation.name, key, body })
-    const wrong = schema.form(operation, body)
-    if (wrong.length) {
-      violations.push(...wrong.map((one) => `${operation.name}: ${one}`))
-      throw invalidRequest(wrong.join('; '))
-    }
-    const handler = operationHandlers[operation.name]
-    if (!handler) throw new Error(`${operation.name} is not simulated`)
-    const out = state.present(handler(state, body, id), (body['expand'] ?? []) as string[])
-    violations.push(
-      ...schema.answer(operation, out).map((one) => `answer to ${operation.name}: ${one}`),
-    )
-    return { status: 200, body: out }
+  const context: StripeContext = {
+    schema: getStripeSchema(),
+    state: new StripeState(at),
+    violations: [],
+    faults: [],
+    requests: [],
+    kept: new Map(),
   }
-  function refusable(work: () => StripeResponse): StripeResponse {
-    try {
-      return work()
-    } catch (error) {
-      if (error instanceof StripeError) return { status: error.status, body: error.body }
-      violations.push(String(error instanceof Error ? error.stack : error))
-      return { status: 500, body: { error: { type: 'api_error', message: 'fault' } } }
-    }
-  }
-  /**
-   * Applies the idempotency key: executes once and repeats the stored answer, including errors, for
-   * a day.
-   */
-  function withIdempotencyKey(
-    key: string | undefined,
-    words: string,
-    work: () => StripeResponse,
-  ): StripeResponse {
-    const before = key === undefined ? undefined : kept.get(key)
-    if (key === undefined || !before || before.at < state.now - dayS) {
-      const now = work()
-      if (key !== undefined) kept.set(key, { requestText: words, answer: now, at: state.now })
-      return now
-    }
-    if (before.requestText === words) return before.answer
-    return {
-      status: 400,
-      body: {
-        error: {
-          type: 'idempotency_error',
-          message:
-            'Keys for idempotent requests can only be used with the same parameters they were first used with.',
-        },
-      },
-    }
-  }
-  function send(response: ServerResponse, { status, body }: StripeResponse) {
-    response
-      .writeHead(status, { 'content-type': 'application/json', 'request-id': state.id('req') })
-      .end(JSON.stringify(body))
-  }
-
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [path = '', query = ''] = (request.url ?? '').split('?')
-    const method = request.method ?? ''
-    const text = method === 'POST' ? await readBody(request) : query
-    const header = request.headers['idempotency-key']
-    const key = method === 'POST' && typeof header === 'string' ? header : undefined
-    if (request.headers.authorization !== `Bearer ${testKey}`)
-      return send(response, {
-        status: 401,
-        body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } },
-      })
-    if (!/^\d{4}-\d\d-\d\d\./.test(String(request.headers['stripe-version'])))
-      violations.push('no Stripe-Version')
-    const fault = method === 'GET' ? undefined : faults.shift()
-    if (fault === 'down' || fault === 'busy') {
-      requests.push({ operation: `${fault}: ${method} ${path}`, key, body: {} })
-      return send(
-        response,
-        fault === 'down'
-          ? { status: 500, body: { error: { type: 'api_error', message: 'down' } } }
-          : {
-              status: 429,
-              body: { error: { type: 'rate_limit_error', code: 'rate_limit', message: 'busy' } },
-            },
-      )
-    }
-    const result = withIdempotencyKey(key, `${method} ${path} ${text}`, () => {
-      const now = refusable(() => execute(method, path, text, key))
-      return fault === 'broken'
-        ? { status: 500, body: { error: { type: 'api_error', message: 'broken' } } }
-        : now
-    })
-    if (fault === 'lost') return void request.socket.destroy()
-    send(response, result)
-  }
+  const { state, violations, faults, requests } = context
   const server = createServer((request, response) => {
-    serve(request, response).catch((error: unknown) => {
+    serve(context, request, response).catch((error: unknown) => {
       violations.push(String(error))
       response.destroy()
     })

@@ -54,6 +54,22 @@ export type SubscriptionParams = {
   payment_behavior?: string
 }
 
+const trialLine = (
+  state: StripeState,
+  quantity: number,
+  end: number,
+  references: { subscription: string; item: string },
+) =>
+  makeLine(state, {
+    amount: 0,
+    quantity,
+    description: 'Trial period for Laurel',
+    start: state.now,
+    end,
+    ...references,
+    proration: false,
+  })
+
 /**
  * Creates a subscription and charges its first period unless a trial comes first. Throws without
  * any effect if the payment fails and the request asks for that.
@@ -115,22 +131,11 @@ export function createSubscription(
       url: '',
     },
   })
-  const item = subscriptionItemOf(subscription).id
+  const references = { subscription: id, item: subscriptionItemOf(subscription).id }
   const lines =
     trial === null
-      ? periodLines(state, price, quantity, state.now, end, { subscription: id, item })
-      : [
-          makeLine(state, {
-            amount: 0,
-            quantity,
-            description: 'Trial period for Laurel',
-            start: state.now,
-            end,
-            subscription: id,
-            item,
-            proration: false,
-          }),
-        ]
+      ? periodLines(state, price, quantity, state.now, end, references)
+      : [trialLine(state, quantity, end, references)]
   createAndPayInvoice(state, subscription, lines, 'subscription_create')
   state.emit('customer.subscription.created', subscription)
   return subscription

@@ -11,7 +11,7 @@ export type TypeNode =
   | { kind: 'array'; of: TypeNode }
   | { kind: 'object'; members: TypeMember[]; rest: TypeNode | null }
   | { kind: 'ref'; path: string[]; of: TypeNode[] }
-export type TypeMember = { name: string; optional: boolean; type: TypeNode }
+type TypeMember = { name: string; optional: boolean; type: TypeNode }
 export type TypeDeclaration = {
   parameters: string[]
   bases: TypeNode[]

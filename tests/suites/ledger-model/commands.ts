@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
 
 /** State of the ledger model. */
-export type ModelLimits = { limit: number | null; perPost: number | null }
+type ModelLimits = { limit: number | null; perPost: number | null }
 export type ModelPerson = ModelLimits & {
   admin: boolean
   state: 'accepted' | 'deactivated' | 'deleted'
@@ -19,7 +19,7 @@ export type ModelPost = {
   recovered?: number
 }
 export type ModelReward = { price: number; team: boolean; oneTime: boolean; amount: number | null }
-export type ModelContribution = { person: ModelPerson; amount: number; isReturned?: boolean }
+type ModelContribution = { person: ModelPerson; amount: number; isReturned?: boolean }
 export type ModelPurchase = {
   reward: ModelReward
   parts: ModelContribution[]
@@ -57,7 +57,7 @@ type CommandFields<Person, Post, Purchase, Reward> = {
 }
 type CommandByIndex = CommandFields<number, number, number, number>
 type CommandByReference = CommandFields<ModelPerson, ModelPost, ModelPurchase, ModelReward>
-export type CommandName = keyof CommandByIndex
+type CommandName = keyof CommandByIndex
 export type Command = { [D in CommandName]: { type: D } & CommandByIndex[D] }[CommandName]
 
 /**

@@ -74,6 +74,19 @@ const idParams = (list: (string | Member)[], n: number) => {
   const one = list[n]
   return { id: (typeof one === 'object' ? one.user_id : one) ?? '' }
 }
+const toPostBody = (real: SystemUnderTest, command: Extract<Command, { type: 'post' }>) => ({
+  to_id: command.to.map((to) => idParams(real.people, to).id),
+  value_id: real.value_id,
+  score: command.score,
+  description: 'Thank you so much',
+  private: command.private,
+})
+const toSettingsBody = (command: Extract<Command, { type: 'settings' }>) => ({
+  limit: command.limit,
+  limit_per_post: command.perPost,
+  limit_period: command.period,
+  timezone: command.timezone,
+})
 /** Returns the API call of a command. */
 function toApiCall(
   real: SystemUnderTest,
@@ -83,13 +96,7 @@ function toApiCall(
     case 'post':
       return {
         name: 'posts.create',
-        body: {
-          to_id: command.to.map((to) => idParams(real.people, to).id),
-          value_id: real.value_id,
-          score: command.score,
-          description: 'Thank you so much',
-          private: command.private,
-        },
+        body: toPostBody(real, command),
       }
     case 'add_on':
       return {
@@ -142,12 +149,7 @@ function toApiCall(
     case 'settings':
       return {
         name: 'settings.update',
-        body: {
-          limit: command.limit,
-          limit_per_post: command.perPost,
-          limit_period: command.period,
-          timezone: command.timezone,
-        },
+        body: toSettingsBody(command),
       }
   }
 }

@@ -31,7 +31,7 @@ export function rememberPerson(
 ): void {
   const all = [
     { id, name, first_name: firstName, last_name: lastName, avatar, job_title: jobTitle },
-    ...loadRecentPeople(member).filter((one) => one.id !== id),
+    ...loadRecentPeople(member).filter((recent) => recent.id !== id),
   ]
   localStorage.setItem(storageKeyPrefix + member, JSON.stringify(all.slice(0, recentMax)))
 }

@@ -26,7 +26,7 @@ function usePageResults(): SearchResult[] {
   const { t } = useTranslation('shell')
   const router = useRouter()
   const config = useConfig()
-  const may = useCan()
+  const can = useCan()
   const openPath = (href: string) => () => router.history.push(href)
   const rewards = rewardsHrefFor(config)
   return [
@@ -58,7 +58,7 @@ function usePageResults(): SearchResult[] {
       name: t('place.edit_profile'),
       open: openPath('/edit-profile'),
     },
-    ...(may('enter_settings')
+    ...(can('enter_settings')
       ? [
           {
             key: 'settings',

@@ -11,6 +11,7 @@ import { usePersonName } from '#web/shared/person-name.ts'
 import { type RecentPerson, loadRecentPeople, rememberPerson } from './recent-people.ts'
 import type { SearchResult, SearchResultGroup } from './search-result.ts'
 import { usePlaceResults } from './use-place-results.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 const iconProps = { size: 20, 'aria-hidden': true } as const
 const debounceMs = 150
@@ -18,11 +19,11 @@ const peopleMax = 5
 const postsMax = 4
 const foldText = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 /** Returns whether each search word is a prefix of a word of the name. */
-export function matchesSearch(name: string, search: string): boolean {
+function matchesSearch(name: string, search: string): boolean {
   const words = foldText(name).split(/[^\p{L}\p{N}]+/u)
   return foldText(search)
     .split(/\s+/)
-    .every((one) => words.some((word) => word.startsWith(one)))
+    .every((term) => words.some((word) => word.startsWith(term)))
 }
 
 /** Fetches people and posts for a debounced text. `isStale`: the results are for an older text. */
@@ -35,12 +36,12 @@ function useSearchQueries(text: string) {
   }
   const people = useQuery({
     ...queryOptions,
-    queryKey: ['people', search],
+    queryKey: queryKey('people', 'search', search),
     queryFn: ({ signal }) => call('people.list', { query: { search }, signal }),
   })
   const posts = useQuery({
     ...queryOptions,
-    queryKey: ['found_posts', search],
+    queryKey: queryKey('posts', 'search', search),
     queryFn: ({ signal }) => call('posts.list', { query: { search, limit: postsMax }, signal }),
   })
   return { people, posts, isStale: text !== search }
@@ -57,22 +58,22 @@ export function useSearchResults(typed: string) {
   const places = usePlaceResults()
   const member = `${workspace.id}.${user.id}`
 
-  const toPersonResult = (one: RecentPerson): SearchResult => ({
-    key: one.id,
-    icon: <UserAvatar user={one} size={32} />,
-    name: one.name,
-    ...(one.job_title ? { detail: one.job_title } : {}),
+  const toPersonResult = (person: RecentPerson): SearchResult => ({
+    key: person.id,
+    icon: <UserAvatar user={person} size={32} />,
+    name: person.name,
+    ...(person.job_title ? { detail: person.job_title } : {}),
     open: () => {
-      rememberPerson(member, one)
-      router.history.push(`/profile/${one.id}`)
+      rememberPerson(member, person)
+      router.history.push(`/profile/${person.id}`)
     },
   })
-  const toPostResult = (one: Post): SearchResult => ({
-    key: one.id,
-    icon: <UserAvatar user={one.from} size={32} />,
-    name: `${name(one.from)} → ${one.to.map(name).join(', ')}`,
-    detail: one.description,
-    open: () => router.history.push(`/posts/${one.id}`),
+  const toPostResult = (post: Post): SearchResult => ({
+    key: post.id,
+    icon: <UserAvatar user={post.from} size={32} />,
+    name: `${name(post.from)} → ${post.to.map(name).join(', ')}`,
+    detail: post.description,
+    open: () => router.history.push(`/posts/${post.id}`),
   })
   const allPostsResult: SearchResult = {
     key: 'all',
@@ -94,13 +95,13 @@ export function useSearchResults(typed: string) {
         { key: 'recent', results: loadRecentPeople(member).map(toPersonResult) },
         { key: 'places', results: places },
       ]
-  const failed = text ? [people, posts].filter((one) => one.isError) : []
+  const failed = text ? [people, posts].filter((query) => query.isError) : []
   return {
     groups: groups.filter((group) => group.results.length),
     busy: text !== '' && (isStale || people.isFetching || posts.isFetching),
     error: failed[0]?.error ?? null,
     retry: () => {
-      for (const one of failed) void one.refetch()
+      for (const query of failed) void query.refetch()
     },
   }
 }

@@ -2,7 +2,7 @@ import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 
 export const rangeNames = ['7d', '30d', '90d', 'month', 'quarter', 'year', 'own'] as const
-export type RangeName = (typeof rangeNames)[number]
+type RangeName = (typeof rangeNames)[number]
 /** Dates as 'YYYY-MM-DD', both included. */
 export type DateRange = { name: RangeName; from: string; to: string }
 export type RangeSearch = {

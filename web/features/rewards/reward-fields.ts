@@ -31,6 +31,11 @@ export type RewardFormValues = {
   card: GiftCardChoice
 }
 
+const defaultCategories: Record<RewardKind, Category> = {
+  individual: 'goods_and_experiences',
+  team: 'group_activities',
+  automatic: 'money_and_giftcards',
+}
 export function emptyFormValues(kind: RewardKind): RewardFormValues {
   return {
     kind,
@@ -43,12 +48,7 @@ export function emptyFormValues(kind: RewardKind): RewardFormValues {
     comment_required: false,
     deadline: '',
     card: { country: null, product_id: null, gift_card_value: null },
-    category:
-      kind === 'team'
-        ? 'group_activities'
-        : kind === 'automatic'
-          ? 'money_and_giftcards'
-          : 'goods_and_experiences',
+    category: defaultCategories[kind],
   }
 }
 export const formValuesFromIdea = ({

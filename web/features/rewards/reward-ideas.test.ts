@@ -5,21 +5,23 @@ import { languages } from '#web/lib/i18n.ts'
 import { nextIdeaKeys, ideaTemplates } from './reward-ideas.ts'
 
 test('idea templates cover 5 team and 19 individual rewards', () => {
-  const of = (kind: string) => ideaTemplates.filter((one) => one.reward_type === kind)
+  const of = (kind: string) => ideaTemplates.filter((template) => template.reward_type === kind)
   expect([of('team').length, of('individual').length]).toEqual([5, 19])
-  const prices = ideaTemplates.map((one) => one.price)
+  const prices = ideaTemplates.map((template) => template.price)
   expect([Math.min(...prices), Math.max(...prices)]).toEqual([1, 300])
   for (const part of ['key', 'emoji'] as const)
-    expect(new Set(ideaTemplates.map((one) => one[part])).size).toBe(24)
-  expect(new Set(ideaTemplates.map((one) => one.category))).toEqual(new Set(category.options))
+    expect(new Set(ideaTemplates.map((template) => template[part])).size).toBe(24)
+  expect(new Set(ideaTemplates.map((template) => template.category))).toEqual(
+    new Set(category.options),
+  )
 })
 
 test.each(languages)('%s has unique texts for every idea and for no other', (language) => {
   const words = JSON.parse(
     readFileSync(new URL(`../../locales/${language}/ideas.json`, import.meta.url), 'utf8'),
   ) as Record<string, { title: string; description: string }>
-  expect(Object.keys(words)).toEqual(ideaTemplates.map((one) => one.key))
-  expect(new Set(Object.values(words).map((one) => one.title)).size).toBe(24)
+  expect(Object.keys(words)).toEqual(ideaTemplates.map((template) => template.key))
+  expect(new Set(Object.values(words).map((template) => template.title)).size).toBe(24)
   for (const { title, description } of Object.values(words))
     expect([title, title.length <= 40, description.length <= 90]).toEqual([title, true, true])
 })
@@ -32,8 +34,8 @@ test('next ideas prefer those not shown before', () => {
   const few = all.slice(0, 5)
   const again = nextIdeaKeys(
     few,
-    few.map((one) => one.key),
+    few.map((template) => template.key),
     6,
   )
-  expect(again.toSorted()).toEqual(few.map((one) => one.key))
+  expect(again.toSorted()).toEqual(few.map((template) => template.key))
 })

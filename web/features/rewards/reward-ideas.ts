@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Category, Reward } from '#contract/schemas/rewards.ts'
 import type { Language } from '#contract/schemas/common.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /**
  * The language-independent part of an idea; its texts are in web/locales/<language>/ideas.json
@@ -74,7 +75,7 @@ const ideaTextFiles = import.meta.glob<{ default: IdeaTexts }>('../../locales/*/
 /** Returns the query of the ideas in the reader's language; the texts load on first use. */
 export const rewardIdeasQuery = (language: Language) =>
   queryOptions({
-    queryKey: ['ideas', language],
+    queryKey: queryKey('reward_ideas', language),
     staleTime: Infinity,
     queryFn: async (): Promise<RewardIdea[]> => {
       const textsByKey =

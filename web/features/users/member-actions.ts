@@ -1,6 +1,6 @@
 import type { Member } from '#contract/schemas/users.ts'
 
-export const memberActions = [
+const memberActions = [
   'profile',
   'edit',
   'permissions',
@@ -24,7 +24,7 @@ export const destructiveActions: ReadonlySet<MemberAction> = new Set([
  * invite deactivates a pending member.
  */
 export function memberActionsFor({ abilities, state }: Member): MemberAction[] {
-  const may: Record<MemberAction, boolean> = {
+  const isOffered: Record<MemberAction, boolean> = {
     profile: true,
     edit: abilities.edit,
     permissions: abilities.permissions,
@@ -35,5 +35,5 @@ export function memberActionsFor({ abilities, state }: Member): MemberAction[] {
     deactivate: abilities.deactivate && state === 'accepted',
     delete: abilities.delete,
   }
-  return memberActions.filter((action) => may[action])
+  return memberActions.filter((action) => isOffered[action])
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
 import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
@@ -9,28 +9,27 @@ import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './calendar.module.css'
-
-const calendarQueryKey = ['calendar']
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 function useCalendarUrlMutations(onSettled: () => void) {
   const { t } = useTranslation('calendar')
   const client = useQueryClient()
-  const setUrl = (url: string | null) => client.setQueryData(calendarQueryKey, { url })
-  const renew = useMutation({
-    mutationFn: (_again: boolean) => call('calendar.renew'),
-    onSuccess: ({ url }, again) => {
-      setUrl(url)
+  const setUrl = (url: string | null) => client.setQueryData(queryKey('calendar'), { url })
+  const renew = useCall('calendar.renew', {
+    input: (_again: boolean) => ({}),
+    updateCache: ({ url }) => setUrl(url),
+    except: ['calendar'],
+    onSuccess: (_, again) => {
       if (again) notifySuccess(t('renewed'))
     },
     onError: (error) => notifyError(t, error),
     onSettled,
   })
-  const remove = useMutation({
-    mutationFn: () => call('calendar.remove'),
-    onSuccess: () => {
-      setUrl(null)
-      notifySuccess(t('removed'))
-    },
+  const remove = useCall('calendar.remove', {
+    updateCache: () => setUrl(null),
+    except: ['calendar'],
+    onSuccess: () => notifySuccess(t('removed')),
     onError: (error) => notifyError(t, error),
     onSettled,
   })
@@ -131,7 +130,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
   const [requestedChange, setRequestedChange] = useState<'renew' | 'remove' | null>(null)
   const { renew, remove } = useCalendarUrlMutations(() => setRequestedChange(null))
   const calendar = useQuery({
-    queryKey: calendarQueryKey,
+    queryKey: queryKey('calendar'),
     queryFn: ({ signal }) => call('calendar.get', { signal }),
   })
   const body = () => {

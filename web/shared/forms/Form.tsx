@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
-import { type FormErrors, noFormErrors } from '#web/shared/errors/error-messages.ts'
+import { noFormErrors } from '#web/shared/errors/error-messages.ts'
 
 /**
  * Renders a form that focuses and scrolls to the first invalid field when new problems arrive.
@@ -9,7 +9,7 @@ export function Form({
   problems,
   children,
   ...rest
-}: ComponentProps<'form'> & { problems: FormErrors }) {
+}: ComponentProps<'form'> & { problems: object }) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (problems === noFormErrors) return

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> & {
-  value: string
+  value?: string
   onChange: (typed: string) => void
 }
 
@@ -11,7 +11,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> &
  * Renders a field for a whole number. It keeps the typed text and shows an error when that is not a
  * whole number.
  */
-export function NumberField({ value, onChange, error, ...rest }: Props) {
+export function NumberField({ value = '', onChange, error, ...rest }: Props) {
   const { t } = useTranslation()
   const problem = hasInvalidNumber(value) ? t('common:number.whole') : error
   return (

@@ -44,7 +44,7 @@ function ReactionChip({
 
 /** Lists the reactions of a post. */
 export const ReactionChips = ({ post }: { post: Post }) =>
-  post.reactions.map((one) => <ReactionChip key={one.reaction} post={post} {...one} />)
+  post.reactions.map((counted) => <ReactionChip key={counted.reaction} post={post} {...counted} />)
 
 const arrowSteps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 } as const
 /** A toolbar with the six reactions. Arrow keys move through it, Escape closes it. */

@@ -8,6 +8,7 @@ import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './reactors.module.css'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 const reactorsShownMax = 4
 
@@ -25,7 +26,7 @@ export function Reactors({ id, postId, reaction, name, count, isBelow }: Props) 
   const { user } = useConfig()
   const nameOf = usePersonName()
   const query = useQuery({
-    queryKey: ['reactors', postId, reaction, count],
+    queryKey: queryKey('reactions', postId, reaction, count),
     placeholderData: keepPreviousData,
     staleTime: 0,
     queryFn: ({ signal }) => call('posts.reactors', { params: { id: postId, reaction }, signal }),

@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/schemas/posts.ts'
 import { type Change, parseChangeId } from '#contract/change-topics.ts'
 import { ApiCallError, call } from '#web/lib/client.ts'
-import { commentsKey, postListQueries, postKey, patchPost, upsertPost } from './post-cache.ts'
+import { postListQueries, patchPost, upsertPost } from './post-cache.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /** Up to this number, changed posts are fetched individually; above it, the lists are refetched. */
 const singleFetchMax = 10
@@ -53,16 +54,17 @@ export async function applyPostChanges(client: QueryClient, changes: Change[]): 
     isSmallBatch &&
     [
       ...postListQueries(client),
-      ...ids.flatMap((id) => client.getQueryCache().find({ queryKey: postKey(id) }) ?? []),
+      ...ids.flatMap(
+        (id) => client.getQueryCache().find({ queryKey: queryKey('posts', 'detail', id) }) ?? [],
+      ),
     ].some((query) => query.isActive())
   // Open comment threads are refetched.
   for (const id of isSmallBatch ? ids : [undefined])
     void client.invalidateQueries({
-      queryKey: id === undefined ? ['conversation'] : commentsKey(id),
+      queryKey: id === undefined ? queryKey('comments') : queryKey('comments', id),
     })
   if (!isOnScreen) {
-    await client.invalidateQueries({ queryKey: ['posts'] })
-    await client.invalidateQueries({ queryKey: ['post'] })
+    await client.invalidateQueries({ queryKey: queryKey('posts') })
     return true
   }
   try {
@@ -73,7 +75,7 @@ export async function applyPostChanges(client: QueryClient, changes: Change[]): 
       figuresChanged = applyFetchedPost(client, id, post) || figuresChanged
     return figuresChanged
   } catch {
-    await client.invalidateQueries({ queryKey: ['posts'] })
+    await client.invalidateQueries({ queryKey: queryKey('posts', 'list') })
     return true
   }
 }

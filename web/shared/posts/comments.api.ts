@@ -2,7 +2,6 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
-  useMutation,
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -11,10 +10,11 @@ import { toFormErrors, notifyError } from '#web/shared/errors/error-messages.ts'
 import { offerUndo } from '#web/shared/undo.tsx'
 import { ApiCallError, call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { commentsKey, patchPost, hidePending, withoutPendingDeletions } from './post-cache.ts'
+import { patchPost, hidePending, withoutPendingDeletions } from './post-cache.ts'
 import { commentDraftOf, setCommentDraft } from './comment-drafts.ts'
 import { refetchPost } from './apply-live-changes.ts'
-import { invalidatePointQueries } from './posts.api.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall, callAndInvalidate } from '#web/shared/use-call.ts'
 
 type CommentPages = InfiniteData<{ items: Comment[]; next_cursor: string | null }>
 
@@ -22,7 +22,7 @@ const commentsPageSize = 30
 /** The comments of a post, newest first, page by page. */
 export const commentsQuery = (postId: string) =>
   infiniteQueryOptions({
-    queryKey: commentsKey(postId),
+    queryKey: queryKey('comments', postId),
     queryFn: async ({ pageParam, signal }) => {
       const page = await call('posts.comments', {
         params: { id: postId },
@@ -41,7 +41,7 @@ const updateCommentPages = (
   pages: (items: Comment[], index: number) => Comment[],
 ) =>
   client.setQueryData<CommentPages>(
-    commentsKey(postId),
+    queryKey('comments', postId),
     (data) =>
       data && {
         ...data,
@@ -55,15 +55,15 @@ function patchComment(
   patch: (comment: Comment) => Comment | null,
 ): void {
   updateCommentPages(client, postId, (items) =>
-    items.flatMap((one) => (one.id === id ? (patch(one) ?? []) : one)),
+    items.flatMap((item) => (item.id === id ? (patch(item) ?? []) : item)),
   )
 }
 /** Inserts or replaces a comment in the cache, sorted by id, which is also the order in time. */
 function upsertComment(client: QueryClient, comment: Comment): void {
   patchComment(client, comment, () => null)
-  const data = client.getQueryData<CommentPages>(commentsKey(comment.post_id))
+  const data = client.getQueryData<CommentPages>(queryKey('comments', comment.post_id))
   const at = Math.max(
-    data?.pages.findIndex((page) => page.items.some((one) => one.id < comment.id)) ?? 0,
+    data?.pages.findIndex((page) => page.items.some((item) => item.id < comment.id)) ?? 0,
     0,
   )
   updateCommentPages(client, comment.post_id, (items, index) =>
@@ -90,12 +90,13 @@ export function usePendingComments(
 ): PendingComment[] {
   const sending = useMutationState({
     filters: { mutationKey: createCommentKey(postId), status: 'pending' },
-    select: (one) => one.state.variables as PendingComment,
+    select: (mutation) => mutation.state.variables as PendingComment,
   })
   return sending.filter(
     ({ text, knownCommentIds }) =>
       !comments.some(
-        (one) => one.from.id === me && one.text === text && !knownCommentIds.includes(one.id),
+        (comment) =>
+          comment.from.id === me && comment.text === text && !knownCommentIds.includes(comment.id),
       ),
   )
 }
@@ -104,13 +105,13 @@ export function usePendingComments(
 export function useCreateComment(postId: string) {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
-  return useMutation({
+  return useCall('posts.comment', {
     mutationKey: createCommentKey(postId),
     scope: { id: `comment-${postId}` },
-    mutationFn: ({ text }: PendingComment) =>
-      call('posts.comment', { params: { id: postId }, body: { text } }),
+    input: ({ text }: PendingComment) => ({ params: { id: postId }, body: { text } }),
     onMutate: () => adjustCommentCount(client, postId, 1),
-    onSuccess: (comment) => upsertComment(client, comment),
+    updateCache: (comment) => upsertComment(client, comment),
+    except: ['posts', 'comments'],
     onError: (error, { text }) => {
       const { fields, general } = toFormErrors(t, error, ['text'])
       const now = commentDraftOf(postId).text
@@ -122,7 +123,7 @@ export function useCreateComment(postId: string) {
       if (
         !client
           .getQueryCache()
-          .find({ queryKey: commentsKey(postId) })
+          .find({ queryKey: queryKey('comments', postId) })
           ?.isActive()
       )
         notifyError(t, error)
@@ -139,11 +140,11 @@ export function useEditComment(
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   const { id, post_id: postId } = comment
-  return useMutation({
-    mutationFn: (text: string) =>
-      call('posts.edit_comment', { params: { id: postId, comment_id: id }, body: { text } }),
+  return useCall('posts.edit_comment', {
+    input: (text: string) => ({ params: { id: postId, comment_id: id }, body: { text } }),
     onMutate: (text) => patchComment(client, comment, (now) => ({ ...now, text })),
-    onSuccess: (answer) => patchComment(client, comment, () => answer),
+    updateCache: (answer) => patchComment(client, comment, () => answer),
+    except: ['comments'],
     onError: (error, text) => {
       patchComment(client, comment, (now) => ({
         ...now,
@@ -155,6 +156,9 @@ export function useEditComment(
     },
   })
 }
+
+/** The comment has already left its thread, and the count of its post is adjusted. */
+const removedQueries = ['posts', 'comments'] as const
 
 /** Hides a comment or an add-on at once and deletes it when the undo offer ends. */
 export function useDeleteComment(): (comment: Comment) => void {
@@ -174,14 +178,19 @@ export function useDeleteComment(): (comment: Comment) => void {
     const remove = async () => {
       try {
         if (kind === 'comment')
-          await call('posts.delete_comment', {
-            params: { id: postId, comment_id: id },
-            keepalive: true,
-          })
-        else {
-          await call('posts.delete', { params: { id }, key, keepalive: true })
-          invalidatePointQueries(client)
-        }
+          await callAndInvalidate(
+            client,
+            'posts.delete_comment',
+            { params: { id: postId, comment_id: id }, keepalive: true },
+            removedQueries,
+          )
+        else
+          await callAndInvalidate(
+            client,
+            'posts.delete',
+            { params: { id }, key, keepalive: true },
+            removedQueries,
+          )
       } catch (error) {
         // 404: already deleted.
         if (error instanceof ApiCallError && error.status === 404) return
@@ -203,15 +212,18 @@ export function useCreateAddOn(
   { onDone, onRefused }: { onDone: () => void; onRefused: (error: Error) => void },
 ) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ score, text, key }: { score: number; text: string; key: string }) =>
-      call('posts.add_on', { params: { id: post.id }, body: { score, text }, key }),
-    onSuccess: (added) => {
+  return useCall('posts.add_on', {
+    input: ({ score, text, key }: { score: number; text: string; key: string }) => ({
+      params: { id: post.id },
+      body: { score, text },
+      key,
+    }),
+    updateCache: (added) => {
       upsertComment(client, added)
-      invalidatePointQueries(client)
       void refetchPost(client, post.id).catch(() => undefined)
-      onDone()
     },
+    except: ['posts', 'comments'],
+    onSuccess: onDone,
     onError: onRefused,
   })
 }

@@ -10,6 +10,7 @@ import {
   hidePendingPost,
   withoutPendingDeletions,
 } from './post-cache.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 const person = (id: string) => ({
   id,
@@ -62,13 +63,16 @@ const post = (id: string, part: Partial<Post> = {}): Post => ({
 /** Creates a query client with a single list, and a function that returns the list's ids. */
 function createList(filter: PostFilter, posts: Post[]) {
   const client = new QueryClient()
-  client.setQueryData<PostPages>(['posts', filter], {
+  client.setQueryData<PostPages>(queryKey('posts', 'list', filter), {
     pages: [{ items: posts, next: null }],
     pageParams: [undefined],
   })
   return {
     client,
-    ids: () => postsOf(client.getQueryData<PostPages>(['posts', filter])).map(({ id }) => id),
+    ids: () =>
+      postsOf(client.getQueryData<PostPages>(queryKey('posts', 'list', filter))).map(
+        ({ id }) => id,
+      ),
   }
 }
 
@@ -86,9 +90,9 @@ test('inserts a new post into matching lists, but not into a search', () => {
   // A post already in the search results is still updated.
   upsertPost(search.client, post('1', { like_count: 7 }))
   expect(
-    postsOf(search.client.getQueryData<PostPages>(['posts', { search: 'care' }])).map(
-      ({ like_count: likeCount }) => likeCount,
-    ),
+    postsOf(
+      search.client.getQueryData<PostPages>(queryKey('posts', 'list', { search: 'care' })),
+    ).map(({ like_count: likeCount }) => likeCount),
   ).toEqual([0, 7])
 })
 
@@ -117,10 +121,10 @@ test('keeps a hidden post out of all lists until it is restored', () => {
 
 test('counts a reaction once and keeps the order of the picker', () => {
   const fire = { reaction: 'fire' as const, count: 2, reacted: false }
-  const one = withReaction([fire], 'clap', true)
-  expect(one).toEqual([{ reaction: 'clap', count: 1, reacted: true }, fire])
-  expect(withReaction(one, 'clap', true)).toEqual(one)
-  expect(withReaction(withReaction(one, 'fire', true), 'clap', false)).toEqual([
+  const claps = withReaction([fire], 'clap', true)
+  expect(claps).toEqual([{ reaction: 'clap', count: 1, reacted: true }, fire])
+  expect(withReaction(claps, 'clap', true)).toEqual(claps)
+  expect(withReaction(withReaction(claps, 'fire', true), 'clap', false)).toEqual([
     { ...fire, count: 3, reacted: true },
   ])
 })

@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/schemas/posts.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /** The feed, filtered by value or search text, or the posts received or given by a person. */
 export type PostFilter =
@@ -23,12 +24,8 @@ export const withoutPendingDeletions = <Item extends { id: string }>(items: Item
 export const postsOf = (data: PostPages | undefined): Post[] =>
   data?.pages.flatMap((page) => page.items) ?? []
 export const postListQueries = (client: QueryClient) =>
-  client.getQueryCache().findAll({ queryKey: ['posts'] })
-/** The query key of a post; the data is null when it is deleted or not visible to the reader. */
-export const postKey = (id: string) => ['post', id]
-/** The query key of a post's comments. */
-export const commentsKey = (postId: string) => ['conversation', postId]
-const filterOf = (queryKey: readonly unknown[]) => (queryKey[1] ?? {}) as PostFilter
+  client.getQueryCache().findAll({ queryKey: queryKey('posts', 'list') })
+const filterOf = ([, , filter]: readonly unknown[]) => (filter ?? {}) as PostFilter
 const mapPosts = (data: PostPages, change: (post: Post) => Post | null): PostPages => ({
   ...data,
   pages: data.pages.map((page) => ({
@@ -43,15 +40,15 @@ export function patchPost(
   id: string,
   change: (post: Post) => Post | null,
 ): void {
-  client.setQueryData<Post | null>(postKey(id), (post) => post && change(post))
+  client.setQueryData<Post | null>(queryKey('posts', 'detail', id), (post) => post && change(post))
   client.setQueriesData<PostPages>(
-    { queryKey: ['posts'] },
+    { queryKey: queryKey('posts', 'list') },
     (data) => data && mapPosts(data, (post) => (post.id === id ? change(post) : post)),
   )
 }
 /** Adds an optimistic post at the top of the feed. */
 export function prependPost(client: QueryClient, post: Post): void {
-  client.setQueryData<PostPages>(['posts', {}], (data) => {
+  client.setQueryData<PostPages>(queryKey('posts', 'list', {}), (data) => {
     const [first, ...rest] = data?.pages ?? []
     return data && first
       ? { ...data, pages: [{ ...first, items: [post, ...first.items] }, ...rest] }
@@ -82,17 +79,17 @@ const hasSameContent = (a: Post, b: Post) =>
  */
 function insertPost(data: PostPages, post: Post): PostPages {
   const last = data.pages.at(-1)
-  const oldest = postsOf(data).findLast((one) => !isOptimistic(one))
+  const oldest = postsOf(data).findLast((listed) => !isOptimistic(listed))
   if (last?.next != null && oldest && post.id < oldest.id) return data
   const at = data.pages.findIndex((page) =>
-    page.items.some((one) => !isOptimistic(one) && one.id < post.id),
+    page.items.some((listed) => !isOptimistic(listed) && listed.id < post.id),
   )
   const index = at === -1 ? data.pages.length - 1 : at
   return {
     ...data,
     pages: data.pages.map((page, n) => {
       if (n !== index) return page
-      const before = page.items.findIndex((one) => !isOptimistic(one) && one.id < post.id)
+      const before = page.items.findIndex((listed) => !isOptimistic(listed) && listed.id < post.id)
       return {
         ...page,
         items: before === -1 ? [...page.items, post] : page.items.toSpliced(before, 0, post),
@@ -105,16 +102,18 @@ function insertPost(data: PostPages, post: Post): PostPages {
  * Returns the list with the post inserted, updated or removed; the same object without a change.
  */
 function upsertInList(data: PostPages, filter: PostFilter, post: Post): PostPages {
-  const old = postsOf(data).find((one) => one.id === post.id)
+  const old = postsOf(data).find((listed) => listed.id === post.id)
   if (old)
     return matchesFilter(filter, post)
-      ? mapPosts(data, (one) => (one.id === post.id ? post : one))
-      : mapPosts(data, (one) => (one.id === post.id ? null : one))
+      ? mapPosts(data, (listed) => (listed.id === post.id ? post : listed))
+      : mapPosts(data, (listed) => (listed.id === post.id ? null : listed))
   // Only the server can match a search text.
   if (!matchesFilter(filter, post) || ('search' in filter && filter.search)) return data
   // A live update arrived before the answer of the call: it replaces the optimistic post.
-  const own = postsOf(data).find((one) => isOptimistic(one) && hasSameContent(one, post))
-  return own ? mapPosts(data, (one) => (one.id === own.id ? post : one)) : insertPost(data, post)
+  const own = postsOf(data).find((listed) => isOptimistic(listed) && hasSameContent(listed, post))
+  return own
+    ? mapPosts(data, (listed) => (listed.id === own.id ? post : listed))
+    : insertPost(data, post)
 }
 
 /**
@@ -123,12 +122,12 @@ function upsertInList(data: PostPages, filter: PostFilter, post: Post): PostPage
  */
 export function upsertPost(client: QueryClient, post: Post): boolean {
   if (pendingDeletionIds.has(post.id)) return false
-  let known = client.getQueryData<Post | null>(postKey(post.id)) ?? undefined
-  client.setQueryData<Post | null>(postKey(post.id), (old) => old && post)
-  for (const { queryKey } of postListQueries(client)) {
-    client.setQueryData<PostPages>(queryKey, (data) => {
-      known ??= postsOf(data).find((one) => one.id === post.id)
-      return data && upsertInList(data, filterOf(queryKey), post)
+  let known = client.getQueryData<Post | null>(queryKey('posts', 'detail', post.id)) ?? undefined
+  client.setQueryData<Post | null>(queryKey('posts', 'detail', post.id), (old) => old && post)
+  for (const { queryKey: key } of postListQueries(client)) {
+    client.setQueryData<PostPages>(key, (data) => {
+      known ??= postsOf(data).find((listed) => listed.id === post.id)
+      return data && upsertInList(data, filterOf(key), post)
     })
   }
   return known?.value_id !== post.value_id || known.added_score !== post.added_score
@@ -150,12 +149,14 @@ export function hidePendingPost(client: QueryClient, post: Post): () => void {
     .filter((query) =>
       postsOf(query.state.data as PostPages | undefined).some(({ id }) => id === post.id),
     )
-    .map(({ queryKey }) => queryKey)
+    .map((query) => query.queryKey)
   const release = hidePending(post.id)
   patchPost(client, post.id, () => null)
   return () => {
     release()
-    client.setQueryData<Post | null>(postKey(post.id), (one) => (one === null ? post : one))
+    client.setQueryData<Post | null>(queryKey('posts', 'detail', post.id), (cached) =>
+      cached === null ? post : cached,
+    )
     for (const listKey of listKeys)
       client.setQueryData<PostPages>(
         listKey,

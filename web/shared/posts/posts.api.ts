@@ -1,19 +1,15 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  type QueryClient,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/schemas/posts.ts'
-import { callPaginated, call } from '#web/lib/client.ts'
-import { postKey, upsertPost, type PostFilter, withoutPendingDeletions } from './post-cache.ts'
+import { callPaginated } from '#web/lib/client.ts'
+import { upsertPost, type PostFilter, withoutPendingDeletions } from './post-cache.ts'
 import { fetchPost } from './apply-live-changes.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 /** Posts page by page: the feed, or the posts of a person. */
 export const postsQuery = (filter: PostFilter) =>
   infiniteQueryOptions({
-    queryKey: ['posts', filter],
+    queryKey: queryKey('posts', 'list', filter),
     queryFn: async ({ pageParam, signal }) => {
       const page = await ('profile' in filter
         ? callPaginated('profiles.posts', {
@@ -31,24 +27,21 @@ export const postsQuery = (filter: PostFilter) =>
 /** A single post; null when it is deleted or not visible to the reader. */
 export const postQuery = (id: string) =>
   queryOptions({
-    queryKey: postKey(id),
+    queryKey: queryKey('posts', 'detail', id),
     queryFn: async ({ signal }) => {
       const post = await fetchPost(id, signal)
       return post && (withoutPendingDeletions([post])[0] ?? null)
     },
   })
 
-/** Refetches the queries with point figures after a movement of points. */
-export function invalidatePointQueries(client: QueryClient): void {
-  for (const key of ['config', 'leaders', 'profile', 'coins', 'shop'])
-    void client.invalidateQueries({ queryKey: [key] })
-}
-
 export function useChangePostValue() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ post, valueId }: { post: Post; valueId: string }) =>
-      call('posts.update', { params: { id: post.id }, body: { value_id: valueId } }),
-    onSuccess: (post) => upsertPost(client, post),
+  return useCall('posts.update', {
+    input: ({ post, valueId }: { post: Post; valueId: string }) => ({
+      params: { id: post.id },
+      body: { value_id: valueId },
+    }),
+    updateCache: (post) => upsertPost(client, post),
+    except: ['posts'],
   })
 }

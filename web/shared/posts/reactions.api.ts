@@ -1,18 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/schemas/posts.ts'
 import { type Reaction, reactionNames } from '#contract/reactions.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
-import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { patchPost } from './post-cache.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 /** Returns a function that toggles the like optimistically and reverts a refusal. */
 export function useLike(post: Post): () => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
-  const like = useMutation({
-    mutationFn: ({ id, liked }: Post) =>
-      call(liked ? 'posts.unlike' : 'posts.like', { params: { id } }),
+  const like = useCall(({ liked }: Post) => (liked ? 'posts.unlike' : 'posts.like'), {
+    input: ({ id }) => ({ params: { id } }),
+    // The list of people has the count in its key.
+    except: ['posts', 'reactions'],
     onMutate: ({ id }) =>
       patchPost(client, id, (now) => ({
         ...now,
@@ -35,17 +36,16 @@ export function withReaction(
   reaction: Reaction,
   give: boolean,
 ): ReactionCounts {
-  const old = counts.find((one) => one.reaction === reaction)
+  const old = counts.find((count) => count.reaction === reaction)
   if ((old?.reacted ?? false) === give) return counts
   const next = { reaction, count: (old?.count ?? 0) + (give ? 1 : -1), reacted: give }
-  return reactionNames.flatMap((name) =>
-    name === reaction
-      ? next.count > 0
-        ? [next]
-        : []
-      : counts.filter((one) => one.reaction === name),
+  const changed = [...counts.filter((count) => count !== old), next].filter(
+    ({ count }) => count > 0,
   )
+  return reactionNames.flatMap((name) => changed.filter((count) => count.reaction === name))
 }
+
+type Toggle = { reaction: Reaction; give: boolean }
 
 /**
  * Returns a function that adds or removes a reaction optimistically. Calls of a post run in order,
@@ -60,13 +60,14 @@ export function useToggleReaction(id: string): (reaction: Reaction, give: boolea
       ...post,
       reactions: withReaction(post.reactions, reaction, give),
     }))
-  const react = useMutation({
+  const react = useCall(({ give }: Toggle) => (give ? 'posts.react' : 'posts.unreact'), {
     mutationKey,
     scope: { id: `react-${id}` },
-    mutationFn: ({ reaction, give }: { reaction: Reaction; give: boolean }) =>
-      give
-        ? call('posts.react', { params: { id }, body: { reaction } })
-        : call('posts.unreact', { params: { id, reaction } }),
+    input: ({ reaction, give }) => ({
+      params: { id, reaction },
+      ...(give ? { body: { reaction } } : {}),
+    }),
+    except: ['posts', 'reactions'],
     onMutate: ({ reaction, give }) => applyReaction(reaction, give),
     // An answer must not overwrite a newer press that is still pending.
     onSuccess: ({ reactions: counts }) => {

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/schemas/posts.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { offerUndo } from '#web/shared/undo.tsx'
-import { ApiCallError, call } from '#web/lib/client.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { hidePendingPost } from './post-cache.ts'
 import { refetchPost } from './apply-live-changes.ts'
-import { invalidatePointQueries } from './posts.api.ts'
+import { callAndInvalidate } from '#web/shared/use-call.ts'
 
 /** Returns a function that hides a post at once and deletes it when the undo offer ends. */
 export function useDeletePost(): (post: Post) => void {
@@ -22,15 +22,19 @@ export function useDeletePost(): (post: Post) => void {
     }
     const remove = async () => {
       try {
-        await call('posts.delete', { params: { id: post.id }, key, keepalive: true })
+        await callAndInvalidate(
+          client,
+          'posts.delete',
+          { params: { id: post.id }, key, keepalive: true },
+          // The post has already left the lists, and its thread with it.
+          ['posts', 'comments'],
+        )
       } catch (error) {
         // 404: already deleted.
         if (error instanceof ApiCallError && error.status === 404) return
         undo()
         notifyError(t, error)
-        return
       }
-      invalidatePointQueries(client)
     }
     offerUndo({ text: t('post.deleted'), undo, commit: remove })
   }

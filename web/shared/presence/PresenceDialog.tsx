@@ -1,18 +1,19 @@
-import { Alert, Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import type { PresenceDialogProps } from './presence-request.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
+import { CodeForm } from '#web/shared/forms/CodeForm.tsx'
 
-/** Caches the last presence code: a dialog reopened shortly after does not send another. */
-const presenceCodeKey = ['presence_code']
+/** The query of the code sends it: a dialog reopened shortly after must not send another. */
 const codeLifeMs = (limits.code_life_minutes - 1) * 60_000
 
 function PresenceSkeleton() {
@@ -24,14 +25,15 @@ function PresenceSkeleton() {
   )
 }
 
-/** Sends the code and checks it as soon as all digits are typed. */
-function useEmailCode(onProven: () => void) {
+/** Proves presence by a code that is mailed to the current address when the dialog opens. */
+function EmailCodeForm({ onProven, onClose }: PresenceDialogProps) {
   const { t } = useTranslation('presence')
   const client = useQueryClient()
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const {
+    user: { email },
+  } = useConfig()
   const sent = useQuery({
-    queryKey: presenceCodeKey,
+    queryKey: queryKey('presence_code'),
     queryFn: () => call('presence.send_code'),
     retry: false,
     staleTime: codeLifeMs,
@@ -39,43 +41,15 @@ function useEmailCode(onProven: () => void) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  const check = useMutation({
-    mutationFn: (entered: string) =>
-      call('presence.prove', { body: { sig: sent.data?.sig, code: entered } }),
+  const check = useCall('presence.prove', {
+    input: (code: string) => ({ body: { sig: sent.data?.sig, code } }),
     onSuccess: () => {
-      client.removeQueries({ queryKey: presenceCodeKey })
+      // A used code must not serve the next dialog.
+      client.removeQueries({ queryKey: queryKey('presence_code') })
       onProven()
     },
-    onError: (error) => {
-      setProblem(callErrorText(t, error))
-      setCode('')
-    },
   })
-  const resend = () => {
-    setProblem(null)
-    setCode('')
-    void sent.refetch()
-  }
-  const onCodeChange = (entered: string) => {
-    setCode(entered)
-    if (entered.length < limits.code_digits || check.isPending) return
-    setProblem(null)
-    check.mutate(entered)
-  }
-  return { code, problem, sent, check, resend, onCodeChange }
-}
-
-/** Proves presence by a code that is mailed to the current address when the dialog opens. */
-function EmailCodeForm({ onProven, onClose }: PresenceDialogProps) {
-  const { t } = useTranslation('presence')
-  const {
-    user: { email },
-  } = useConfig()
-  const { code, problem, sent, check, resend, onCodeChange } = useEmailCode(onProven)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onCodeChange(code)
-  }
+  const resend = () => void sent.refetch()
   if (sent.isFetching)
     return (
       <>
@@ -87,36 +61,29 @@ function EmailCodeForm({ onProven, onClose }: PresenceDialogProps) {
     )
   if (sent.error) return <ErrorState error={sent.error} retry={resend} />
   return (
-    <form onSubmit={submit} noValidate>
-      <Text mb="md" role="status">
-        {t('code_text', { email })}
-      </Text>
-      {problem ? (
-        <Alert color="red" mb="md" role="alert">
-          {problem}
-        </Alert>
-      ) : null}
-      <CodeInput
-        length={limits.code_digits}
-        value={code}
-        onChange={onCodeChange}
-        disabled={check.isPending}
-        error={problem !== null}
-        label={t('code_label')}
-        digitLabel={(n) => t('digit', { n })}
-      />
-      <Button variant="subtle" size="compact-sm" mt="md" onClick={resend}>
-        {t('resend')}
-      </Button>
-      <Group justify="flex-end" mt="lg">
+    <CodeForm
+      lead={
+        <Text mb="md" role="status">
+          {t('code_text', { email })}
+        </Text>
+      }
+      label={t('code_label')}
+      digitLabel={(n) => t('digit', { n })}
+      confirm={t('confirm')}
+      cancel={
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>
-        <Button type="submit" loading={check.isPending} disabled={code.length < limits.code_digits}>
-          {t('confirm')}
-        </Button>
-      </Group>
-    </form>
+      }
+      busy={check.isPending}
+      onCode={(code, onRefused) =>
+        check.mutate(code, { onError: (error) => onRefused(callErrorText(t, error)) })
+      }
+    >
+      <Button variant="subtle" size="compact-sm" mt="md" onClick={resend}>
+        {t('resend')}
+      </Button>
+    </CodeForm>
   )
 }
 
@@ -125,8 +92,8 @@ function AuthenticatorCodeForm({ onProven, onClose }: PresenceDialogProps) {
   const { t } = useTranslation('presence')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const check = useMutation({
-    mutationFn: () => call('presence.prove', { body: { second_factor: code } }),
+  const check = useCall('presence.prove', {
+    input: () => ({ body: { second_factor: code } }),
     onSuccess: onProven,
     onError: (error) => setProblem(callErrorText(t, error)),
   })
@@ -164,22 +131,17 @@ function AuthenticatorCodeForm({ onProven, onClose }: PresenceDialogProps) {
 /** Asks for proof of presence before an action that requires it. */
 export function PresenceDialog({ onProven, onClose }: PresenceDialogProps) {
   const { t } = useTranslation('presence')
-  const client = useQueryClient()
   const presence = useQuery({
-    queryKey: ['presence'],
+    queryKey: queryKey('presence'),
     queryFn: () => call('presence.get'),
     staleTime: 0,
   })
-  const finish = () => {
-    void client.invalidateQueries({ queryKey: ['presence'] })
-    onProven()
-  }
   const body = () => {
     if (presence.isLoadingError)
       return <ErrorState error={presence.error} retry={() => void presence.refetch()} />
     if (!presence.data) return <PresenceSkeleton />
     const Form = presence.data.method === 'second_factor' ? AuthenticatorCodeForm : EmailCodeForm
-    return <Form onProven={finish} onClose={onClose} />
+    return <Form onProven={onProven} onClose={onClose} />
   }
   return (
     <Dialog onClose={onClose} title={t('title')} close={t('common:close')}>

@@ -80,11 +80,13 @@ export function PurchaseList({
   if (purchases.isLoadingError)
     return <ErrorState error={purchases.error} retry={() => void purchases.refetch()} />
   const listed = purchases.data.pages.flatMap((page) => page.items)
-  const items = first ? [first, ...listed.filter((one) => one.id !== first.id)] : listed
+  const items = first ? [first, ...listed.filter((item) => item.id !== first.id)] : listed
   if (!items.length) return <Card>{empty}</Card>
   const close = () => setOpen(null)
   // The dialog shows the refetched purchase, or the opened one if it has left the list.
-  const purchase = open ? (items.find((one) => one.id === open.purchase.id) ?? open.purchase) : null
+  const purchase = open
+    ? (items.find((item) => item.id === open.purchase.id) ?? open.purchase)
+    : null
   return (
     <>
       <ul

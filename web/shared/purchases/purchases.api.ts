@@ -1,12 +1,9 @@
-import {
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCall } from '#web/shared/use-call.ts'
 import type { Purchase } from '#contract/schemas/rewards.ts'
 import type { QueryInputOf } from '#contract/routes/index.ts'
 import { call } from '#web/lib/client.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 export type PurchaseFilter = Pick<
   QueryInputOf<'rewards.purchases'>,
@@ -17,7 +14,7 @@ const pendingOrderPollMs = 3_000
 export function usePurchases(scope: 'own' | 'team', filter: PurchaseFilter = {}, enabled = true) {
   return useInfiniteQuery({
     enabled,
-    queryKey: ['purchases', scope, filter],
+    queryKey: queryKey('purchases', scope, filter),
     queryFn: ({ pageParam, signal }) =>
       call(scope === 'own' ? 'shop.purchases' : 'rewards.purchases', {
         query: { ...filter, cursor: pageParam },
@@ -28,35 +25,19 @@ export function usePurchases(scope: 'own' | 'team', filter: PurchaseFilter = {},
     // A gift card arrives within seconds of its order.
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) =>
-        page.items.some((one) => one.type === 'automatic' && one.status === 'pending'),
+        page.items.some(({ type, status }) => type === 'automatic' && status === 'pending'),
       )
         ? pendingOrderPollMs
         : false,
   })
 }
 
-/** Refetches the shop, the lists and the balance after a change of a purchase. */
-function invalidatePurchaseQueries(client: QueryClient) {
-  for (const key of ['shop', 'purchases', 'rewards', 'config', 'coins', 'profile'])
-    void client.invalidateQueries({ queryKey: [key] })
-}
 type MutationCallbacks = {
   onSuccess: (purchase: Purchase) => void
   onError: (error: unknown) => void
 }
-function usePurchaseMutation<Input>(
-  change: (input: Input) => Promise<Purchase>,
-  { onSuccess, onError }: MutationCallbacks,
-) {
-  const client = useQueryClient()
-  // A refusal also refetches: the screen was out of date.
-  return useMutation({
-    mutationFn: change,
-    onSuccess,
-    onError,
-    onSettled: () => invalidatePurchaseQueries(client),
-  })
-}
+// A refusal also refetches: the screen was out of date.
+const refetchesOnError = () => true
 
 type RedeemInput = {
   id: string
@@ -66,26 +47,41 @@ type RedeemInput = {
   purchase_id?: string
   key: string
 }
-export const useRedeem = (after: MutationCallbacks) =>
-  usePurchaseMutation(
-    ({ id, key, ...body }: RedeemInput) => call('shop.redeem', { params: { id }, body, key }),
-    after,
-  )
+export const useRedeem = (callbacks: MutationCallbacks) =>
+  useCall('shop.redeem', {
+    input: ({ id, key, ...body }: RedeemInput) => ({ params: { id }, body, key }),
+    refetchesOnError,
+    ...callbacks,
+  })
 
 export type DecisionKind = 'cancel' | 'withdraw' | 'fulfil' | 'force' | 'decline'
+const decisionRoutes = {
+  cancel: 'shop.cancel',
+  withdraw: 'shop.cancel',
+  fulfil: 'rewards.fulfil',
+  force: 'rewards.fulfil',
+  decline: 'rewards.decline',
+} as const
+/** Returns the body of a decision: only a reward manager's have one. */
+function decisionBody(kind: DecisionKind, reason: string) {
+  if (kind === 'decline') return { body: { reason } }
+  return kind === 'fulfil' || kind === 'force' ? { body: { force: kind === 'force' } } : {}
+}
 /** Returns the mutation of a decision: the buyer's own, or an administrator's. */
-export const useDecidePurchase = (kind: DecisionKind, after: MutationCallbacks) =>
-  usePurchaseMutation(({ id, key, reason }: { id: string; key: string; reason: string }) => {
-    if (kind === 'cancel' || kind === 'withdraw')
-      return call('shop.cancel', { params: { id }, key })
-    if (kind === 'decline')
-      return call('rewards.decline', { params: { id }, body: { reason }, key })
-    return call('rewards.fulfil', { params: { id }, body: { force: kind === 'force' }, key })
-  }, after)
+export const useDecidePurchase = (kind: DecisionKind, callbacks: MutationCallbacks) =>
+  useCall(decisionRoutes[kind], {
+    input: ({ id, key, reason }: { id: string; key: string; reason: string }) => ({
+      params: { id },
+      key,
+      ...decisionBody(kind, reason),
+    }),
+    refetchesOnError,
+    ...callbacks,
+  })
 
-export const useChangeDeliveryAddress = (after: MutationCallbacks) =>
-  usePurchaseMutation(
-    ({ id, email }: { id: string; email: string }) =>
-      call('shop.readdress', { params: { id }, body: { email } }),
-    after,
-  )
+export const useChangeDeliveryAddress = (callbacks: MutationCallbacks) =>
+  useCall('shop.readdress', {
+    input: ({ id, email }: { id: string; email: string }) => ({ params: { id }, body: { email } }),
+    refetchesOnError,
+    ...callbacks,
+  })

@@ -10,7 +10,7 @@ import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
 export function RewardsPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation(['rewards', 'giftcards'])
   const { billing } = useConfig()
-  const may = useCan()
+  const can = useCan()
   return (
     <Page title={t('admin.title')} back={<BackToSettingsLink />} actions={actions}>
       <Tabs label={t('admin.title')}>
@@ -20,7 +20,7 @@ export function RewardsPage({ actions, children }: { actions?: ReactNode; childr
         <Link to="/settings/rewards/purchases" className={tabClass}>
           {t('admin.purchases')}
         </Link>
-        {billing !== 'off' && may('manage_rewards_billing') ? (
+        {billing !== 'off' && can('manage_rewards_billing') ? (
           <Link to="/settings/rewards/payment" className={tabClass}>
             {t('giftcards:payment.tab')}
           </Link>

@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/lib/translate.ts'
-import css from '#web/app/search/search.module.css'
+import css from './shortcut-list.module.css'
 import { type ShortcutAction, modifierKeyLabel, keysByAction } from './shortcuts.ts'
 
 /** Lists all keyboard shortcuts. `on`: single-key shortcuts are enabled. */

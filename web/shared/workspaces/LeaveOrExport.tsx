@@ -13,7 +13,7 @@ import { ExportDataButton } from './ExportDataButton.tsx'
 export function LeaveOrExport() {
   const { t } = useTranslation('leaving')
   const { impersonated } = useConfig()
-  const may = useCan()
+  const can = useCan()
   const [leaving, setLeaving] = useState(false)
   if (impersonated) return null
   return (
@@ -22,7 +22,7 @@ export function LeaveOrExport() {
       <Button variant="default" size="sm" onClick={() => setLeaving(true)}>
         {t('leave.action')}
       </Button>
-      {may('manage_workspace') ? (
+      {can('manage_workspace') ? (
         <Button variant="default" size="sm" component={Link} to="/settings/danger">
           {t('delete_team')}
         </Button>

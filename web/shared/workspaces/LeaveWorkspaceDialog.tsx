@@ -1,13 +1,14 @@
 import { Alert, Checkbox } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, ApiCallError } from '#web/lib/client.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { errorText } from '#web/shared/errors/error-messages.ts'
 import { createOtherWorkspacesToken } from './other-workspaces-token.ts'
+import { callAndInvalidate } from '#web/shared/use-call.ts'
 
 /** Leaves the team for good: personal data is erased, posts stay without a name. */
 export function LeaveWorkspaceDialog({
@@ -21,10 +22,12 @@ export function LeaveWorkspaceDialog({
   const { user, workspace, workspaces_count: workspacesCount } = useConfig()
   const [sure, setSure] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const client = useQueryClient()
   const leave = useMutation({
     mutationFn: async () => {
       const temporary = await createOtherWorkspacesToken(workspacesCount)
-      await call('users.delete', { params: { id: user.id } })
+      // The end of the session clears the cache.
+      await callAndInvalidate(client, 'users.delete', { params: { id: user.id } }, 'everything')
       return temporary
     },
     onSuccess: (temporary) => session.leaveWorkspace(temporary),
@@ -32,7 +35,7 @@ export function LeaveWorkspaceDialog({
     onError: (error) =>
       setProblem(
         error instanceof ApiCallError
-          ? error.errors.map((one) => errorText(t, one)).join('. ')
+          ? error.errors.map((refusal) => errorText(t, refusal)).join('. ')
           : t('errors:unknown'),
       ),
   })

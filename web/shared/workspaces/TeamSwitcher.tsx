@@ -10,8 +10,9 @@ import { useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { requestPresenceProof, withPresenceProof } from '#web/shared/presence/presence-request.ts'
-import css from '#web/app/shell.module.css'
+import css from './team-switcher.module.css'
 import { flushPendingUndos } from '#web/shared/undo.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 function TeamButton({
   team,
@@ -32,7 +33,7 @@ function TeamButton({
       disabled={isCurrent || isDisabled}
       onClick={onEnter}
     >
-      <span className={css['teamMark']} aria-hidden="true">
+      <span className={css['mark']} aria-hidden="true">
         {team.logo.url ? (
           <img className={css['logo']} src={team.logo.url} alt="" />
         ) : (
@@ -55,8 +56,11 @@ function TeamButton({
 export function TeamSwitcher({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { workspace, workspaces_count: workspacesCount } = useConfig()
-  const teams = useQuery({ queryKey: ['workspaces'], queryFn: () => call('auth.list_workspaces') })
-  const presence = useQuery({ queryKey: ['presence'], queryFn: () => call('presence.get') })
+  const teams = useQuery({
+    queryKey: queryKey('workspaces', 'of_session'),
+    queryFn: () => call('auth.list_workspaces'),
+  })
+  const presence = useQuery({ queryKey: queryKey('presence'), queryFn: () => call('presence.get') })
   const prove = useMutation({
     mutationFn: requestPresenceProof,
     onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]),

@@ -19,15 +19,16 @@ import {
   buildSeatChangeLines,
   buildUnusedLine,
 } from './proration.ts'
+import { findUnsettledInvoice, insertInvoiceLines } from './invoice-queries.ts'
 import {
-  insertInvoiceLines,
-  findUnsettledInvoice,
-  lockLiveSubscription,
-  updateLocalSubscription,
-  parseDiscountRules,
   type LocalSubscription,
+  insertLocalSubscription,
+  lockCustomer,
+  lockLiveSubscription,
   redeemPromotion,
-} from './repository.ts'
+  updateLocalSubscription,
+} from './queries.ts'
+import { parseDiscountRules } from './stored-discounts.ts'
 
 type CardRef = { id: string; ref: string }
 
@@ -78,12 +79,7 @@ export async function startLocalSubscription(
   at: Date,
 ): Promise<boolean> {
   // Serialize concurrent starts on the customer row: there is no subscription row to lock yet.
-  await trx
-    .selectFrom('billing_customers')
-    .select('workspace_id')
-    .where('workspace_id', '=', workspaceId)
-    .forUpdate()
-    .execute()
+  await lockCustomer(trx, workspaceId)
   if (await lockLiveSubscription(trx, workspaceId)) return false
   const anchor = computeFirstPaymentAt(order, at)
   const isTrialing = anchor > at
@@ -92,24 +88,20 @@ export async function startLocalSubscription(
     order.promo === null ? null : await redeemPromotion(trx, order.promo, at),
     anchor,
   )
-  const sub = await trx
-    .insertInto('local_subscriptions')
-    .values({
-      workspace_id: workspaceId,
-      id: newId(at),
-      status: isTrialing ? 'trialing' : 'active',
-      plan: order.plan,
-      quantity: order.seats,
-      anchor,
-      period: isTrialing ? 0 : 1,
-      period_start: at,
-      period_end: isTrialing ? anchor : computePeriodBoundary(anchor, order.plan, 1),
-      discounts: JSON.stringify(rules),
-      due_at: anchor,
-      created_at: at,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const sub = await insertLocalSubscription(trx, {
+    workspace_id: workspaceId,
+    id: newId(at),
+    status: isTrialing ? 'trialing' : 'active',
+    plan: order.plan,
+    quantity: order.seats,
+    anchor,
+    period: isTrialing ? 0 : 1,
+    period_start: at,
+    period_end: isTrialing ? anchor : computePeriodBoundary(anchor, order.plan, 1),
+    discounts: JSON.stringify(rules),
+    due_at: anchor,
+    created_at: at,
+  })
   if (!isTrialing) await chargePeriodNow(trx, sub, at, card)
   await updateNextDueAt(trx, sub)
   return true

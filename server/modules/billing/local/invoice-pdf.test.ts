@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { language as languages } from '#contract/schemas/common.ts'
 import { renderInvoicePdf, renderReceiptPdf } from './invoice-pdf.ts'
 import { buildPeriodLines, computeInvoiceTotals } from './proration.ts'
-import type { LocalInvoiceRow, LocalInvoiceLineRow, InvoicePayer } from './repository.ts'
+import type { InvoicePayer, LocalInvoiceLineRow, LocalInvoiceRow } from './invoice-queries.ts'
 import { extractPdfPages } from '#tests/support/pdf-text.ts'
 
 const workspaceId = '019a0000-0000-7000-8000-00000abcdef0'

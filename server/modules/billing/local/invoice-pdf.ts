@@ -19,12 +19,8 @@ import {
   formatInvoiceNumber,
   presentInvoiceLine,
 } from './present.ts'
-import {
-  parseAppliedDiscounts,
-  type LocalInvoiceRow,
-  type LocalInvoiceLineRow,
-  type InvoicePayer,
-} from './repository.ts'
+import type { InvoicePayer, LocalInvoiceLineRow, LocalInvoiceRow } from './invoice-queries.ts'
+import { parseAppliedDiscounts } from './stored-discounts.ts'
 
 /** Removes emoji, which no PDF font has. A text of emoji only stays unchanged. */
 const stripEmoji = (text: string) =>

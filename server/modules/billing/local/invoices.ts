@@ -1,19 +1,22 @@
 import { dayMs, hourMs } from '#contract/durations.ts'
-import { insertLocalCharge } from '#server/adapters/cards/local.ts'
+import { insertLocalCharge } from '#server/modules/cards/local-cards.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { toRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type DraftInvoiceLine, type DiscountRule, computeInvoiceTotals } from './proration.ts'
 import {
-  insertInvoiceLines,
-  sumCustomerBalance,
-  findLocalSubscriptionCard,
-  findPendingLines,
   type LocalInvoiceRow,
-  updateLocalInvoice,
+  assignPendingLines,
+  deleteInvoice,
   findInvoicePayer,
-  type LocalSubscription,
-} from './repository.ts'
+  findLastSequence,
+  findPendingLines,
+  insertBalanceEntry,
+  insertInvoice,
+  insertInvoiceLines,
+  updateLocalInvoice,
+} from './invoice-queries.ts'
+import { type LocalSubscription, findLocalSubscriptionCard, sumCustomerBalance } from './queries.ts'
 
 /** A draft is visible for an hour before it becomes final and is charged. */
 export const draftLifetimeMs = hourMs
@@ -42,30 +45,20 @@ export async function createDraftInvoice(
     rules,
     await sumCustomerBalance(trx, workspaceId),
   )
-  const invoice = await trx
-    .insertInto('local_invoices')
-    .values({
-      workspace_id: workspaceId,
-      id: newId(times.created),
-      subscription_id: sub.id,
-      status: 'draft',
-      period_start: periodStart,
-      period_end: periodEnd,
-      ...totals,
-      discounts: JSON.stringify(discounts),
-      next_attempt_at: times.final,
-      created_at: times.created,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const invoice = await insertInvoice(trx, {
+    workspace_id: workspaceId,
+    id: newId(times.created),
+    subscription_id: sub.id,
+    status: 'draft',
+    period_start: periodStart,
+    period_end: periodEnd,
+    ...totals,
+    discounts: JSON.stringify(discounts),
+    next_attempt_at: times.final,
+    created_at: times.created,
+  })
   await insertInvoiceLines(trx, sub, lines, invoice.id, times.created)
-  await trx
-    .updateTable('local_invoice_lines')
-    .set({ invoice_id: invoice.id })
-    .where('workspace_id', '=', workspaceId)
-    .where('subscription_id', '=', sub.id)
-    .where('invoice_id', 'is', null)
-    .execute()
+  await assignPendingLines(trx, sub, invoice.id)
   return invoice
 }
 
@@ -74,25 +67,17 @@ export async function finalizeInvoice(trx: Trx, invoice: LocalInvoiceRow, at: Da
   const { workspace_id: workspaceId, id, total_cents: totalCents } = invoice
   const balanceCents = Math.min(await sumCustomerBalance(trx, workspaceId), totalCents)
   if (balanceCents !== 0)
-    await trx
-      .insertInto('local_balance_entries')
-      .values({
-        workspace_id: workspaceId,
-        id: newId(at),
-        amount_cents: 0 - balanceCents,
-        reason: 'invoice',
-        invoice_id: id,
-        created_at: at,
-      })
-      .execute()
-  const { last } = await trx
-    .selectFrom('local_invoices')
-    .where('workspace_id', '=', workspaceId)
-    .select((eb) => eb.fn.max('sequence').as('last'))
-    .executeTakeFirstOrThrow()
+    await insertBalanceEntry(trx, {
+      workspace_id: workspaceId,
+      id: newId(at),
+      amount_cents: 0 - balanceCents,
+      reason: 'invoice',
+      invoice_id: id,
+      created_at: at,
+    })
   await updateLocalInvoice(trx, invoice, {
     status: 'open',
-    sequence: (last ?? 0) + 1,
+    sequence: (await findLastSequence(trx, workspaceId)) + 1,
     balance_cents: balanceCents,
     amount_due_cents: totalCents - balanceCents,
     payer: JSON.stringify(await findInvoicePayer(trx, workspaceId)),
@@ -171,29 +156,17 @@ export async function schedulePaymentRetry(
 export async function discardInvoice(trx: Trx, invoice: LocalInvoiceRow, at: Date): Promise<void> {
   const { workspace_id: workspaceId, id, balance_cents: balanceCents } = invoice
   if (invoice.status === 'draft') {
-    await trx
-      .deleteFrom('local_invoice_lines')
-      .where('workspace_id', '=', workspaceId)
-      .where('invoice_id', '=', id)
-      .execute()
-    await trx
-      .deleteFrom('local_invoices')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute()
+    await deleteInvoice(trx, workspaceId, id)
     return
   }
   if (balanceCents !== 0)
-    await trx
-      .insertInto('local_balance_entries')
-      .values({
-        workspace_id: workspaceId,
-        id: newId(at),
-        amount_cents: balanceCents,
-        reason: 'void',
-        invoice_id: id,
-        created_at: at,
-      })
-      .execute()
+    await insertBalanceEntry(trx, {
+      workspace_id: workspaceId,
+      id: newId(at),
+      amount_cents: balanceCents,
+      reason: 'void',
+      invoice_id: id,
+      created_at: at,
+    })
   await updateLocalInvoice(trx, invoice, { status: 'void', voided_at: at, next_attempt_at: null })
 }

@@ -10,13 +10,13 @@ import {
 } from './invoices.ts'
 import { computePeriodBoundary, buildPeriodLines, filterActiveDiscounts } from './proration.ts'
 import {
+  type LocalInvoiceRow,
+  deletePendingLines,
   findPendingLines,
   findUnsettledInvoice,
-  type LocalInvoiceRow,
-  updateLocalSubscription,
-  parseDiscountRules,
-  type LocalSubscription,
-} from './repository.ts'
+} from './invoice-queries.ts'
+import { type LocalSubscription, updateLocalSubscription } from './queries.ts'
+import { parseDiscountRules } from './stored-discounts.ts'
 
 /**
  * Downtime limit. A later renewal means that the server was down and the team could not use the
@@ -34,12 +34,7 @@ export async function closeLocalSubscription(
 ): Promise<void> {
   const invoice = await findUnsettledInvoice(trx, sub)
   if (invoice) await discardInvoice(trx, invoice, at)
-  await trx
-    .deleteFrom('local_invoice_lines')
-    .where('workspace_id', '=', sub.workspace_id)
-    .where('subscription_id', '=', sub.id)
-    .where('invoice_id', 'is', null)
-    .execute()
+  await deletePendingLines(trx, sub)
   await updateLocalSubscription(trx, sub, {
     status: 'canceled',
     cancel_at_period_end: false,

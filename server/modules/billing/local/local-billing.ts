@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { secondMs } from '#contract/durations.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import type { Jobs } from '#server/platform/background/jobs.ts'
 import type { BillingProvider, Customer } from '#server/adapters/billing/billing-provider.ts'
@@ -11,17 +11,18 @@ import {
   resumeLocalSubscription,
   changeLocalSeats,
 } from './commands.ts'
-import { runDueSteps, updateNextDueAt } from './lifecycle.ts'
+import { leaseDueSubscriptions, lockIdleSubscription } from './queries.ts'
 import {
+  fetchLocalAccount,
   listLocalInvoices,
   listLocalReceipts,
   previewLocalInvoice,
-  fetchLocalAccount,
-} from './queries.ts'
+} from './read-account.ts'
+import { runDueSteps, updateNextDueAt } from './lifecycle.ts'
 
 /** Subscriptions per batch. If the worker dies, others take over after the lease. */
 const batchSize = 20
-const leaseDuration = '10 seconds'
+const leaseMs = 10 * secondMs
 
 /**
  * Runs the due steps of a subscription and enqueues a refresh, in a single transaction. Skips a
@@ -34,14 +35,7 @@ async function processSubscription(
   at: Date,
 ): Promise<void> {
   await db.tenant(workspaceId, async (trx) => {
-    const sub = await trx
-      .selectFrom('local_subscriptions')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
+    const sub = await lockIdleSubscription(trx, workspaceId, id)
     if (!sub) return
     const changed = await runDueSteps(trx, sub, at)
     await updateNextDueAt(trx, sub)
@@ -90,12 +84,7 @@ export function createLocalBilling(publicUrl: string, db: Database, jobs: Jobs):
     deleteCustomer: (customer, at) =>
       tenant(customer, (trx, id) => endLocalSubscription(trx, id, at)),
     async processDue(at) {
-      const { rows } = await sql<{
-        workspace_id: string
-        id: string
-      }>`select * from local_subscriptions_take(${at}, ${leaseDuration}::interval, ${batchSize})`.execute(
-        db.global,
-      )
+      const rows = await leaseDueSubscriptions(db.global, at, leaseMs, batchSize)
       // A failing subscription does not block the others. After its lease it is retried.
       const errors: unknown[] = []
       for (const row of rows)

@@ -3,11 +3,8 @@ import type { Language } from '#contract/schemas/common.ts'
 import { apiPrefix } from '#contract/routes/route.ts'
 import { translate, translatePlural } from '#server/platform/i18n/messages.ts'
 import type { DraftInvoiceLine, InvoiceTotals } from './proration.ts'
-import {
-  parseAppliedDiscounts,
-  type LocalInvoiceRow,
-  type LocalInvoiceLineRow,
-} from './repository.ts'
+import { type LocalInvoiceLineRow, type LocalInvoiceRow } from './invoice-queries.ts'
+import { parseAppliedDiscounts } from './stored-discounts.ts'
 
 /** Returns the description of a line in the reader's language. */
 function describeLine(

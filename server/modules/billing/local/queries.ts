@@ -1,322 +1,142 @@
-import type { Invoice, Receipt } from '#contract/schemas/billing.ts'
-import type { Language } from '#contract/schemas/common.ts'
-import type {
-  BillingAccount,
-  SubscriptionOrder,
-  BillingPageRequest,
-  Subscription,
-} from '#server/adapters/billing/billing-provider.ts'
-import { decodeIdCursor } from '#server/platform/http/cursors.ts'
-import type { Trx } from '#server/platform/database/database.ts'
-import { computeFirstPaymentAt, buildDiscountRules } from './commands.ts'
-import { draftLifetimeMs } from './invoices.ts'
-import {
-  type ChargeRow,
-  presentUpcomingInvoice,
-  presentInvoice,
-  presentReceipt,
-} from './present.ts'
-import {
-  computePeriodBoundary,
-  computeNetPrice,
-  buildPeriodLines,
-  filterActiveDiscounts,
-  computeInvoiceTotals,
-  buildUnusedLine,
-} from './proration.ts'
-import {
-  sumCustomerBalance,
-  findLocalSubscriptionCard,
-  findLatestSubscription,
-  findPendingLines,
-  findPromotion,
-  findUnsettledInvoice,
-  type LocalInvoiceRow,
-  type LocalInvoiceLineRow,
-  parseDiscountRules,
-  type LocalSubscription,
-} from './repository.ts'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db, Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
 
-const addMs = (at: Date, ms: number) => new Date(at.getTime() + ms)
-
-async function presentLocalSubscription(
-  trx: Trx,
-  sub: LocalSubscription,
-  at: Date,
-): Promise<Subscription> {
-  const open = sub.status === 'past_due' ? await findUnsettledInvoice(trx, sub) : undefined
-  const rules = filterActiveDiscounts(
-    parseDiscountRules(sub),
-    sub.status === 'trialing' ? sub.period_end : at,
-  )
-  const {
-    id: ref,
-    status,
-    plan,
-    quantity,
-    cancel_at_period_end: cancelAtPeriodEnd,
-    period_start: periodStart,
-    period_end: periodEnd,
-    ended_at: endedAt,
-    unpaid,
-  } = sub
-  return {
-    ref,
-    status,
-    plan,
-    quantity,
-    cancel_at_period_end: cancelAtPeriodEnd,
-    period_start: periodStart,
-    period_end: periodEnd,
-    ended_at: endedAt,
-    unpaid,
-    amount: computeNetPrice(plan, quantity, rules),
-    discounts: rules.map((rule) => ({ ...rule, amount: null })),
-    open_invoice: open
-      ? { amount: open.amount_due_cents, next_attempt_at: open.next_attempt_at }
-      : null,
-  }
-}
-
-/** Returns the subscription, card and balance. */
-export async function fetchLocalAccount(
+export type LocalSubscription = Selectable<Tables['local_subscriptions']>
+/** Returns the live subscription and locks it until the end of the transaction. */
+export function lockLiveSubscription(
   trx: Trx,
   workspaceId: string,
-  at: Date,
-): Promise<BillingAccount> {
-  const sub = await findLatestSubscription(trx, workspaceId)
-  const card = await findLocalSubscriptionCard(trx, workspaceId)
-  return {
-    subscription: sub ? await presentLocalSubscription(trx, sub, at) : null,
-    balance: await sumCustomerBalance(trx, workspaceId),
-    card: card
-      ? {
-          ref: card.ref,
-          brand: card.brand,
-          last4: card.last4,
-          exp_month: card.exp_month,
-          exp_year: card.exp_year,
-        }
-      : null,
-  }
-}
-
-/** Returns the balance that remains after the open draft. */
-async function computeBalanceAfterDraft(trx: Trx, sub: LocalSubscription): Promise<number> {
-  const draft = await findUnsettledInvoice(trx, sub)
-  const balance = await sumCustomerBalance(trx, sub.workspace_id)
-  return draft?.status === 'draft' ? balance - Math.min(balance, draft.total_cents) : balance
-}
-
-/** Returns the next invoice of a live subscription, or null if there is none. */
-async function previewRenewal(
-  trx: Trx,
-  sub: LocalSubscription,
-  language: Language,
-): Promise<Invoice | null> {
-  const created = sub.period_end
-  const pending = await findPendingLines(trx, sub)
-  if (sub.cancel_at_period_end && !pending.length) return null
-  const period = {
-    period_start: created,
-    period_end: computePeriodBoundary(sub.anchor, sub.plan, sub.period + 1),
-  }
-  const lines = [
-    ...(sub.cancel_at_period_end ? [] : buildPeriodLines({ ...sub, ...period })),
-    ...pending,
-  ]
-  const totals = computeInvoiceTotals(
-    lines,
-    filterActiveDiscounts(parseDiscountRules(sub), created),
-    await computeBalanceAfterDraft(trx, sub),
-  )
-  return presentUpcomingInvoice(
-    language,
-    {
-      ...period,
-      created,
-      charged: sub.cancel_at_period_end ? created : addMs(created, draftLifetimeMs),
-    },
-    lines,
-    totals,
-  )
-}
-
-/** Returns the invoice of a plan change: due now, or the first invoice at the end of a trial. */
-async function previewPlanChange(
-  trx: Trx,
-  sub: LocalSubscription,
-  order: SubscriptionOrder,
-  language: Language,
-  at: Date,
-): Promise<Invoice | null> {
-  const changed = { ...sub, plan: order.plan, quantity: order.seats }
-  if (sub.status === 'trialing') return previewRenewal(trx, changed, language)
-  const period = { period_start: at, period_end: computePeriodBoundary(at, order.plan, 1) }
-  const lines = [
-    ...buildPeriodLines({ ...changed, ...period }),
-    ...(await findPendingLines(trx, sub)),
-    buildUnusedLine(sub, parseDiscountRules(sub), at),
-  ]
-  return presentUpcomingInvoice(
-    language,
-    { ...period, created: at, charged: at },
-    lines,
-    computeInvoiceTotals(
-      lines,
-      filterActiveDiscounts(parseDiscountRules(sub), at),
-      await computeBalanceAfterDraft(trx, sub),
-    ),
-  )
-}
-
-/** Returns the first invoice of an order. Throws promo_invalid. */
-async function previewFirstInvoice(
-  trx: Trx,
-  workspaceId: string,
-  order: SubscriptionOrder,
-  language: Language,
-  at: Date,
-): Promise<Invoice> {
-  const created = computeFirstPaymentAt(order, at)
-  const rules = buildDiscountRules(
-    order,
-    order.promo === null ? null : await findPromotion(trx, order.promo, at),
-    created,
-  )
-  const period = {
-    period_start: created,
-    period_end: computePeriodBoundary(created, order.plan, 1),
-  }
-  const lines = buildPeriodLines({ plan: order.plan, quantity: order.seats, ...period })
-  return presentUpcomingInvoice(
-    language,
-    { ...period, created, charged: created > at ? addMs(created, draftLifetimeMs) : created },
-    lines,
-    computeInvoiceTotals(
-      lines,
-      filterActiveDiscounts(rules, created),
-      await sumCustomerBalance(trx, workspaceId),
-    ),
-  )
-}
-
-/** Returns the next invoice: of the live subscription, of its plan change, or of a first order. */
-export async function previewLocalInvoice(
-  trx: Trx,
-  workspaceId: string,
-  order: SubscriptionOrder | null,
-  language: Language,
-  at: Date,
-): Promise<Invoice | null> {
-  const sub = await findLatestSubscription(trx, workspaceId)
-  const isLive = sub && sub.status !== 'canceled'
-  if (!order) return isLive ? previewRenewal(trx, sub, language) : null
-  return isLive
-    ? previewPlanChange(trx, sub, order, language, at)
-    : previewFirstInvoice(trx, workspaceId, order, language, at)
-}
-
-/** Returns the lines of invoices by invoice id: period lines first, then prorated ones. */
-async function findLinesByInvoice(
-  trx: Trx,
-  workspaceId: string,
-  invoiceIds: string[],
-): Promise<Map<string | null, LocalInvoiceLineRow[]>> {
-  if (!invoiceIds.length) return new Map()
-  const rows = await trx
-    .selectFrom('local_invoice_lines')
+): Promise<LocalSubscription | undefined> {
+  return trx
+    .selectFrom('local_subscriptions')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where('invoice_id', 'in', invoiceIds)
-    .orderBy((eb) => eb('kind', 'in', ['base', 'seats']), 'desc')
-    .orderBy('id')
-    .execute()
-  return Map.groupBy(rows, (row) => row.invoice_id)
+    .where('status', '<>', 'canceled')
+    .forUpdate()
+    .executeTakeFirst()
 }
-
-/** Returns a page of invoices, newest first. */
-export async function listLocalInvoices(
+/** Returns the live subscription, or else the last one. */
+export function findLatestSubscription(
   trx: Trx,
   workspaceId: string,
-  { after, limit, language }: BillingPageRequest,
-): Promise<{ items: Invoice[]; next_cursor: string | null }> {
-  const from = decodeIdCursor(after ?? undefined)
-  const rows = await trx
-    .selectFrom('local_invoices')
+): Promise<LocalSubscription | undefined> {
+  return trx
+    .selectFrom('local_subscriptions')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .$if(from !== undefined, (query) => query.where('id', '<', from ?? ''))
+    .orderBy((eb) => eb('status', '<>', 'canceled'), 'desc')
     .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const items = rows.slice(0, limit)
-  const lines = await findLinesByInvoice(
-    trx,
-    workspaceId,
-    items.map((row) => row.id),
-  )
-  return {
-    items: items.map((row) => presentInvoice(language, row, lines.get(row.id) ?? [])),
-    next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
-  }
+    .limit(1)
+    .executeTakeFirst()
 }
-/** Returns an invoice of the team with its lines. */
-export async function findLocalInvoice(
+/** Updates a subscription in the database and in memory. */
+export async function updateLocalSubscription(
+  trx: Trx,
+  sub: LocalSubscription,
+  set: Updateable<Tables['local_subscriptions']>,
+): Promise<void> {
+  await trx
+    .updateTable('local_subscriptions')
+    .set(set)
+    .where('workspace_id', '=', sub.workspace_id)
+    .where('id', '=', sub.id)
+    .execute()
+  Object.assign(sub, set)
+}
+/** Returns the credit of a team for its next invoices, in cents. */
+export async function sumCustomerBalance(trx: Trx, workspaceId: string): Promise<number> {
+  const { total } = await trx
+    .selectFrom('local_balance_entries')
+    .where('workspace_id', '=', workspaceId)
+    .select((eb) => eb.fn.sum<number | null>('amount_cents').as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}
+/** Returns the card that pays the subscription. */
+export function findLocalSubscriptionCard(trx: Trx, workspaceId: string) {
+  return trx
+    .selectFrom('cards')
+    .select(['id', 'provider_ref as ref', 'brand', 'last4', 'exp_month', 'exp_year'])
+    .where('workspace_id', '=', workspaceId)
+    .where('purpose', '=', 'subscription')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+type ActivePromotion = { code: string; percent: number; months: number | null }
+const isRedeemable = (code: string, at: Date) =>
+  sql<boolean>`code = ${code.toUpperCase()} and (times is null or used < times) and (ends_at is null
+    or ends_at > ${at})`
+/** Returns a redeemable promotion code. Throws promo_invalid. */
+export async function findPromotion(trx: Trx, code: string, at: Date): Promise<ActivePromotion> {
+  const found = await trx
+    .selectFrom('promo_codes')
+    .select(['code', 'percent', 'months'])
+    .where(isRedeemable(code, at))
+    .executeTakeFirst()
+  return found ?? throwRefusal('promo_invalid', { field: 'promo' })
+}
+/**
+ * Redeems a promotion code once. A rollback of the transaction returns the use. Throws
+ * promo_invalid.
+ */
+export async function redeemPromotion(trx: Trx, code: string, at: Date): Promise<ActivePromotion> {
+  const redeemed = await trx
+    .updateTable('promo_codes')
+    .set((eb) => ({ used: eb('used', '+', 1) }))
+    .where(isRedeemable(code, at))
+    .returning(['code', 'percent', 'months'])
+    .executeTakeFirst()
+  return redeemed ?? throwRefusal('promo_invalid', { field: 'promo' })
+}
+
+/** Locks the customer of a team: before its first subscription there is no other row to lock. */
+export async function lockCustomer(trx: Trx, workspaceId: string): Promise<void> {
+  await trx
+    .selectFrom('billing_customers')
+    .select('workspace_id')
+    .where('workspace_id', '=', workspaceId)
+    .forUpdate()
+    .execute()
+}
+
+export function insertLocalSubscription(
+  trx: Trx,
+  subscription: Insertable<Tables['local_subscriptions']>,
+): Promise<LocalSubscription> {
+  return trx
+    .insertInto('local_subscriptions')
+    .values(subscription)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Returns and locks a subscription, or undefined while it is locked: its holder runs its steps. */
+export function lockIdleSubscription(
   trx: Trx,
   workspaceId: string,
   id: string,
-): Promise<{ row: LocalInvoiceRow; lines: LocalInvoiceLineRow[] } | undefined> {
-  const row = await trx
-    .selectFrom('local_invoices')
+): Promise<LocalSubscription | undefined> {
+  return trx
+    .selectFrom('local_subscriptions')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
+    .forUpdate()
+    .skipLocked()
     .executeTakeFirst()
-  return row && { row, lines: (await findLinesByInvoice(trx, workspaceId, [id])).get(id) ?? [] }
 }
 
-const selectInvoiceCharges = (trx: Trx, workspaceId: string) =>
-  trx
-    .selectFrom('local_charges as c')
-    .innerJoin('local_invoices as i', (join) =>
-      join.onRef('i.workspace_id', '=', 'c.workspace_id').onRef('i.id', '=', 'c.invoice_id'),
-    )
-    .innerJoin('cards', (join) =>
-      join.onRef('cards.workspace_id', '=', 'c.workspace_id').onRef('cards.id', '=', 'c.card_id'),
-    )
-    .where('c.workspace_id', '=', workspaceId)
-    .select([
-      'c.id',
-      'c.workspace_id',
-      'c.created_at',
-      'c.amount_cents',
-      'c.refunded_cents',
-      'cards.brand',
-      'cards.last4',
-      'i.sequence',
-      'i.id as invoice_id',
-    ])
-
-/** Returns a page of charges for the subscription's invoices, newest first. */
-export async function listLocalReceipts(
-  trx: Trx,
-  workspaceId: string,
-  { after, limit }: BillingPageRequest,
-): Promise<{ items: Receipt[]; has_more: boolean }> {
-  const from = decodeIdCursor(after ?? undefined)
-  const rows = await selectInvoiceCharges(trx, workspaceId)
-    .$if(from !== undefined, (query) => query.where('c.id', '<', from ?? ''))
-    .orderBy('c.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return { items: rows.slice(0, limit).map(presentReceipt), has_more: rows.length > limit }
-}
-/** Returns a charge for an invoice of the team. */
-export function findLocalCharge(
-  trx: Trx,
-  workspaceId: string,
-  id: string,
-): Promise<(ChargeRow & { invoice_id: string }) | undefined> {
-  return selectInvoiceCharges(trx, workspaceId).where('c.id', '=', id).executeTakeFirst()
+/** Leases due subscriptions of all teams. Returns their keys. */
+export async function leaseDueSubscriptions(
+  db: Db,
+  at: Date,
+  leaseMs: number,
+  limit: number,
+): Promise<{ workspace_id: string; id: string }[]> {
+  const { rows } = await sql<{ workspace_id: string; id: string }>`
+    select * from local_subscriptions_take(${at}, make_interval(secs => ${leaseMs / 1_000}),
+      ${limit})`.execute(db)
+  return rows
 }

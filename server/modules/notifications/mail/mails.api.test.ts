@@ -5,7 +5,7 @@ import { languages } from '#web/lib/i18n.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
-import { createLocalMailer } from '#server/adapters/mail/local.ts'
+import { createLocalMailer } from '#server/modules/dev-mailbox/local-mailer.ts'
 import { createSmtpMailer } from '#server/adapters/mail/smtp.ts'
 import {
   addressChangedMail,

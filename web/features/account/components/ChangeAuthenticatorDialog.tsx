@@ -1,13 +1,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
-import { withPresenceProof } from '#web/shared/presence/presence-request.ts'
-import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './account.module.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { useCall } from '#web/shared/use-call.ts'
 
 /**
  * Renews the recovery codes or removes the authenticator app. Both actions require proof of
@@ -21,35 +19,29 @@ export function ChangeAuthenticatorDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('account')
-  const client = useQueryClient()
   const [problems, setProblems] = useState(noFormErrors)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const change = useMutation({
-    mutationFn: () =>
-      withPresenceProof(async () =>
-        action === 'renew'
-          ? (await call('second_factor.codes')).recovery_codes
-          : call('second_factor.stop'),
-      ),
-    onSuccess: async (made) => {
-      if (made) setCodes(made)
-      else {
-        notifySuccess(t('factor.stopped'))
-        onClose()
-      }
-      await client.invalidateQueries({ queryKey: ['second_factor'] })
-    },
-    onError: (error) => setProblems(toFormErrors(t, error, [])),
+  const onError = (error: Error) => setProblems(toFormErrors(t, error, []))
+  const renew = useCall('second_factor.codes', {
+    provesPresence: true,
+    onSuccess: ({ recovery_codes: recoveryCodes }) => setCodes(recoveryCodes),
+    onError,
   })
+  const stop = useCall('second_factor.stop', {
+    provesPresence: true,
+    onSuccess: () => {
+      notifySuccess(t('factor.stopped'))
+      onClose()
+    },
+    onError,
+  })
+  const change = action === 'renew' ? renew : stop
   const submit = () => {
     setProblems(noFormErrors)
     change.mutate()
   }
-  const title = codes
-    ? t('factor.keep')
-    : action === 'renew'
-      ? t('factor.renew')
-      : t('factor.stop_title')
+  const titleOfAction = t(action === 'renew' ? 'factor.renew' : 'factor.stop_title')
+  const title = codes ? t('factor.keep') : titleOfAction
   return (
     <Dialog onClose={onClose} isPersistent={codes !== null} title={title} close={t('common:close')}>
       {codes ? (

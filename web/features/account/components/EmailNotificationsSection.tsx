@@ -1,11 +1,11 @@
 import { Stack, Switch } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/schemas/users.ts'
 import { configQuery, useConfig, useCan } from '#web/shared/config.ts'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
-import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { AccountSection } from './AccountSection.tsx'
+import { useCall } from '#web/shared/use-call.ts'
 
 const notificationEvents = ['points_received', 'reward_fulfilled', 'reward_redeemed'] as const
 
@@ -13,15 +13,16 @@ const notificationEvents = ['points_received', 'reward_fulfilled', 'reward_redee
 export function EmailNotificationsSection() {
   const { t } = useTranslation('account')
   const { user, settings } = useConfig()
-  const may = useCan()
+  const can = useCan()
   const client = useQueryClient()
   const cacheNotifications = (notifications: User['notifications']) =>
     client.setQueryData(configQuery.queryKey, (config) =>
       config ? { ...config, user: { ...config.user, notifications } } : config,
     )
-  const save = useMutation({
-    mutationFn: (part: Partial<User['notifications']>) =>
-      call('profiles.update_me', { body: { notifications: part } }),
+  const save = useCall('profiles.update_me', {
+    input: (part: Partial<User['notifications']>) => ({ body: { notifications: part } }),
+    // Only the config holds these settings.
+    except: 'everything',
     onMutate: (part) => {
       cacheNotifications({ ...user.notifications, ...part })
       return user.notifications
@@ -39,7 +40,7 @@ export function EmailNotificationsSection() {
     <AccountSection title={t('mails.title')} text={t('mails.text')}>
       <Stack gap="md">
         {notificationEvents
-          .filter((event) => event !== 'reward_redeemed' || may('fulfil_purchases'))
+          .filter((event) => event !== 'reward_redeemed' || can('fulfil_purchases'))
           .map((event) => (
             <Switch
               key={event}

@@ -1,17 +1,15 @@
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
-import { withPresenceProof } from '#web/shared/presence/presence-request.ts'
-import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { AccountSection } from './AccountSection.tsx'
+import { useCall } from '#web/shared/use-call.ts'
+import { CodeForm } from '#web/shared/forms/CodeForm.tsx'
 
 type CodeRequest = { email: string; sig: string }
 
@@ -27,9 +25,9 @@ function NewEmailForm({
   const { user } = useConfig()
   const [email, setEmail] = useState('')
   const [problems, setProblems] = useState(noFormErrors)
-  const requestCode = useMutation({
-    mutationFn: (address: string) =>
-      withPresenceProof(() => call('profiles.get_code', { body: { email: address } })),
+  const requestCode = useCall('profiles.get_code', {
+    provesPresence: true,
+    input: (address: string) => ({ body: { email: address } }),
     onSuccess: ({ sig }, address) => onRequested({ email: address, sig }),
     onError: (error) => setProblems(toFormErrors(t, error, ['email'])),
   })
@@ -71,9 +69,6 @@ function NewEmailForm({
   )
 }
 
-const verifyEmailCode = (request: CodeRequest, code: string) =>
-  withPresenceProof(() => call('profiles.verify_code', { body: { ...request, code } }))
-
 /** Step two: the code that confirms the new address. */
 function EmailCodeForm({
   request,
@@ -85,62 +80,33 @@ function EmailCodeForm({
   onClose: () => void
 }) {
   const { t } = useTranslation('account')
-  const client = useQueryClient()
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const verify = useMutation({
-    mutationFn: (entered: string) => verifyEmailCode(request, entered),
-    onSuccess: async () => {
-      await client.invalidateQueries()
+  const verify = useCall('profiles.verify_code', {
+    provesPresence: true,
+    input: (entered: string) => ({ body: { ...request, code: entered } }),
+    waitsFor: 'everything',
+    onSuccess: () => {
       notifySuccess(t('address.done'))
       onClose()
     },
-    onError: (error) => {
-      setProblem(toFormErrors(t, error, []).general)
-      setCode('')
-    },
   })
-  const changeCode = (entered: string) => {
-    setCode(entered)
-    if (entered.length < limits.code_digits || verify.isPending) return
-    setProblem(null)
-    verify.mutate(entered)
-  }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        changeCode(code)
-      }}
-    >
-      <Text mb="md">{t('address.sent', { email: request.email })}</Text>
-      {problem ? (
-        <Alert color="red" mb="md" role="alert">
-          {problem}
-        </Alert>
-      ) : null}
-      <CodeInput
-        length={limits.code_digits}
-        value={code}
-        onChange={changeCode}
-        disabled={verify.isPending}
-        error={problem !== null}
-        label={t('auth:code.label')}
-        digitLabel={(n) => t('auth:code.digit', { n })}
-      />
-      <Group justify="flex-end" mt="lg">
+    <CodeForm
+      lead={<Text mb="md">{t('address.sent', { email: request.email })}</Text>}
+      label={t('auth:code.label')}
+      digitLabel={(n) => t('auth:code.digit', { n })}
+      confirm={t('address.confirm')}
+      cancel={
         <Button variant="default" onClick={onBack}>
           {t('auth:code.other')}
         </Button>
-        <Button
-          type="submit"
-          loading={verify.isPending}
-          disabled={code.length < limits.code_digits}
-        >
-          {t('address.confirm')}
-        </Button>
-      </Group>
-    </form>
+      }
+      busy={verify.isPending}
+      onCode={(code, onRefused) =>
+        verify.mutate(code, {
+          onError: (error) => onRefused(toFormErrors(t, error, []).general),
+        })
+      }
+    />
   )
 }
 

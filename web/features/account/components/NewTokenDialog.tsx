@@ -10,23 +10,25 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
-import { withPresenceProof } from '#web/shared/presence/presence-request.ts'
 import { call } from '#web/lib/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './account.module.css'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
 const lifetimeOptionsDays = [7, 30, 90, 365] as const
 const customDateOption = 'own'
@@ -89,8 +91,8 @@ function ScopeList({
   onChange,
 }: {
   offered: Scope[]
-  chosen: ReadonlySet<Scope>
-  problem: string | undefined
+  chosen: readonly Scope[]
+  problem: ReactNode
   onChange: (scope: Scope, on: boolean) => void
 }) {
   const { t } = useTranslation('account')
@@ -113,7 +115,7 @@ function ScopeList({
           value={scope}
           label={t(`tokens.scope.${scope.replace(':', '_')}`)}
           description={scope}
-          checked={chosen.has(scope)}
+          checked={chosen.includes(scope)}
           onChange={(event) => onChange(scope, event.currentTarget.checked)}
         />
       ))}
@@ -124,16 +126,12 @@ function ScopeList({
 /** The lifetime of the token: a number of days, or a custom last day. */
 function ExpiryFields({
   lifetime,
-  customDate,
-  problem,
-  onLifetime,
-  onCustomDate,
+  lifetimeProps,
+  customDateProps,
 }: {
   lifetime: string
-  customDate: string
-  problem: string | undefined
-  onLifetime: (lifetime: string) => void
-  onCustomDate: (date: string) => void
+  lifetimeProps: GetInputPropsReturnType
+  customDateProps: GetInputPropsReturnType
 }) {
   const { t } = useTranslation('account')
   const {
@@ -144,8 +142,7 @@ function ExpiryFields({
       <NativeSelect
         label={t('tokens.expiry')}
         name="expiry"
-        value={lifetime}
-        onChange={(event) => onLifetime(event.currentTarget.value)}
+        {...lifetimeProps}
         data={[
           ...lifetimeOptionsDays.map((days) => ({
             value: String(days),
@@ -162,36 +159,49 @@ function ExpiryFields({
           type="date"
           label={t('tokens.expires_on')}
           name="expires_on"
-          value={customDate}
+          {...customDateProps}
           min={dateAfterDays(0, timezone)}
           max={dateAfterDays(limits.token_days_max, timezone)}
-          error={problem}
-          onChange={(event) => onCustomDate(event.currentTarget.value)}
         />
       ) : null}
     </div>
   )
 }
 
-/** Creates a token after proof of presence, and keeps the errors of the form. */
-function useCreateToken(onCreated: (token: string) => void) {
-  const { t } = useTranslation('account')
-  const client = useQueryClient()
-  const [problems, setProblems] = useState(noFormErrors)
-  const { isPending, mutate } = useMutation({
-    mutationFn: (body: BodyInputOf<'tokens.create'>) =>
-      withPresenceProof(() => call('tokens.create', { body })),
-    onSuccess: async ({ token }) => {
-      onCreated(token)
-      await client.invalidateQueries({ queryKey: ['tokens'] })
+type TokenFormValues = { name: string; lifetime: string; expires_on: string; scopes: Scope[] }
+
+/** The state of the form. Creating a token requires proof of presence. */
+function useTokenForm(onCreated: (token: string) => void) {
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const form = useServerForm<TokenFormValues>({
+    initialValues: {
+      name: '',
+      lifetime: '30',
+      expires_on: dateAfterDays(14, timezone),
+      scopes: [],
     },
-    onError: (error) => setProblems(toFormErrors(t, error, ['name', 'scopes', 'expires_on'])),
+    fieldNames: ['name', 'scopes', 'expires_on'],
   })
-  const create = (body: BodyInputOf<'tokens.create'>) => {
-    setProblems(noFormErrors)
-    mutate(body)
-  }
-  return { problems, isPending, create }
+  const create = useCall('tokens.create', {
+    provesPresence: true,
+    input: (body: BodyInputOf<'tokens.create'>) => ({ body }),
+    onSuccess: ({ token }) => onCreated(token),
+    onError: form.showRefusal,
+  })
+  const submit = form.submitTo(({ lifetime, expires_on: customDate, ...rest }) =>
+    create.mutate({
+      ...rest,
+      expires_on:
+        lifetime === customDateOption ? customDate : dateAfterDays(Number(lifetime), timezone),
+    }),
+  )
+  const toggleScope = (scope: Scope, on: boolean) =>
+    form.setFieldValue('scopes', (old) =>
+      on ? [...old, scope] : old.filter((chosen) => chosen !== scope),
+    )
+  return { form, submit, toggleScope, isCreating: create.isPending }
 }
 
 function NewTokenForm({
@@ -204,25 +214,8 @@ function NewTokenForm({
   onClose: () => void
 }) {
   const { t } = useTranslation('account')
-  const {
-    settings: { timezone },
-  } = useConfig()
-  const [name, setName] = useState('')
-  const [lifetime, setLifetime] = useState('30')
-  const [customDate, setCustomDate] = useState(() => dateAfterDays(14, timezone))
-  const [chosen, setChosen] = useState<ReadonlySet<Scope>>(() => new Set())
-  const { problems, isPending, create } = useCreateToken(onCreated)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create({
-      name,
-      scopes: [...chosen],
-      expires_on:
-        lifetime === customDateOption ? customDate : dateAfterDays(Number(lifetime), timezone),
-    })
-  }
-  const toggleScope = (scope: Scope, on: boolean) =>
-    setChosen((old) => new Set(on ? [...old, scope] : [...old].filter((one) => one !== scope)))
+  const { form, submit, toggleScope, isCreating } = useTokenForm(onCreated)
+  const { problems, values } = form
   return (
     <Form problems={problems} onSubmit={submit} className={css['form']}>
       {problems.general ? (
@@ -236,25 +229,21 @@ function NewTokenForm({
         name="name"
         autoComplete="off"
         maxLength={limits.token_name_chars_max}
-        value={name}
-        error={problems.fields['name']}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.getInputProps('name')}
         data-autofocus
       />
       <ExpiryFields
-        lifetime={lifetime}
-        customDate={customDate}
-        problem={problems.fields['expires_on']}
-        onLifetime={setLifetime}
-        onCustomDate={setCustomDate}
+        lifetime={values.lifetime}
+        lifetimeProps={form.getInputProps('lifetime')}
+        customDateProps={form.getInputProps('expires_on')}
       />
       <ScopeList
         offered={offered}
-        chosen={chosen}
-        problem={problems.fields['scopes']}
+        chosen={values.scopes}
+        problem={form.errors['scopes']}
         onChange={toggleScope}
       />
-      <FormActions action={t('tokens.create')} busy={isPending} onCancel={onClose} />
+      <FormActions action={t('tokens.create')} busy={isCreating} onCancel={onClose} />
     </Form>
   )
 }
@@ -264,7 +253,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account')
   const [token, setToken] = useState<string | null>(null)
   const tokens = useQuery({
-    queryKey: ['tokens'],
+    queryKey: queryKey('tokens'),
     queryFn: ({ signal }) => call('tokens.list', { signal }),
   })
   const renderBody = () => {

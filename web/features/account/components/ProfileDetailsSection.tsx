@@ -12,7 +12,7 @@ import { type ProfileForm, useProfileForm } from './use-profile-form.ts'
 
 type TextFieldName = 'first_name' | 'last_name' | 'job_title' | 'phone' | 'birth_date' | 'hire_date'
 
-function ProfileTextFields({ form: { fields, set, problems } }: { form: ProfileForm }) {
+function ProfileTextFields({ form }: { form: ProfileForm }) {
   const { t } = useTranslation('account')
   const renderField = (
     name: TextFieldName,
@@ -29,10 +29,8 @@ function ProfileTextFields({ form: { fields, set, problems } }: { form: ProfileF
     <TextInput
       label={t(`field.${name}`)}
       name={name}
-      value={fields[name]}
-      error={problems.fields[name]}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
+      {...form.getInputProps(name)}
       {...rest}
       withAsterisk={false}
     />
@@ -78,7 +76,7 @@ export function ProfileDetailsSection() {
   const { t } = useTranslation('account')
   const { settings } = useConfig()
   const form = useProfileForm()
-  const { fields, set, problems } = form
+  const { problems } = form
   const teamLanguageLabel = t('field.language_team', { language: languageNames[settings.language] })
   return (
     <AccountSection title={t('details.title')} text={t('details.text')}>
@@ -92,24 +90,23 @@ export function ProfileDetailsSection() {
         <Switch
           label={t('field.show_dates')}
           description={t('field.show_dates_hint')}
-          checked={fields.show_dates}
-          onChange={(event) => set({ show_dates: event.currentTarget.checked })}
+          {...form.getInputProps('show_dates', { type: 'checkbox' })}
         />
         <NativeSelect
           label={t('field.language')}
           name="language"
-          value={fields.language ?? ''}
-          error={problems.fields['language']}
+          {...form.getInputProps('language')}
+          value={form.values.language ?? ''}
           className={css['half']}
           onChange={(event) =>
-            set({ language: (event.currentTarget.value || null) as Language | null })
+            form.setFieldValue('language', (event.currentTarget.value || null) as Language | null)
           }
           data={[
             { value: '', label: teamLanguageLabel },
             ...languages.map((value) => ({ value, label: languageNames[value] })),
           ]}
         />
-        <UnsavedChangesPrompt changed={form.isChanged} />
+        <UnsavedChangesPrompt changed={form.isDirty()} />
         <Group justify="flex-end">
           <Button type="submit" loading={form.isSaving}>
             {t('save')}

@@ -1,17 +1,18 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
-import { withPresenceProof } from '#web/shared/presence/presence-request.ts'
 import { call } from '#web/lib/client.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './account.module.css'
 import { AccountSection } from './AccountSection.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 type Session = OutputOf<'auth.list_sessions'>[number]
 
@@ -54,30 +55,24 @@ const SessionsSkeleton = () =>
 
 function SessionList() {
   const { t } = useTranslation('account')
-  const client = useQueryClient()
   const sessions = useQuery({
-    queryKey: ['sessions'],
+    queryKey: queryKey('sessions'),
     queryFn: ({ signal }) => call('auth.list_sessions', { signal }),
   })
   const [endTokens, setEndTokens] = useState(false)
-  const endSessions = useMutation({
-    mutationFn: () =>
-      withPresenceProof(() =>
-        call('auth.end_sessions', { query: { tokens: endTokens ? 'end' : 'keep' } }),
-      ),
-    onSuccess: async () => {
+  const endSessions = useCall('auth.end_sessions', {
+    provesPresence: true,
+    input: () => ({ query: { tokens: endTokens ? 'end' : 'keep' } }),
+    waitsFor: ['sessions', 'tokens'],
+    onSuccess: () => {
       notifySuccess(endTokens ? t('sessions.ended_tokens') : t('sessions.ended'))
       setEndTokens(false)
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['sessions'] }),
-        client.invalidateQueries({ queryKey: ['tokens'] }),
-      ])
     },
     onError: (error) => notifyError(t, error),
   })
   // Access tokens can be revoked here even without other sessions.
   const tokens = useQuery({
-    queryKey: ['tokens'],
+    queryKey: queryKey('tokens'),
     queryFn: ({ signal }) => call('tokens.list', { signal }),
   })
   const hasTokens = tokens.data?.items.some((token) => !token.expired) ?? false

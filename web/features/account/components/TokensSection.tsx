@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccessToken } from '#contract/schemas/tokens.ts'
 import { useConfig } from '#web/shared/config.ts'
@@ -13,6 +13,8 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import css from './account.module.css'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
 import { AccountSection } from './AccountSection.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 function TokenItem({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
   const { t } = useTranslation('account')
@@ -52,20 +54,18 @@ function TokenItem({ token, onRevoke }: { token: AccessToken; onRevoke: () => vo
 
 function TokenList() {
   const { t } = useTranslation('account')
-  const client = useQueryClient()
   const [revoking, setRevoking] = useState<AccessToken | null>(null)
   const tokens = useQuery({
-    queryKey: ['tokens'],
+    queryKey: queryKey('tokens'),
     queryFn: ({ signal }) => call('tokens.list', { signal }),
   })
-  const revoke = useMutation({
-    mutationFn: (token: AccessToken) => call('tokens.revoke', { params: { id: token.id } }),
+  const revoke = useCall('tokens.revoke', {
+    input: (token: AccessToken) => ({ params: { id: token.id } }),
+    waitsFor: ['tokens'],
+    refetchesOnError: () => true,
     onSuccess: () => notifySuccess(t('tokens.revoked')),
     onError: (error) => notifyError(t, error),
-    onSettled: () => {
-      setRevoking(null)
-      return client.invalidateQueries({ queryKey: ['tokens'] })
-    },
+    onSettled: () => setRevoking(null),
   })
   if (tokens.isLoadingError)
     return <ErrorState error={tokens.error} retry={() => void tokens.refetch()} />

@@ -1,16 +1,17 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
-import { withPresenceProof } from '#web/shared/presence/presence-request.ts'
 import { call } from '#web/lib/client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { AccountSection } from './AccountSection.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 const AddAuthenticatorDialog = lazyWithFallback(
   () => import('./AddAuthenticatorDialog.tsx').then((code) => code.AddAuthenticatorDialog),
@@ -66,16 +67,16 @@ export function TwoFactorSection() {
   const [open, setOpen] = useState<OpenDialog>(null)
   const close = () => setOpen(null)
   const factor = useQuery({
-    queryKey: ['second_factor'],
+    queryKey: queryKey('two_factor'),
     queryFn: ({ signal }) => call('second_factor.get', { signal }),
     enabled: !impersonated,
   })
   // The click creates the secret, and it stays the same until the dialog closes.
-  const start = useMutation({
-    mutationFn: () => withPresenceProof(() => call('second_factor.start')),
+  const start = useCall('second_factor.start', {
+    provesPresence: true,
+    refetchesOnError: () => true,
     onSuccess: (setup) => setOpen({ kind: 'add', setup }),
     onError: (error) => notifyError(t, error),
-    onSettled: () => factor.refetch(),
   })
   const addButton = (
     <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>

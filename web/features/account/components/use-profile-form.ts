@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
-import { useQueryClient, useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { User } from '#contract/schemas/users.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { noFormErrors, notifySuccess, toFormErrors } from '#web/shared/errors/error-messages.ts'
-import { call } from '#web/lib/client.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { setLanguage } from '#web/lib/i18n.ts'
+import { useCall } from '#web/shared/use-call.ts'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
 const formFieldNames = [
   'first_name',
@@ -31,52 +31,39 @@ type FormValues = ReturnType<typeof toFormValues>
 
 /** The state of the user's own profile form. Input stays until it is saved. */
 export function useProfileForm() {
-  const { t, i18n } = useTranslation('account')
+  const { i18n } = useTranslation('account')
   const { user, settings } = useConfig()
-  const client = useQueryClient()
   const savedValues = toFormValues(user)
-  const [fields, setFields] = useState(savedValues)
-  const [problems, setProblems] = useState(noFormErrors)
-  const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
-  const save = useMutation({
-    mutationFn: (sent: typeof fields) =>
-      call('profiles.update_me', {
-        body: {
-          ...sent,
-          birth_date: sent.birth_date || null,
-          hire_date: sent.hire_date || null,
-        },
-      }),
-    onSuccess: async (saved, sent) => {
+  const form = useServerForm<FormValues>({
+    initialValues: savedValues,
+    fieldNames: formFieldNames,
+  })
+  // The saved record also changes in another tab and at other places of this page.
+  const latestSaved = JSON.stringify(savedValues)
+  const { resetDirty } = form
+  useEffect(() => resetDirty(JSON.parse(latestSaved) as FormValues), [resetDirty, latestSaved])
+  const save = useCall('profiles.update_me', {
+    input: (sent: FormValues) => ({
+      body: { ...sent, birth_date: sent.birth_date || null, hire_date: sent.hire_date || null },
+    }),
+    updateCache: async (saved, sent) => {
       // Takes over the saved record, except in fields edited since the request was sent.
       const record = toFormValues(saved)
-      setFields((current) => ({
-        ...current,
-        ...Object.fromEntries(
+      form.setValues((current) =>
+        Object.fromEntries(
           Object.entries(record).filter(
             ([name]) => current[name as keyof FormValues] === sent[name as keyof FormValues],
           ),
         ),
-      }))
+      )
+      // The refetched queries are in the new language.
       await setLanguage(saved.language ?? settings.language)
-      await client.invalidateQueries()
-      // Reads the text after the language change.
-      notifySuccess(i18n.t('account:saved'))
     },
-    onError: (error) => setProblems(toFormErrors(t, error, formFieldNames)),
+    waitsFor: 'everything',
+    // Reads the text after the language change.
+    onSuccess: () => notifySuccess(i18n.t('account:saved')),
+    onError: form.showRefusal,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setProblems(noFormErrors)
-    save.mutate(fields)
-  }
-  return {
-    fields,
-    set,
-    problems,
-    submit,
-    isChanged: JSON.stringify(fields) !== JSON.stringify(savedValues),
-    isSaving: save.isPending,
-  }
+  return { ...form, submit: form.submitTo(save.mutate), isSaving: save.isPending }
 }
 export type ProfileForm = ReturnType<typeof useProfileForm>

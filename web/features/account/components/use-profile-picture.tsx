@@ -1,11 +1,10 @@
 import { Alert } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState, type ComponentProps } from 'react'
 import { limits } from '#contract/limits.ts'
 import { toFormErrors } from '#web/shared/errors/error-messages.ts'
-import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PictureCrop } from '#web/ui/PictureCrop.tsx'
+import { useCall } from '#web/shared/use-call.ts'
 
 type ProfilePictureState = {
   choose: (file: File | null) => void
@@ -50,19 +49,14 @@ function ProfilePictureCrop({
  */
 export function useProfilePicture(onSaved: () => void): ProfilePictureState {
   const { t } = useTranslation('account')
-  const client = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [hasFailed, setHasFailed] = useState(false)
-  const upload = useMutation({
-    mutationFn: (blob: Blob | null) =>
-      call(
-        'profiles.avatar',
-        blob ? { file: new File([blob], 'picture') } : { body: { remove_picture: true } },
-      ),
-    // The picture also appears on posts, in lists and in the header.
-    onSuccess: async () => {
-      await client.invalidateQueries()
+  const upload = useCall('profiles.avatar', {
+    input: (blob: Blob | null) =>
+      blob ? { file: new File([blob], 'picture') } : { body: { remove_picture: true } },
+    waitsFor: 'everything',
+    onSuccess: () => {
       setFile(null)
       onSaved()
     },

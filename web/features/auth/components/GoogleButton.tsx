@@ -6,6 +6,7 @@ import { bcp47Tag } from '#web/lib/i18n.ts'
 import { loadScript } from '#web/lib/load-script.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './google-button.module.css'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /** The part of Google's script that we use. */
 type GoogleIdentityApi = {
@@ -34,7 +35,6 @@ const [widthMin, widthMax] = [200, 400]
 
 /** The server's nonces expire after an hour; an open page refetches before that. */
 const nonceRefreshMs = 30 * 60_000
-export const googleNonceKey = ['google_nonce']
 
 type Props = {
   client_id: string
@@ -89,7 +89,7 @@ export function GoogleButton({ client_id: clientId, script_url: scriptUrl, busy,
   })
   const loading = useGoogleScript(scriptUrl)
   const { data: nonceData, isError } = useQuery({
-    queryKey: googleNonceKey,
+    queryKey: queryKey('google_nonce'),
     queryFn: ({ signal }) => call('auth.google_nonce', { signal }),
     staleTime: nonceRefreshMs,
     gcTime: 0,

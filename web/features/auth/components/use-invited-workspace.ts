@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { configQuery } from '#web/shared/config.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /**
  * Returns the workspace id in the first 16 bytes of an invite token; null for a malformed token.
@@ -30,7 +31,7 @@ export function useEnterInvitedWorkspace(token: string, isUsed: boolean): boolea
   const client = useQueryClient()
   const navigate = useNavigate()
   const { data, isPending } = useQuery({
-    queryKey: ['team_of_link', token],
+    queryKey: queryKey('sign_in', 'invited_workspace', token),
     enabled: isUsed,
     retry: false,
     queryFn: async (): Promise<{ id: string; current: boolean } | null> => {

@@ -12,6 +12,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { SamplePosts } from '../components/SamplePosts.tsx'
 import { completeSignIn, useSignInRedirect } from '../components/use-sign-in-redirect.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 const resendAfterS = 30
 
@@ -92,8 +93,8 @@ function useCodeCheck(next: string | undefined) {
       return navigate({ to: '/second-factor', search: next ? { next } : {}, replace: true })
     },
   })
-  const resend = useMutation({
-    mutationFn: () => call('auth.get_code', { body: { email: pending?.email ?? '' } }),
+  const resend = useCall('auth.get_code', {
+    input: () => ({ body: { email: pending?.email ?? '' } }),
     onSuccess: ({ sig }) => {
       const renewed = {
         email: pending?.email ?? '',

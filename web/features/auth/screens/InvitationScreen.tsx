@@ -1,5 +1,5 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
@@ -11,6 +11,8 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { TwoFactorForm } from '../components/TwoFactorForm.tsx'
 import { SamplePosts } from '../components/SamplePosts.tsx'
 import { useEnterInvitedWorkspace } from '../components/use-invited-workspace.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 function InvitationFailure({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
   const { t } = useTranslation('auth')
@@ -45,7 +47,7 @@ export function InvitationScreen() {
   const client = useQueryClient()
   usePageTitle(t('invite.title'))
   const invite = useQuery({
-    queryKey: ['invite', token],
+    queryKey: queryKey('sign_in', 'invite', token),
     queryFn: () => call('auth.verify_invite', { body: { token } }),
     retry: false,
   })
@@ -54,8 +56,8 @@ export function InvitationScreen() {
     client.clear()
     void navigate({ to: '/create-profile' })
   }
-  const join = useMutation({
-    mutationFn: () => call('auth.accept_invite', { body: { token } }),
+  const join = useCall('auth.accept_invite', {
+    input: () => ({ body: { token } }),
     onSuccess: enterWorkspace,
   })
   const isUsed =

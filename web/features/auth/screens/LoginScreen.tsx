@@ -10,9 +10,11 @@ import { usePageTitle } from '#web/shared/page-title.ts'
 import { call, ApiCallError } from '#web/lib/client.ts'
 import { type SignInForm, session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { GoogleButton, googleNonceKey } from '../components/GoogleButton.tsx'
+import { GoogleButton } from '../components/GoogleButton.tsx'
 import { SamplePosts } from '../components/SamplePosts.tsx'
 import { completeSignIn, useSignInRedirect } from '../components/use-sign-in-redirect.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 /** The state of the form: the address or the Google token, and their errors. */
 function useLoginForm(form: SignInForm) {
@@ -26,8 +28,8 @@ function useLoginForm(form: SignInForm) {
     general: errorCode ? t(`errors:${errorCode}`) : null,
   })
   const redirect = useSignInRedirect(next)
-  const sendCode = useMutation({
-    mutationFn: (address: string) => call('auth.get_code', { body: { email: address } }),
+  const sendCode = useCall('auth.get_code', {
+    input: (address: string) => ({ body: { email: address } }),
     onSuccess: ({ sig }, address) => {
       session.setPendingCode({ email: address, sig, form, sent_at: Date.now() })
       void navigate({ to: '/code-check', search: next ? { next } : {} })
@@ -42,7 +44,7 @@ function useLoginForm(form: SignInForm) {
       if (!(error instanceof ApiCallError && error.has('second_factor_needed'))) {
         setProblems(toFormErrors(t, error, []))
         // The nonce may already be used.
-        return client.invalidateQueries({ queryKey: googleNonceKey })
+        return client.invalidateQueries({ queryKey: queryKey('google_nonce') })
       }
       session.setPendingProof({ by: 'google', ...proof, form })
       return navigate({ to: '/second-factor', search: next ? { next } : {} })

@@ -1,14 +1,14 @@
 import { Alert, Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { AuthLayout, authCss as css } from '#web/shared/layout/AuthLayout.tsx'
 import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
-import { call, ApiCallError } from '#web/lib/client.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 const consequences = [
   ['🚪', 'ends'],
@@ -21,7 +21,7 @@ export function UndoEmailChangeScreen() {
   const { t } = useTranslation('auth')
   const [token] = useState(() => session.linkToken('undo_address'))
   usePageTitle(t('undo.title'))
-  const undo = useMutation({ mutationFn: () => call('auth.undo_address', { body: { token } }) })
+  const undo = useCall('auth.undo_address', { input: () => ({ body: { token } }) })
   const login = (
     <Button component={Link} to="/login" fullWidth size="md">
       {t('undo.login')}

@@ -2,27 +2,29 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
-  useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import type { Plan } from '#contract/schemas/billing.ts'
 import type { BodyInputOf, OutputOf } from '#contract/routes/index.ts'
-import { ApiCallError, call } from '#web/lib/client.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
+import { call } from '#web/lib/client.ts'
+import { useActionKey } from '#web/shared/billing/use-action-key.ts'
 
 export type Subscription = OutputOf<'billing.subscription'>
 export type BillingDetails = OutputOf<'billing.details'>
 
 export const subscriptionQuery = queryOptions({
-  queryKey: ['billing', 'subscription'],
+  queryKey: queryKey('billing', 'subscription'),
   queryFn: ({ signal }) => call('billing.subscription', { signal }),
 })
 export const cardQuery = queryOptions({
-  queryKey: ['billing', 'card'],
+  queryKey: queryKey('billing', 'card'),
   queryFn: ({ signal }) => call('billing.payment_method', { signal }),
 })
 export const billingDetailsQuery = queryOptions({
-  queryKey: ['billing', 'details'],
+  queryKey: queryKey('billing', 'details'),
   queryFn: ({ signal }) => call('billing.details', { signal }),
 })
 /**
@@ -31,19 +33,19 @@ export const billingDetailsQuery = queryOptions({
  */
 export const upcomingInvoiceQuery = (order: { plan?: Plan; promo?: string } = {}) =>
   queryOptions({
-    queryKey: ['billing', 'upcoming', order],
+    queryKey: queryKey('billing', 'upcoming', order),
     queryFn: ({ signal }) => call('billing.upcoming', { query: order, signal }),
     placeholderData: keepPreviousData,
   })
 export const invoicesQuery = infiniteQueryOptions({
-  queryKey: ['billing', 'invoices'],
+  queryKey: queryKey('billing', 'invoices'),
   queryFn: ({ pageParam, signal }) =>
     call('billing.invoices', { query: { cursor: pageParam, limit: 12 }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last) => last.next_cursor ?? undefined,
 })
 export const receiptsQuery = infiniteQueryOptions({
-  queryKey: ['billing', 'receipts'],
+  queryKey: queryKey('billing', 'receipts'),
   queryFn: ({ pageParam, signal }) =>
     call('billing.receipts', { query: { starting_after: pageParam, limit: 12 }, signal }),
   initialPageParam: undefined as string | undefined,
@@ -68,76 +70,47 @@ export function callbackUrl(
 }
 
 /**
- * Returns an idempotency key that stays the same for retries of an action. A completed or refused
- * attempt gets a new key.
+ * Returns a function that refetches all billing queries and the config, which holds the access
+ * state, after a change on the provider's side.
  */
-export function useActionKey(action: string): {
-  key: string
-  releaseKey: (error: unknown) => void
-} {
-  const createAttempt = () => ({ action, key: crypto.randomUUID() })
-  const [attempt, setAttempt] = useState(createAttempt)
-  const current = attempt.action === action ? attempt : createAttempt()
-  if (current !== attempt) setAttempt(current)
-  return {
-    key: current.key,
-    releaseKey: (error) => {
-      if (!(error instanceof ApiCallError) || (error.status >= 400 && error.status < 500))
-        setAttempt(createAttempt())
-    },
-  }
-}
-
-/**
- * Returns a function that invalidates all billing queries and the config, which holds the access
- * state.
- */
-export function useInvalidateBilling(): () => void {
+export function useRefetchBilling(): () => void {
   const client = useQueryClient()
   return useCallback(() => {
-    for (const queryKey of [['billing'], ['config']]) void client.invalidateQueries({ queryKey })
+    for (const group of ['billing', 'config'] as const)
+      void client.invalidateQueries({ queryKey: queryKey(group) })
   }, [client])
 }
 
-/** A mutation of the subscription; `done` receives the new subscription. */
-function useSubscriptionAction(
-  action: string,
-  send: (key: string) => Promise<Subscription>,
-  onDone: (subscription: Subscription) => void,
-  onError?: (error: unknown) => void,
-) {
-  const client = useQueryClient()
-  const invalidateBilling = useInvalidateBilling()
-  const { key, releaseKey } = useActionKey(action)
-  return useMutation({
-    mutationFn: () => send(key),
-    onSuccess: (subscription) => {
-      client.setQueryData(subscriptionQuery.queryKey, subscription)
-      invalidateBilling()
-      onDone(subscription)
-    },
-    onSettled: (_, error) => releaseKey(error),
-    ...(onError ? { onError } : {}),
-  })
-}
 type OnDone = (subscription: Subscription) => void
 type OnFailed = (error: unknown) => void
-export const useChangePlan = (plan: Plan, onDone: OnDone) =>
-  useSubscriptionAction(
-    `plan ${plan}`,
-    (key) => call('billing.change_plan', { body: { plan }, key }),
-    onDone,
-  )
-export const useCancelSubscription = (
+/** Returns what every change of the subscription has in common. Its answer is the subscription. */
+function useSubscriptionChange(action: string, onDone: OnDone, onFailed?: OnFailed) {
+  const client = useQueryClient()
+  const { key, releaseKey } = useActionKey(action)
+  return {
+    key,
+    callbacks: {
+      updateCache: (subscription: Subscription) =>
+        client.setQueryData(subscriptionQuery.queryKey, subscription),
+      onSuccess: onDone,
+      onSettled: (_: unknown, error: unknown) => releaseKey(error),
+      ...(onFailed ? { onError: onFailed } : {}),
+    },
+  }
+}
+export function useChangePlan(plan: Plan, onDone: OnDone) {
+  const { key, callbacks } = useSubscriptionChange(`plan ${plan}`, onDone)
+  return useCall('billing.change_plan', { input: () => ({ body: { plan }, key }), ...callbacks })
+}
+export function useCancelSubscription(
   body: BodyInputOf<'billing.cancel'>,
   onDone: OnDone,
   onFailed: OnFailed,
-) =>
-  useSubscriptionAction(
-    JSON.stringify(body),
-    (key) => call('billing.cancel', { body, key }),
-    onDone,
-    onFailed,
-  )
-export const useResumeSubscription = (onDone: OnDone, onFailed: OnFailed) =>
-  useSubscriptionAction('resume', (key) => call('billing.resume', { key }), onDone, onFailed)
+) {
+  const { key, callbacks } = useSubscriptionChange(JSON.stringify(body), onDone, onFailed)
+  return useCall('billing.cancel', { input: () => ({ body, key }), ...callbacks })
+}
+export function useResumeSubscription(onDone: OnDone, onFailed: OnFailed) {
+  const { key, callbacks } = useSubscriptionChange('resume', onDone, onFailed)
+  return useCall('billing.resume', { input: () => ({ key }), ...callbacks })
+}

@@ -45,19 +45,17 @@ export function CancelSubscriptionDialog({
     },
     (error) => notifyError(t, error),
   )
-  const text =
-    subscription.status === 'past_due'
-      ? t('cancel.text_overdue')
-      : subscription.status === 'trialing'
-        ? t('cancel.text_trial', { date })
-        : t('cancel.text', { date })
+  const text = () => {
+    if (subscription.status === 'past_due') return t('cancel.text_overdue')
+    return t(subscription.status === 'trialing' ? 'cancel.text_trial' : 'cancel.text', { date })
+  }
   return (
     <ConfirmDialog
       opened
       danger
       busy={cancel.isPending}
       title={t('cancel.title')}
-      text={text}
+      text={text()}
       confirm={t('cancel.action')}
       cancel={t('cancel.keep')}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconCreditCard, IconGift } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Plan } from '#contract/schemas/billing.ts'
@@ -10,42 +10,35 @@ import { InvoiceTotals, formatUsd } from '#web/shared/billing/InvoiceTotals.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
-import { ApiCallError, call } from '#web/lib/client.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { formatDate, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import {
-  callbackUrl,
-  cardQuery,
-  type Subscription,
-  upcomingInvoiceQuery,
-  useActionKey,
-  useInvalidateBilling,
-} from '../api/queries.ts'
+import { callbackUrl, cardQuery, type Subscription, upcomingInvoiceQuery } from '../api/queries.ts'
 import css from './billing.module.css'
 import { PromoCodeField } from './PromoCodeField.tsx'
 import { BillingError } from './BillingError.tsx'
+import { useCall } from '#web/shared/use-call.ts'
+import { useActionKey } from '#web/shared/billing/use-action-key.ts'
 
 /** Subscribes with the saved card, or redirects to the page for entering a card. */
 function useSubscribe(plan: Plan, promo: string, next: string | undefined) {
-  const invalidateBilling = useInvalidateBilling()
   const { key, releaseKey } = useActionKey(`${plan} ${promo}`)
-  return useMutation({
-    mutationFn: () =>
-      call('billing.subscribe', {
-        body: {
-          callback: callbackUrl('/settings/billing/overview', next),
-          plan,
-          ...(promo ? { promo } : {}),
-        },
-        key,
-      }),
+  return useCall('billing.subscribe', {
+    input: () => ({
+      body: {
+        callback: callbackUrl('/settings/billing/overview', next),
+        plan,
+        ...(promo ? { promo } : {}),
+      },
+      key,
+    }),
+    // The answer leads to the provider's page.
+    except: 'everything',
+    // The subscription or the card has changed elsewhere: the data on screen is stale.
+    refetchesOnError: (error) => error instanceof ApiCallError && error.has('conflict'),
     onSuccess: ({ session_url: sessionUrl }) => location.assign(sessionUrl),
-    onError: (error) => {
-      releaseKey(error)
-      // The subscription or the card has changed elsewhere: the data on screen is stale.
-      if (error instanceof ApiCallError && error.has('conflict')) invalidateBilling()
-    },
+    onError: releaseKey,
   })
 }
 

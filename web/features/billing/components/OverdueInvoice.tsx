@@ -6,7 +6,7 @@ import { formatUsd } from '#web/shared/billing/InvoiceTotals.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { type Subscription, useInvalidateBilling } from '../api/queries.ts'
+import { type Subscription, useRefetchBilling } from '../api/queries.ts'
 import css from './billing.module.css'
 
 /** A failed payment, or a missing payment that closed the team: amount, next retry and action. */
@@ -20,12 +20,12 @@ export function OverdueInvoice({
     settings: { timezone },
     workspace,
   } = useConfig()
-  const invalidateBilling = useInvalidateBilling()
+  const refetchBilling = useRefetchBilling()
   const hasFailed = status === 'past_due'
   // The provider may have received the payment already: refetch the access state once.
   useEffect(() => {
-    if (!hasFailed) invalidateBilling()
-  }, [hasFailed, invalidateBilling])
+    if (!hasFailed) refetchBilling()
+  }, [hasFailed, refetchBilling])
   const nextAttemptText = openInvoice?.next_attempt_at
     ? t('overdue.again', { date: formatDate(openInvoice.next_attempt_at, timezone) })
     : t('overdue.last')

@@ -22,7 +22,7 @@ import css from './billing.module.css'
 
 export function SeatsCard({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
-  const may = useCan()
+  const can = useCan()
   const { workspace } = useConfig()
   const plan: Plan = subscription.interval ?? 'month'
   return (
@@ -36,7 +36,7 @@ export function SeatsCard({ subscription }: { subscription: Subscription }) {
           per: t(`per.${plan}`),
         })}
       </p>
-      {may('manage_team') && workspace.billing_active ? (
+      {can('manage_team') && workspace.billing_active ? (
         <Link to="/settings/team" className={css['more']}>
           {t('seats.team')}
         </Link>

@@ -13,6 +13,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useChangePlan } from '../api/queries.ts'
 import { BillingError } from './BillingError.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /** Previews the other plan (exact price, credit and amount due now) before switching. */
 export function SwitchPlanDialog({ to, onClose }: { to: Plan; onClose: () => void }) {
@@ -23,7 +24,7 @@ export function SwitchPlanDialog({ to, onClose }: { to: Plan; onClose: () => voi
   const [now] = useState(() => Date.now())
   // Refetched each time: the credit changes by the day.
   const preview = useQuery({
-    queryKey: ['billing', 'upcoming', { plan: to }, now],
+    queryKey: queryKey('billing', 'upcoming', { plan: to }, now),
     queryFn: ({ signal }) => call('billing.upcoming', { query: { plan: to }, signal }),
   })
   const change = useChangePlan(to, () => {

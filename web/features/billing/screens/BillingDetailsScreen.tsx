@@ -1,16 +1,11 @@
+import type { UseFormReturnType } from '@mantine/form'
 import { Alert, Button, Group, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { Form } from '#web/shared/forms/Form.tsx'
-import {
-  noFormErrors,
-  toFormErrors,
-  notifySuccess,
-  type FormErrors,
-} from '#web/shared/errors/error-messages.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { UnsavedChangesPrompt } from '#web/shared/forms/UnsavedChangesPrompt.tsx'
-import { call } from '#web/lib/client.ts'
 import { bcp47Tag } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -18,19 +13,15 @@ import { BillingPage } from '../components/BillingPage.tsx'
 import { listCountries } from '../components/countries.ts'
 import css from '../components/billing.module.css'
 import { type BillingDetails, billingDetailsQuery } from '../api/queries.ts'
-
-const formFieldNames = ['name', 'email', 'address', 'country', 'tax_id'] as const
+import { useCall } from '#web/shared/use-call.ts'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
 type BillingFieldValues = Omit<BillingDetails, 'customer_balance'>
 
 function BillingFields({
-  fields,
-  problems,
-  set,
+  form,
 }: {
-  fields: BillingFieldValues
-  problems: FormErrors
-  set: (part: Partial<BillingFieldValues>) => void
+  form: Pick<UseFormReturnType<BillingFieldValues>, 'getInputProps' | 'values' | 'setFieldValue'>
 }) {
   const {
     t,
@@ -47,15 +38,10 @@ function BillingFields({
       name={name}
       autoComplete={autoComplete}
       maxLength={maxLength}
-      {...(name === 'email'
-        ? { type: 'email', description: t('details.email_text') }
-        : name === 'tax_id'
-          ? { description: t('details.tax_id_text') }
-          : {})}
+      {...(name === 'email' ? { type: 'email' } : {})}
+      {...(name === 'name' ? {} : { description: t(`details.${name}_text`) })}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      value={fields[name]}
-      error={problems.fields[name]}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
+      {...form.getInputProps(name)}
     />
   )
   return (
@@ -69,9 +55,7 @@ function BillingFields({
         autosize
         minRows={3}
         maxLength={500}
-        value={fields.address}
-        error={problems.fields['address']}
-        onChange={(event) => set({ address: event.currentTarget.value })}
+        {...form.getInputProps('address')}
       />
       <Select
         label={t('details.country')}
@@ -81,12 +65,12 @@ function BillingFields({
         clearButtonProps={{ 'aria-label': t('details.no_country') }}
         nothingFoundMessage={t('details.nothing')}
         data={countries}
-        value={fields.country || null}
-        error={problems.fields['country']}
+        {...form.getInputProps('country')}
+        value={form.values.country || null}
         comboboxProps={{ withinPortal: false }}
         maxDropdownHeight={260}
         limit={300}
-        onChange={(country) => set({ country: country ?? '' })}
+        onChange={(country) => form.setFieldValue('country', country ?? '')}
       />
       {renderField('tax_id', 'off', 50)}
     </Card>
@@ -97,41 +81,31 @@ function BillingDetailsForm({ details }: { details: BillingDetails }) {
   const { t } = useTranslation('billing')
   const client = useQueryClient()
   const { customer_balance: _, ...initial } = details
-  const [fields, setFields] = useState(initial)
-  const [problems, setProblems] = useState(noFormErrors)
-  const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
-  const changed = formFieldNames.some((key) => fields[key] !== initial[key])
-  const save = useMutation({
-    mutationFn: () => call('billing.update_details', { body: fields }),
-    onSuccess: (saved) => {
-      client.setQueryData(billingDetailsQuery.queryKey, saved)
-      notifySuccess(t('details.saved'))
-    },
-    onError: (error) => setProblems(toFormErrors(t, error, formFieldNames)),
+  const form = useServerForm<BillingFieldValues>({
+    initialValues: initial,
+    fieldNames: Object.keys(initial),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setProblems(noFormErrors)
-    save.mutate()
-  }
+  const { problems } = form
+  const isChanged = form.isDirty()
+  const save = useCall('billing.update_details', {
+    input: (body: BillingFieldValues) => ({ body }),
+    updateCache: (saved) => client.setQueryData(billingDetailsQuery.queryKey, saved),
+    except: ['billing'],
+    onSuccess: () => notifySuccess(t('details.saved')),
+    onError: form.showRefusal,
+  })
   return (
-    <Form problems={problems} onSubmit={submit} className={css['form']}>
+    <Form problems={problems} onSubmit={form.submitTo(save.mutate)} className={css['form']}>
       {problems.general ? (
         <Alert color="red" role="alert">
           {problems.general}
         </Alert>
       ) : null}
-      <BillingFields fields={fields} problems={problems} set={set} />
-      <UnsavedChangesPrompt changed={changed} />
-      {changed ? (
+      <BillingFields form={form} />
+      <UnsavedChangesPrompt changed={isChanged} />
+      {isChanged ? (
         <Group justify="flex-end" className={css['save'] ?? ''}>
-          <Button
-            variant="default"
-            onClick={() => {
-              setFields(initial)
-              setProblems(noFormErrors)
-            }}
-          >
+          <Button variant="default" onClick={form.reset}>
             {t('details.undo')}
           </Button>
           <Button type="submit" loading={save.isPending}>

@@ -1,10 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
-import { call } from '#web/lib/client.ts'
 import { formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { BankCard } from '#web/ui/BankCard.tsx'
@@ -13,26 +11,9 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { BillingPage } from '../components/BillingPage.tsx'
 import { CardExpiryWarning } from '../components/CardExpiryWarning.tsx'
 import css from '../components/billing.module.css'
-import { callbackUrl, cardQuery, subscriptionQuery, useActionKey } from '../api/queries.ts'
+import { callbackUrl, cardQuery, subscriptionQuery } from '../api/queries.ts'
 import { useCheckoutReturn } from '../use-checkout-return.ts'
-
-/** Redirects to the page for entering a card, which returns here. */
-function useAddCard() {
-  const { t } = useTranslation('billing')
-  const { key, releaseKey } = useActionKey('card')
-  return useMutation({
-    mutationFn: () =>
-      call('billing.add_payment_method', {
-        body: { callback: callbackUrl('/settings/billing/payment_method') },
-        key,
-      }),
-    onSuccess: ({ session_url: sessionUrl }) => location.assign(sessionUrl),
-    onError: (error) => {
-      releaseKey(error)
-      notifyError(t, error)
-    },
-  })
-}
+import { useAddCard } from '#web/shared/billing/use-add-card.ts'
 
 /** /settings/billing/payment_method: the card that pays the subscription. */
 export function PaymentMethodScreen() {
@@ -41,8 +22,10 @@ export function PaymentMethodScreen() {
   useCheckoutReturn('/settings/billing/payment_method')
   const card = useQuery(cardQuery)
   const subscription = useQuery(subscriptionQuery)
-  const addCard = useAddCard()
-  const isRedirecting = addCard.isPending || addCard.isSuccess
+  const { addCard, isRedirecting } = useAddCard(
+    'billing.add_payment_method',
+    callbackUrl('/settings/billing/payment_method'),
+  )
   return (
     <BillingPage tab="payment_method">
       {card.isPending ? (
@@ -70,7 +53,7 @@ export function PaymentMethodScreen() {
             <h2>{t('card.in_use')}</h2>
             <CardExpiryWarning expiry={card.data.expiry} />
             <p>{t(subscription.data?.status === 'past_due' ? 'card.text_overdue' : 'card.text')}</p>
-            <Button loading={isRedirecting} onClick={() => addCard.mutate()}>
+            <Button loading={isRedirecting} onClick={addCard}>
               {t('card.change')}
             </Button>
           </div>
@@ -88,7 +71,7 @@ export function PaymentMethodScreen() {
                 : t('card.none_text')
             }
           >
-            <Button loading={isRedirecting} onClick={() => addCard.mutate()}>
+            <Button loading={isRedirecting} onClick={addCard}>
               {t('card.add')}
             </Button>
           </EmptyState>

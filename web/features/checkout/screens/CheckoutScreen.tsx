@@ -1,20 +1,23 @@
 import { Alert, Button, Skeleton, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { testCards } from '#contract/test-cards.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { isDue } from '#web/shared/billing/due-dates.ts'
 import { InvoiceTotals, formatUsd } from '#web/shared/billing/InvoiceTotals.tsx'
 import { AuthLayout, authCss } from '#web/shared/layout/AuthLayout.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
-import { callErrorText, noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
+import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { call } from '#web/lib/client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './checkout.module.css'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
 const formatCardNumber = (digits: string) =>
   digits
@@ -79,44 +82,36 @@ function OrderDetails({ order, isDueToday }: { order: CheckoutOrder; isDueToday:
 /** The state of the page: the order, the card's fields and the payment. */
 function useCheckoutForm(token: string) {
   const { t } = useTranslation('billing')
-  const [fields, setFields] = useState<CardFields>({ number: '', expiry: '', cvc: '' })
+  const form = useServerForm<CardFields>({
+    initialValues: { number: '', expiry: '', cvc: '' },
+    fieldNames: ['number', 'expiry', 'cvc'],
+  })
   const [needsConfirmation, setNeedsConfirmation] = useState(false)
-  const [problems, setProblems] = useState(noFormErrors)
   const [now] = useState(() => Date.now())
-  const set = (part: Partial<CardFields>) => setFields((old) => ({ ...old, ...part }))
   const checkout = useQuery({
-    queryKey: ['checkout', token],
+    queryKey: queryKey('checkout', token),
     queryFn: () => call('checkout.get', { body: { token } }),
     retry: false,
   })
   usePageTitle(t(checkout.data?.order ? 'checkout.order_title' : 'checkout.title'))
-  const pay = useMutation({
-    mutationFn: (confirmed: boolean) =>
-      call('checkout.pay', { body: { token, ...fields, confirmed } }),
+  const pay = useCall('checkout.pay', {
+    input: (confirmed: boolean) => ({ body: { token, ...form.getValues(), confirmed } }),
     onSuccess: ({ redirect_url: redirectUrl }) =>
       redirectUrl === null ? setNeedsConfirmation(true) : location.assign(redirectUrl),
     onError: (error) => {
       setNeedsConfirmation(false)
-      setProblems(toFormErrors(t, error, ['number', 'expiry', 'cvc']))
+      form.showRefusal(error)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setProblems(noFormErrors)
-    pay.mutate(false)
-  }
   return {
+    ...form,
     checkout,
-    fields,
-    set,
-    setFields,
-    problems,
     now,
     pay,
     isPaying: pay.isPending || (pay.isSuccess && pay.data.redirect_url !== null),
     needsConfirmation,
     refuse: () => setNeedsConfirmation(false),
-    submit,
+    submit: form.submitTo(() => pay.mutate(false)),
   }
 }
 type CheckoutForm = ReturnType<typeof useCheckoutForm>
@@ -136,7 +131,7 @@ function PaymentConfirmation({ form }: { form: CheckoutForm }) {
   )
 }
 
-function CardInputs({ form: { fields, set, problems } }: { form: CheckoutForm }) {
+function CardInputs({ form }: { form: CheckoutForm }) {
   const { t } = useTranslation('billing')
   return (
     <>
@@ -148,9 +143,10 @@ function CardInputs({ form: { fields, set, problems } }: { form: CheckoutForm })
         size="md"
         mb="md"
         placeholder="4242 4242 4242 4242"
-        value={fields.number}
-        error={problems.fields['number']}
-        onChange={(event) => set({ number: formatCardNumber(event.currentTarget.value) })}
+        {...form.getInputProps('number')}
+        onChange={(event) =>
+          form.setFieldValue('number', formatCardNumber(event.currentTarget.value))
+        }
       />
       <div className={css['two']}>
         <TextInput
@@ -160,9 +156,10 @@ function CardInputs({ form: { fields, set, problems } }: { form: CheckoutForm })
           autoComplete="off"
           size="md"
           placeholder="12 / 30"
-          value={fields.expiry}
-          error={problems.fields['expiry']}
-          onChange={(event) => set({ expiry: formatExpiry(event.currentTarget.value) })}
+          {...form.getInputProps('expiry')}
+          onChange={(event) =>
+            form.setFieldValue('expiry', formatExpiry(event.currentTarget.value))
+          }
         />
         <TextInput
           label={t('checkout.cvc')}
@@ -171,10 +168,9 @@ function CardInputs({ form: { fields, set, problems } }: { form: CheckoutForm })
           autoComplete="off"
           size="md"
           placeholder="123"
-          value={fields.cvc}
-          error={problems.fields['cvc']}
+          {...form.getInputProps('cvc')}
           onChange={(event) =>
-            set({ cvc: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 4) })
+            form.setFieldValue('cvc', event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 4))
           }
         />
       </div>
@@ -239,12 +235,13 @@ export function CheckoutScreen() {
   if (form.needsConfirmation) return <PaymentConfirmation form={form} />
   const { order, offer } = checkout.data
   const isDueToday = order !== null && isDue(order.invoice.created, form.now)
-  const action =
-    order === null
-      ? t('checkout.add')
-      : isDueToday && order.invoice.amount_due > 0
-        ? t('order.pay', { amount: formatUsd(order.invoice.amount_due) })
-        : t('order.subscribe')
+  const actionText = () => {
+    if (order === null) return t('checkout.add')
+    const { amount_due: amountDue } = order.invoice
+    return isDueToday && amountDue > 0
+      ? t('order.pay', { amount: formatUsd(amountDue) })
+      : t('order.subscribe')
+  }
   return (
     <AuthLayout
       title={t(order ? 'checkout.order_heading' : `checkout.heading_${checkout.data.purpose}`, {
@@ -256,8 +253,8 @@ export function CheckoutScreen() {
       <Alert variant="light" mb="lg">
         {t('checkout.no_money')}
       </Alert>
-      <CheckoutCardForm form={form} cancelUrl={checkout.data.cancel_url} action={action} />
-      <TestCards onChoose={form.setFields} />
+      <CheckoutCardForm form={form} cancelUrl={checkout.data.cancel_url} action={actionText()} />
+      <TestCards onChoose={form.setValues} />
     </AuthLayout>
   )
 }

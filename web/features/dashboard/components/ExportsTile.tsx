@@ -16,7 +16,7 @@ type ExportKind = 'posts' | 'team' | 'purchases'
 export function ExportsTile() {
   const { t } = useTranslation('dashboard')
   const heading = useId()
-  const may = useCan()
+  const can = useCan()
   const [days, setDays] = useState<number>(exportDaysOptions[0])
   const save = useMutation({
     mutationFn: (what: ExportKind) => {
@@ -62,7 +62,7 @@ export function ExportsTile() {
           }))}
         />
         {button('posts')}
-        {may('manage_rewards') ? button('purchases') : null}
+        {can('manage_rewards') ? button('purchases') : null}
         {button('team')}
       </div>
     </Card>

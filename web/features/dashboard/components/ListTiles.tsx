@@ -128,7 +128,7 @@ export function LeadersTile({ range }: { range: DateRange }) {
 /** The most redeemed rewards. */
 export function RewardsTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
-  const may = useCan()
+  const can = useCan()
   const query = useQuery(statisticsQuery(range))
   return (
     <Tile
@@ -137,8 +137,8 @@ export function RewardsTile({ range }: { range: DateRange }) {
       range={range}
       query={query}
       behind={{
-        to: may('manage_rewards') ? '/settings/rewards/purchases' : '/rewards',
-        text: may('manage_rewards') ? t('rewards.behind') : t('rewards.shop'),
+        to: can('manage_rewards') ? '/settings/rewards/purchases' : '/rewards',
+        text: can('manage_rewards') ? t('rewards.behind') : t('rewards.shop'),
       }}
       empty={({ popular_rewards: popularRewards }) =>
         popularRewards.length ? undefined : t('rewards.empty')
@@ -209,11 +209,12 @@ export function TopicsTile({ range }: { range: DateRange }) {
             }
             data={[
               { value: 'all', label: t('topics.all') },
-              ...languages.map((one) => ({
-                value: one.language,
-                label: [languageNames[one.language], t('common:posts', { count: one.posts })].join(
-                  ' · ',
-                ),
+              ...languages.map((option) => ({
+                value: option.language,
+                label: [
+                  languageNames[option.language],
+                  t('common:posts', { count: option.posts }),
+                ].join(' · '),
               })),
             ]}
           />

@@ -160,11 +160,11 @@ export function StatisticsTile({
   activeRange: DateRange
 }) {
   const { t } = useTranslation('dashboard')
-  const may = useCan()
+  const can = useCan()
   const query = useQuery(statisticsQuery(range))
   const sourceLinks = {
     points_granted: '/feed',
-    points_spent: may('manage_rewards') ? '/settings/rewards/purchases' : '/rewards',
+    points_spent: can('manage_rewards') ? '/settings/rewards/purchases' : '/rewards',
     team_engagement: '/settings/team',
   } as const
   const previous = previousRange(range)

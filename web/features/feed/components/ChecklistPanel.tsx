@@ -1,13 +1,12 @@
 import { CloseButton } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { usePatchConfig, useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
-import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './feed.module.css'
+import { useCall } from '#web/shared/use-call.ts'
 
 const stepPaths = {
   profile: '/edit-profile',
@@ -41,9 +40,9 @@ export function ChecklistPanel() {
   const { t } = useTranslation('feed')
   const { checklist } = useConfig()
   const change = usePatchConfig()
-  const dismiss = useMutation({
-    mutationFn: () => call('checklist.dismiss'),
-    onSuccess: (left) => change({ checklist: left }),
+  const dismiss = useCall('checklist.dismiss', {
+    updateCache: (checklist) => change({ checklist }),
+    except: ['config'],
     onError: (error) => notifyError(t, error),
   })
   if (checklist.dismissed) return null

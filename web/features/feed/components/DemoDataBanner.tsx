@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConfig, useCan } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
-import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import css from './feed.module.css'
+import { useCall } from '#web/shared/use-call.ts'
 
 const ConfirmDialog = lazyWithFallback(
   () => import('#web/ui/ConfirmDialog.tsx').then((code) => code.ConfirmDialog),
@@ -17,17 +16,18 @@ const ConfirmDialog = lazyWithFallback(
 export function DemoDataBanner() {
   const { t } = useTranslation('feed')
   const { demo_data: demoData } = useConfig()
-  const may = useCan()
+  const can = useCan()
   const [isConfirming, setIsConfirming] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => call('workspace.reset_demo_data'),
+  const remove = useCall('workspace.reset_demo_data', {
+    // The page reloads.
+    except: 'everything',
     onSuccess: () => location.reload(),
     onError: (error) => {
       setIsConfirming(false)
       notifyError(t, error)
     },
   })
-  if (!demoData || !may('remove_demo_data')) return null
+  if (!demoData || !can('remove_demo_data')) return null
   return (
     <section className={css['notice']} aria-label={t('demo.title')}>
       <span aria-hidden="true">🌱</span>

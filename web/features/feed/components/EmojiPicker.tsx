@@ -32,13 +32,9 @@ function nextGridIndex(
     End: count - 1,
   }
   const to = steps[key]
-  return to === undefined
-    ? undefined
-    : to < 0
-      ? key === 'ArrowUp'
-        ? -1
-        : 0
-      : Math.min(to, count - 1)
+  if (to === undefined) return undefined
+  if (to < 0) return key === 'ArrowUp' ? -1 : 0
+  return Math.min(to, count - 1)
 }
 
 /** A group of emoji. Arrow keys move through all groups, so buttons are found by attribute. */
@@ -57,18 +53,18 @@ function EmojiGroupGrid({
         {title}
       </div>
       <div className={css['emojiGrid']}>
-        {emoji.map((one) => (
+        {emoji.map((entry) => (
           <button
-            key={one.id}
+            key={entry.id}
             type="button"
             tabIndex={-1}
             data-emoji
             className={`plain ${css['emoji']}`}
-            title={emojiName(one)}
-            aria-label={emojiName(one)}
-            onClick={() => onChoose(one)}
+            title={emojiName(entry)}
+            aria-label={emojiName(entry)}
+            onClick={() => onChoose(entry)}
           >
-            <span aria-hidden="true">{one.sign}</span>
+            <span aria-hidden="true">{entry.sign}</span>
           </button>
         ))}
       </div>

@@ -14,6 +14,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './feed.module.css'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 const shownMax = 5
 const loadCalendarDialog = withMessages(
@@ -32,7 +33,7 @@ export function ImportantDatesPanel() {
   const { impersonated } = useConfig()
   const [isCalendarOpen, setIsCalendarOpen] = useState(false)
   const dates = useQuery({
-    queryKey: ['dates'],
+    queryKey: queryKey('people', 'dates'),
     queryFn: ({ signal }) => call('people.dates', { signal }),
     staleTime: 600_000,
   })
@@ -57,7 +58,7 @@ export function ImportantDatesPanel() {
       {dates.isLoadingError ? (
         <ErrorState error={dates.error} retry={() => void dates.refetch()} />
       ) : null}
-      <ul className={css['leaders']}>
+      <ul className={css['leaderboard']}>
         {dates.data?.slice(0, shownMax).map(({ user, kind, date, years }) => (
           <li key={`${user.id} ${kind}`}>
             <Link to="/profile/$id" params={{ id: user.id }} className={css['date']}>

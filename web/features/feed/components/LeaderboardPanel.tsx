@@ -12,6 +12,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './feed.module.css'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 function Ranking({ items }: { items: Leader[] }) {
   const { t } = useTranslation('feed')
@@ -23,7 +24,7 @@ function Ranking({ items }: { items: Leader[] }) {
       </p>
     )
   return (
-    <ol className={css['leaders']}>
+    <ol className={css['leaderboard']}>
       {items.map((leader) => (
         <li key={leader.user_id}>
           <Link to="/profile/$id" params={{ id: leader.user_id }} className={css['leader']}>
@@ -68,7 +69,7 @@ export function LeaderboardPanel() {
     settings: { show_leaderboard: showLeaderboard, leaderboard_mode: mode, limit_period: period },
   } = useConfig()
   const leaders = useQuery({
-    queryKey: ['leaders'],
+    queryKey: queryKey('leaderboard'),
     queryFn: () => call('leaderboards.list', { query: { limit: 6 } }),
     enabled: showLeaderboard,
   })

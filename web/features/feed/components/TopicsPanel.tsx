@@ -6,12 +6,13 @@ import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './feed.module.css'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /** The topics of the team's public posts in this period. */
 export function TopicsPanel() {
   const { t } = useTranslation('feed')
   const topics = useQuery({
-    queryKey: ['topics'],
+    queryKey: queryKey('topics'),
     queryFn: ({ signal }) => call('leaderboards.common_topics', { query: { limit: 12 }, signal }),
     staleTime: 600_000,
   })

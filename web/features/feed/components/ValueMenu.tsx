@@ -27,15 +27,17 @@ export function ValueMenu({
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         {hint ? <Menu.Label>{hint}</Menu.Label> : null}
-        {values.map((one) => (
+        {values.map((choice) => (
           <Menu.Item
-            key={one.id}
-            leftSection={<span aria-hidden="true">{one.emoji}</span>}
-            rightSection={one.id === chosen?.id ? <IconCheck size={16} aria-hidden="true" /> : null}
-            aria-current={one.id === chosen?.id ? true : undefined}
-            onClick={() => onChoose(one.id)}
+            key={choice.id}
+            leftSection={<span aria-hidden="true">{choice.emoji}</span>}
+            rightSection={
+              choice.id === chosen?.id ? <IconCheck size={16} aria-hidden="true" /> : null
+            }
+            aria-current={choice.id === chosen?.id ? true : undefined}
+            onClick={() => onChoose(choice.id)}
           >
-            {one.name}
+            {choice.name}
           </Menu.Item>
         ))}
         {chosen ? (

@@ -22,14 +22,14 @@ export function ValuePicker({
   const id = useId()
   const value = chosen ?? guess?.value
   const isGuessed = !chosen && guess?.by === 'keywords'
-  const hint =
-    chosen || !guess
-      ? undefined
-      : guess.by === 'keywords'
-        ? t('composer.why_word', { word: guess.word ?? '' })
-        : guess.by === 'tag'
-          ? t('composer.why_tag', { tag: guess.value.tag })
-          : t('composer.why_default')
+  const findHint = () => {
+    if (chosen || !guess) return undefined
+    if (guess.by === 'keywords') return t('composer.why_word', { word: guess.word ?? '' })
+    return guess.by === 'tag'
+      ? t('composer.why_tag', { tag: guess.value.tag })
+      : t('composer.why_default')
+  }
+  const hint = findHint()
   return (
     <Tooltip id={id} text={hint}>
       <ValueMenu

@@ -1,27 +1,10 @@
 import { Button, CloseButton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { usePatchConfig, useConfig } from '#web/shared/config.ts'
-import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
-import { call } from '#web/lib/client.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './feed.module.css'
-
-/**
- * The card page returns with ?card=added or ?card=canceled: show a message once, then clean the
- * address.
- */
-function useCardReturnMessage(): void {
-  const { t } = useTranslation('feed')
-  useEffect(() => {
-    const url = new URL(location.href)
-    const card = url.searchParams.get('card')
-    if (card === null) return
-    url.searchParams.delete('card')
-    history.replaceState(history.state, '', url)
-    if (card === 'added') notifySuccess(t('offer.claimed'))
-  }, [t])
-}
+import { useCall } from '#web/shared/use-call.ts'
+import { useAddCard, useCardAddedMessage } from '#web/shared/billing/use-add-card.ts'
 
 /**
  * The welcome offer: a card added within the trial earns 10% for life. Visible to billing
@@ -31,17 +14,14 @@ export function WelcomeBanner() {
   const { t } = useTranslation('feed')
   const { welcome_banner: welcomeBanner, user } = useConfig()
   const change = usePatchConfig()
-  const [key] = useState(() => crypto.randomUUID())
-  useCardReturnMessage()
-  const add = useMutation({
-    mutationFn: () =>
-      call('billing.add_payment_method', { body: { callback: `${location.origin}/feed` }, key }),
-    onSuccess: ({ session_url: sessionUrl }) => location.assign(sessionUrl),
-    onError: (error) => notifyError(t, error),
-  })
-  const dismiss = useMutation({
-    mutationFn: () => call('billing.dismiss_offer'),
-    onSuccess: () => change({ welcome_banner: false }),
+  const { addCard, isRedirecting } = useAddCard(
+    'billing.add_payment_method',
+    `${location.origin}/feed`,
+  )
+  useCardAddedMessage(t('offer.claimed'))
+  const dismiss = useCall('billing.dismiss_offer', {
+    updateCache: () => change({ welcome_banner: false }),
+    except: ['config'],
     onError: (error) => notifyError(t, error),
   })
   if (!welcomeBanner) return null
@@ -50,7 +30,7 @@ export function WelcomeBanner() {
       <div>
         <h2>{t('offer.title', { name: user.first_name })}</h2>
         <p>{t('offer.text')}</p>
-        <Button loading={add.isPending || add.isSuccess} onClick={() => add.mutate()}>
+        <Button loading={isRedirecting} onClick={addCard}>
           {t('offer.action')}
         </Button>
         <small>{t('offer.small')}</small>

@@ -172,7 +172,7 @@ export function rememberEmoji(userId: string, { id }: Emoji): void {
           id,
           ...recentEmoji(userId)
             .map((emoji) => emoji.id)
-            .filter((one) => one !== id),
+            .filter((other) => other !== id),
         ].slice(0, recentMax),
       ),
     )

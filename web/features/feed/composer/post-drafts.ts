@@ -135,7 +135,7 @@ const openDraftStorage = (name: string | null) => ({
   write: ({ draft, shelf, sending }: StoredDrafts) => {
     if (name === null) return
     try {
-      const unsent = [...shelf.map((one) => one.draft), ...sending]
+      const unsent = [...shelf.map((other) => other.draft), ...sending]
       if (isEmptyDraft(draft) && !unsent.length) localStorage.removeItem(name)
       else localStorage.setItem(name, JSON.stringify({ at: Date.now(), draft, shelf: unsent }))
     } catch {
@@ -177,7 +177,7 @@ function createDraftStore(name: string | null) {
     edit: (part: Partial<PostDraft>) =>
       set(({ draft }) => ({ draft: { ...draft, ...part, attempt: null }, problems: noFormErrors })),
     markSent: (draft: PostDraft) =>
-      set(({ sending }) => ({ sending: sending.filter((one) => one !== draft) })),
+      set(({ sending }) => ({ sending: sending.filter((other) => other !== draft) })),
     /** Restores a draft. A draft in progress stays, and the restored draft goes to the shelf. */
     restore: (draft: PostDraft, problems: FormErrors = noFormErrors) =>
       set((now) => {
@@ -190,8 +190,8 @@ function createDraftStore(name: string | null) {
     /** Swaps a draft from the shelf with the draft in progress. */
     swap: (id: string) =>
       set(({ draft, shelf }) => {
-        const wanted = shelf.find((one) => one.id === id)
-        const rest = shelf.filter((one) => one.id !== id)
+        const wanted = shelf.find((other) => other.id === id)
+        const rest = shelf.filter((other) => other.id !== id)
         return wanted
           ? {
               draft: wanted.draft,
@@ -209,7 +209,8 @@ function createDraftStore(name: string | null) {
     close: () => {
       closed = name === null || localStorage.getItem(name) === null
     },
-    discard: (id: string) => set(({ shelf }) => ({ shelf: shelf.filter((one) => one.id !== id) })),
+    discard: (id: string) =>
+      set(({ shelf }) => ({ shelf: shelf.filter((other) => other.id !== id) })),
     subscribe: (listener: () => void) => {
       if (!listeners.size && name !== null) window.addEventListener('storage', onStorage)
       listeners.add(listener)

@@ -35,7 +35,7 @@ function useComposerState() {
   // The lists load on focus, or with a draft in progress.
   const [isActive, setIsActive] = useState(!isEmptyDraft(draft))
   const guess = guessValue(draft.text.slice(0, guessTextCharsMax), values)
-  const chosen = values.find((one) => one.id === draft.value_id)
+  const chosen = values.find((candidate) => candidate.id === draft.value_id)
   const price = calculatePostCost(toCostInput(draft), allowance)
   return {
     t,
@@ -83,7 +83,7 @@ function textActions(state: State) {
   const addPerson = (person: Person, start: number, end: number, focus = true) => {
     const now = drafts.get().draft
     const rest = removeRange(now.text, start, end, field.current?.selectionStart ?? now.text.length)
-    const known = now.people.some((one) => one.id === person.id)
+    const known = now.people.some((candidate) => candidate.id === person.id)
     afterPerson.current = now.text.slice(0, start)
     rewrite(
       {
@@ -100,7 +100,7 @@ function textActions(state: State) {
     at.look(rest.text, rest.caret)
   }
   const removePerson = (person: Person) => {
-    drafts.edit({ people: draft.people.filter((one) => one.id !== person.id) })
+    drafts.edit({ people: draft.people.filter((candidate) => candidate.id !== person.id) })
     announce(t('composer.removed', { name: person.name }))
     field.current?.focus()
   }

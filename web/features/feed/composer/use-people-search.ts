@@ -3,18 +3,18 @@ import { useState } from 'react'
 import type { Person } from '#contract/schemas/users.ts'
 import { call } from '#web/lib/client.ts'
 import { foldText } from './text-tokens.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /** The page size; a shorter result is complete. */
 const peopleFetchMax = 24
 const peopleShownMax = 8
 
-const mentionsKey = 'mentions'
 /**
  * The query for colleagues by the start of a name. It has no abort signal: a late result serves the
  * next letter.
  */
 export const peopleQuery = (search: string) => ({
-  queryKey: [mentionsKey, foldText(search)],
+  queryKey: queryKey('people', 'mentions', foldText(search)),
   queryFn: () =>
     call('people.list', { query: { search: foldText(search), limit: peopleFetchMax } }),
   staleTime: 60_000,
@@ -33,8 +33,11 @@ const startsWith = (person: Person, search: string) =>
 function cachedPeople(client: QueryClient, search: string): { people: Person[]; isEmpty: boolean } {
   const people = new Map<string, Person>()
   let isEmpty = false
-  for (const [queryKey, result] of client.getQueriesData<Person[]>({ queryKey: [mentionsKey] })) {
-    if (result?.length === 0 && search.startsWith(String(queryKey[1]))) isEmpty = true
+  const cachedResults = client.getQueriesData<Person[]>({
+    queryKey: queryKey('people', 'mentions'),
+  })
+  for (const [key, result] of cachedResults) {
+    if (result?.length === 0 && search.startsWith(String(key[2]))) isEmpty = true
     for (const person of result ?? []) if (startsWith(person, search)) people.set(person.id, person)
   }
   return { people: [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name)), isEmpty }
@@ -51,7 +54,7 @@ export function usePeopleSearch(
   const client = useQueryClient()
   const search = query === undefined ? undefined : foldText(query)
   const [requested, setRequested] = useState<string>()
-  const fetchCount = useIsFetching({ queryKey: [mentionsKey] })
+  const fetchCount = useIsFetching({ queryKey: queryKey('people', 'mentions') })
   const cached =
     search === undefined ? { people: [], isEmpty: false } : cachedPeople(client, search)
   if (requested !== search && !fetchCount && search !== undefined && !cached.isEmpty)
@@ -62,7 +65,7 @@ export function usePeopleSearch(
   })
   const result = requested === search ? data : undefined
   const people = (result ?? cached.people)
-    .filter((person) => !chosen.some((one) => one.id === person.id))
+    .filter((person) => !chosen.some(({ id }) => id === person.id))
     .slice(0, peopleShownMax)
   return {
     people,

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import type { Post } from '#contract/schemas/posts.ts'
 import type { Person } from '#contract/schemas/users.ts'
@@ -11,10 +11,9 @@ import {
   notifyError,
 } from '#web/shared/errors/error-messages.ts'
 import { optimisticId, patchPost, upsertPost, prependPost } from '#web/shared/posts/post-cache.ts'
-import { invalidatePointQueries } from '#web/shared/posts/posts.api.ts'
-import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { emptyDraft, type PostDraft, type DraftStore } from './post-drafts.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 export type ReadyDraft = { draft: PostDraft; value: Value; score: number }
 type SendInput = ReadyDraft & { optimisticPost: Post; key: string; isFirst: boolean }
@@ -79,16 +78,16 @@ export function useValidateDraft(): (
 function useUndoSend(drafts: DraftStore) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useCall('posts.delete', {
     networkMode: 'always',
-    mutationFn: ({ post, key }: { post: Post; draft: PostDraft; key: string }) =>
-      call('posts.delete', { params: { id: post.id }, key }),
+    input: ({ post, key }: { post: Post; draft: PostDraft; key: string }) => ({
+      params: { id: post.id },
+      key,
+    }),
+    except: ['posts', 'comments'],
     onMutate: ({ post }) => patchPost(client, post.id, () => null),
-    onSuccess: (_, { draft }) => {
-      invalidatePointQueries(client)
-      // The key is used: the next post is another post.
-      drafts.restore({ ...draft, attempt: null })
-    },
+    // The key is used: the next post is another post.
+    onSuccess: (_, { draft }) => drafts.restore({ ...draft, attempt: null }),
     onError: (error, { post }) => {
       upsertPost(client, post)
       notifyError(t, error)
@@ -106,17 +105,18 @@ export function useSendPost(drafts: DraftStore): (ready: ReadyDraft) => void {
   const client = useQueryClient()
   const { user, checklist, settings, values } = useConfig()
   const { mutate: undoSend } = useUndoSend(drafts)
-  const { mutate } = useMutation({
+  const { mutate } = useCall('posts.create', {
     // Offline it fails at once and restores the draft; a paused mutation would hide the draft.
     networkMode: 'always',
-    mutationFn: (sent: SendInput) =>
-      call('posts.create', { body: toRequestBody(sent), key: sent.key }),
-    onSuccess: (post, { optimisticPost, draft, isFirst }) => {
+    input: (sent: SendInput) => ({ body: toRequestBody(sent), key: sent.key }),
+    updateCache: (post, { optimisticPost, draft }) => {
       drafts.markSent(draft)
       // A live event may have added the post already, under its real id.
       patchPost(client, optimisticPost.id, () => null)
       upsertPost(client, post)
-      invalidatePointQueries(client)
+    },
+    except: ['posts'],
+    onSuccess: (post, { draft, isFirst }) => {
       const undo = () => undoSend({ post, draft, key: crypto.randomUUID() })
       void import('#web/shared/undo.tsx').then(({ offerUndo }) =>
         offerUndo({ text: t('composer.sent'), undo }),
@@ -146,7 +146,7 @@ export function useSendPost(drafts: DraftStore): (ready: ReadyDraft) => void {
     drafts.set(({ draft: now, sending, shelf }) => ({
       ...(now === ready.draft
         ? { draft: emptyDraft, problems: noFormErrors }
-        : { shelf: shelf.filter((one) => one.draft !== ready.draft) }),
+        : { shelf: shelf.filter(({ draft: shelved }) => shelved !== ready.draft) }),
       sending: [...sending, draft],
     }))
     mutate({

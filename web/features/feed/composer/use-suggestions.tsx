@@ -98,19 +98,19 @@ export function useSuggestions({
     return { items: list, isLoading: false, note: null }
   }
   if (kind === 'emoji') {
-    const list = (emoji?.searchEmoji(query) ?? []).slice(0, emojiShownMax).map((one) => ({
-      key: one.id,
+    const list = (emoji?.searchEmoji(query) ?? []).slice(0, emojiShownMax).map((found) => ({
+      key: found.id,
       icon: (
         <>
           <span className={css['sign']} aria-hidden="true">
-            {one.sign}
+            {found.sign}
           </span>
-          <span className={css['name']}>{emoji?.emojiName(one)}</span>
+          <span className={css['name']}>{emoji?.emojiName(found)}</span>
         </>
       ),
       accept: () => {
-        emoji?.rememberEmoji(user.id, one)
-        insert(`${one.sign} `, token.start, end)
+        emoji?.rememberEmoji(user.id, found)
+        insert(`${found.sign} `, token.start, end)
       },
     }))
     return { items: list, isLoading: !emoji, note: null }

@@ -5,7 +5,9 @@ import { foldText, type MentionCandidate, findMentions } from './text-tokens.ts'
 import { isCompleteResult, peopleQuery } from './use-people-search.ts'
 
 const hasName = (person: Person, name: string) =>
-  [person.first_name, person.last_name, person.name].some((one) => foldText(one) === foldText(name))
+  [person.first_name, person.last_name, person.name].some(
+    (part) => foldText(part) === foldText(name),
+  )
 
 /**
  * Returns the only person the words after an @ can mean, and the end of the name: the longest full

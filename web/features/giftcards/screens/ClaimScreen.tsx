@@ -11,6 +11,7 @@ import { ApiCallError, call } from '#web/lib/client.ts'
 import { formatMoney, listCountriesByCode } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './claim.module.css'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /** The voucher: its worth and its code. */
 function VoucherDetails({ voucher }: { voucher: OutputOf<'giftcards.claim'> }) {
@@ -77,7 +78,7 @@ export function ClaimScreen() {
   const { t, i18n } = useTranslation('giftcards')
   const { token } = useParams({ strict: false }) as { token: string }
   const claim = useQuery({
-    queryKey: ['claim', token, i18n.language],
+    queryKey: queryKey('gift_cards', 'claim', token, i18n.language),
     queryFn: () => call('giftcards.claim', { body: { token } }),
     retry: false,
     placeholderData: (before) => before,

@@ -1,8 +1,7 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconClockHour4 } from '@tabler/icons-react'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { useConfig } from '#web/shared/config.ts'
@@ -18,38 +17,20 @@ import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import css from './payment.module.css'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
+import { useAddCard, useCardAddedMessage } from '#web/shared/billing/use-add-card.ts'
 
 type PaymentCard = NonNullable<OutputOf<'rewards.payment_method'>>
 const paymentQuery = queryOptions({
-  queryKey: ['rewards', 'payment'],
+  queryKey: queryKey('rewards', 'payment_method'),
   queryFn: ({ signal }) => call('rewards.payment_method', { signal }),
   retry: false,
 })
 
-/** Redirects to the page for entering a card, which returns here. */
-function useAddCard() {
-  const { t } = useTranslation('giftcards')
-  return useMutation({
-    mutationFn: (key: string) =>
-      call('rewards.add_payment_method', {
-        body: { callback: `${location.origin}/settings/rewards/payment` },
-        key,
-      }),
-    onSuccess: ({ session_url: sessionUrl }) => location.assign(sessionUrl),
-    onError: (error) => notifyError(t, error),
-  })
-}
-
-/** Shows the outcome of the card page once. */
-function useCardReturnMessage() {
-  const { t } = useTranslation('giftcards')
-  const navigate = useNavigate()
-  const { card } = useSearch({ strict: false }) as { card?: string }
-  useEffect(() => {
-    if (card === 'added') notifySuccess(t('payment.added'))
-    if (card) void navigate({ to: '/settings/rewards/payment', search: {}, replace: true })
-  }, [card, navigate, t])
-}
+/** Leads to the page for entering a card, which returns here. */
+const useAddGiftCardPayment = () =>
+  useAddCard('rewards.add_payment_method', `${location.origin}/settings/rewards/payment`)
 
 /** Whether gift cards can be redeemed, or when. */
 function ValidationStatus({
@@ -86,16 +67,12 @@ function ValidationStatus({
 
 function SavedCard({ card }: { card: PaymentCard }) {
   const { t } = useTranslation('giftcards')
-  const client = useQueryClient()
   const [isConfirming, setIsConfirming] = useState(false)
-  const add = useAddCard()
-  const remove = useMutation({
-    mutationFn: () => call('rewards.remove_payment_method'),
+  const { addCard, isRedirecting } = useAddGiftCardPayment()
+  const remove = useCall('rewards.remove_payment_method', {
     onSuccess: () => {
       setIsConfirming(false)
       notifySuccess(t('payment.removed'))
-      for (const key of [paymentQuery.queryKey, ['shop'], ['config']])
-        void client.invalidateQueries({ queryKey: key })
     },
     onError: (error) => notifyError(t, error),
   })
@@ -111,11 +88,7 @@ function SavedCard({ card }: { card: PaymentCard }) {
         <h2>{t('payment.in_use')}</h2>
         <ValidationStatus {...card} />
         <Group gap="sm" mt="md">
-          <Button
-            variant="default"
-            loading={add.isPending || add.isSuccess}
-            onClick={() => add.mutate(crypto.randomUUID())}
-          >
+          <Button variant="default" loading={isRedirecting} onClick={addCard}>
             {t('payment.change')}
           </Button>
           <Button variant="subtle" color="red" onClick={() => setIsConfirming(true)}>
@@ -140,14 +113,11 @@ function SavedCard({ card }: { card: PaymentCard }) {
 
 function NoCard() {
   const { t } = useTranslation('giftcards')
-  const add = useAddCard()
+  const { addCard, isRedirecting } = useAddGiftCardPayment()
   return (
     <Card>
       <EmptyState art="gift" level={2} title={t('payment.none')} text={t('payment.none_text')}>
-        <Button
-          loading={add.isPending || add.isSuccess}
-          onClick={() => add.mutate(crypto.randomUUID())}
-        >
+        <Button loading={isRedirecting} onClick={addCard}>
           {t('payment.add')}
         </Button>
       </EmptyState>
@@ -182,7 +152,7 @@ export function PaymentScreen() {
   const { billing } = useConfig()
   const payment = useQuery({ ...paymentQuery, enabled: billing !== 'off' })
   usePageTitle(t('payment.title'))
-  useCardReturnMessage()
+  useCardAddedMessage(t('payment.added'))
   // This call does not exist without billing or gift cards.
   const isUnneeded =
     billing === 'off' || (payment.error instanceof ApiCallError && payment.error.status === 404)

@@ -23,9 +23,9 @@ const adminTopics = [
 export function AdminHelp() {
   const { t } = useTranslation('help')
   const { billing } = useConfig()
-  const may = useCan()
+  const can = useCan()
   const own = adminTopics.filter(
-    ({ key, ability }) => may(ability) && (key !== 'billing' || billing !== 'off'),
+    ({ key, ability }) => can(ability) && (key !== 'billing' || billing !== 'off'),
   )
   if (!own.length) return null
   return (

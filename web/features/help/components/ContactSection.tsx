@@ -9,13 +9,14 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './help.module.css'
 import { HelpSection } from './HelpSection.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /** The team's administrators, and the operator's address for feedback. */
 export function ContactSection() {
   const { t } = useTranslation('help')
   const { feedback_url: feedbackUrl } = useConfig()
   const administrators = useQuery({
-    queryKey: ['administrators'],
+    queryKey: queryKey('people', 'administrators'),
     queryFn: ({ signal }) => call('people.administrators', { signal }),
   })
   return (
@@ -43,8 +44,8 @@ export function ContactSection() {
               </Link>
               <small>
                 {permissions
-                  .filter((one) => held[one])
-                  .map((one) => t(`contact.${one}`))
+                  .filter((permission) => held[permission])
+                  .map((permission) => t(`contact.${permission}`))
                   .join(' · ')}
               </small>
             </span>

@@ -75,12 +75,13 @@ export function ConfirmStep({
   } = useConfig()
   const start = useImportChange('imports.start', userImport.id)
   const { invite, update, refused } = preview.counts
-  const problem =
-    start.error instanceof ApiCallError && start.error.has('conflict')
+  const problemText = () => {
+    if (!start.isError) return null
+    return start.error instanceof ApiCallError && start.error.has('conflict')
       ? t('confirm.busy')
-      : start.isError
-        ? toFormErrors(t, start.error, []).general
-        : null
+      : toFormErrors(t, start.error, []).general
+  }
+  const problem = problemText()
   return (
     <Card>
       <h2 className={css['heading']}>{t('confirm.title')}</h2>

@@ -7,7 +7,6 @@ import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
-import { call } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -15,7 +14,7 @@ import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import { type ParsedAddress, parseAddresses } from '../components/parse-addresses.ts'
 import css from '../components/imports.module.css'
 import { InviteResults } from '../components/InviteResults.tsx'
-import { invalidateTeamQueries } from '../api/queries.ts'
+import { callAndInvalidate } from '#web/shared/use-call.ts'
 
 type InviteResult = OutputOf<'users.create'>[number]
 const chipsMax = 200
@@ -56,13 +55,13 @@ function useBulkInvite() {
   const deferredText = useDeferredValue(typed)
   const addresses = useMemo(() => parseAddresses(deferredText), [deferredText])
   const count = (state: ParsedAddress['state']) =>
-    addresses.filter((one) => one.state === state).length
+    addresses.filter((address) => address.state === state).length
   const [valid, invalid, twice] = [count('valid'), count('invalid'), count('twice')]
   const send = useMutation({
     mutationFn: async (emails: string[]) => {
       for (let from = 0; from < emails.length; from += limits.invites_per_call_max) {
         const batch = emails.slice(from, from + limits.invites_per_call_max)
-        const batchResults = await call('users.create', {
+        const batchResults = await callAndInvalidate(client, 'users.create', {
           body: { users: batch.map((email) => ({ email })) },
         })
         setResults((old) => [...old, ...batchResults])
@@ -70,9 +69,8 @@ function useBulkInvite() {
         setTyped(emails.slice(from + batch.length).join('\n'))
       }
     },
-    onSettled: () => invalidateTeamQueries(client),
   })
-  const validEmails = addresses.filter((one) => one.state === 'valid').map((one) => one.text)
+  const validEmails = addresses.flatMap(({ state, text }) => (state === 'valid' ? text : []))
   const isDone = results.length > 0 && send.isSuccess
   const reset = () => {
     setResults([])

@@ -17,7 +17,8 @@ import css from '../components/imports.module.css'
 import { useStepFocus } from '#web/ui/use-step-focus.ts'
 import { ImportSteps } from '../components/ImportSteps.tsx'
 import { UploadStep } from '../components/UploadStep.tsx'
-import { importQuery, invalidateTeamQueries, useImportChange } from '../api/queries.ts'
+import { invalidateAffected } from '#web/shared/use-call.ts'
+import { importQuery, useImportChange } from '../api/queries.ts'
 
 /** An import with a file. Its state decides the step, so a reload returns to the same step. */
 function UploadedImport({ userImport }: { userImport: UserImport }) {
@@ -73,8 +74,9 @@ function ImportById({ id }: { id: string }) {
   const client = useQueryClient()
   const importResult = useQuery(importQuery(id))
   const state = importResult.data?.state
+  // The import adds members in the background, after its call.
   useEffect(() => {
-    if (state && state !== 'uploaded') invalidateTeamQueries(client)
+    if (state && state !== 'uploaded') void invalidateAffected(client, 'imports.start', ['imports'])
   }, [client, state])
   if (importResult.isPending)
     return (

@@ -1,11 +1,13 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { ApiCallError, call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 /**
  * /u/{token}: target of the link in a mail's footer. Loading changes nothing; a click unsubscribes
@@ -15,16 +17,16 @@ export function UnsubscribeScreen() {
   const { t } = useTranslation('settings')
   const { token } = useParams({ strict: false }) as { token: string }
   const client = useQueryClient()
-  const queryKey = ['subscription', token]
   usePageTitle(t('unsubscribe.title'))
   const subscription = useQuery({
-    queryKey,
+    queryKey: queryKey('mail_subscription', token),
     queryFn: () => call('notifications.get', { body: { token } }),
     retry: false,
   })
-  const change = useMutation({
-    mutationFn: (subscribed: boolean) => call('notifications.set', { body: { token, subscribed } }),
-    onSuccess: (state) => client.setQueryData(queryKey, state),
+  const change = useCall('notifications.set', {
+    input: (subscribed: boolean) => ({ body: { token, subscribed } }),
+    updateCache: (state) => client.setQueryData(queryKey('mail_subscription', token), state),
+    except: ['mail_subscription'],
   })
   const failure = subscription.error ?? change.error
   if (failure) {

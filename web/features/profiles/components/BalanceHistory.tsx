@@ -22,6 +22,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import css from './profile.module.css'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 const icons: Record<BalanceEntryType, ComponentType<{ size: number }>> = {
   adjust: IconAdjustments,
@@ -35,7 +36,7 @@ const icons: Record<BalanceEntryType, ComponentType<{ size: number }>> = {
 /** Links to the source of an entry: the post, or the list that shows the purchase to the reader. */
 function EntrySource({ entry, own }: { entry: BalanceEntry; own: boolean }) {
   const { t } = useTranslation('profile')
-  const may = useCan()
+  const can = useCan()
   if (entry.type === 'post' && entry.post_id)
     return (
       <Link to="/posts/$id" params={{ id: entry.post_id }} className={css['source']}>
@@ -49,7 +50,7 @@ function EntrySource({ entry, own }: { entry: BalanceEntry; own: boolean }) {
         {t('sheet.show_purchase')}
       </Link>
     )
-  return may('manage_rewards') ? (
+  return can('manage_rewards') ? (
     <Link to="/settings/rewards/purchases" className={css['source']}>
       {t('sheet.show_purchase')}
     </Link>
@@ -117,7 +118,7 @@ export function BalanceHistory({ id }: { id: string }) {
   const { t } = useTranslation('profile')
   const { user } = useConfig()
   const history = useInfiniteQuery({
-    queryKey: ['coins', id],
+    queryKey: queryKey('balances', id),
     queryFn: ({ pageParam, signal }) =>
       call('coins.list', { params: { id }, query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,

@@ -8,8 +8,9 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './profile.module.css'
 import { RecognitionRelations } from './RecognitionRelations.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 
-export const periods = ['month', 'quarter', 'year', 'all'] as const
+const periods = ['month', 'quarter', 'year', 'all'] as const
 export type Period = (typeof periods)[number]
 export const isPeriod = (text: string | undefined): text is Period =>
   periods.some((period) => period === text)
@@ -17,20 +18,20 @@ export const isPeriod = (text: string | undefined): text is Period =>
 const profileParams = (id: string) => ({ params: { id } })
 const profileValuesQuery = (id: string, period: Period) =>
   queryOptions({
-    queryKey: ['profile', id, 'values', period],
+    queryKey: queryKey('profiles', id, 'values', period),
     queryFn: ({ signal }) =>
       call('leaderboards.user_values', { ...profileParams(id), query: { period }, signal }),
   })
 const profileActivityQuery = (id: string, period: Period) =>
   queryOptions({
-    queryKey: ['profile', id, 'activity', period],
+    queryKey: queryKey('profiles', id, 'activity', period),
     queryFn: ({ signal }) =>
       call('leaderboards.activity', { ...profileParams(id), query: { period }, signal }),
   })
 /** Relations are counted post by post, a year at most; "all time" shows that year. */
 const profileRelationsQuery = (id: string, period: Period) =>
   queryOptions({
-    queryKey: ['profile', id, 'relations', period],
+    queryKey: queryKey('profiles', id, 'relations', period),
     queryFn: ({ signal }) =>
       call('leaderboards.relations', {
         ...profileParams(id),

@@ -66,7 +66,7 @@ export function ProfilePosts({
 }) {
   const { t } = useTranslation('profile')
   const { values } = useConfig()
-  const value = values.find((one) => one.id === valueId)
+  const value = values.find((choice) => choice.id === valueId)
   return (
     <>
       {filtered ? (
@@ -79,16 +79,16 @@ export function ProfilePosts({
           >
             {t('feed:all')}
           </button>
-          {values.map((one) => (
+          {values.map((choice) => (
             <button
-              key={one.id}
+              key={choice.id}
               type="button"
               className={`plain ${css['filter']}`}
-              aria-pressed={one.id === value?.id}
-              onClick={() => onValue(one.id)}
+              aria-pressed={choice.id === value?.id}
+              onClick={() => onValue(choice.id)}
             >
-              <span aria-hidden="true">{one.emoji} </span>
-              {one.name}
+              <span aria-hidden="true">{choice.emoji} </span>
+              {choice.name}
             </button>
           ))}
         </div>

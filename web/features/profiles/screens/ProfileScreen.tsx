@@ -55,7 +55,7 @@ export function ProfileScreen() {
     'given',
     ...(profile.data?.abilities.see_balance ? ['sheet'] : []),
   ] as const
-  const tab = tabs.find((one) => one === tabParam) ?? 'received'
+  const tab = tabs.find((tabName) => tabName === tabParam) ?? 'received'
   const changeSearch = (part: {
     tab?: string | undefined
     period?: string | undefined
@@ -82,7 +82,7 @@ export function ProfileScreen() {
           classNames={{ root: css['tabs'] ?? '', label: css['tab'] ?? '' }}
           radius="xl"
           withItemsBorders={false}
-          data={tabs.map((one) => ({ value: one, label: t(`tab.${one}`) }))}
+          data={tabs.map((tabName) => ({ value: tabName, label: t(`tab.${tabName}`) }))}
           value={tab}
           onChange={(next) => changeSearch({ tab: next === 'received' ? undefined : next })}
           aria-label={t('tabs')}

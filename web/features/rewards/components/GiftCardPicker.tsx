@@ -1,7 +1,7 @@
 import { hourMs } from '#contract/durations.ts'
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { computeGiftCardCost, pointValue, proposedPrice } from '#contract/money.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
@@ -10,10 +10,11 @@ import { formatMoney, formatNumber, listCountriesByCode } from '#web/lib/format.
 import { useTranslation } from '#web/lib/translate.ts'
 import { giftCardCountriesQuery } from '../api/queries.ts'
 import css from './gift-card-picker.module.css'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 const productsQuery = (country: string, language: string) =>
   queryOptions({
-    queryKey: ['giftcards', 'products', country, language],
+    queryKey: queryKey('gift_cards', 'products', country, language),
     queryFn: ({ signal }) => call('rewards.products', { query: { country }, signal }),
     staleTime: hourMs,
     enabled: country !== '',
@@ -27,7 +28,7 @@ export type GiftCardChoice = {
 type Props = {
   value: GiftCardChoice
   onChange: (value: GiftCardChoice) => void
-  problems: Partial<Record<keyof GiftCardChoice, string>>
+  problems: Partial<Record<keyof GiftCardChoice, ReactNode>>
   /** Applies the proposed price in points. */
   onPropose: (points: number) => void
 }
@@ -87,7 +88,7 @@ function DenominationPicker({
   values: number[]
   currency: string
   chosen: number | null
-  error: string | undefined
+  error: ReactNode
   onChoose: (cents: number) => void
 }) {
   const { t } = useTranslation('giftcards')
@@ -133,7 +134,7 @@ export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) 
     )
   const failed = countries.isLoadingError ? countries : products.isLoadingError ? products : null
   if (failed) return <ErrorState error={failed.error} retry={() => void failed.refetch()} />
-  const product = products.data?.find((one) => one.id === value.product_id)
+  const product = products.data?.find((entry) => entry.id === value.product_id)
   // A product may exist in several countries, but its denominations differ.
   const chooseCountry = (country: string) =>
     onChange({ country: country || null, product_id: null, gift_card_value: null })
@@ -151,7 +152,7 @@ export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) 
           onChange={(event) => chooseCountry(event.currentTarget.value)}
           data={[
             { value: '', label: t('picker.choose') },
-            ...listCountriesByCode((countries.data ?? []).map((one) => one.country)),
+            ...listCountriesByCode((countries.data ?? []).map((entry) => entry.country)),
           ]}
         />
         <NativeSelect
@@ -164,7 +165,7 @@ export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) 
           onChange={(event) => chooseProduct(event.currentTarget.value)}
           data={[
             { value: '', label: t(value.country ? 'picker.choose' : 'picker.country_first') },
-            ...(products.data ?? []).map((one) => ({ value: one.id, label: one.name })),
+            ...(products.data ?? []).map((entry) => ({ value: entry.id, label: entry.name })),
           ]}
         />
       </div>

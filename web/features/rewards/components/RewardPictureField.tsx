@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
-import { useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -16,7 +16,7 @@ type Props = {
   emoji: string
   /** The address of the current picture. */
   url: string | null
-  problem: string | undefined
+  problem: ReactNode
   onEmoji: (emoji: string) => void
   /** Receives the cropped picture, or null when it is removed. */
   onPicture: (file: File | null) => void
@@ -60,15 +60,15 @@ function EmojiButtons({
   const { t } = useTranslation('rewards')
   return (
     <div className={css['emojis']} role="group" aria-label={t('form.emojis')}>
-      {emojis.map((one) => (
+      {emojis.map((choice) => (
         <button
-          key={one}
+          key={choice}
           type="button"
           className={`plain ${css['pick']}`}
-          aria-pressed={chosen === one}
-          onClick={() => onChoose(one)}
+          aria-pressed={chosen === choice}
+          onClick={() => onChoose(choice)}
         >
-          {one}
+          {choice}
         </button>
       ))}
     </div>
@@ -85,8 +85,8 @@ export function RewardPictureField({ emoji, url, problem, onEmoji, onPicture }: 
     setFileError(isTooLarge ? t('errors:file_too_large') : null)
     setFile(isTooLarge ? null : chosen)
   }
-  const chooseEmoji = (one: string) => {
-    onEmoji(one)
+  const chooseEmoji = (choice: string) => {
+    onEmoji(choice)
     onPicture(null)
     setFileError(null)
   }

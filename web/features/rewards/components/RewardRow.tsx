@@ -72,12 +72,10 @@ export function RewardRow({
     deadline,
     filling_price: fillingPrice,
   } = reward
-  const stock =
-    left === null
-      ? t('admin.unlimited')
-      : left === 0
-        ? t('admin.sold_out')
-        : t('admin.left', { count: left })
+  const stockText = () => {
+    if (left === null) return t('admin.unlimited')
+    return left === 0 ? t('admin.sold_out') : t('admin.left', { count: left })
+  }
   return (
     <Card className={css['row']} data-gone={left === 0}>
       <span className={css['icon']} aria-hidden="true">
@@ -91,7 +89,7 @@ export function RewardRow({
           <small>
             {[
               t(`category.${reward.category}`),
-              stock,
+              stockText(),
               deadline ? t('admin.until', { day: formatDay(deadline) }) : '',
               // A reward that is being filled keeps its original price, which the shop shows.
               fillingPrice !== null && fillingPrice !== price

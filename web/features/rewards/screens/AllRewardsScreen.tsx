@@ -23,15 +23,13 @@ const orders = ['price', 'newest', 'title'] as const
 type Order = (typeof orders)[number]
 const isOrder = (word: unknown): word is Order => orders.includes(word as Order)
 
-function sortRewards(rewards: Reward[], order: Order): Reward[] {
-  return rewards.toSorted((a, b) =>
-    order === 'price'
-      ? a.price - b.price
-      : order === 'title'
-        ? a.title.localeCompare(b.title)
-        : b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id),
-  )
+const comparators: Record<Order, (a: Reward, b: Reward) => number> = {
+  price: (a, b) => a.price - b.price,
+  title: (a, b) => a.title.localeCompare(b.title),
+  newest: (a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id),
 }
+const sortRewards = (rewards: Reward[], order: Order): Reward[] =>
+  rewards.toSorted(comparators[order])
 
 /** The order and the category in the address. */
 function useRewardSearch() {
@@ -53,7 +51,7 @@ function RewardFilters({ rewards }: { rewards: Reward[] }) {
   const { t } = useTranslation('rewards')
   const { order, category, changeSearch } = useRewardSearch()
   const usedCategories = categories.filter(
-    (one) => one === category || rewards.some((reward) => reward.category === one),
+    (name) => name === category || rewards.some((reward) => reward.category === name),
   )
   return (
     <div className={css['bar']}>

@@ -17,7 +17,7 @@ export function EditRewardScreen() {
   const { t } = useTranslation('rewards')
   const { id } = useParams({ strict: false }) as { id: string }
   const rewards = useQuery(rewardsQuery)
-  const reward = rewards.data?.find((one) => one.id === id)
+  const reward = rewards.data?.find((item) => item.id === id)
   usePageTitle(reward?.title ?? t('admin.edit_reward'))
   if (rewards.isLoadingError)
     return <ErrorState error={rewards.error} retry={() => void rewards.refetch()} />

@@ -69,7 +69,9 @@ function FieldsStep({ kind, idea }: { kind: RewardKind; idea: string }) {
         <Skeleton height={420} />
       </Card>
     )
-  const found = ideas.data?.find((one) => one.key === idea && one.reward_type === kind)
+  const found = ideas.data?.find(
+    (candidate) => candidate.key === idea && candidate.reward_type === kind,
+  )
   return (
     <RewardForm
       key={`${kind} ${idea}`}
@@ -82,7 +84,7 @@ function FieldsStep({ kind, idea }: { kind: RewardKind; idea: string }) {
 export function NewRewardScreen() {
   const { t } = useTranslation('rewards')
   const search: { kind?: unknown; idea?: unknown } = useSearch({ strict: false })
-  const kind = kinds.find((one) => one === search.kind)
+  const kind = kinds.find((candidate) => candidate === search.kind)
   // Gift cards have a catalogue instead of ideas.
   const isGiftCard = kind === 'automatic'
   const idea = isGiftCard ? blankIdea : typeof search.idea === 'string' ? search.idea : undefined

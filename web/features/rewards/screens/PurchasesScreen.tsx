@@ -63,8 +63,8 @@ export function PurchasesScreen() {
       replace: true,
       resetScroll: false,
     })
-  const status = statuses.find((one) => one === search.status)
-  const kind = kinds.find((one) => one === search.kind)
+  const status = statuses.find((name) => name === search.status)
+  const kind = kinds.find((name) => name === search.kind)
   usePageTitle(t('admin.purchases'))
   const filtered = status !== undefined || kind !== undefined
   const toParam = (value: string) => (value === 'all' ? undefined : value)

@@ -1,60 +1,50 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import type { Settings } from '#contract/schemas/settings.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { useCall } from '#web/shared/use-call.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 export const settingsQuery = queryOptions({
-  queryKey: ['settings'],
+  queryKey: queryKey('settings'),
   queryFn: ({ signal }) => call('settings.get', { signal }),
 })
 
 /**
- * Returns a function that caches the saved settings and invalidates the config and the leaderboard.
+ * Returns what both calls that save settings have in common: their answer is the settings. A refetch
+ * would overwrite fields edited since.
  */
-function useCacheSettings(): (settings: Settings) => void {
+function useSettingsCaching() {
   const client = useQueryClient()
-  return (settings) => {
-    client.setQueryData(settingsQuery.queryKey, settings)
-    for (const queryKey of [['config'], ['leaders']]) void client.invalidateQueries({ queryKey })
-  }
+  return {
+    updateCache: (settings: Settings) => client.setQueryData(settingsQuery.queryKey, settings),
+    except: ['settings'],
+  } as const
 }
 
 export function useSaveSettings(onError: (error: unknown) => void) {
   const { t } = useTranslation('settings')
-  const cacheSettings = useCacheSettings()
-  return useMutation({
-    mutationFn: (body: BodyInputOf<'settings.update'>) => call('settings.update', { body }),
-    onSuccess: (settings) => {
-      cacheSettings(settings)
-      notifySuccess(t('saved'))
-    },
+  return useCall('settings.update', {
+    input: (body: BodyInputOf<'settings.update'>) => ({ body }),
+    ...useSettingsCaching(),
+    onSuccess: () => notifySuccess(t('saved')),
     onError,
   })
 }
 
-export function useUpdateNotifications(onError: (error: unknown) => void) {
-  const cacheSettings = useCacheSettings()
-  return useMutation({
-    mutationFn: (body: BodyInputOf<'settings.notifications'>) =>
-      call('settings.notifications', { body }),
-    onSuccess: cacheSettings,
+export const useUpdateNotifications = (onError: (error: unknown) => void) =>
+  useCall('settings.notifications', {
+    input: (body: BodyInputOf<'settings.notifications'>) => ({ body }),
+    ...useSettingsCaching(),
     onError,
   })
-}
 
-export function useSaveLogo(onDone: () => void, onError: (error: unknown) => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (file: File | null) =>
-      call('settings.logo', file ? { file } : { body: { remove_picture: true } }),
-    onSuccess: async () => {
-      await Promise.all(
-        [['settings'], ['config']].map((queryKey) => client.invalidateQueries({ queryKey })),
-      )
-      onDone()
-    },
+export const useSaveLogo = (onDone: () => void, onError: (error: unknown) => void) =>
+  useCall('settings.logo', {
+    input: (file: File | null) => (file ? { file } : { body: { remove_picture: true } }),
+    waitsFor: ['settings', 'config'],
+    onSuccess: onDone,
     onError,
   })
-}

@@ -34,17 +34,17 @@ export function ColorField({
   return (
     <div>
       <div className={css['swatches']} role="group" aria-label={t('global.swatches')}>
-        {swatches.map((one) => (
+        {swatches.map((swatch) => (
           <button
-            key={one}
+            key={swatch}
             type="button"
             className={`plain ${css['swatch']}`}
-            style={{ background: one, color: textColorOn(one) }}
-            aria-pressed={one === color}
-            onClick={() => onChange(one)}
+            style={{ background: swatch, color: textColorOn(swatch) }}
+            aria-pressed={swatch === color}
+            onClick={() => onChange(swatch)}
           >
-            <span className="sr-only">{one}</span>
-            {one === color ? <span aria-hidden="true">✓</span> : null}
+            <span className="sr-only">{swatch}</span>
+            {swatch === color ? <span aria-hidden="true">✓</span> : null}
           </button>
         ))}
       </div>

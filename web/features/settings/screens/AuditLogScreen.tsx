@@ -1,19 +1,18 @@
-import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
 import { useConfig } from '#web/shared/config.ts'
-import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { call } from '#web/lib/client.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from '../components/settings.module.css'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { PagedList } from '#web/shared/PagedList.tsx'
 
 type AuditLogEntry = OutputOf<'workspace.audit'>['items'][number]
 
@@ -31,7 +30,7 @@ function useAuditDetails() {
   const formatValue = (value: unknown): string => {
     if (value === null || value === '') return '–'
     if (Array.isArray(value))
-      return value.map((one) => translateOrKeep('fact', String(one))).join(', ')
+      return value.map((item) => translateOrKeep('fact', String(item))).join(', ')
     return typeof value === 'object'
       ? JSON.stringify(value)
       : translateOrKeep('word', String(value as string | number | boolean))
@@ -104,54 +103,32 @@ export function AuditLogScreen() {
   const { t } = useTranslation('settings')
   usePageTitle(t('menu.audit'))
   const log = useInfiniteQuery({
-    queryKey: ['audit'],
+    queryKey: queryKey('audit'),
     queryFn: ({ pageParam, signal }) =>
       call('workspace.audit', { query: { cursor: pageParam, limit: 50 }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
-  const entries = log.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Page title={t('menu.audit')} narrow back={<BackToSettingsLink />}>
-      {log.isPending ? (
-        <Card aria-busy="true">
-          {[0, 1, 2, 3, 4].map((index) => (
-            <Skeleton key={index} height={48} mb={14} />
-          ))}
-        </Card>
-      ) : null}
-      {log.isLoadingError ? (
-        <ErrorState error={log.error} retry={() => void log.refetch()} />
-      ) : null}
-      {log.data && !entries.length ? (
-        <Card>
-          <EmptyState
-            art="laurel"
-            level={2}
-            title={t('audit.empty')}
-            text={t('audit.empty_text')}
-          />
-        </Card>
-      ) : null}
-      {entries.length ? (
-        <Card>
+      <PagedList
+        query={log}
+        texts={{
+          empty: t('audit.empty'),
+          emptyText: t('audit.empty_text'),
+          more: t('audit.more'),
+        }}
+        frame={Card}
+        skeletonHeights={[48, 48, 48, 48, 48]}
+      >
+        {(entries) => (
           <ul className={css['list']} aria-label={t('menu.audit')}>
             {entries.map((entry) => (
               <AuditEntry key={entry.id} entry={entry} />
             ))}
           </ul>
-        </Card>
-      ) : null}
-      {log.hasNextPage ? (
-        <Button
-          variant="default"
-          mt="md"
-          loading={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-        >
-          {t('audit.more')}
-        </Button>
-      ) : null}
+        )}
+      </PagedList>
     </Page>
   )
 }

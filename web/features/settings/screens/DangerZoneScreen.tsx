@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
 import { useConfig } from '#web/shared/config.ts'
@@ -14,6 +14,8 @@ import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { ConfirmByNameDialog } from '../components/ConfirmByNameDialog.tsx'
 import css from '../components/settings.module.css'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall, callAndInvalidate } from '#web/shared/use-call.ts'
 
 /** A scheduled deletion: its date, its requester and the button to cancel it. */
 function PendingDeletion({ dueAt, name }: { dueAt: string; name: string }) {
@@ -22,10 +24,8 @@ function PendingDeletion({ dueAt, name }: { dueAt: string; name: string }) {
     settings: { timezone },
     impersonated,
   } = useConfig()
-  const client = useQueryClient()
-  const cancelDeletion = useMutation({
-    mutationFn: () => call('workspace.cancel_deletion'),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['config'] }),
+  const cancelDeletion = useCall('workspace.cancel_deletion', {
+    waitsFor: ['config'],
     onError: (error) => notifyError(t, error),
   })
   return (
@@ -52,13 +52,17 @@ function DeleteWorkspaceDialog({ text, onClose }: { text: string; onClose: () =>
   const { deletion_grace_days: days, workspaces_count: workspacesCount } = useConfig()
   const run = async (name: string) => {
     const temporary = days === 0 ? await createOtherWorkspacesToken(workspacesCount) : null
-    await call('workspace.delete', { body: { name } })
+    await callAndInvalidate(
+      client,
+      'workspace.delete',
+      { body: { name } },
+      days === 0 ? 'everything' : [],
+    )
     return temporary
   }
   const onDone = (temporary: string | null) => {
     if (days === 0) return session.leaveWorkspace(temporary)
     onClose()
-    void client.invalidateQueries({ queryKey: ['config'] })
     notifySuccess(t('danger.delete_done'))
   }
   return (
@@ -78,12 +82,11 @@ function ResetWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const onDone = () => {
     onClose()
-    void client.invalidateQueries()
     notifySuccess(t('danger.reset_done'))
   }
   return (
     <ConfirmByNameDialog
-      run={(name) => call('workspace.reset', { body: { name } })}
+      run={(name) => callAndInvalidate(client, 'workspace.reset', { body: { name } })}
       title={t('danger.reset')}
       text={t('danger.reset_text')}
       action={t('danger.reset_action')}
@@ -104,7 +107,7 @@ export function DangerZoneScreen() {
   } = useConfig()
   const [openDialog, setOpenDialog] = useState<'reset' | 'delete' | null>(null)
   const presence = useQuery({
-    queryKey: ['presence'],
+    queryKey: queryKey('presence'),
     queryFn: () => call('presence.get'),
     enabled: !impersonated,
   })

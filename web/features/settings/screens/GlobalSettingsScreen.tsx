@@ -1,10 +1,8 @@
+import type { UseFormReturnType } from '@mantine/form'
 import { Alert, Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { LimitPeriod, Settings } from '#contract/schemas/settings.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
-import { noFormErrors, toFormErrors, type FormErrors } from '#web/shared/errors/error-messages.ts'
 import { NumberField, hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { UnsavedChangesPrompt } from '#web/shared/forms/UnsavedChangesPrompt.tsx'
 import { languageNames, languages } from '#web/lib/i18n.ts'
@@ -18,6 +16,7 @@ import { SettingsPage } from '../components/SettingsPage.tsx'
 import { useSaveSettings } from '../api/queries.ts'
 import { LeaderboardModeField } from '../components/LeaderboardModeField.tsx'
 import { ResponseFields } from '../components/ResponseFields.tsx'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
 const formFieldNames = [
   'name',
@@ -48,14 +47,10 @@ const toFormValues = (settings: Settings) => ({
   active_color: settings.active_color,
 })
 type FormValues = ReturnType<typeof toFormValues>
-type FieldsProps = {
-  fields: FormValues
-  set: (part: Partial<FormValues>) => void
-  problems: FormErrors
-}
+type FieldsProps = { form: UseFormReturnType<FormValues> }
 
 /** The team's name and logo. */
-function TeamFields({ fields, set, problems, settings }: FieldsProps & { settings: Settings }) {
+function TeamFields({ form, settings }: FieldsProps & { settings: Settings }) {
   const { t } = useTranslation('settings')
   return (
     <div className={css['fields']}>
@@ -63,9 +58,7 @@ function TeamFields({ fields, set, problems, settings }: FieldsProps & { setting
         label={t('global.name')}
         name="name"
         maxLength={limits.team_name_chars_max}
-        value={fields.name}
-        error={problems.fields['name']}
-        onChange={(event) => set({ name: event.currentTarget.value })}
+        {...form.getInputProps('name')}
       />
       <LogoField name={settings.name} url={settings.logo.url} />
     </div>
@@ -73,7 +66,7 @@ function TeamFields({ fields, set, problems, settings }: FieldsProps & { setting
 }
 
 /** The point limits and the leaderboard. */
-function PointsFields({ fields, set, problems }: FieldsProps) {
+function PointsFields({ form }: FieldsProps) {
   const { t } = useTranslation('settings')
   return (
     <>
@@ -81,40 +74,34 @@ function PointsFields({ fields, set, problems }: FieldsProps) {
         <NativeSelect
           label={t('global.limit_period')}
           name="limit_period"
-          value={fields.limit_period}
           data={periods.map((value) => ({ value, label: t(`global.period.${value}`) }))}
-          onChange={(event) => set({ limit_period: event.currentTarget.value as LimitPeriod })}
+          {...form.getInputProps('limit_period')}
         />
         <NumberField
           label={t('global.limit')}
           description={t('global.unlimited')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           name="limit"
-          value={fields.limit}
-          error={problems.fields['limit']}
-          onChange={(limit) => set({ limit })}
+          {...form.getInputProps('limit')}
         />
         <NumberField
           label={t('global.limit_per_post')}
           description={t('global.unlimited')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           name="limit_per_post"
-          value={fields.limit_per_post}
-          error={problems.fields['limit_per_post']}
-          onChange={(limitPerPost) => set({ limit_per_post: limitPerPost })}
+          {...form.getInputProps('limit_per_post')}
         />
       </div>
       <Switch
         mt="md"
         label={t('global.leaderboard')}
         description={t('global.leaderboard_text')}
-        checked={fields.show_leaderboard}
-        onChange={(event) => set({ show_leaderboard: event.currentTarget.checked })}
+        {...form.getInputProps('show_leaderboard', { type: 'checkbox' })}
       />
-      {fields.show_leaderboard ? (
+      {form.values.show_leaderboard ? (
         <LeaderboardModeField
-          value={fields.leaderboard_mode}
-          onChange={(leaderboardMode) => set({ leaderboard_mode: leaderboardMode })}
+          value={form.values.leaderboard_mode}
+          onChange={(leaderboardMode) => form.setFieldValue('leaderboard_mode', leaderboardMode)}
         />
       ) : null}
     </>
@@ -122,7 +109,7 @@ function PointsFields({ fields, set, problems }: FieldsProps) {
 }
 
 /** The team's language and timezone. */
-function PlaceFields({ fields, set, problems }: FieldsProps) {
+function PlaceFields({ form }: FieldsProps) {
   const { t } = useTranslation('settings')
   return (
     <div className={css['two']}>
@@ -131,25 +118,22 @@ function PlaceFields({ fields, set, problems }: FieldsProps) {
         description={t('global.language_text')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         name="language"
-        value={fields.language}
         data={languages.map((value) => ({ value, label: languageNames[value] }))}
-        onChange={(event) => set({ language: event.currentTarget.value as Language })}
+        {...form.getInputProps('language')}
       />
       <NativeSelect
         label={t('global.timezone')}
         description={t('global.timezone_text')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         name="timezone"
-        value={fields.timezone}
-        data={[...new Set([fields.timezone, ...listTimezones()])]}
-        error={problems.fields['timezone']}
-        onChange={(event) => set({ timezone: event.currentTarget.value })}
+        data={[...new Set([form.values.timezone, ...listTimezones()])]}
+        {...form.getInputProps('timezone')}
       />
     </div>
   )
 }
 
-function ContactField({ fields, set, problems }: FieldsProps) {
+function ContactField({ form }: FieldsProps) {
   const { t } = useTranslation('settings')
   return (
     <TextInput
@@ -158,9 +142,7 @@ function ContactField({ fields, set, problems }: FieldsProps) {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       name="contact"
       maxLength={limits.email_chars_max}
-      value={fields.contact}
-      error={problems.fields['contact']}
-      onChange={(event) => set({ contact: event.currentTarget.value })}
+      {...form.getInputProps('contact')}
     />
   )
 }
@@ -181,24 +163,22 @@ function SaveBar({ busy, onUndo }: { busy: boolean; onUndo: () => void }) {
 
 function GlobalSettingsForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings')
-  const initial = toFormValues(settings)
-  const [fields, setFields] = useState(initial)
-  const [problems, setProblems] = useState(noFormErrors)
-  const save = useSaveSettings((error) => setProblems(toFormErrors(t, error, formFieldNames)))
-  const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
-  const changed = JSON.stringify(fields) !== JSON.stringify(initial)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setProblems({ fields: {}, general: null })
-    if (hasInvalidNumber(fields.limit, fields.limit_per_post)) return
+  const form = useServerForm<FormValues>({
+    initialValues: toFormValues(settings),
+    fieldNames: formFieldNames,
+  })
+  const { problems, values } = form
+  const save = useSaveSettings(form.showRefusal)
+  const isChanged = form.isDirty()
+  const submit = form.submitTo((sent) => {
+    if (hasInvalidNumber(sent.limit, sent.limit_per_post)) return
     save.mutate({
-      ...fields,
-      limit: parseWholeNumber(fields.limit),
-      limit_per_post: parseWholeNumber(fields.limit_per_post),
+      ...sent,
+      limit: parseWholeNumber(sent.limit),
+      limit_per_post: parseWholeNumber(sent.limit_per_post),
     })
-  }
+  })
   const renderHeading = (key: string) => <h2 className={css['heading']}>{t(`global.${key}`)}</h2>
-  const form = { fields, set, problems }
   return (
     <Form problems={problems} onSubmit={submit} className={css['cards']}>
       {problems.general ? (
@@ -208,42 +188,30 @@ function GlobalSettingsForm({ settings }: { settings: Settings }) {
       ) : null}
       <Card>
         {renderHeading('team')}
-        <TeamFields {...form} settings={settings} />
+        <TeamFields form={form} settings={settings} />
       </Card>
       <Card>
         {renderHeading('look')}
-        <ColorField
-          value={fields.active_color}
-          error={problems.fields['active_color']}
-          onChange={(activeColor) => set({ active_color: activeColor })}
-        />
+        <ColorField {...form.getInputProps('active_color')} value={values.active_color} />
       </Card>
       <Card>
         {renderHeading('points')}
-        <PointsFields {...form} />
+        <PointsFields form={form} />
       </Card>
       <Card>
         {renderHeading('talk.heading')}
-        <ResponseFields fields={fields} onChange={set} />
+        <ResponseFields fields={values} onChange={(part) => form.setValues(part)} />
       </Card>
       <Card>
         {renderHeading('place')}
-        <PlaceFields {...form} />
+        <PlaceFields form={form} />
       </Card>
       <Card>
         {renderHeading('security')}
-        <ContactField {...form} />
+        <ContactField form={form} />
       </Card>
-      <UnsavedChangesPrompt changed={changed} />
-      {changed ? (
-        <SaveBar
-          busy={save.isPending}
-          onUndo={() => {
-            setFields(initial)
-            setProblems(noFormErrors)
-          }}
-        />
-      ) : null}
+      <UnsavedChangesPrompt changed={isChanged} />
+      {isChanged ? <SaveBar busy={save.isPending} onUndo={form.reset} /> : null}
     </Form>
   )
 }

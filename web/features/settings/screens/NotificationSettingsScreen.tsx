@@ -1,15 +1,14 @@
 import { Switch } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Settings } from '#contract/schemas/settings.ts'
 import { usePatchConfig, useConfig, useCan } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
-import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from '../components/settings.module.css'
 import { SettingsPage } from '../components/SettingsPage.tsx'
 import { useUpdateNotifications } from '../api/queries.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 type NotificationEvent = keyof Settings['notifications']
 const notificationEvents = [
@@ -22,10 +21,13 @@ const notificationEvents = [
 function useUpdateOwnNotifications() {
   const { t } = useTranslation('settings')
   const change = usePatchConfig()
-  return useMutation({
-    mutationFn: (notifications: Partial<Record<NotificationEvent, boolean>>) =>
-      call('profiles.update_me', { body: { notifications } }),
-    onSuccess: (user) => change({ user }),
+  return useCall('profiles.update_me', {
+    input: (notifications: Partial<Record<NotificationEvent, boolean>>) => ({
+      body: { notifications },
+    }),
+    updateCache: (user) => change({ user }),
+    // Only the config holds these settings.
+    except: 'everything',
     onError: (error) => notifyError(t, error),
   })
 }
@@ -33,7 +35,7 @@ function useUpdateOwnNotifications() {
 function NotificationsTable({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings')
   const { user } = useConfig()
-  const may = useCan()
+  const can = useCan()
   const team = useUpdateNotifications((error) => notifyError(t, error))
   const own = useUpdateOwnNotifications()
   const teamOn = { ...settings.notifications, ...(team.isPending ? team.variables : {}) } as Record<
@@ -68,7 +70,7 @@ function NotificationsTable({ settings }: { settings: Settings }) {
                 />
               </td>
               <td>
-                {event !== 'reward_redeemed' || may('fulfil_purchases') ? (
+                {event !== 'reward_redeemed' || can('fulfil_purchases') ? (
                   <Switch
                     aria-label={t('notifications.switch_own', {
                       event: t(`notifications.${event}`),

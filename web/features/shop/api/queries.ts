@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/client.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 export const shopQuery = queryOptions({
-  queryKey: ['shop', 'rewards'],
+  queryKey: queryKey('shop'),
   queryFn: ({ signal }) => call('shop.list', { signal }),
 })

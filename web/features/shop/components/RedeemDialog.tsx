@@ -114,7 +114,7 @@ function useRedeemForm(rewards: ShopItem['rewards'], onClose: () => void) {
   // The idempotency key of this purchase: a double click or a retry redeems once. A refusal does
   // not use up the key.
   const [key] = useState(() => crypto.randomUUID())
-  const reward = rewards.find((one) => one.id === chosen)
+  const reward = rewards.find((item) => item.id === chosen)
   const [first] = rewards
   const price = reward ? (changedPrice ?? agreedPrices.get(reward.id) ?? reward.price) : null
   const redeem = useRedeem({
@@ -129,7 +129,7 @@ function useRedeemForm(rewards: ShopItem['rewards'], onClose: () => void) {
       setProblems(toFormErrors(t, error, ['comment']))
       const changed =
         error instanceof ApiCallError
-          ? error.errors.find((one) => one.code === 'price_changed')?.params?.['price']
+          ? error.errors.find((item) => item.code === 'price_changed')?.params?.['price']
           : undefined
       if (changed !== undefined) setChangedPrice(Number(changed))
       setCanRetry(changed !== undefined)

@@ -17,10 +17,10 @@ import { useBlockedHint } from './use-blocked-hint.ts'
 function FixPaymentLink({ blocked }: Pick<ShopReward, 'blocked'>) {
   const { t } = useTranslation('shop')
   const { billing } = useConfig()
-  const may = useCan()
+  const can = useCan()
   if (
     billing === 'off' ||
-    !may('manage_rewards_billing') ||
+    !can('manage_rewards_billing') ||
     (blocked !== 'not_available' && blocked !== 'not_validated')
   )
     return null
@@ -71,7 +71,7 @@ export function ShopCard({
   const { user } = useConfig()
   const hint = useBlockedHint()
   // The first available denomination represents a gift card.
-  const reward = rewards.find((one) => one.blocked === null) ?? rewards[0]
+  const reward = rewards.find((item) => item.blocked === null) ?? rewards[0]
   if (reward.reward_type === 'team') return <TeamRewardCard reward={reward} onRedeem={onRedeem} />
   const share = Math.min(Math.max(user.balance / reward.price, 0), 1)
   const value = rewards[0].gift_card_value

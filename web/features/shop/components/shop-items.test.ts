@@ -48,7 +48,7 @@ test('groups the denominations of a gift card by country, smallest first', () =>
     card('a', 1_000),
     reward('cake'),
   ])
-  expect(items.map((item) => item.rewards.map((one) => one.id))).toEqual([
+  expect(items.map((item) => item.rewards.map((reward) => reward.id))).toEqual([
     ['tea'],
     ['a', 'b'],
     ['de'],

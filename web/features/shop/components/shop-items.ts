@@ -42,11 +42,10 @@ export function filterAndSortItems(
   const shown = items.filter(
     ({ rewards }) => category === undefined || rewards[0].category === category,
   )
-  return shown.sort((a, b) =>
-    order === 'price'
-      ? lowestPrice(a) - lowestPrice(b)
-      : order === 'title'
-        ? a.rewards[0].title.localeCompare(b.rewards[0].title)
-        : newestCreatedAt(b).localeCompare(newestCreatedAt(a)),
-  )
+  return shown.sort((a, b) => {
+    if (order === 'price') return lowestPrice(a) - lowestPrice(b)
+    return order === 'title'
+      ? a.rewards[0].title.localeCompare(b.rewards[0].title)
+      : newestCreatedAt(b).localeCompare(newestCreatedAt(a))
+  })
 }

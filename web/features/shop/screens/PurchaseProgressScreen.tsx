@@ -17,7 +17,7 @@ export function PurchaseProgressScreen() {
   const { id } = useSearch({ from: '/shell/loading' })
   const purchases = usePurchases('own', { type: 'automatic' })
   usePageTitle(t('loading.title'))
-  const found = purchases.data?.pages.flatMap((page) => page.items).find((one) => one.id === id)
+  const found = purchases.data?.pages.flatMap((page) => page.items).find((item) => item.id === id)
   if (found && found.status !== 'pending')
     return <Navigate to="/rewards" search={{ tab: 'mine', purchase: found.id }} replace />
   if (purchases.data && !found) return <Navigate to="/feed" replace />

@@ -75,7 +75,7 @@ const toTeamReward = ({ id, ...reward }: ShopReward): TeamReward => ({ ...reward
 
 function EmptyShop({ isFiltered }: { isFiltered: boolean }) {
   const { t } = useTranslation('rewards')
-  const may = useCan()
+  const can = useCan()
   return isFiltered ? (
     <Card>
       <EmptyState art="gift" level={2} title={t('shop:nothing')} text={t('shop:nothing_text')}>
@@ -90,9 +90,9 @@ function EmptyShop({ isFiltered }: { isFiltered: boolean }) {
         art="gift"
         level={2}
         title={t('shop.empty')}
-        text={t(may('manage_rewards') ? 'shop.empty_admin' : 'shop.empty_text')}
+        text={t(can('manage_rewards') ? 'shop.empty_admin' : 'shop.empty_text')}
       >
-        {may('manage_rewards') ? (
+        {can('manage_rewards') ? (
           <Button component={Link} to="/settings/rewards/new">
             {t('admin.new')}
           </Button>
@@ -124,7 +124,7 @@ function ShopTab() {
   const close = () => setChosen(null)
   const shown = filterAndSortItems(items, category, order)
   const offered = categories.filter(
-    (one) => one === category || shop.data.some((reward) => reward.category === one),
+    (item) => item === category || shop.data.some((reward) => reward.category === item),
   )
   return (
     <>
@@ -169,7 +169,7 @@ function MyPurchasesTab({
   const finishedPurchase =
     id === undefined
       ? undefined
-      : cards.data?.pages.flatMap((page) => page.items).find((one) => one.id === id)
+      : cards.data?.pages.flatMap((page) => page.items).find((item) => item.id === id)
   return (
     <>
       {finishedPurchase ? <PurchaseOutcome purchase={finishedPurchase} /> : null}

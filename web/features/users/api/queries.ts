@@ -3,13 +3,14 @@ import {
   keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
-  useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
 import { permissions } from '#contract/permissions.ts'
 import type { BodyInputOf, OutputOf } from '#contract/routes/index.ts'
 import type { Member } from '#contract/schemas/users.ts'
+import { useCall } from '#web/shared/use-call.ts'
 import { call } from '#web/lib/client.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 export type MemberState = 'pending' | 'accepted' | 'deactivated'
 export type MemberFilter = { search?: string | undefined; state?: MemberState | undefined }
@@ -19,7 +20,7 @@ type Pages = InfiniteData<Page, string | undefined>
 /** The members, fifty per page. No refetch on focus: a long list would reload page by page. */
 export function useMembers(filter: MemberFilter) {
   return useInfiniteQuery({
-    queryKey: ['users', filter],
+    queryKey: queryKey('users', filter),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
     placeholderData: keepPreviousData,
@@ -39,7 +40,7 @@ const adjustCounts = (counts: Page['counts'], user: Member | null, by: 1 | -1): 
  */
 function patchMember(client: QueryClient, before: Member, after: Member | null): void {
   client.setQueriesData<Pages>(
-    { queryKey: ['users'] },
+    { queryKey: queryKey('users') },
     (data) =>
       data && {
         ...data,
@@ -52,85 +53,73 @@ function patchMember(client: QueryClient, before: Member, after: Member | null):
         })),
       },
   )
-  // Lists with other filters refetch when they are shown. The abilities on other members change
-  // with the holders of a permission.
+  // A long list on screen would refetch page by page, so it does only when the abilities on other
+  // members change with the holders of a permission. Other lists refetch when they are shown.
   const holdsPermission = (user: Member | null) =>
     user !== null && permissions.some((name) => user.permissions[name])
   void client.invalidateQueries({
-    queryKey: ['users'],
+    queryKey: queryKey('users'),
     refetchType: holdsPermission(before) || holdsPermission(after) ? 'active' : 'none',
   })
-  for (const key of [
-    'config',
-    'profile',
-    'people',
-    'audit',
-    ...(after ? [] : ['posts', 'leaders']),
-  ])
-    void client.invalidateQueries({ queryKey: [key] })
 }
 
 /** `onDone` receives the member before the change. */
 type MutationCallbacks = { onDone: (before: Member) => void; onFailed?: (error: unknown) => void }
-function useMemberMutation<Input extends { user: Member }>(
-  change: (input: Input) => Promise<Member | undefined>,
-  { onDone, onFailed }: MutationCallbacks,
-) {
+/**
+ * Returns what the changes of a member have in common. The callbacks belong to the mutation, because
+ * its dialog may be unmounted by then.
+ */
+function useMemberChange({ onDone, onFailed }: MutationCallbacks) {
   const client = useQueryClient()
-  // The callbacks belong to the mutation, because its dialog may be unmounted by then.
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (after, { user }) => {
-      patchMember(client, user, after ?? null)
-      onDone(user)
-    },
+  return {
+    updateCache: (after: Member | undefined, { user }: { user: Member }) =>
+      patchMember(client, user, after ?? null),
+    except: ['users'],
+    onSuccess: (_: unknown, { user }: { user: Member }) => onDone(user),
     ...(onFailed ? { onError: onFailed } : {}),
-  })
+  } as const
 }
 
 export type MemberChanges = BodyInputOf<'users.update'>
 export const useUpdateMember = (callbacks: MutationCallbacks) =>
-  useMemberMutation(
-    ({ user, body }: { user: Member; body: MemberChanges }) =>
-      call('users.update', { params: { id: user.id }, body }),
-    callbacks,
-  )
+  useCall('users.update', {
+    input: ({ user, body }: { user: Member; body: MemberChanges }) => ({
+      params: { id: user.id },
+      body,
+    }),
+    ...useMemberChange(callbacks),
+  })
 export const useUpdatePermissions = (callbacks: MutationCallbacks) =>
-  useMemberMutation(
-    ({ user, body }: { user: Member; body: BodyInputOf<'users.permissions'> }) =>
-      call('users.permissions', { params: { id: user.id }, body }),
-    callbacks,
-  )
+  useCall('users.permissions', {
+    input: ({ user, body }: { user: Member; body: BodyInputOf<'users.permissions'> }) => ({
+      params: { id: user.id },
+      body,
+    }),
+    ...useMemberChange(callbacks),
+  })
 export const useResendInvite = (callbacks: MutationCallbacks) =>
-  useMemberMutation(
-    ({ user }: { user: Member }) => call('users.invite', { params: { id: user.id } }),
-    callbacks,
-  )
+  useCall('users.invite', {
+    input: ({ user }: { user: Member }) => ({ params: { id: user.id } }),
+    ...useMemberChange(callbacks),
+  })
 export const useDeleteMember = (callbacks: MutationCallbacks) =>
-  useMemberMutation(
-    ({ user }: { user: Member }) => call('users.delete', { params: { id: user.id } }),
-    callbacks,
-  )
+  useCall('users.delete', {
+    input: ({ user }: { user: Member }) => ({ params: { id: user.id } }),
+    ...useMemberChange(callbacks),
+  })
 
+type BalanceAdjustment = { user: Member; amount: number; comment: string; key: string }
 /** Adds to or subtracts from a balance; `key` is the idempotency key of the adjustment. */
 export function useAdjustBalance(onDone: (balance: number) => void) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({
-      user,
-      amount,
-      comment,
+  return useCall('coins.adjust', {
+    input: ({ user, amount, comment, key }: BalanceAdjustment) => ({
+      params: { id: user.id },
+      body: { amount, comment },
       key,
-    }: {
-      user: Member
-      amount: number
-      comment: string
-      key: string
-    }) => call('coins.adjust', { params: { id: user.id }, body: { amount, comment }, key }),
-    onSuccess: ({ balance }, { user }) => {
-      patchMember(client, user, { ...user, balance })
-      for (const name of ['coins', 'shop']) void client.invalidateQueries({ queryKey: [name] })
-      onDone(balance)
-    },
+    }),
+    updateCache: ({ balance }, { user }) => patchMember(client, user, { ...user, balance }),
+    except: ['users'],
+    onSuccess: ({ balance }) => onDone(balance),
   })
 }

@@ -1,10 +1,10 @@
 import { Alert, SegmentedControl, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Member } from '#contract/schemas/users.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
-import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -12,51 +12,49 @@ import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useAdjustBalance } from '../api/queries.ts'
 import css from './team.module.css'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
-const emptyForm = () => ({
-  direction: 'add' as 'add' | 'take',
-  amount: '',
-  comment: '',
-  key: crypto.randomUUID(),
-})
+type FormValues = { direction: 'add' | 'take'; amount: string; comment: string }
+const amountOf = ({ direction, amount }: FormValues) => {
+  const points = parseWholeNumber(amount) ?? 0
+  return direction === 'add' ? points : -points
+}
 
 /** The state of the form. Each change gets a new idempotency key. */
 function useAdjustForm(user: Member, onClose: () => void) {
   const { t } = useTranslation('team')
-  const [form, setForm] = useState(emptyForm)
-  const [problems, setProblems] = useState(noFormErrors)
-  // A double click or a retry adjusts once; a changed form is another adjustment with a new key.
-  const set = (part: Partial<typeof form>) =>
-    setForm((old) => ({ ...old, ...part, key: crypto.randomUUID() }))
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const form = useServerForm<FormValues>({
+    initialValues: { direction: 'add', amount: '', comment: '' },
+    fieldNames: ['amount', 'comment'],
+    // A double click or a retry adjusts once; a changed form is another adjustment with a new key.
+    onValuesChange: () => setKey(crypto.randomUUID()),
+    validate: {
+      amount: (typed) => ((parseWholeNumber(typed) ?? 0) > 0 ? null : t('errors:invalid_amount')),
+    },
+  })
   const adjust = useAdjustBalance((balance) => {
     notifySuccess(
       t('adjust.done', { name: user.name, points: t('common:points', { count: balance }) }),
     )
     onClose()
   })
-  const points = parseWholeNumber(form.amount) ?? 0
-  const amount = form.direction === 'add' ? points : -points
+  const amount = amountOf(form.values)
   const newBalance = user.balance + (amount || 0)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!(points > 0))
-      return setProblems({ fields: { amount: t('errors:invalid_amount') }, general: null })
-    setProblems(noFormErrors)
+  const submit = form.submitTo((values) =>
     adjust.mutate(
-      { user, amount, comment: form.comment.trim(), key: form.key },
-      { onError: (error) => setProblems(toFormErrors(t, error, ['amount', 'comment'])) },
-    )
-  }
-  return { form, set, problems, amount, newBalance, isPending: adjust.isPending, submit }
+      { user, amount: amountOf(values), comment: values.comment.trim(), key },
+      { onError: form.showRefusal },
+    ),
+  )
+  return { form, amount, newBalance, isPending: adjust.isPending, submit }
 }
 
 /** Adds or subtracts points and previews the new balance, which is never negative. */
 export function AdjustBalanceDialog({ user, onClose }: { user: Member; onClose: () => void }) {
   const { t } = useTranslation('team')
-  const { form, set, problems, amount, newBalance, isPending, submit } = useAdjustForm(
-    user,
-    onClose,
-  )
+  const { form, amount, newBalance, isPending, submit } = useAdjustForm(user, onClose)
+  const { problems } = form
   return (
     <Dialog
       onClose={onClose}
@@ -73,20 +71,13 @@ export function AdjustBalanceDialog({ user, onClose }: { user: Member; onClose: 
           fullWidth
           radius="md"
           aria-label={t('adjust.direction')}
-          value={form.direction}
-          onChange={(direction) => set({ direction })}
+          {...form.getInputProps('direction', { withError: false })}
           data={[
             { value: 'add' as const, label: t('adjust.add') },
             { value: 'take' as const, label: t('adjust.take') },
           ]}
         />
-        <NumberField
-          label={t('adjust.amount')}
-          value={form.amount}
-          error={problems.fields['amount']}
-          data-autofocus
-          onChange={(text) => set({ amount: text })}
-        />
+        <NumberField label={t('adjust.amount')} data-autofocus {...form.getInputProps('amount')} />
         <Textarea
           label={t('adjust.comment')}
           description={t('adjust.comment_hint')}
@@ -94,9 +85,7 @@ export function AdjustBalanceDialog({ user, onClose }: { user: Member; onClose: 
           autosize
           minRows={2}
           maxLength={limits.comment_chars_max}
-          value={form.comment}
-          error={problems.fields['comment']}
-          onChange={(event) => set({ comment: event.currentTarget.value })}
+          {...form.getInputProps('comment')}
         />
         <dl className={css['sum']} aria-live="polite">
           <div>

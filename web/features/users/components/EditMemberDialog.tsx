@@ -1,11 +1,10 @@
 import { Alert, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Member } from '#contract/schemas/users.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { useConfig } from '#web/shared/config.ts'
-import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { NumberField, hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -13,6 +12,7 @@ import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { type MemberChanges, useUpdateMember } from '../api/queries.ts'
 import css from './team.module.css'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
 const textFieldNames = ['first_name', 'last_name', 'email', 'job_title', 'phone'] as const
 const dateFieldNames = ['birth_date', 'hire_date'] as const
@@ -32,8 +32,10 @@ const toFormValues = (user: Member) => ({
   phone: user.phone,
   birth_date: user.birth_date ?? '',
   hire_date: user.hire_date ?? '',
-  limit: user.limits.limit === null ? '' : String(user.limits.limit),
-  limit_per_post: user.limits.limit_per_post === null ? '' : String(user.limits.limit_per_post),
+  limits: {
+    limit: user.limits.limit === null ? '' : String(user.limits.limit),
+    limit_per_post: user.limits.limit_per_post === null ? '' : String(user.limits.limit_per_post),
+  },
 })
 type FormValues = ReturnType<typeof toFormValues>
 
@@ -45,10 +47,12 @@ function changedFields(form: FormValues, user: Member): MemberChanges {
     if (form[field].trim() !== before[field]) changes[field] = form[field].trim()
   for (const field of dateFieldNames)
     if (form[field] !== before[field]) changes[field] = form[field] || null
-  const changedLimits = limitFieldNames.filter((field) => form[field] !== before[field])
+  const changedLimits = limitFieldNames.filter(
+    (field) => form.limits[field] !== before.limits[field],
+  )
   if (changedLimits.length)
     changes.limits = Object.fromEntries(
-      changedLimits.map((field) => [field, parseWholeNumber(form[field])]),
+      changedLimits.map((field) => [field, parseWholeNumber(form.limits[field])]),
     )
   return changes
 }
@@ -56,34 +60,29 @@ function changedFields(form: FormValues, user: Member): MemberChanges {
 /** The state of the form. Only changed fields are sent. */
 function useMemberForm(user: Member, onClose: () => void) {
   const { t } = useTranslation('team')
-  const [form, setForm] = useState(() => toFormValues(user))
-  const [problems, setProblems] = useState(noFormErrors)
+  const { getInputProps, problems, showRefusal, submitTo } = useServerForm({
+    initialValues: toFormValues(user),
+    fieldNames: formFieldNames,
+  })
   const save = useUpdateMember({
     onDone: () => {
       notifySuccess(t('edit.saved', { name: user.name }))
       onClose()
     },
-    onFailed: (error) => setProblems(toFormErrors(t, error, formFieldNames)),
+    onFailed: showRefusal,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setProblems({ fields: {}, general: null })
-    if (hasInvalidNumber(form.limit, form.limit_per_post)) return
-    const body = changedFields(form, user)
+  const submit = submitTo((values) => {
+    if (hasInvalidNumber(values.limits.limit, values.limits.limit_per_post)) return
+    const body = changedFields(values, user)
     if (Object.keys(body).length) save.mutate({ user, body })
     else onClose()
-  }
-  const fieldProps = (name: keyof FormValues, problem: string = name) => ({
-    name,
-    value: form[name],
-    error: problems.fields[problem],
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: HTMLInputElement }) => {
-      const { value } = event.currentTarget
-      setForm((old) => ({ ...old, [name]: value }))
-    },
   })
-  return { problems, isSaving: save.isPending, submit, fieldProps, setForm }
+  const fieldProps = (name: (typeof formFieldNames)[number]) => ({
+    name,
+    autoComplete: 'off',
+    ...getInputProps(name),
+  })
+  return { problems, isSaving: save.isPending, submit, fieldProps }
 }
 type FieldProps = ReturnType<typeof useMemberForm>['fieldProps']
 
@@ -155,25 +154,18 @@ function DetailFields({ fieldProps }: { fieldProps: FieldProps }) {
 }
 
 /** The member's personal limits; an empty field uses the limit of the team. */
-function LimitFields({
-  fieldProps,
-  onChange,
-}: {
-  fieldProps: FieldProps
-  onChange: (part: Partial<FormValues>) => void
-}) {
+function LimitFields({ fieldProps }: { fieldProps: FieldProps }) {
   const { t } = useTranslation('team')
   const { settings } = useConfig()
   const renderLimit = (name: (typeof limitFieldNames)[number], label: string) => (
     <NumberField
-      {...fieldProps(name, `limits.${name}`)}
+      {...fieldProps(`limits.${name}`)}
       label={label}
       placeholder={
         settings[name] === null
           ? t('edit.team_unlimited')
           : t('edit.team_limit', { limit: formatNumber(settings[name]) })
       }
-      onChange={(typed) => onChange({ [name]: typed })}
     />
   )
   return (
@@ -191,7 +183,7 @@ function LimitFields({
 /** A member's details and personal limits; each error appears at its field. */
 export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () => void }) {
   const { t } = useTranslation('team')
-  const { setForm, problems, isSaving, submit, fieldProps } = useMemberForm(user, onClose)
+  const { problems, isSaving, submit, fieldProps } = useMemberForm(user, onClose)
   return (
     <Dialog
       size="lg"
@@ -207,10 +199,7 @@ export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () 
         ) : null}
         <NameAndEmailFields user={user} fieldProps={fieldProps} />
         <DetailFields fieldProps={fieldProps} />
-        <LimitFields
-          fieldProps={fieldProps}
-          onChange={(part) => setForm((old) => ({ ...old, ...part }))}
-        />
+        <LimitFields fieldProps={fieldProps} />
         <FormActions action={t('edit.save')} busy={isSaving} onCancel={onClose} />
       </Form>
     </Dialog>

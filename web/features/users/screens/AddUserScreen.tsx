@@ -1,6 +1,5 @@
 import { ActionIcon, Alert, Button, Group, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -13,12 +12,12 @@ import {
   notifySuccess,
 } from '#web/shared/errors/error-messages.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
-import { call } from '#web/lib/client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import css from '../components/team.module.css'
+import { useCall } from '#web/shared/use-call.ts'
 
 type InviteRow = {
   key: string
@@ -41,23 +40,19 @@ function useInvitePeople() {
     settings: { timezone },
   } = useConfig()
   const navigate = useNavigate()
-  const client = useQueryClient()
   const [rows, setRows] = useState<InviteRow[]>(() => [emptyInviteRow()])
   const [problems, setProblems] = useState(noFormErrors)
-  const invite = useMutation({
-    mutationFn: (people: InviteRow[]) =>
-      call('users.create', {
-        body: {
-          users: people.map(({ email, first_name: firstName, last_name: lastName }) => ({
-            email,
-            first_name: firstName,
-            last_name: lastName,
-          })),
-        },
-      }),
+  const invite = useCall('users.create', {
+    input: (people: InviteRow[]) => ({
+      body: {
+        users: people.map(({ email, first_name: firstName, last_name: lastName }) => ({
+          email,
+          first_name: firstName,
+          last_name: lastName,
+        })),
+      },
+    }),
     onSuccess: (outcomes, people) => {
-      void client.invalidateQueries({ queryKey: ['users'] })
-      void client.invalidateQueries({ queryKey: ['config'] })
       const refusedRows = people.flatMap((person, index) => {
         const code = outcomes[index]?.code
         return code ? [{ ...person, problem: errorText(t, { code: code as ErrorCode }) }] : []
@@ -65,7 +60,7 @@ function useInvitePeople() {
       const sent = people.length - refusedRows.length
       if (sent) notifySuccess(t('add.sent', { count: sent }))
       const lastSendsAt = outcomes
-        .flatMap((one) => one.sends_at ?? [])
+        .flatMap(({ sends_at: sendsAt }) => sendsAt ?? [])
         .toSorted()
         .at(-1)
       if (lastSendsAt) notifySuccess(t('add.later', { date: formatDate(lastSendsAt, timezone) }))
@@ -78,16 +73,16 @@ function useInvitePeople() {
   })
   const change = (key: string, part: Partial<InviteRow>) =>
     setRows((old) =>
-      old.map((one) =>
-        one.key === key
-          ? { ...one, ...part, ...('email' in part ? { problem: undefined as never } : {}) }
-          : one,
+      old.map((row) =>
+        row.key === key
+          ? { ...row, ...part, ...('email' in part ? { problem: undefined as never } : {}) }
+          : row,
       ),
     )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noFormErrors)
-    const filledRows = rows.filter((one, index) => one.email.trim() || index === 0)
+    const filledRows = rows.filter((row, index) => row.email.trim() || index === 0)
     setRows(filledRows)
     invite.mutate(filledRows)
   }

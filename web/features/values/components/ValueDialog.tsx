@@ -1,17 +1,17 @@
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { Alert, Checkbox, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Value } from '#contract/schemas/values.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
-import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import { useSaveValue } from '../api/queries.ts'
 import css from './values.module.css'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
 const formFieldNames = [
   'name',
@@ -38,35 +38,33 @@ const swatches = [
 
 function useValueForm(value: Value | undefined, onClose: () => void) {
   const { t } = useTranslation('values')
-  const [fields, setFields] = useState({
-    name: value?.name ?? '',
-    description: value?.description ?? '',
-    emoji: value?.emoji ?? '💡',
-    color: value?.color ?? '#3B82C4',
-    keywords: value?.keywords ?? [],
-    tag: value?.tag ?? '',
-    default: value?.default ?? false,
+  const form = useServerForm({
+    initialValues: {
+      name: value?.name ?? '',
+      description: value?.description ?? '',
+      emoji: value?.emoji ?? '💡',
+      color: value?.color ?? '#3B82C4',
+      keywords: value?.keywords ?? [],
+      tag: value?.tag ?? '',
+      default: value?.default ?? false,
+    },
+    fieldNames: formFieldNames,
   })
-  const [problems, setProblems] = useState(noFormErrors)
   const save = useSaveValue(value?.id, {
     onSuccess: () => {
       notifySuccess(t('saved'))
       onClose()
     },
-    onError: (error) => setProblems(toFormErrors(t, error, formFieldNames)),
+    onError: form.showRefusal,
   })
-  const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setProblems(noFormErrors)
-    const { tag, ...rest } = fields
-    save.mutate({ ...rest, ...(tag ? { tag } : {}) })
-  }
-  return { fields, set, problems, isSaving: save.isPending, submit }
+  const submit = form.submitTo(({ tag, ...rest }) =>
+    save.mutate({ ...rest, ...(tag ? { tag } : {}) }),
+  )
+  return { form, isSaving: save.isPending, submit }
 }
-type FieldsProps = Pick<ReturnType<typeof useValueForm>, 'fields' | 'set' | 'problems'>
+type FieldsProps = Pick<ReturnType<typeof useValueForm>, 'form'>
 
-function NameFields({ fields, set, problems }: FieldsProps) {
+function NameFields({ form }: FieldsProps) {
   const { t } = useTranslation('values')
   return (
     <>
@@ -74,9 +72,7 @@ function NameFields({ fields, set, problems }: FieldsProps) {
         label={t('name')}
         name="name"
         maxLength={limits.value_name_chars_max}
-        value={fields.name}
-        error={problems.fields['name']}
-        onChange={(event) => set({ name: event.currentTarget.value })}
+        {...form.getInputProps('name')}
         data-autofocus
       />
       <Textarea
@@ -85,15 +81,13 @@ function NameFields({ fields, set, problems }: FieldsProps) {
         autosize
         minRows={2}
         maxLength={limits.value_description_chars_max}
-        value={fields.description}
-        error={problems.fields['description']}
-        onChange={(event) => set({ description: event.currentTarget.value })}
+        {...form.getInputProps('description')}
       />
     </>
   )
 }
 
-function EmojiField({ fields, set, problems }: FieldsProps) {
+function EmojiField({ form }: FieldsProps) {
   const { t } = useTranslation('values')
   return (
     <div>
@@ -103,20 +97,18 @@ function EmojiField({ fields, set, problems }: FieldsProps) {
           name="emoji"
           maxLength={32}
           w={84}
-          value={fields.emoji}
-          error={problems.fields['emoji']}
-          onChange={(event) => set({ emoji: event.currentTarget.value })}
+          {...form.getInputProps('emoji')}
         />
         <div className={css['emojis']} role="group" aria-label={t('emojis')}>
-          {emojis.map((one) => (
+          {emojis.map((emoji) => (
             <button
-              key={one}
+              key={emoji}
               type="button"
               className={`plain ${css['pick']}`}
-              aria-pressed={one === fields.emoji}
-              onClick={() => set({ emoji: one })}
+              aria-pressed={emoji === form.values.emoji}
+              onClick={() => form.setFieldValue('emoji', emoji)}
             >
-              {one}
+              {emoji}
             </button>
           ))}
         </div>
@@ -130,16 +122,16 @@ function ColorField({ color, onChange }: { color: string; onChange: (color: stri
   return (
     <fieldset className={css['colors']}>
       <legend>{t('color')}</legend>
-      {swatches.map((one) => (
+      {swatches.map((swatch) => (
         <button
-          key={one}
+          key={swatch}
           type="button"
           className={`plain ${css['color']}`}
-          style={{ background: one }}
-          aria-pressed={one === color}
-          onClick={() => onChange(one)}
+          style={{ background: swatch }}
+          aria-pressed={swatch === color}
+          onClick={() => onChange(swatch)}
         >
-          <span className="sr-only">{one}</span>
+          <span className="sr-only">{swatch}</span>
         </button>
       ))}
       <input
@@ -153,7 +145,7 @@ function ColorField({ color, onChange }: { color: string; onChange: (color: stri
   )
 }
 
-function KeywordFields({ fields, set, problems }: FieldsProps) {
+function KeywordFields({ form }: FieldsProps) {
   const { t } = useTranslation('values')
   return (
     <>
@@ -162,17 +154,17 @@ function KeywordFields({ fields, set, problems }: FieldsProps) {
         description={t('keywords_text')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         name="keywords"
-        value={fields.keywords}
+        {...form.getInputProps('keywords')}
         maxTags={limits.value_keywords_max}
         splitChars={[',', ';']}
         clearable={false}
-        error={problems.fields['keywords']}
         onChange={(keywords) =>
-          set({
-            keywords: keywords
+          form.setFieldValue(
+            'keywords',
+            keywords
               .map((word) => word.trim().slice(0, limits.value_keyword_chars_max))
               .filter(Boolean),
-          })
+          )
         }
       />
       <TextInput
@@ -182,9 +174,10 @@ function KeywordFields({ fields, set, problems }: FieldsProps) {
         name="tag"
         leftSection="#"
         maxLength={40}
-        value={fields.tag}
-        error={problems.fields['tag']}
-        onChange={(event) => set({ tag: event.currentTarget.value.replaceAll(/[#\s]/g, '') })}
+        {...form.getInputProps('tag')}
+        onChange={(event) =>
+          form.setFieldValue('tag', event.currentTarget.value.replaceAll(/[#\s]/g, ''))
+        }
       />
     </>
   )
@@ -193,7 +186,8 @@ function KeywordFields({ fields, set, problems }: FieldsProps) {
 /** Creates or edits a value, with a preview of its chip. */
 export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => void }) {
   const { t } = useTranslation('values')
-  const { fields, set, problems, isSaving, submit } = useValueForm(value, onClose)
+  const { form, isSaving, submit } = useValueForm(value, onClose)
+  const { problems, values } = form
   return (
     <Dialog
       title={value ? t('edit_title', { name: value.name }) : t('add')}
@@ -208,19 +202,18 @@ export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => 
         ) : null}
         <div className={css['preview']}>
           <ValueChip
-            value={{ name: fields.name || t('name'), emoji: fields.emoji, color: fields.color }}
+            value={{ name: values.name || t('name'), emoji: values.emoji, color: values.color }}
           />
         </div>
-        <NameFields fields={fields} set={set} problems={problems} />
-        <EmojiField fields={fields} set={set} problems={problems} />
-        <ColorField color={fields.color} onChange={(color) => set({ color })} />
-        <KeywordFields fields={fields} set={set} problems={problems} />
+        <NameFields form={form} />
+        <EmojiField form={form} />
+        <ColorField color={values.color} onChange={(color) => form.setFieldValue('color', color)} />
+        <KeywordFields form={form} />
         <Checkbox
           label={t('default')}
           description={t('default_text')}
-          checked={fields.default}
           disabled={value?.default ?? false}
-          onChange={(event) => set({ default: event.currentTarget.checked })}
+          {...form.getInputProps('default', { type: 'checkbox' })}
         />
         <FormActions action={t('save')} busy={isSaving} onCancel={onClose} />
       </Form>

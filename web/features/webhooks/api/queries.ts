@@ -1,12 +1,9 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Webhook, WebhookDelivery } from '#contract/schemas/webhooks.ts'
 import type { BodyInputOf, OutputOf } from '#contract/routes/index.ts'
+import { useCall } from '#web/shared/use-call.ts'
 import { call } from '#web/lib/client.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 export type { Webhook, WebhookDelivery } from '#contract/schemas/webhooks.ts'
 
@@ -15,63 +12,51 @@ const pollMs = 5_000
 const hasPendingDeliveries = (hook: Webhook) =>
   hook.state === 'active' && (hook.waiting > 0 || hook.failures > 0)
 export const webhooksQuery = queryOptions({
-  queryKey: ['hooks', 'list'],
+  queryKey: queryKey('webhooks', 'list'),
   queryFn: ({ signal }) => call('hooks.list', { signal }),
   refetchInterval: ({ state }) => (state.data?.some(hasPendingDeliveries) ? pollMs : false),
 })
 export const deliveriesQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: ['hooks', 'log', id],
+    queryKey: queryKey('webhooks', 'deliveries', id),
     queryFn: ({ pageParam, signal }) =>
       call('hooks.deliveries', { params: { id }, query: { cursor: pageParam, limit: 20 }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.items.some((one) => one.state === 'waiting'))
+      state.data?.pages.some((page) =>
+        page.items.some(({ state: deliveryState }) => deliveryState === 'waiting'),
+      )
         ? pollMs
         : false,
   })
 
-type Callbacks<T> = { onSuccess: (answer: T) => void; onError: (error: unknown) => void }
-/**
- * Every webhook mutation refetches the list and the log, also after a refusal, because the webhook
- * may be deleted.
- */
-function useWebhookMutation<Input, Answer>(
-  send: (input: Input) => Promise<Answer>,
-  { onSuccess, onError }: Callbacks<Answer>,
-) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess,
-    onError,
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['hooks'] })
-    },
-  })
-}
+type Callbacks<T> = { onSuccess: (answer: T) => void; onError?: (error: unknown) => void }
+/** After a refusal the list and the log refetch too, because the webhook may be deleted. */
+const refetchesOnError = () => true
+
 export const useCreateWebhook = (callbacks: Callbacks<OutputOf<'hooks.create'>>) =>
-  useWebhookMutation(
-    (body: BodyInputOf<'hooks.create'>) => call('hooks.create', { body }),
-    callbacks,
-  )
+  useCall('hooks.create', {
+    input: (body: BodyInputOf<'hooks.create'>) => ({ body }),
+    refetchesOnError,
+    ...callbacks,
+  })
 export const useUpdateWebhook = (id: string, callbacks: Callbacks<Webhook>) =>
-  useWebhookMutation(
-    (body: BodyInputOf<'hooks.update'>) => call('hooks.update', { params: { id }, body }),
-    callbacks,
-  )
+  useCall('hooks.update', {
+    input: (body: BodyInputOf<'hooks.update'>) => ({ params: { id }, body }),
+    refetchesOnError,
+    ...callbacks,
+  })
+
 export const useDeleteWebhook = (id: string, callbacks: Callbacks<unknown>) =>
-  useWebhookMutation<void, unknown>(() => call('hooks.delete', { params: { id } }), callbacks)
+  useCall('hooks.delete', { input: () => ({ params: { id } }), refetchesOnError, ...callbacks })
 export const useRotateSecret = (id: string, callbacks: Callbacks<OutputOf<'hooks.rotate'>>) =>
-  useWebhookMutation<void, OutputOf<'hooks.rotate'>>(
-    () => call('hooks.rotate', { params: { id } }),
-    callbacks,
-  )
+  useCall('hooks.rotate', { input: () => ({ params: { id } }), refetchesOnError, ...callbacks })
 export const useTestWebhook = (id: string, callbacks: Callbacks<WebhookDelivery>) =>
-  useWebhookMutation<void, WebhookDelivery>(() => call('hooks.test', { params: { id } }), callbacks)
+  useCall('hooks.test', { input: () => ({ params: { id } }), refetchesOnError, ...callbacks })
 export const useRedeliver = (id: string, callbacks: Callbacks<WebhookDelivery>) =>
-  useWebhookMutation(
-    (deliveryId: string) => call('hooks.redeliver', { params: { id, delivery_id: deliveryId } }),
-    callbacks,
-  )
+  useCall('hooks.redeliver', {
+    input: (deliveryId: string) => ({ params: { id, delivery_id: deliveryId } }),
+    refetchesOnError,
+    ...callbacks,
+  })

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import type { WebhookKind } from '#contract/webhook-events.ts'
-import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useCreateWebhook } from '../api/queries.ts'
-import { webhookFieldNames, WebhookForm } from './WebhookForm.tsx'
+import { WebhookForm } from './WebhookForm.tsx'
 import { SigningSecret } from './SigningSecret.tsx'
 
 /** Adds a webhook or chat; a webhook's secret is shown afterwards. */
 export function CreateWebhookDialog({ kind, onClose }: { kind: WebhookKind; onClose: () => void }) {
   const { t } = useTranslation('connections')
-  const [problems, setProblems] = useState(noFormErrors)
   const [secret, setSecret] = useState<string | null>(null)
   const create = useCreateWebhook({
     onSuccess: (made) => {
@@ -18,7 +17,6 @@ export function CreateWebhookDialog({ kind, onClose }: { kind: WebhookKind; onCl
       if (made.secret) setSecret(made.secret)
       else onClose()
     },
-    onError: (error) => setProblems(toFormErrors(t, error, webhookFieldNames)),
   })
   return (
     <Dialog
@@ -33,12 +31,10 @@ export function CreateWebhookDialog({ kind, onClose }: { kind: WebhookKind; onCl
           kind={kind}
           action={t('connect.action')}
           busy={create.isPending}
-          problems={problems}
           onCancel={onClose}
-          onSubmit={(fields) => {
-            setProblems(noFormErrors)
-            create.mutate({ kind, ...fields })
-          }}
+          onSubmit={(fields, showRefusal) =>
+            create.mutate({ kind, ...fields }, { onError: showRefusal })
+          }
         />
       )}
     </Dialog>

@@ -1,12 +1,10 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
-import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import {
   type Webhook,
   type WebhookDelivery,
@@ -15,6 +13,7 @@ import {
 } from '../api/queries.ts'
 import { webhookName, deliveryOutcomeText } from '../webhook-labels.ts'
 import css from './webhooks.module.css'
+import { PagedList } from '#web/shared/PagedList.tsx'
 
 const statusTones = { delivered: 'good', failed: 'bad', waiting: 'wait', skipped: 'wait' } as const
 
@@ -68,7 +67,6 @@ function DeliveryEntry({ hook, delivery }: { hook: Webhook; delivery: WebhookDel
 export function DeliveryLogDialog({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
   const { t } = useTranslation('connections')
   const log = useInfiniteQuery(deliveriesQuery(hook.id))
-  const items = log.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Dialog
       title={t('log.title', { name: webhookName(t, hook) })}
@@ -76,36 +74,20 @@ export function DeliveryLogDialog({ hook, onClose }: { hook: Webhook; onClose: (
       size="lg"
       onClose={onClose}
     >
-      {log.isPending ? (
-        <div aria-busy="true">
-          {[0, 1, 2, 3].map((index) => (
-            <Skeleton key={index} height={44} mb={14} />
-          ))}
-        </div>
-      ) : null}
-      {log.isLoadingError ? (
-        <ErrorState error={log.error} level={2} retry={() => void log.refetch()} />
-      ) : null}
-      {log.data && !items.length ? (
-        <EmptyState art="laurel" level={2} title={t('log.empty')} text={t('log.empty_text')} />
-      ) : null}
-      {items.length ? (
-        <ul className={css['log']}>
-          {items.map((delivery) => (
-            <DeliveryEntry key={delivery.id} hook={hook} delivery={delivery} />
-          ))}
-        </ul>
-      ) : null}
-      {log.hasNextPage ? (
-        <Button
-          variant="default"
-          mt="md"
-          loading={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-        >
-          {t('log.more')}
-        </Button>
-      ) : null}
+      <PagedList
+        query={log}
+        texts={{ empty: t('log.empty'), emptyText: t('log.empty_text'), more: t('log.more') }}
+        frame="div"
+        skeletonHeights={[44, 44, 44, 44]}
+      >
+        {(deliveries) => (
+          <ul className={css['log']}>
+            {deliveries.map((delivery) => (
+              <DeliveryEntry key={delivery.id} hook={hook} delivery={delivery} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Dialog>
   )
 }

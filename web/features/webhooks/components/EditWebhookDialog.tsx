@@ -2,12 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
-import {
-  noFormErrors,
-  toFormErrors,
-  notifySuccess,
-  notifyError,
-} from '#web/shared/errors/error-messages.ts'
+import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -20,7 +15,7 @@ import {
 } from '../api/queries.ts'
 import { webhookName } from '../webhook-labels.ts'
 import css from './webhooks.module.css'
-import { webhookFieldNames, WebhookForm } from './WebhookForm.tsx'
+import { WebhookForm } from './WebhookForm.tsx'
 import { SigningSecret } from './SigningSecret.tsx'
 
 /** Confirms the deletion of a webhook with its log. */
@@ -116,14 +111,12 @@ function WebhookActions({
 /** Edits or pauses a webhook, or rotates its secret. */
 export function EditWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
   const { t } = useTranslation('connections')
-  const [problems, setProblems] = useState(noFormErrors)
   const [secret, setSecret] = useState<string | null>(null)
   const save = useUpdateWebhook(hook.id, {
     onSuccess: () => {
       notifySuccess(t('saved'))
       onClose()
     },
-    onError: (error) => setProblems(toFormErrors(t, error, webhookFieldNames)),
   })
   return (
     <Dialog
@@ -139,16 +132,17 @@ export function EditWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: (
           hook={hook}
           action={t('save')}
           busy={save.isPending}
-          problems={problems}
           onCancel={onClose}
-          onSubmit={({ url, description, events }) => {
-            setProblems(noFormErrors)
-            save.mutate({
-              description,
-              ...(url === hook.url ? {} : { url }),
-              ...(hook.kind === 'webhook' ? { events } : {}),
-            })
-          }}
+          onSubmit={({ url, description, events }, showRefusal) =>
+            save.mutate(
+              {
+                description,
+                ...(url === hook.url ? {} : { url }),
+                ...(hook.kind === 'webhook' ? { events } : {}),
+              },
+              { onError: showRefusal },
+            )
+          }
         >
           <WebhookActions hook={hook} onClose={onClose} onSecret={setSecret} />
         </WebhookForm>

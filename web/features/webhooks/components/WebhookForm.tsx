@@ -1,5 +1,6 @@
+import type { GetInputPropsReturnType } from '@mantine/form'
 import { Alert, Checkbox, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 import {
   webhookEvents,
   type WebhookEvent,
@@ -8,14 +9,13 @@ import {
 } from '#contract/webhook-events.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
-import type { FormErrors } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import type { Webhook } from '../api/queries.ts'
 import css from './webhooks.module.css'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
-export const webhookFieldNames = ['url', 'description', 'events'] as const
 export type WebhookFormValues = { url: string; description: string; events: WebhookEvent[] }
 
 /**
@@ -30,7 +30,7 @@ function EventCheckboxes({
 }: {
   chosen: WebhookEvent[]
   known: WebhookEvent[]
-  problem: string | undefined
+  problem: ReactNode
   onChange: (events: WebhookEvent[]) => void
 }) {
   const { t } = useTranslation('connections')
@@ -48,7 +48,7 @@ function EventCheckboxes({
           disabled={!allowed(event)}
           onChange={({ currentTarget: { checked } }) =>
             onChange(
-              webhookEvents.filter((one) => (one === event ? checked : chosen.includes(one))),
+              webhookEvents.filter((name) => (name === event ? checked : chosen.includes(name))),
             )
           }
         />
@@ -65,14 +65,10 @@ function EventCheckboxes({
 
 function NameField({
   kind,
-  value,
-  problem,
-  onChange,
+  inputProps,
 }: {
   kind: WebhookKind
-  value: string
-  problem: string | undefined
-  onChange: (description: string) => void
+  inputProps: GetInputPropsReturnType
 }) {
   const { t } = useTranslation('connections')
   return (
@@ -81,9 +77,7 @@ function NameField({
       name="description"
       placeholder={t(`name_place.${kind}`)}
       maxLength={limits.hook_description_chars_max}
-      value={value}
-      error={problem}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      {...inputProps}
     />
   )
 }
@@ -93,8 +87,7 @@ type Props = {
   hook?: Webhook
   action: string
   busy: boolean
-  problems: FormErrors
-  onSubmit: (fields: WebhookFormValues) => void
+  onSubmit: (fields: WebhookFormValues, showRefusal: (error: unknown) => void) => void
   onCancel: () => void
   children?: ReactNode
 }
@@ -105,27 +98,18 @@ const toFormValues = (hook: Webhook | undefined): WebhookFormValues => ({
 })
 
 /** The address, the name and, for a webhook, the events. */
-export function WebhookForm({
-  kind,
-  hook,
-  action,
-  busy,
-  problems,
-  onSubmit,
-  onCancel,
-  children,
-}: Props) {
+export function WebhookForm({ kind, hook, action, busy, onSubmit, onCancel, children }: Props) {
   const { t } = useTranslation('connections')
-  const [fields, setFields] = useState(() => toFormValues(hook))
+  const form = useServerForm<WebhookFormValues>({
+    initialValues: toFormValues(hook),
+    fieldNames: ['url', 'description', 'events'],
+  })
+  const { problems } = form
   const fixed = hook?.abilities.change === false
-  const set = (part: Partial<WebhookFormValues>) => setFields((old) => ({ ...old, ...part }))
   return (
     <Form
       problems={problems}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit(fields)
-      }}
+      onSubmit={form.submitTo((fields) => onSubmit(fields, form.showRefusal))}
       className={css['form']}
     >
       {problems.general ? (
@@ -142,8 +126,7 @@ export function WebhookForm({
         autoComplete="off"
         placeholder={t(`place.${kind}`)}
         maxLength={limits.hook_url_chars_max}
-        value={fields.url}
-        error={problems.fields['url']}
+        {...form.getInputProps('url')}
         {...(hook && kind !== 'webhook'
           ? {
               description: t('url_kept'),
@@ -151,20 +134,14 @@ export function WebhookForm({
             }
           : {})}
         {...(fixed ? { readOnly: true, variant: 'filled' } : { 'data-autofocus': true })}
-        onChange={(event) => set({ url: event.currentTarget.value })}
       />
-      <NameField
-        kind={kind}
-        value={fields.description}
-        problem={problems.fields['description']}
-        onChange={(description) => set({ description })}
-      />
+      <NameField kind={kind} inputProps={form.getInputProps('description')} />
       {kind === 'webhook' ? (
         <EventCheckboxes
-          chosen={fields.events}
+          chosen={form.values.events}
           known={hook?.events ?? []}
-          problem={problems.fields['events']}
-          onChange={(events) => set({ events })}
+          problem={form.errors['events']}
+          onChange={(events) => form.setFieldValue('events', events)}
         />
       ) : null}
       {children}

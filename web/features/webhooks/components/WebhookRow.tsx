@@ -55,17 +55,19 @@ type OpenDialog = 'log' | 'edit' | 'remove'
 
 function TestResult({ result }: { result: WebhookDelivery | null }) {
   const { t } = useTranslation('connections')
+  const resultText = () => {
+    if (!result) return ''
+    return result.state === 'delivered'
+      ? t('tested_good')
+      : t('tested_bad', { why: deliveryOutcomeText(t, result) })
+  }
   return (
     <p
       role="status"
       className={result ? css['result'] : 'sr-only'}
       data-mood={result?.state === 'delivered' ? 'good' : 'bad'}
     >
-      {result
-        ? result.state === 'delivered'
-          ? t('tested_good')
-          : t('tested_bad', { why: deliveryOutcomeText(t, result) })
-        : ''}
+      {resultText()}
     </p>
   )
 }

@@ -66,6 +66,7 @@ export function WebhooksScreen() {
   const [open, setOpen] = useState<WebhookKind | null>(null)
   usePageTitle(t('title'))
   const full = (hooks.data?.length ?? 0) >= limits.hooks_max
+  const footText = full ? t('full', { most: limits.hooks_max }) : t('foot')
   return (
     <Page title={t('title')} narrow back={<BackToSettingsLink />}>
       {hooks.isPending ? (
@@ -96,11 +97,7 @@ export function WebhooksScreen() {
             />
           ))}
           <p className={css['hint']}>
-            {impersonated
-              ? t('common:impersonation.closed')
-              : full
-                ? t('full', { most: limits.hooks_max })
-                : t('foot')}
+            {impersonated ? t('common:impersonation.closed') : footText}
           </p>
         </div>
       ) : null}

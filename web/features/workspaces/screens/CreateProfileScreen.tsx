@@ -1,21 +1,20 @@
 import { Alert, Button, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useConfig } from '#web/shared/config.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
-import { accountQuery } from '#web/shared/sign-in-queries.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
-import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { accountQuery } from '#web/shared/sign-in-queries.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 /** First and last name, which every member needs. */
 export function CreateProfileScreen() {
   const { t } = useTranslation('auth')
   const { user } = useConfig()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const isNamed = Boolean(user.first_name || user.last_name)
   const { data: account } = useQuery({ ...accountQuery, enabled: !isNamed })
@@ -27,13 +26,11 @@ export function CreateProfileScreen() {
   const fields = { first_name: firstName, last_name: lastName, job_title: user.job_title, ...typed }
   const [problems, setProblems] = useState(noFormErrors)
   usePageTitle(t('profile.title'))
-  const save = useMutation({
-    mutationFn: () => call('profiles.update_me', { body: fields }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['config'] })
-      await client.refetchQueries({ queryKey: ['config'] })
-      void navigate({ to: '/add-photo' })
-    },
+  const save = useCall('profiles.update_me', {
+    input: () => ({ body: fields }),
+    // The guard of the next page reads the name from the config.
+    waitsFor: ['config'],
+    onSuccess: () => void navigate({ to: '/add-photo' }),
     onError: (error) =>
       setProblems(toFormErrors(t, error, ['first_name', 'last_name', 'job_title'])),
   })

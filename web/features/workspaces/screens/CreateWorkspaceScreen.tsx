@@ -1,16 +1,15 @@
 import { Alert, Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Language } from '#contract/schemas/common.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
-import { withPresenceProof } from '#web/shared/presence/presence-request.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
-import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 export function CreateWorkspaceScreen() {
   const { t, i18n } = useTranslation('auth')
@@ -19,18 +18,16 @@ export function CreateWorkspaceScreen() {
   const [name, setName] = useState('')
   const [problems, setProblems] = useState(noFormErrors)
   usePageTitle(t('team.title'))
-  const create = useMutation({
-    mutationFn: () =>
-      withPresenceProof(() =>
-        call('auth.create_workspace', {
-          body: {
-            name,
-            timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-            language: i18n.language as Language,
-          },
-          temporary: true,
-        }),
-      ),
+  const create = useCall('auth.create_workspace', {
+    provesPresence: true,
+    input: () => ({
+      body: {
+        name,
+        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        language: i18n.language as Language,
+      },
+      temporary: true,
+    }),
     onSuccess: ({ access_token: accessToken }) => {
       session.start(accessToken)
       client.clear()

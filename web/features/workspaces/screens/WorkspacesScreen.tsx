@@ -6,13 +6,15 @@ import { AuthLayout, authCss as css } from '#web/shared/layout/AuthLayout.tsx'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { safeNextPath } from '#web/shared/safe-next-path.ts'
-import { requestPresenceProof, withPresenceProof } from '#web/shared/presence/presence-request.ts'
+import { requestPresenceProof } from '#web/shared/presence/presence-request.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { firstGrapheme } from '#web/ui/initials.ts'
 import { NoWorkspace } from '../components/NoWorkspace.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useCall } from '#web/shared/use-call.ts'
 
 function WorkspaceButton({
   workspace,
@@ -63,12 +65,12 @@ export function WorkspacesScreen() {
   const client = useQueryClient()
   usePageTitle(t('teams.title'))
   const teams = useQuery({
-    queryKey: ['workspaces', 'choose'],
+    queryKey: queryKey('workspaces', 'of_sign_in'),
     queryFn: () => call('auth.list_workspaces', { temporary: true }),
   })
   // A temporary token is a fresh proof of identity; a session may still need one.
   const presence = useQuery({
-    queryKey: ['presence'],
+    queryKey: queryKey('presence'),
     queryFn: () => call('presence.get'),
     enabled: session.temporaryToken() === null,
   })
@@ -77,11 +79,9 @@ export function WorkspacesScreen() {
     onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]),
     onError: (error) => notifyError(t, error),
   })
-  const enter = useMutation({
-    mutationFn: (workspaceId: string) =>
-      withPresenceProof(() =>
-        call('auth.create_session', { body: { workspace_id: workspaceId }, temporary: true }),
-      ),
+  const enter = useCall('auth.create_session', {
+    provesPresence: true,
+    input: (workspaceId: string) => ({ body: { workspace_id: workspaceId }, temporary: true }),
     onSuccess: ({ access_token: accessToken }) => {
       session.start(accessToken)
       client.clear()

@@ -1,0 +1,41 @@
+/**
+ * Groups of cached queries in the web. A route that changes data names the groups it affects
+ * (`affects` in contract/routes), and web/shared/query-keys.ts defines the keys of each group.
+ */
+export const queryGroups = [
+  'account',
+  'audit',
+  'balances',
+  'billing',
+  'calendar',
+  'checkout',
+  'comments',
+  'config',
+  'dashboard',
+  'gift_cards',
+  'google_nonce',
+  'imports',
+  'leaderboard',
+  'mail_subscription',
+  'people',
+  'posts',
+  'presence',
+  'presence_code',
+  'profiles',
+  'purchases',
+  'reactions',
+  'reward_ideas',
+  'rewards',
+  'sessions',
+  'settings',
+  'shop',
+  'sign_in',
+  'tokens',
+  'topics',
+  'two_factor',
+  'users',
+  'values',
+  'webhooks',
+  'workspaces',
+] as const
+export type QueryGroup = (typeof queryGroups)[number]

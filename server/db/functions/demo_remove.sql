@@ -1,0 +1,109 @@
+-- Deletes demo users with their posts, add-ons, comments and rewards, without a trace in anyone
+-- else's balance. Allowances get back what real users gave to demo users. Demo rewards that a
+-- real user has redeemed only leave the shop.
+create or replace function demo_remove(p_workspace uuid) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_people uuid[];
+  v_posts uuid[];
+  v_contributions uuid[];
+  v_movements uuid[];
+  p record;
+begin
+  if p_workspace is distinct from current_workspace() then
+    raise exception 'demo: no workspace';
+  end if;
+  perform 1 from workspaces where id = p_workspace for update;
+  v_people := array(select id from users where workspace_id = p_workspace and demo);
+  v_posts := array(select id from posts where workspace_id = p_workspace
+    and (demo or from_id = any (v_people) or to_ids <@ v_people));
+  v_contributions := array(
+    select c.id from contributions c where c.workspace_id = p_workspace
+    and c.user_id = any (v_people));
+
+  -- Real authors get back what they gave to demo users, also in posts with other recipients.
+  for p in
+    select o.*, array(select r from unnest(o.to_ids) r where r = any (v_people)) as gone,
+      o.id = any (v_posts) as whole
+    from posts o where o.workspace_id = p_workspace and not o.demo and o.from_id <> all (v_people)
+      and o.to_ids && v_people and o.deleted_at is null
+  loop
+    perform allowance_return(
+      p_workspace, p.from_id, p.period_start, p.score::bigint * cardinality(p.gone));
+    update daily_recognition set
+      given_points = given_points - p.score::bigint * cardinality(p.gone),
+      given_posts = given_posts - p.whole::int
+    where workspace_id = p_workspace and day = p.day and user_id = p.from_id
+      and value_id = p.value_id and private = p.private;
+  end loop;
+
+  -- Movements of deleted posts and contributions, and those of demo users only (adjustments).
+  v_movements := array(
+    select m.id from movements m where m.workspace_id = p_workspace
+      and (m.source_id = any (v_posts) or m.source_id = any (v_contributions)
+        or (exists (select 1 from entries e where e.workspace_id = p_workspace
+          and e.movement_id = m.id and e.user_id = any (v_people))
+        and not exists (select 1 from entries e where e.workspace_id = p_workspace
+          and e.movement_id = m.id and e.user_id is not null and e.user_id <> all (v_people)))));
+  if exists (select 1 from entries e where e.workspace_id = p_workspace
+    and e.movement_id = any (v_movements) and e.user_id is not null
+    and e.user_id <> all (v_people)) then
+    raise exception 'demo: a real balance would change';
+  end if;
+  delete from entries where workspace_id = p_workspace and movement_id = any (v_movements);
+  delete from movements where workspace_id = p_workspace and id = any (v_movements);
+  -- The rest of a movement still sums to zero without the demo users' part.
+  with gone as (
+    delete from entries where workspace_id = p_workspace and user_id = any (v_people)
+      returning movement_id, amount
+  ), part as (select movement_id, sum(amount) as amount from gone group by 1)
+  update entries e set amount = e.amount + part.amount from part
+  where e.workspace_id = p_workspace and e.movement_id = part.movement_id and e.user_id is null;
+
+  delete from contributions where workspace_id = p_workspace and id = any (v_contributions);
+  delete from purchases u where u.workspace_id = p_workspace
+    and (u.demo or u.created_by = any (v_people))
+    and not exists (select 1 from contributions c where c.workspace_id = p_workspace
+      and c.purchase_id = u.id);
+  update posts o set like_count = o.like_count - n.likes
+  from (select post_id, count(*) as likes from likes where workspace_id = p_workspace
+    and user_id = any (v_people) group by 1) n
+  where o.workspace_id = p_workspace and o.id = n.post_id;
+  update posts o set comment_count = o.comment_count - n.comments
+  from (select post_id, count(*) as comments from comments where workspace_id = p_workspace
+    and user_id = any (v_people) group by 1) n
+  where o.workspace_id = p_workspace and o.id = n.post_id;
+  update posts o set add_on_count = o.add_on_count - n.add_ons,
+    added_score = o.added_score - n.score
+  from (select parent_id, count(*) as add_ons, sum(score) as score from posts
+    where workspace_id = p_workspace and id = any (v_posts) and add_on and deleted_at is null
+    group by 1) n
+  where o.workspace_id = p_workspace and o.id = n.parent_id;
+  update posts o set reaction_counts = coalesce((select jsonb_object_agg(r.reaction, r.n) from (
+      select reaction, count(*) as n from reactions where workspace_id = p_workspace
+        and post_id = o.id and user_id <> all (v_people) group by 1) r), '{}')
+  where o.workspace_id = p_workspace
+    and o.id in (select post_id from reactions where workspace_id = p_workspace
+    and user_id = any (v_people));
+  delete from comments where workspace_id = p_workspace
+    and (user_id = any (v_people) or post_id = any (v_posts));
+  delete from reactions where workspace_id = p_workspace
+    and (user_id = any (v_people) or post_id = any (v_posts));
+  delete from likes where workspace_id = p_workspace
+    and (user_id = any (v_people) or post_id = any (v_posts));
+  delete from post_recipients where workspace_id = p_workspace
+    and (user_id = any (v_people) or post_id = any (v_posts));
+  delete from outbox where workspace_id = p_workspace and kind = 'points_received'
+    and (params ->> 'post_id')::uuid = any (v_posts);
+  delete from posts where workspace_id = p_workspace and id = any (v_posts);
+  update posts set to_ids = array(select r from unnest(to_ids) r where r <> all (v_people))
+    where workspace_id = p_workspace and to_ids && v_people;
+  delete from rewards r where r.workspace_id = p_workspace and r.demo
+    and not exists (select 1 from purchases u where u.workspace_id = p_workspace
+      and u.reward_id = r.id);
+  update rewards set deleted_at = coalesce(deleted_at, now()), demo = false
+    where workspace_id = p_workspace and demo;
+  delete from users where workspace_id = p_workspace and demo;
+end $$;
+revoke execute on function demo_remove from public;
+grant execute on function demo_remove to laurel_app;

@@ -1,0 +1,67 @@
+-- Writes one movement whose entries sum to zero, and returns the balances after it, in the order
+-- of p_users. p_users and p_amounts (same length, distinct users, no zero) are the parts of the
+-- wallets; p_account takes the rest. A debit below zero is refused as not_enough_points unless
+-- p_overdraw.
+-- Runs as the owner: laurel_app itself may not write wallets, movements, entries or allowances.
+-- Wallets are locked in the order of their ids, so that no two movements deadlock.
+create or replace function ledger_move(
+  p_workspace uuid, p_id uuid, p_type text, p_source uuid, p_actor uuid, p_at timestamptz,
+  p_comment text, p_demo boolean, p_users uuid[], p_amounts bigint[], p_account text,
+  p_overdraw boolean
+) returns bigint[]
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_total bigint := 0;
+  v_balances bigint[];
+begin
+  if p_workspace is distinct from current_workspace() then
+    raise exception 'ledger: no workspace';
+  end if;
+  if cardinality(p_users) = 0 or cardinality(p_users) <> cardinality(p_amounts) then
+    raise exception 'ledger: bad entries';
+  end if;
+
+  insert into movements (workspace_id, id, type, source_id, actor_id, comment, demo, created_at)
+  values (p_workspace, p_id, p_type, p_source, p_actor, p_comment, p_demo, p_at);
+
+  if cardinality(p_users) > 1 then
+    perform 1 from wallets where workspace_id = p_workspace and user_id = any (p_users)
+      order by user_id for no key update;
+  end if;
+
+  with part as (
+    select u.user_id, u.amount, u.position::smallint as position
+    from unnest(p_users, p_amounts) with ordinality as u (user_id, amount, position)
+  ), moved as (
+    update wallets w set balance = w.balance + part.amount, entries_count = w.entries_count + 1
+    from part where w.workspace_id = p_workspace and w.user_id = part.user_id
+    returning w.user_id, part.amount, part.position, w.balance, w.entries_count
+  ), written as (
+    insert into entries (workspace_id, movement_id, position, account, user_id, sequence, amount,
+      balance_after)
+    select p_workspace, p_id, position, 'wallet', user_id, entries_count, amount, balance from moved
+    returning amount, balance_after, position
+  )
+  select sum(amount), array_agg(balance_after order by position) into v_total, v_balances
+    from written;
+
+  if cardinality(v_balances) is distinct from cardinality(p_users) then
+    raise exception 'ledger: unknown wallet';
+  end if;
+  if not p_overdraw then
+    for i in 1 .. cardinality(p_users) loop
+      if p_amounts[i] < 0 and v_balances[i] < 0 then
+        perform refuse('not_enough_points',
+          jsonb_build_object('balance', v_balances[i] - p_amounts[i]));
+      end if;
+    end loop;
+  end if;
+
+  if v_total <> 0 then
+    insert into entries (workspace_id, movement_id, position, account, amount)
+    values (p_workspace, p_id, 0, p_account, -v_total);
+  end if;
+  return v_balances;
+end $$;
+revoke execute on function ledger_move from public;
+grant execute on function ledger_move to laurel_app;

@@ -1,0 +1,125 @@
+-- Creates a post with everything that belongs to it in one round trip: idempotency key, rules,
+-- allowance, recipients, ledger and rollups. With p_parent it is an add-on: value, privacy and
+-- recipients are those of the parent, and the parent is locked before any points are, as
+-- deletion does.
+-- Returns {"post": {}, "people": [], "value": {}, "remaining": n|null, "replayed": bool}, and
+-- "parent": {} for an add-on.
+create or replace function post_create(
+  p_workspace uuid, p_id uuid, p_movement uuid, p_from uuid, p_to uuid[], p_value uuid,
+  p_score integer, p_description text, p_private boolean, p_at timestamptz, p_period timestamptz,
+  p_day date, p_key text, p_hash bytea, p_demo boolean, p_parent uuid default null,
+  p_see_all boolean default false
+) returns jsonb
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  v_limit bigint;
+  v_per_post integer;
+  v_spent bigint;
+  v_value jsonb;
+  v_people jsonb;
+  v_answer jsonb;
+  v_hash bytea;
+  v_found integer;
+  v_parent posts%rowtype;
+begin
+  perform set_config('laurel.workspace', p_workspace::text, true);
+
+  if p_key is not null then
+    insert into idempotency_keys (workspace_id, user_id, key, request_hash, created_at)
+    values (p_workspace, p_from, p_key, p_hash, p_at) on conflict do nothing;
+    if not found then
+      select response::jsonb, request_hash into v_answer, v_hash from idempotency_keys
+      where workspace_id = p_workspace and user_id = p_from and key = p_key;
+      if v_hash is distinct from p_hash then perform refuse('idempotency_mismatch'); end if;
+      if v_answer is null then perform refuse('idempotency_in_flight'); end if;
+      return v_answer || '{"replayed": true}';
+    end if;
+  end if;
+
+  if p_parent is not null then
+    select * into v_parent from posts where workspace_id = p_workspace and id = p_parent
+      and deleted_at is null for no key update;
+    if not found or (v_parent.private and not p_see_all and v_parent.from_id <> p_from
+      and p_from <> all (v_parent.to_ids)) then
+      perform refuse('not_found');
+    end if;
+    if v_parent.parent_id is not null or v_parent.from_id = p_from then
+      perform refuse('forbidden');
+    end if;
+    p_to := array_remove(v_parent.to_ids, p_from);
+    if cardinality(p_to) = 0 then perform refuse('self_recognition'); end if;
+    -- Recipients who have left since get nothing.
+    p_to := array(select u.id from users u where u.workspace_id = p_workspace and u.id = any (p_to)
+      and u.state = 'accepted' order by array_position(p_to, u.id));
+    if cardinality(p_to) = 0 then perform refuse('user_not_found'); end if;
+    p_value := v_parent.value_id;
+    p_private := v_parent.private;
+  end if;
+
+  if p_from = any (p_to) then perform refuse('self_recognition', '{"field": "to_id"}'); end if;
+
+  -- A retired value stays on its posts and on their add-ons.
+  select jsonb_build_object('id', id, 'name', name, 'description', description, 'color', color,
+    'emoji', emoji, 'keywords', to_jsonb(keywords), 'tag', tag, 'is_default', is_default,
+    'retired_at', retired_at) into v_value
+  from "values" where workspace_id = p_workspace and id = p_value
+    and (retired_at is null or p_parent is not null);
+  if v_value is null then perform refuse('value_required', '{"field": "value_id"}'); end if;
+
+  select coalesce(u.points_limit, s.points_limit),
+    coalesce(u.points_limit_per_post, s.points_limit_per_post)
+  into v_limit, v_per_post
+  from users u join settings s on s.workspace_id = u.workspace_id
+  where u.workspace_id = p_workspace and u.id = p_from;
+  if v_per_post is not null and p_score > v_per_post then
+    perform refuse('out_of_range',
+      jsonb_build_object('field', 'score', 'start', 1, 'finish', v_per_post));
+  end if;
+
+  select jsonb_agg(jsonb_build_object('id', u.id, 'first_name', u.first_name,
+      'last_name', u.last_name, 'email', u.email, 'job_title', u.job_title, 'state', u.state,
+      'demo', u.demo, 'avatar_key', f.storage_key)),
+    count(*) filter (where u.state = 'accepted' and u.id <> p_from)
+  into v_people, v_found
+  from users u left join files f on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
+  where u.workspace_id = p_workspace and u.id = any (p_to || p_from);
+  if v_found <> cardinality(p_to) then
+    perform refuse('user_not_found', '{"field": "to_id"}');
+  end if;
+
+  v_spent := allowance_take(
+    p_workspace, p_from, p_period, v_limit, p_score::bigint * cardinality(p_to));
+
+  insert into posts (workspace_id, id, from_id, to_ids, value_id, score, description, private,
+    demo, parent_id, period_start, day, created_at)
+  values (p_workspace, p_id, p_from, p_to, p_value, p_score, p_description, p_private, p_demo,
+    p_parent, p_period, p_day, p_at);
+  insert into post_recipients (workspace_id, post_id, user_id, private, add_on)
+  select p_workspace, p_id, r, p_private, p_parent is not null from unnest(p_to) r;
+  if p_parent is not null then
+    update posts set add_on_count = add_on_count + 1, added_score = added_score + p_score
+      where workspace_id = p_workspace and id = p_parent;
+  end if;
+
+  perform ledger_move(p_workspace, p_movement, 'post', p_id, p_from, p_at, '', p_demo,
+    p_to, array_fill(p_score::bigint, array[cardinality(p_to)]), 'issued', false);
+
+  perform rollup_post(p_workspace, p_day, p_from, p_to, p_value, p_score, p_private);
+
+  v_answer := jsonb_build_object(
+    'post', jsonb_build_object('id', p_id, 'from_id', p_from, 'to_ids', to_jsonb(p_to),
+      'value_id', p_value, 'score', p_score, 'description', p_description, 'private', p_private,
+      'demo', p_demo, 'like_count', 0, 'liked', false, 'created_at', p_at),
+    'people', v_people, 'value', v_value, 'remaining', v_limit - v_spent, 'replayed', false);
+  if p_parent is not null then
+    v_answer := v_answer || jsonb_build_object('parent', jsonb_build_object('id', p_parent,
+      'private', p_private, 'from_id', v_parent.from_id, 'to_ids', to_jsonb(v_parent.to_ids)));
+  end if;
+  if p_key is not null then
+    update idempotency_keys set response = v_answer::json where workspace_id = p_workspace
+      and user_id = p_from and key = p_key;
+  end if;
+  return v_answer;
+end $$;
+revoke execute on function post_create from public;
+grant execute on function post_create to laurel_app;

@@ -1,0 +1,48 @@
+-- Reverses deleted posts and returns the points recovered by each, in the order of p_posts.
+-- Wallets of recipients pay the points back, below zero if need be; the sender's allowance gets
+-- back only what was recovered above zero. A post created outside the period returns nothing.
+-- Locks are taken as post_create takes them: allowances in the order of their users, then
+-- wallets.
+create or replace function posts_reverse(
+  p_workspace uuid, p_posts uuid[], p_movements uuid[], p_actor uuid, p_at timestamptz,
+  p_period timestamptz, p_period_end timestamptz
+) returns bigint[]
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_post posts%rowtype;
+  v_balances bigint[];
+  v_recovered bigint;
+  v_answer bigint[] := '{}';
+begin
+  if p_workspace is distinct from current_workspace() then
+    raise exception 'ledger: no workspace';
+  end if;
+  perform 1 from allowances
+  where workspace_id = p_workspace and period_start = p_period
+    and user_id in (select from_id from posts where workspace_id = p_workspace
+      and id = any (p_posts))
+  order by user_id for update;
+  for i in 1 .. cardinality(p_posts) loop
+    select * into strict v_post from posts where workspace_id = p_workspace and id = p_posts[i];
+    v_balances := ledger_move(
+      p_workspace, p_movements[i], 'post_deleted', v_post.id, p_actor, p_at, '', v_post.demo,
+      v_post.to_ids, array_fill(-v_post.score::bigint, array[cardinality(v_post.to_ids)]),
+      'issued', true
+    );
+    with part as (
+      update post_recipients r set deleted = true,
+        recovered = greatest(least(v_post.score, wallet.balance + v_post.score), 0)
+      from unnest(v_post.to_ids, v_balances) as wallet (user_id, balance)
+      where r.workspace_id = p_workspace and r.post_id = v_post.id and r.user_id = wallet.user_id
+      returning r.recovered
+    )
+    select coalesce(sum(recovered), 0) into v_recovered from part;
+    if v_post.created_at >= p_period and v_post.created_at < p_period_end then
+      perform allowance_return(p_workspace, v_post.from_id, p_period, v_recovered);
+    end if;
+    v_answer := v_answer || v_recovered;
+  end loop;
+  return v_answer;
+end $$;
+revoke execute on function posts_reverse from public;
+grant execute on function posts_reverse to laurel_app;

@@ -1,0 +1,7 @@
+-- Returns the workspace of a purchase: a webhook of a provider knows only its id.
+create or replace function purchase_workspace(p_purchase uuid) returns uuid
+language sql stable security definer set search_path = public, pg_temp as $$
+  select workspace_id from purchases where id = p_purchase
+$$;
+revoke execute on function purchase_workspace from public;
+grant execute on function purchase_workspace to laurel_app;

@@ -1,0 +1,17 @@
+-- Marks the subscription of a workspace when a user joins or leaves; a worker then tells the
+-- provider the number of seats.
+create or replace function seats_change() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update subscriptions set seats_version = seats_version + 1 where workspace_id = new.workspace_id
+    and status <> 'canceled';
+  return null;
+end $$;
+revoke execute on function seats_change from public;
+grant execute on function seats_change to laurel_app;
+
+create or replace trigger users_seats after update of state on users for each row
+  when (old.state is distinct from new.state) execute function seats_change();
+
+create or replace trigger users_seats_in after insert on users for each row
+  when (new.state = 'accepted' and not new.demo) execute function seats_change();

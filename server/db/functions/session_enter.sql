@@ -1,0 +1,41 @@
+-- Returns the principal of a bearer token and all that a request needs to know about it, in one
+-- round trip. Sets the workspace of the transaction. It reads current rows, so the next request
+-- after a removed permission or a deactivation already sees the change.
+create or replace function session_enter(p_token bytea, p_at timestamptz)
+returns table (
+  session_id uuid, kind text, account_id uuid, seen_at timestamptz, scopes text[],
+  workspace_id uuid, user_id uuid, global_administrator boolean, account_administrator boolean,
+  rewards_administrator boolean, billing_administrator boolean, limit_period text, timezone text,
+  language text, trial_ends_at timestamptz, paid_until timestamptz, manual_payments boolean,
+  comments boolean, reactions boolean, add_ons boolean
+)
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  s sessions%rowtype;
+begin
+  select * into s from sessions where token_hash = p_token and revoked_at is null
+    and expires_at > p_at;
+  if not found then return; end if;
+  if s.kind = 'temporary' then
+    return query
+    select s.id, s.kind, s.account_id, s.seen_at, s.scopes, null::uuid, null::uuid,
+      false, false, false, false,
+      null::text, null::text, null::text, null::timestamptz, null::timestamptz, false,
+      false, false, false;
+    return;
+  end if;
+  perform set_config('laurel.workspace', s.workspace_id::text, true);
+  return query
+  select s.id, s.kind, s.account_id, s.seen_at, s.scopes, u.workspace_id, u.id,
+    p.global_administrator, p.account_administrator, p.rewards_administrator,
+    p.billing_administrator, t.limit_period, t.timezone, coalesce(u.language, t.language),
+    w.trial_ends_at, w.paid_until, w.manual_payments, t.comments, t.reactions, t.add_ons
+  from users u
+  join workspaces w on w.id = u.workspace_id and w.deleted_at is null
+  join settings t on t.workspace_id = u.workspace_id
+  join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id
+  where u.workspace_id = s.workspace_id and u.id = s.user_id and u.account_id = s.account_id
+    and u.state = 'accepted';
+end $$;
+revoke execute on function session_enter from public;
+grant execute on function session_enter to laurel_app;

@@ -1,0 +1,31 @@
+-- Adds every change of daily_recognition to total_recognition, so that the two always agree.
+create or replace function total_recognition_keep() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into total_recognition as t (
+      workspace_id, user_id, value_id, private, given_points, given_posts, received_points,
+      received_posts)
+    values (new.workspace_id, new.user_id, new.value_id, new.private, new.given_points,
+      new.given_posts, new.received_points, new.received_posts)
+    on conflict (workspace_id, user_id, value_id, private) do update set
+      given_points = t.given_points + excluded.given_points,
+      given_posts = t.given_posts + excluded.given_posts,
+      received_points = t.received_points + excluded.received_points,
+      received_posts = t.received_posts + excluded.received_posts;
+  else
+    update total_recognition t set
+      given_points = t.given_points + new.given_points - old.given_points,
+      given_posts = t.given_posts + new.given_posts - old.given_posts,
+      received_points = t.received_points + new.received_points - old.received_points,
+      received_posts = t.received_posts + new.received_posts - old.received_posts
+    where t.workspace_id = new.workspace_id and t.user_id = new.user_id
+      and t.value_id = new.value_id and t.private = new.private;
+  end if;
+  return null;
+end $$;
+revoke execute on function total_recognition_keep from public;
+grant execute on function total_recognition_keep to laurel_app;
+
+create or replace trigger daily_recognition_totals after insert or update on daily_recognition
+  for each row execute function total_recognition_keep();

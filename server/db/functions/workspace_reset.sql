@@ -1,0 +1,32 @@
+-- Deletes feed, points and history of rewards; users, values and rewards stay (specification,
+-- section 9). Rewards that were not handed out yet return to stock.
+create or replace function workspace_reset(p_workspace uuid) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if p_workspace is distinct from current_workspace() then
+    raise exception 'reset: no workspace';
+  end if;
+  -- Every movement of points refers to this row, so none begins before this transaction ends.
+  perform 1 from workspaces where id = p_workspace for update;
+  update rewards r set available_amount = available_amount + open.n
+  from (select reward_id, count(*) as n from purchases where workspace_id = p_workspace
+    and status in ('pending', 'purchased') group by 1) open
+  where r.workspace_id = p_workspace and r.id = open.reward_id and r.available_amount is not null;
+  delete from allowances where workspace_id = p_workspace;
+  delete from entries where workspace_id = p_workspace;
+  delete from movements where workspace_id = p_workspace;
+  delete from contributions where workspace_id = p_workspace;
+  delete from purchases where workspace_id = p_workspace;
+  delete from comments where workspace_id = p_workspace;
+  delete from reactions where workspace_id = p_workspace;
+  delete from likes where workspace_id = p_workspace;
+  delete from post_recipients where workspace_id = p_workspace;
+  delete from posts where workspace_id = p_workspace;
+  delete from daily_recognition where workspace_id = p_workspace;
+  delete from daily_redemptions where workspace_id = p_workspace;
+  delete from idempotency_keys where workspace_id = p_workspace;
+  delete from outbox where workspace_id = p_workspace and kind <> 'invite';
+  update wallets set balance = 0, entries_count = 0 where workspace_id = p_workspace;
+end $$;
+revoke execute on function workspace_reset from public;
+grant execute on function workspace_reset to laurel_app;

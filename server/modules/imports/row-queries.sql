@@ -1,0 +1,87 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- listSampleRows
+select
+  first.import_id,
+  first.cells
+from
+  unnest($1::uuid[]) as import (id),
+  lateral (
+    select
+      import_id,
+      cells
+    from
+      import_rows
+    where
+      workspace_id = $2
+      and import_id = import.id
+    order by
+      line
+    limit
+      $3
+  ) first;
+
+-- insertImportRows
+insert into
+  import_rows (workspace_id, import_id, line, cells)
+select
+  $1,
+  $2,
+  line,
+  cells::text[]
+from
+  unnest($3::int[], $4::text[]) as row (line, cells);
+
+-- listRowsAfter
+select
+  "line",
+  "cells",
+  "code"
+from
+  "import_rows"
+where
+  "workspace_id" = $1
+  and "import_id" = $2
+  and "line" > $3
+  and "outcome" is null
+order by
+  "line"
+limit
+  $4;
+
+-- updateImportedUsers
+update users u
+set
+  first_name = coalesce(file.first_name, u.first_name),
+  last_name = coalesce(file.last_name, u.last_name),
+  job_title = coalesce(file.job_title, u.job_title),
+  birth_date = coalesce(file.birth_date, u.birth_date),
+  hire_date = coalesce(file.hire_date, u.hire_date)
+from
+  unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::date[], $6::date[]) as file (id, first_name, last_name, job_title, birth_date, hire_date)
+where
+  u.workspace_id = $7
+  and u.id = file.id;
+
+-- recordRowOutcomes
+update import_rows r
+set
+  outcome = done.outcome,
+  code = done.code,
+  user_id = done.user_id
+from
+  unnest($1::int[], $2::text[], $3::text[], $4::uuid[]) as done (line, outcome, code, user_id)
+where
+  r.workspace_id = $5
+  and r.import_id = $6
+  and r.line = done.line
+  and r.line between $7::int and $8::int;
+update imports
+set
+  done_count = done_count + $1,
+  invited_count = invited_count + $2,
+  updated_count = updated_count + $3,
+  refused_count = refused_count + $4
+where
+  workspace_id = $5
+  and id = $6;

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { NewUser } from '#server/modules/users/create.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import type { RowChunk } from './list-reader.ts'
+
+export type ImportLine = { line: number; cells: string[] }
+export type ImportOutcome = {
+  line: number
+  outcome: 'invited' | 'updated' | 'refused'
+  code: string | null
+  user_id: string | null
+}
+
+/** Returns the first rows of imports whose columns are not matched yet, as samples. */
+export async function listSampleRows(
+  trx: Trx,
+  workspaceId: string,
+  ids: string[],
+  limit: number,
+): Promise<Map<string, string[][]>> {
+  const found = new Map<string, string[][]>()
+  if (!ids.length) return found
+  const { rows } = await sql<{ import_id: string; cells: string[] }>`
+    select first.import_id, first.cells
+    from unnest(${ids}::uuid[]) as import (id),
+      lateral (
+        select import_id, cells from import_rows
+        where workspace_id = ${workspaceId} and import_id = import.id
+        order by line
+        limit ${limit}) first`.execute(trx)
+  for (const row of rows) found.set(row.import_id, [...(found.get(row.import_id) ?? []), row.cells])
+  return found
+}
+
+export async function insertImportRows(
+  trx: Trx,
+  workspaceId: string,
+  importId: string,
+  { lines, cells }: RowChunk,
+): Promise<void> {
+  await sql`
+    insert into import_rows (workspace_id, import_id, line, cells)
+    select ${workspaceId}, ${importId}, line, cells::text[]
+    from unnest(${lines}::int[], ${cells}::text[]) as row (line, cells)`.execute(trx)
+}
+
+/**
+ * Returns rows after `line`, in the order of the file. `filter` restricts them to unprocessed or
+ * refused rows.
+ */
+export async function listRowsAfter(
+  trx: Trx,
+  workspaceId: string,
+  importId: string,
+  line: number,
+  limit: number,
+  filter: 'all' | 'open' | 'refused',
+): Promise<(ImportLine & { code: string | null })[]> {
+  return trx
+    .selectFrom('import_rows')
+    .select(['line', 'cells', 'code'])
+    .where('workspace_id', '=', workspaceId)
+    .where('import_id', '=', importId)
+    .where('line', '>', line)
+    .$if(filter === 'open', (query) => query.where('outcome', 'is', null))
+    .$if(filter === 'refused', (query) => query.where('outcome', '=', 'refused'))
+    .orderBy('line')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Updates names, title and dates of members from the file. Empty cells keep the old value. State
+ * and permissions never change.
+ */
+export async function updateImportedUsers(
+  trx: Trx,
+  workspaceId: string,
+  people: (NewUser & { id: string })[],
+): Promise<void> {
+  if (!people.length) return
+  const column = (field: 'first_name' | 'last_name' | 'job_title' | 'birth_date' | 'hire_date') =>
+    people.map((person) => person[field] ?? null)
+  await sql`
+    update users u set
+      first_name = coalesce(file.first_name, u.first_name),
+      last_name = coalesce(file.last_name, u.last_name),
+      job_title = coalesce(file.job_title, u.job_title),
+      birth_date = coalesce(file.birth_date, u.birth_date),
+      hire_date = coalesce(file.hire_date, u.hire_date)
+    from unnest(
+      ${people.map((person) => person.id)}::uuid[], ${column('first_name')}::text[],
+      ${column('last_name')}::text[], ${column('job_title')}::text[],
+      ${column('birth_date')}::date[], ${column('hire_date')}::date[]
+    ) as file (id, first_name, last_name, job_title, birth_date, hire_date)
+    where u.workspace_id = ${workspaceId} and u.id = file.id`.execute(trx)
+}
+
+/**
+ * Records the outcomes of rows, in the order of the file, and adds them to the import's counters.
+ */
+export async function recordRowOutcomes(
+  trx: Trx,
+  workspaceId: string,
+  importId: string,
+  outcomes: ImportOutcome[],
+): Promise<void> {
+  await sql`
+    update import_rows r
+    set outcome = done.outcome, code = done.code, user_id = done.user_id
+    from unnest(
+      ${outcomes.map((row) => row.line)}::int[], ${outcomes.map((row) => row.outcome)}::text[],
+      ${outcomes.map((row) => row.code)}::text[], ${outcomes.map((row) => row.user_id)}::uuid[]
+    ) as done (line, outcome, code, user_id)
+    where r.workspace_id = ${workspaceId} and r.import_id = ${importId} and r.line = done.line
+      and r.line between ${outcomes.at(0)?.line ?? 0}::int
+        and ${outcomes.at(-1)?.line ?? 0}::int`.execute(trx)
+  const count = (outcome: ImportOutcome['outcome']) =>
+    outcomes.filter((row) => row.outcome === outcome).length
+  await sql`
+    update imports set
+      done_count = done_count + ${outcomes.length},
+      invited_count = invited_count + ${count('invited')},
+      updated_count = updated_count + ${count('updated')},
+      refused_count = refused_count + ${count('refused')}
+    where workspace_id = ${workspaceId} and id = ${importId}`.execute(trx)
+}

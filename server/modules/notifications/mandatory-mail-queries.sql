@@ -1,0 +1,88 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- findMemberState
+select
+  "state"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "id" = $2;
+
+-- findBillingMailData
+select
+  "workspaces"."name",
+  "workspaces"."trial_ends_at",
+  "settings"."timezone",
+  "subscriptions"."status",
+  "subscriptions"."open_invoice"
+from
+  "workspaces"
+  inner join "settings" on "settings"."workspace_id" = "workspaces"."id"
+  left join "subscriptions" on "subscriptions"."workspace_id" = "workspaces"."id"
+  inner join "permissions" on "permissions"."workspace_id" = "workspaces"."id"
+where
+  "permissions"."user_id" = $1
+  and "permissions"."billing_administrator" = $2
+  and "workspaces"."id" = $3;
+
+-- findHookMailData
+select
+  "hooks"."kind",
+  "hooks"."url",
+  "hooks"."description",
+  "hooks"."off_reason",
+  "workspaces"."name"
+from
+  "hooks"
+  inner join "workspaces" on "workspaces"."id" = "hooks"."workspace_id"
+  inner join "permissions" on "permissions"."workspace_id" = "hooks"."workspace_id"
+where
+  "hooks"."workspace_id" = $1
+  and "hooks"."id" = $2
+  and "hooks"."state" = $3
+  and "permissions"."user_id" = $4
+  and (
+    "permissions"."global_administrator" = $5
+    or "permissions"."account_administrator" = $6
+  );
+
+-- findTokenMailData
+select
+  "sessions"."name",
+  "sessions"."expires_at",
+  "workspaces"."name" as "team",
+  "settings"."timezone"
+from
+  "sessions"
+  inner join "workspaces" on "workspaces"."id" = "sessions"."workspace_id"
+  inner join "settings" on "settings"."workspace_id" = "sessions"."workspace_id"
+where
+  "sessions"."workspace_id" = $1
+  and "sessions"."id" = $2;
+
+-- findDeletionMailData
+select
+  "workspaces"."name" as "team",
+  "workspaces"."deletion_due_at",
+  "settings"."timezone"
+from
+  "workspaces"
+  inner join "settings" on "settings"."workspace_id" = "workspaces"."id"
+where
+  "workspaces"."id" = $1;
+
+-- findAlertMailTeam
+select
+  "workspaces"."name"
+from
+  "permissions"
+  inner join "workspaces" on "workspaces"."id" = "permissions"."workspace_id"
+where
+  "permissions"."workspace_id" = $1
+  and "permissions"."user_id" = $2
+  and (
+    "permissions"."rewards_administrator" = $3
+    or "permissions"."billing_administrator" = $4
+    or "permissions"."account_administrator" = $5
+  );

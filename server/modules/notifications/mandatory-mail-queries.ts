@@ -1,0 +1,101 @@
+import type { Trx } from '#server/platform/database/database.ts'
+
+/** Returns the state of a user. */
+export function findMemberState(trx: Trx, workspaceId: string, userId: string) {
+  return trx
+    .selectFrom('users')
+    .select('state')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Returns the data of a billing mail, or undefined if the reader is no billing administrator. */
+export function findBillingMailData(trx: Trx, workspaceId: string, userId: string | null) {
+  return trx
+    .selectFrom('workspaces')
+    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
+    .leftJoin('subscriptions', 'subscriptions.workspace_id', 'workspaces.id')
+    .innerJoin('permissions', 'permissions.workspace_id', 'workspaces.id')
+    .where('permissions.user_id', '=', userId ?? '')
+    .where('permissions.billing_administrator', '=', true)
+    .where('workspaces.id', '=', workspaceId)
+    .select([
+      'workspaces.name',
+      'workspaces.trial_ends_at',
+      'settings.timezone',
+      'subscriptions.status',
+      'subscriptions.open_invoice',
+    ])
+    .executeTakeFirst()
+}
+
+/** Returns a webhook that was switched off, or undefined if the reader does not manage webhooks. */
+export function findHookMailData(
+  trx: Trx,
+  workspaceId: string,
+  hookId: string,
+  userId: string | null,
+) {
+  return trx
+    .selectFrom('hooks')
+    .innerJoin('workspaces', 'workspaces.id', 'hooks.workspace_id')
+    .innerJoin('permissions', 'permissions.workspace_id', 'hooks.workspace_id')
+    .where('hooks.workspace_id', '=', workspaceId)
+    .where('hooks.id', '=', hookId)
+    .where('hooks.state', '=', 'off')
+    .where('permissions.user_id', '=', userId ?? '')
+    .where((eb) =>
+      eb.or([
+        eb('permissions.global_administrator', '=', true),
+        eb('permissions.account_administrator', '=', true),
+      ]),
+    )
+    .select(['hooks.kind', 'hooks.url', 'hooks.description', 'hooks.off_reason', 'workspaces.name'])
+    .executeTakeFirst()
+}
+
+/** Returns an access token. */
+export function findTokenMailData(trx: Trx, workspaceId: string, tokenId: string) {
+  return trx
+    .selectFrom('sessions')
+    .innerJoin('workspaces', 'workspaces.id', 'sessions.workspace_id')
+    .innerJoin('settings', 'settings.workspace_id', 'sessions.workspace_id')
+    .where('sessions.workspace_id', '=', workspaceId)
+    .where('sessions.id', '=', tokenId)
+    .select([
+      'sessions.name',
+      'sessions.expires_at',
+      'workspaces.name as team',
+      'settings.timezone',
+    ])
+    .executeTakeFirst()
+}
+
+/** Returns when a team will be deleted. */
+export function findDeletionMailData(trx: Trx, workspaceId: string) {
+  return trx
+    .selectFrom('workspaces')
+    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
+    .where('workspaces.id', '=', workspaceId)
+    .select(['workspaces.name as team', 'workspaces.deletion_due_at', 'settings.timezone'])
+    .executeTakeFirst()
+}
+
+/** Returns the name of the team if the reader gets its alerts. */
+export function findAlertMailTeam(trx: Trx, workspaceId: string, userId: string | null) {
+  return trx
+    .selectFrom('permissions')
+    .innerJoin('workspaces', 'workspaces.id', 'permissions.workspace_id')
+    .where('permissions.workspace_id', '=', workspaceId)
+    .where('permissions.user_id', '=', userId ?? '')
+    .where((eb) =>
+      eb.or(
+        (['rewards', 'billing', 'account'] as const).map((role) =>
+          eb(`permissions.${role}_administrator`, '=', true),
+        ),
+      ),
+    )
+    .select('workspaces.name')
+    .executeTakeFirst()
+}

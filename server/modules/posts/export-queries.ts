@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/database/database.ts'
+import { toIdRange } from '#server/platform/ids.ts'
+import { maxUuid } from './queries.ts'
+import type { Viewer } from './viewer.ts'
+
+export type PostExportRow = {
+  id: string
+  day: string
+  from_id: string
+  to_ids: string[]
+  value: string
+  score: number
+  description: string
+  like_count: number
+  private: boolean
+  parent: string | null
+}
+
+/**
+ * Returns a page of at most `limit` posts for the CSV export, newest first: visible to the viewer,
+ * since a day, with ids below `before`.
+ */
+export async function listPostsForExport(
+  trx: Trx,
+  { workspaceId, userId, seesPrivatePosts }: Viewer,
+  input: { since: string; before: string | undefined; limit: number },
+): Promise<PostExportRow[]> {
+  let query = trx
+    .selectFrom('posts')
+    .innerJoin('values', (join) =>
+      join
+        .onRef('values.workspace_id', '=', 'posts.workspace_id')
+        .onRef('values.id', '=', 'posts.value_id'),
+    )
+    .select([
+      'posts.id',
+      'posts.day',
+      'posts.from_id',
+      'posts.to_ids',
+      'values.name as value',
+      'posts.score',
+      'posts.description',
+      'posts.like_count',
+      'posts.private',
+      // A subquery, because only add-ons have a parent.
+      sql<string | null>`(
+        select parent.description from posts parent
+        where parent.workspace_id = posts.workspace_id and parent.id = posts.parent_id
+      )`.as('parent'),
+    ])
+    .where('posts.workspace_id', '=', workspaceId)
+    .where('posts.deleted_at', 'is', null)
+    .where('posts.id', '<', input.before ?? maxUuid)
+    // Ids start with a timestamp, so this bound ends the index scan. It is a day early, which
+    // covers every time zone.
+    .where('posts.id', '>=', toIdRange({ from: input.since, to: input.since }).first)
+    .where('posts.day', '>=', input.since)
+  if (!seesPrivatePosts)
+    query = query.where(
+      sql<boolean>`(not posts.private or posts.from_id = ${userId}
+        or ${userId} = any (posts.to_ids))`,
+    )
+  return query.orderBy('posts.id', 'desc').limit(input.limit).execute()
+}

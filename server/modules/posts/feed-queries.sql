@@ -1,0 +1,608 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- compileFeedQuery
+with
+  page as materialized (
+    select
+      p.id,
+      p.from_id,
+      p.to_ids,
+      p.value_id,
+      p.score,
+      p.description,
+      p.private,
+      p.like_count,
+      p.parent_id,
+      p.comment_count,
+      p.add_on_count,
+      p.added_score,
+      p.reaction_counts,
+      p.created_at,
+      exists (
+        select
+          1
+        from
+          likes l
+        where
+          l.workspace_id = p.workspace_id
+          and l.post_id = p.id
+          and l.user_id = $1
+      ) as liked,
+      array(
+        select
+          r.reaction
+        from
+          reactions r
+        where
+          r.workspace_id = p.workspace_id
+          and r.post_id = p.id
+          and r.user_id = $1
+      ) as reacted
+    from
+      posts p
+    where
+      p.workspace_id = $2
+      and p.id in (
+        select
+          id
+        from
+          (
+            (
+              select
+                p.id
+              from
+                posts p
+              where
+                p.workspace_id = $2
+                and p.deleted_at is null
+                and not p.add_on
+                and p.id < $3
+                and not p.private
+              order by
+                p.id desc
+              limit
+                21
+            )
+            union all
+            (
+              select
+                p.id
+              from
+                posts p
+              where
+                p.workspace_id = $2
+                and p.deleted_at is null
+                and not p.add_on
+                and p.id < $3
+                and p.private
+                and p.from_id = $1
+              order by
+                p.id desc
+              limit
+                21
+            )
+            union all
+            (
+              select
+                r.post_id as id
+              from
+                post_recipients r
+              where
+                r.workspace_id = $2
+                and r.user_id = $1
+                and not r.deleted
+                and not r.add_on
+                and r.post_id < $3
+                and r.private
+              order by
+                r.post_id desc
+              limit
+                21
+            )
+          ) ranges
+        order by
+          id desc
+        limit
+          21
+      )
+      and p.deleted_at is null
+  )
+select
+  (
+    select
+      json_agg(
+        page
+        order by
+          id desc
+      )
+    from
+      page
+  ) as posts,
+  (
+    select
+      json_agg(x)
+    from
+      (
+        select
+          u.id,
+          u.first_name,
+          u.last_name,
+          u.email,
+          u.job_title,
+          u.state,
+          u.demo,
+          f.storage_key as avatar_key
+        from
+          users u
+          left join files f on f.workspace_id = u.workspace_id
+          and f.id = u.avatar_file_id
+        where
+          u.workspace_id = $2
+          and u.id in (
+            select
+              from_id
+            from
+              page
+            union
+            select
+              unnest(to_ids)
+            from
+              page
+          )
+      ) x
+  ) as people,
+  (
+    select
+      json_agg(x)
+    from
+      (
+        select
+          v.id,
+          v.name,
+          v.description,
+          v.color,
+          v.emoji,
+          v.keywords,
+          v.tag,
+          v.is_default,
+          v.retired_at
+        from
+          "values" v
+        where
+          v.workspace_id = $2
+          and v.id in (
+            select
+              value_id
+            from
+              page
+          )
+      ) x
+  ) as
+values;
+with
+  page as materialized (
+    select
+      p.id,
+      p.from_id,
+      p.to_ids,
+      p.value_id,
+      p.score,
+      p.description,
+      p.private,
+      p.like_count,
+      p.parent_id,
+      p.comment_count,
+      p.add_on_count,
+      p.added_score,
+      p.reaction_counts,
+      p.created_at,
+      exists (
+        select
+          1
+        from
+          likes l
+        where
+          l.workspace_id = p.workspace_id
+          and l.post_id = p.id
+          and l.user_id = $1
+      ) as liked,
+      array(
+        select
+          r.reaction
+        from
+          reactions r
+        where
+          r.workspace_id = p.workspace_id
+          and r.post_id = p.id
+          and r.user_id = $2
+      ) as reacted
+    from
+      posts p
+    where
+      p.workspace_id = $3
+      and p.id in (
+        select
+          id
+        from
+          (
+            (
+              select
+                p.id
+              from
+                posts p
+              where
+                p.workspace_id = $4
+                and p.deleted_at is null
+                and not p.add_on
+                and p.id < $5
+                and not p.private
+                and p.from_id = $6
+              order by
+                p.id desc
+              limit
+                21
+            )
+            union all
+            (
+              select
+                p.id
+              from
+                post_recipients r
+                join posts p on p.workspace_id = r.workspace_id
+                and p.id = r.post_id
+              where
+                r.workspace_id = $7
+                and r.user_id = $8
+                and not r.deleted
+                and not r.add_on
+                and r.post_id < $9
+                and r.private
+                and p.from_id = $10
+              order by
+                r.post_id desc
+              limit
+                21
+            )
+            union all
+            (
+              select
+                r.post_id as id
+              from
+                post_recipients r
+              where
+                r.workspace_id = $11
+                and r.user_id = $12
+                and not r.deleted
+                and not r.add_on
+                and r.post_id < $13
+                and not r.private
+              order by
+                r.post_id desc
+              limit
+                21
+            )
+            union all
+            (
+              select
+                p.id
+              from
+                post_recipients r
+                join posts p on p.workspace_id = r.workspace_id
+                and p.id = r.post_id
+              where
+                r.workspace_id = $14
+                and r.user_id = $15
+                and not r.deleted
+                and not r.add_on
+                and r.post_id < $16
+                and r.private
+                and p.from_id = $17
+              order by
+                r.post_id desc
+              limit
+                21
+            )
+            union all
+            (
+              select
+                p.id
+              from
+                posts p
+              where
+                p.workspace_id = $18
+                and p.deleted_at is null
+                and p.add_on
+                and p.id < $19
+                and not p.private
+                and p.from_id = $20
+              order by
+                p.id desc
+              limit
+                21
+            )
+            union all
+            (
+              select
+                p.id
+              from
+                post_recipients r
+                join posts p on p.workspace_id = r.workspace_id
+                and p.id = r.post_id
+              where
+                r.workspace_id = $21
+                and r.user_id = $22
+                and not r.deleted
+                and r.add_on
+                and r.post_id < $23
+                and r.private
+                and p.from_id = $24
+              order by
+                r.post_id desc
+              limit
+                21
+            )
+            union all
+            (
+              select
+                r.post_id as id
+              from
+                post_recipients r
+              where
+                r.workspace_id = $25
+                and r.user_id = $26
+                and not r.deleted
+                and r.add_on
+                and r.post_id < $27
+                and not r.private
+              order by
+                r.post_id desc
+              limit
+                21
+            )
+            union all
+            (
+              select
+                p.id
+              from
+                post_recipients r
+                join posts p on p.workspace_id = r.workspace_id
+                and p.id = r.post_id
+              where
+                r.workspace_id = $28
+                and r.user_id = $29
+                and not r.deleted
+                and r.add_on
+                and r.post_id < $30
+                and r.private
+                and p.from_id = $31
+              order by
+                r.post_id desc
+              limit
+                21
+            )
+          ) ranges
+        order by
+          id desc
+        limit
+          21
+      )
+      and p.deleted_at is null
+  )
+select
+  (
+    select
+      json_agg(
+        page
+        order by
+          id desc
+      )
+    from
+      page
+  ) as posts,
+  (
+    select
+      json_agg(x)
+    from
+      (
+        select
+          u.id,
+          u.first_name,
+          u.last_name,
+          u.email,
+          u.job_title,
+          u.state,
+          u.demo,
+          f.storage_key as avatar_key
+        from
+          users u
+          left join files f on f.workspace_id = u.workspace_id
+          and f.id = u.avatar_file_id
+        where
+          u.workspace_id = $32
+          and u.id in (
+            select
+              from_id
+            from
+              page
+            union
+            select
+              unnest(to_ids)
+            from
+              page
+          )
+      ) x
+  ) as people,
+  (
+    select
+      json_agg(x)
+    from
+      (
+        select
+          v.id,
+          v.name,
+          v.description,
+          v.color,
+          v.emoji,
+          v.keywords,
+          v.tag,
+          v.is_default,
+          v.retired_at
+        from
+          "values" v
+        where
+          v.workspace_id = $33
+          and v.id in (
+            select
+              value_id
+            from
+              page
+          )
+      ) x
+  ) as
+values;
+
+-- buildPostQuery
+with
+  page as materialized (
+    select
+      p.id,
+      p.from_id,
+      p.to_ids,
+      p.value_id,
+      p.score,
+      p.description,
+      p.private,
+      p.like_count,
+      p.parent_id,
+      p.comment_count,
+      p.add_on_count,
+      p.added_score,
+      p.reaction_counts,
+      p.created_at,
+      exists (
+        select
+          1
+        from
+          likes l
+        where
+          l.workspace_id = p.workspace_id
+          and l.post_id = p.id
+          and l.user_id = $1
+      ) as liked,
+      array(
+        select
+          r.reaction
+        from
+          reactions r
+        where
+          r.workspace_id = p.workspace_id
+          and r.post_id = p.id
+          and r.user_id = $2
+      ) as reacted
+    from
+      posts p
+    where
+      p.workspace_id = $3
+      and p.id in (
+        select
+          p.id
+        from
+          posts p
+        where
+          p.workspace_id = $4
+          and p.id = $5
+          and (
+            not p.private
+            or (
+              "p"."from_id" = $6
+              or $7 = any ("p"."to_ids")
+            )
+            or exists (
+              select
+                1
+              from
+                posts q
+              where
+                q.workspace_id = p.workspace_id
+                and q.id = p.parent_id
+                and (
+                  "q"."from_id" = $8
+                  or $9 = any ("q"."to_ids")
+                )
+            )
+          )
+      )
+      and p.deleted_at is null
+  )
+select
+  (
+    select
+      json_agg(
+        page
+        order by
+          id desc
+      )
+    from
+      page
+  ) as posts,
+  (
+    select
+      json_agg(x)
+    from
+      (
+        select
+          u.id,
+          u.first_name,
+          u.last_name,
+          u.email,
+          u.job_title,
+          u.state,
+          u.demo,
+          f.storage_key as avatar_key
+        from
+          users u
+          left join files f on f.workspace_id = u.workspace_id
+          and f.id = u.avatar_file_id
+        where
+          u.workspace_id = $10
+          and u.id in (
+            select
+              from_id
+            from
+              page
+            union
+            select
+              unnest(to_ids)
+            from
+              page
+          )
+      ) x
+  ) as people,
+  (
+    select
+      json_agg(x)
+    from
+      (
+        select
+          v.id,
+          v.name,
+          v.description,
+          v.color,
+          v.emoji,
+          v.keywords,
+          v.tag,
+          v.is_default,
+          v.retired_at
+        from
+          "values" v
+        where
+          v.workspace_id = $11
+          and v.id in (
+            select
+              value_id
+            from
+              page
+          )
+      ) x
+  ) as
+values;

@@ -1,0 +1,220 @@
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
+import type { PostPage } from './present.ts'
+import { maxUuid, selectPeopleJson, type SqlPart, visibleTo } from './queries.ts'
+import type { Viewer } from './viewer.ts'
+
+/** The feed has root posts only; with `add_ons` (lists of a profile) also add-ons. */
+export type PostFilter = {
+  value_id?: string | undefined
+  user_id?: string | undefined
+  direction?: 'given' | 'received' | 'both'
+  add_ons?: boolean
+  search?: string | undefined
+}
+
+const emptySql = sql``
+
+/**
+ * Returns the index ranges of a page, each at most one page long. Private posts and add-ons are
+ * separate ranges, never an OR over the feed, so hidden posts of others cost nothing.
+ */
+function feedRanges(
+  viewer: Viewer,
+  filter: PostFilter,
+  addOns: boolean,
+  before: string,
+  limit: SqlPart,
+): SqlPart[] {
+  const { workspaceId, userId: viewerId, seesPrivatePosts } = viewer
+  const value = filter.value_id ? sql`and p.value_id = ${filter.value_id}` : sql``
+  const kind = (alias: 'p' | 'r') => sql.raw(`and ${addOns ? '' : 'not '}${alias}.add_on`)
+  const posts = (where: SqlPart) => sql`(
+    select p.id from posts p
+    where p.workspace_id = ${workspaceId} and p.deleted_at is null ${kind('p')}
+      and p.id < ${before} ${where} ${value}
+    order by p.id desc limit ${limit})`
+  const received = (userId: string, where: SqlPart, and: SqlPart = emptySql) =>
+    filter.value_id || and !== emptySql
+      ? sql`(
+          select p.id from post_recipients r
+          join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
+          where r.workspace_id = ${workspaceId} and r.user_id = ${userId} and not r.deleted
+            ${kind('r')} and r.post_id < ${before} ${where} ${and} ${value}
+          order by r.post_id desc limit ${limit})`
+      : sql`(
+          select r.post_id as id from post_recipients r
+          where r.workspace_id = ${workspaceId} and r.user_id = ${userId} and not r.deleted
+            ${kind('r')} and r.post_id < ${before} ${where}
+          order by r.post_id desc limit ${limit})`
+
+  const profileId = filter.user_id
+  if (!profileId) {
+    const open = posts(sql`and not p.private`)
+    return seesPrivatePosts
+      ? [open, posts(sql`and p.private`)]
+      : [
+          open,
+          posts(sql`and p.private and p.from_id = ${viewerId}`),
+          received(viewerId, sql`and r.private`),
+        ]
+  }
+  const canSeeAll = seesPrivatePosts || profileId === viewerId
+  const list: SqlPart[] = []
+  if (filter.direction !== 'received') {
+    list.push(posts(sql`and not p.private and p.from_id = ${profileId}`))
+    list.push(
+      canSeeAll
+        ? posts(sql`and p.private and p.from_id = ${profileId}`)
+        : received(viewerId, sql`and r.private`, sql`and p.from_id = ${profileId}`),
+    )
+  }
+  if (filter.direction !== 'given') {
+    list.push(received(profileId, sql`and not r.private`))
+    list.push(
+      canSeeAll
+        ? received(profileId, sql`and r.private`)
+        : received(profileId, sql`and r.private`, sql`and p.from_id = ${viewerId}`),
+    )
+  }
+  return list
+}
+/** Returns the query of posts with their people and values: one statement, one row. */
+function postPageQuery(viewer: Viewer, ids: SqlPart): RawBuilder<PostPage> {
+  const { workspaceId, userId } = viewer
+  const personIds = sql`select from_id from page union select unnest(to_ids) from page`
+  return sql<PostPage>`
+    with page as materialized (
+      select p.id, p.from_id, p.to_ids, p.value_id, p.score, p.description, p.private,
+        p.like_count, p.parent_id, p.comment_count, p.add_on_count, p.added_score,
+        p.reaction_counts, p.created_at,
+        exists (
+          select 1 from likes l
+          where l.workspace_id = p.workspace_id and l.post_id = p.id and l.user_id = ${userId}
+        ) as liked,
+        array(
+          select r.reaction from reactions r
+          where r.workspace_id = p.workspace_id and r.post_id = p.id and r.user_id = ${userId}
+        ) as reacted
+      from posts p
+      where p.workspace_id = ${workspaceId} and p.id in (${ids}) and p.deleted_at is null)
+    select
+      (select json_agg(page order by id desc) from page) as posts,
+      ${selectPeopleJson(workspaceId, personIds)} as people,
+      (
+        select json_agg(x) from (
+          select v.id, v.name, v.description, v.color, v.emoji, v.keywords, v.tag, v.is_default,
+            v.retired_at
+          from "values" v
+          where v.workspace_id = ${workspaceId} and v.id in (select value_id from page)
+        ) x) as values`
+}
+
+const addOnVariants = (filter: PostFilter) => (filter.add_ons ? [false, true] : [false])
+
+/**
+ * Returns the query of a page of posts visible to the viewer, newest first. The page has `limit` +
+ * 1 rows to detect a next page.
+ */
+function buildFeedQuery(
+  viewer: Viewer,
+  filter: PostFilter,
+  cursor: string | undefined,
+  limit: number,
+): RawBuilder<PostPage> {
+  const count = sql.raw(String(Math.trunc(limit) + 1))
+  if (filter.search !== undefined) {
+    const { workspaceId, userId, seesPrivatePosts } = viewer
+    return postPageQuery(
+      viewer,
+      sql`select * from posts_search(${workspaceId}, ${userId}, ${seesPrivatePosts}, ${filter.search},
+        ${filter.value_id ?? null}, ${filter.user_id ?? null}, ${cursor ?? null}, ${count})`,
+    )
+  }
+  const merged = sql.join(
+    addOnVariants(filter).flatMap((addOns) =>
+      feedRanges(viewer, filter, addOns, cursor ?? maxUuid, count),
+    ),
+    sql` union all `,
+  )
+  return postPageQuery(
+    viewer,
+    sql`select id from (${merged}) ranges order by id desc limit ${count}`,
+  )
+}
+
+/** Values of the cached statement; while it is built, each value is its own key. */
+type FeedParameters = { workspaceId: string; userId: string; valueId: string; before: string }
+const feedStatements = new Map<string, { sql: string; slots: (keyof FeedParameters)[] }>()
+
+/**
+ * Returns the statement of a feed page without search and user filter. This most frequent statement
+ * is built once for each shape.
+ */
+function cachedFeedStatement(
+  compiler: Kysely<Tables>,
+  { seesPrivatePosts }: Viewer,
+  byValue: boolean,
+  limit: number,
+) {
+  const shape = `${seesPrivatePosts} ${byValue} ${limit}`
+  let plan = feedStatements.get(shape)
+  if (!plan) {
+    const names: FeedParameters = {
+      workspaceId: 'workspaceId',
+      userId: 'userId',
+      valueId: 'valueId',
+      before: 'before',
+    }
+    const built = buildFeedQuery(
+      { workspaceId: names.workspaceId, userId: names.userId, seesPrivatePosts },
+      byValue ? { value_id: names.valueId } : {},
+      names.before,
+      limit,
+    ).compile(compiler)
+    const slots = [...new Set(built.parameters as (keyof FeedParameters)[])]
+    // Each value becomes one parameter, even when the statement uses it several times.
+    plan = {
+      slots,
+      sql: built.sql.replaceAll(
+        /\$(\d+)/g,
+        (_, n: string) =>
+          `$${slots.indexOf(built.parameters[Number(n) - 1] as keyof FeedParameters) + 1}`,
+      ),
+    }
+    feedStatements.set(shape, plan)
+  }
+  return plan
+}
+
+/** Returns the compiled statement of `buildFeedQuery`, from the cache where possible. */
+export function compileFeedQuery(
+  compiler: Kysely<Tables>,
+  viewer: Viewer,
+  filter: PostFilter,
+  cursor: string | undefined,
+  limit: number,
+): CompiledQuery<PostPage> {
+  if (filter.user_id || filter.add_ons || filter.search !== undefined)
+    return buildFeedQuery(viewer, filter, cursor, limit).compile(compiler)
+  const { sql, slots } = cachedFeedStatement(compiler, viewer, Boolean(filter.value_id), limit)
+  const values: FeedParameters = {
+    workspaceId: viewer.workspaceId,
+    userId: viewer.userId,
+    valueId: filter.value_id ?? '',
+    before: cursor ?? maxUuid,
+  }
+  return CompiledQuery.raw(
+    sql,
+    slots.map((slot) => values[slot]),
+  ) as CompiledQuery<PostPage>
+}
+
+/** Returns the query of one post, empty when the viewer may not see it. */
+export function buildPostQuery(viewer: Viewer, id: string): RawBuilder<PostPage> {
+  return postPageQuery(
+    viewer,
+    sql`select p.id from posts p where p.workspace_id = ${viewer.workspaceId} and p.id = ${id}
+      and ${visibleTo(viewer)}`,
+  )
+}

@@ -1,0 +1,166 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- selectPeopleJson
+select
+  (
+    select
+      json_agg(x)
+    from
+      (
+        select
+          u.id,
+          u.first_name,
+          u.last_name,
+          u.email,
+          u.job_title,
+          u.state,
+          u.demo,
+          f.storage_key as avatar_key
+        from
+          users u
+          left join files f on f.workspace_id = u.workspace_id
+          and f.id = u.avatar_file_id
+        where
+          u.workspace_id = $1
+          and u.id in ($2)
+      ) x
+  ) as people;
+
+-- visibleTo
+select
+  p.id
+from
+  posts p
+where
+  (
+    not p.private
+    or (
+      "p"."from_id" = $1
+      or $2 = any ("p"."to_ids")
+    )
+    or exists (
+      select
+        1
+      from
+        posts q
+      where
+        q.workspace_id = p.workspace_id
+        and q.id = p.parent_id
+        and (
+          "q"."from_id" = $3
+          or $4 = any ("q"."to_ids")
+        )
+    )
+  );
+
+-- lockRootPost
+select
+  *
+from
+  "posts"
+where
+  "workspace_id" = $1
+  and "id" = $2
+  and "deleted_at" is null
+for no key update;
+
+-- lockPostThread
+select
+  "parent_id"
+from
+  "posts"
+where
+  "workspace_id" = $1
+  and "id" = $2;
+select
+  *
+from
+  "posts"
+where
+  "workspace_id" = $1
+  and "id" = $2
+  and "deleted_at" is null
+for no key update;
+select
+  *
+from
+  "posts"
+where
+  "workspace_id" = $1
+  and "parent_id" = $2
+  and "deleted_at" is null
+order by
+  "id"
+for no key update;
+
+-- markPostsDeleted
+update "posts"
+set
+  "deleted_at" = $1,
+  "deleted_by" = $2
+where
+  "workspace_id" = $3
+  and "id" in ($4);
+
+-- subtractAddOn
+update "posts"
+set
+  "add_on_count" = "add_on_count" - $1,
+  "added_score" = "added_score" - $2
+where
+  "workspace_id" = $3
+  and "id" = $4;
+
+-- addToRollups
+select
+  rollup_posts ($1, $2::uuid[], $3, $4);
+
+-- findPointsLimit
+select
+  coalesce("users"."points_limit", "settings"."points_limit") as "value"
+from
+  "users"
+  inner join "settings" on "settings"."workspace_id" = "users"."workspace_id"
+where
+  "users"."workspace_id" = $1
+  and "users"."id" = $2;
+
+-- findValueName
+select
+  "name"
+from
+  "values"
+where
+  "workspace_id" = $1
+  and "id" = $2
+  and "retired_at" is null;
+
+-- setPostsValue
+update "posts"
+set
+  "value_id" = $1
+where
+  "workspace_id" = $2
+  and "id" in ($3);
+
+-- insertLikes
+insert into
+  "likes" ("workspace_id", "post_id", "user_id", "created_at")
+values
+  ($1, $2, $3, $4)
+on conflict do nothing;
+
+-- deleteLike
+delete from "likes"
+where
+  "workspace_id" = $1
+  and "post_id" = $2
+  and "user_id" = $3;
+
+-- setLikeCount
+update "posts"
+set
+  "like_count" = $1
+where
+  "workspace_id" = $2
+  and "id" = $3;

@@ -1,0 +1,110 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- listContributions
+select
+  "purchase_id",
+  "user_id",
+  "amount",
+  "status",
+  "comment",
+  "created_at"
+from
+  "contributions"
+where
+  "workspace_id" = $1
+  and "purchase_id" in ($2)
+order by
+  "id";
+
+-- listContributionStatuses
+select
+  "status"
+from
+  "contributions"
+where
+  "workspace_id" = $1
+  and "purchase_id" = $2
+  and "user_id" = $3;
+
+-- hasContributed
+select
+  "id"
+from
+  "contributions"
+where
+  "workspace_id" = $1
+  and "reward_id" = $2
+  and "user_id" = $3
+  and "status" <> $4
+  and "purchase_id" <> $5;
+
+-- sumContributions
+select
+  sum("amount") as "sum"
+from
+  "contributions"
+where
+  "workspace_id" = $1
+  and "purchase_id" = $2
+  and "status" <> $3;
+
+-- findOpenContributions
+select
+  "id",
+  "user_id",
+  "amount",
+  "day"
+from
+  "contributions"
+where
+  "workspace_id" = $1
+  and "purchase_id" = $2
+  and "status" in ($3, $4)
+  and "user_id" = $5
+order by
+  "user_id",
+  "id";
+
+-- insertContribution
+insert into
+  "contributions" (
+    "workspace_id",
+    "id",
+    "purchase_id",
+    "reward_id",
+    "user_id",
+    "amount",
+    "status",
+    "comment",
+    "day",
+    "created_at"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+
+-- setContributionStatus
+update "contributions"
+set
+  "status" = $1
+where
+  "workspace_id" = $2
+  and "id" in ($3);
+
+-- markContributionsPurchased
+update "contributions"
+set
+  "status" = $1
+where
+  "workspace_id" = $2
+  and "purchase_id" = $3
+  and "status" = $4;
+
+-- addToDailyRedemptions
+insert into
+  daily_redemptions as d (workspace_id, day, user_id, points, purchases)
+values
+  ($1, $2::date, $3, $4, $5)
+on conflict (workspace_id, day, user_id) do update
+set
+  points = d.points + excluded.points,
+  purchases = d.purchases + excluded.purchases;

@@ -1,0 +1,267 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- listPurchaseEvents
+select
+  purchase_id,
+  type,
+  actor_id,
+  amount,
+  created_at
+from
+  (
+    select
+      *,
+      row_number() over (
+        partition by
+          purchase_id
+        order by
+          id desc
+      ) as recency
+    from
+      purchase_events
+    where
+      workspace_id = $1
+      and purchase_id = any ($2::uuid[])
+  ) e
+where
+  recency <= 100
+order by
+  id;
+
+-- findPurchaseRow
+select
+  "gift_orders"."delivery",
+  "gift_orders"."recipient_email",
+  "purchases"."id",
+  "purchases"."reward_id",
+  "purchases"."status",
+  "purchases"."title",
+  "purchases"."emoji",
+  "files"."storage_key" as "picture_key",
+  "purchases"."price",
+  "purchases"."type",
+  "purchases"."reward_type",
+  "purchases"."company_part",
+  "purchases"."decline_reason",
+  "purchases"."claim_url",
+  "purchases"."created_by",
+  "purchases"."created_at",
+  "purchases"."status_changed_at",
+  "purchases"."canceled_at",
+  "purchases"."country",
+  "purchases"."gift_card_value",
+  "purchases"."deadline"
+from
+  "purchases"
+  left join "files" on "files"."workspace_id" = "purchases"."workspace_id"
+  and "files"."id" = "purchases"."picture_file_id"
+  left join "gift_orders" on "gift_orders"."workspace_id" = "purchases"."workspace_id"
+  and "gift_orders"."purchase_id" = "purchases"."id"
+where
+  "purchases"."workspace_id" = $1
+  and "purchases"."id" = $2;
+
+-- listPurchaseRows
+select
+  "gift_orders"."delivery",
+  "gift_orders"."recipient_email",
+  "purchases"."id",
+  "purchases"."reward_id",
+  "purchases"."status",
+  "purchases"."title",
+  "purchases"."emoji",
+  "files"."storage_key" as "picture_key",
+  "purchases"."price",
+  "purchases"."type",
+  "purchases"."reward_type",
+  "purchases"."company_part",
+  "purchases"."decline_reason",
+  "purchases"."claim_url",
+  "purchases"."created_by",
+  "purchases"."created_at",
+  "purchases"."status_changed_at",
+  "purchases"."canceled_at",
+  "purchases"."country",
+  "purchases"."gift_card_value",
+  "purchases"."deadline"
+from
+  "purchases"
+  left join "files" on "files"."workspace_id" = "purchases"."workspace_id"
+  and "files"."id" = "purchases"."picture_file_id"
+  left join "gift_orders" on "gift_orders"."workspace_id" = "purchases"."workspace_id"
+  and "gift_orders"."purchase_id" = "purchases"."id"
+where
+  "purchases"."workspace_id" = $1
+  and "purchases"."status" = $2
+  and "purchases"."type" = $3
+  and "purchases"."reward_type" = $4
+  and exists (
+    select
+      "contributions"."id"
+    from
+      "contributions"
+    where
+      "contributions"."workspace_id" = $5
+      and "contributions"."user_id" = $6
+      and "contributions"."purchase_id" = "purchases"."id"
+      and (
+        "contributions"."status" <> $7
+        or "purchases"."status" = $8
+      )
+  )
+  and ((purchases.status = 'pending'), purchases.id) < ($9::boolean, $10::uuid)
+order by
+  (purchases.status = 'pending') desc,
+  "purchases"."id" desc
+limit
+  $11;
+
+-- findRewardOfPurchase
+select
+  "reward_id",
+  "reward_type"
+from
+  "purchases"
+where
+  "workspace_id" = $1
+  and "id" = $2;
+
+-- lockPurchaseRow
+select
+  *
+from
+  "purchases"
+where
+  "workspace_id" = $1
+  and "id" = $2
+for no key update;
+
+-- lockOpenTeamPurchase
+select
+  *
+from
+  "purchases"
+where
+  "workspace_id" = $1
+  and "reward_id" = $2
+  and "reward_type" = $3
+  and "status" = $4
+for no key update;
+
+-- listCancelablePurchases
+select
+  "id",
+  "reward_id",
+  "reward_type"
+from
+  "purchases"
+where
+  "workspace_id" = $1
+  and "status" = $2
+  and "type" = $3
+  and exists (
+    select
+      "contributions"."id"
+    from
+      "contributions"
+    where
+      "contributions"."workspace_id" = $4
+      and "contributions"."user_id" = $5
+      and "contributions"."status" = $6
+      and "contributions"."purchase_id" = "purchases"."id"
+  )
+order by
+  "id";
+
+-- listExpiredTeamPurchases
+select
+  *
+from
+  team_purchases_expired ($1, $2);
+
+-- insertPurchase
+insert into
+  "purchases" (
+    "workspace_id",
+    "id",
+    "reward_id",
+    "status",
+    "title",
+    "emoji",
+    "picture_file_id",
+    "price",
+    "type",
+    "reward_type",
+    "product_id",
+    "country",
+    "gift_card_value",
+    "deadline",
+    "claim_url",
+    "created_by",
+    "decided_by",
+    "created_at",
+    "status_changed_at",
+    "canceled_at"
+  )
+values
+  (
+    $1,
+    $2,
+    $3,
+    $4,
+    $5,
+    $6,
+    $7,
+    $8,
+    $9,
+    $10,
+    $11,
+    $12,
+    $13,
+    $14,
+    $15,
+    $16,
+    $17,
+    $18,
+    $19,
+    $20
+  );
+
+-- updatePurchaseStatus
+update "purchases"
+set
+  "status" = $1,
+  "status_changed_at" = $2,
+  "decided_by" = $3,
+  "decline_reason" = $4,
+  "canceled_at" = $5
+where
+  "workspace_id" = $6
+  and "id" = $7;
+
+-- insertPurchaseEvent
+insert into
+  "purchase_events" ("workspace_id", "id", "purchase_id", "type", "actor_id", "amount", "created_at")
+values
+  ($1, $2, $3, $4, $5, $6, $7)
+returning
+  (
+    select
+      purchases.demo
+    from
+      purchases
+    where
+      purchases.workspace_id = purchase_events.workspace_id
+      and purchases.id = purchase_events.purchase_id
+  ) as "demo";
+
+-- lockAcceptedUser
+select
+  "id"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "id" = $2
+  and "state" = $3
+for share;

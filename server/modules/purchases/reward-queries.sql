@@ -1,0 +1,132 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- selectRewards
+select
+  "rewards"."id",
+  "rewards"."title",
+  "rewards"."description",
+  "rewards"."price",
+  "rewards"."category",
+  "rewards"."emoji",
+  "files"."storage_key" as "picture_key",
+  "rewards"."one_time",
+  "rewards"."comment_required",
+  "rewards"."available_amount",
+  "rewards"."type",
+  "rewards"."reward_type",
+  "rewards"."country",
+  "rewards"."product_id",
+  "rewards"."gift_card_value",
+  "rewards"."deadline",
+  "rewards"."demo",
+  "rewards"."created_at",
+  (
+    select
+      "filling"."price"
+    from
+      "purchases" as "filling"
+    where
+      "filling"."workspace_id" = "rewards"."workspace_id"
+      and "filling"."reward_id" = "rewards"."id"
+      and "filling"."reward_type" = $1
+      and "filling"."status" = $2
+  ) as "filling_price"
+from
+  "rewards"
+  left join "files" on "files"."workspace_id" = "rewards"."workspace_id"
+  and "files"."id" = "rewards"."picture_file_id"
+where
+  "rewards"."workspace_id" = $3
+  and "rewards"."deleted_at" is null;
+
+-- findReward
+select
+  "rewards"."id",
+  "rewards"."title",
+  "rewards"."description",
+  "rewards"."price",
+  "rewards"."category",
+  "rewards"."emoji",
+  "files"."storage_key" as "picture_key",
+  "rewards"."one_time",
+  "rewards"."comment_required",
+  "rewards"."available_amount",
+  "rewards"."type",
+  "rewards"."reward_type",
+  "rewards"."country",
+  "rewards"."product_id",
+  "rewards"."gift_card_value",
+  "rewards"."deadline",
+  "rewards"."demo",
+  "rewards"."created_at",
+  (
+    select
+      "filling"."price"
+    from
+      "purchases" as "filling"
+    where
+      "filling"."workspace_id" = "rewards"."workspace_id"
+      and "filling"."reward_id" = "rewards"."id"
+      and "filling"."reward_type" = $1
+      and "filling"."status" = $2
+  ) as "filling_price"
+from
+  "rewards"
+  left join "files" on "files"."workspace_id" = "rewards"."workspace_id"
+  and "files"."id" = "rewards"."picture_file_id"
+where
+  "rewards"."workspace_id" = $3
+  and "rewards"."deleted_at" is null
+  and "rewards"."id" = $4;
+
+-- lockReward
+select
+  *
+from
+  "rewards"
+where
+  "workspace_id" = $1
+  and "id" = $2
+for no key update;
+
+-- findRewardType
+select
+  "reward_type"
+from
+  "rewards"
+where
+  "workspace_id" = $1
+  and "id" = $2;
+
+-- takeIndividualReward
+update "rewards"
+set
+  "available_amount" = "available_amount" - $1
+where
+  "workspace_id" = $2
+  and "id" = $3
+  and "deleted_at" is null
+  and "reward_type" = $4
+  and (
+    "available_amount" is null
+    or "available_amount" > $5
+  )
+returning
+  *;
+
+-- takeTeamReward
+update "rewards"
+set
+  "available_amount" = "available_amount" - $1
+where
+  "workspace_id" = $2
+  and "id" = $3;
+
+-- returnReward
+update "rewards"
+set
+  "available_amount" = "available_amount" + $1
+where
+  "workspace_id" = $2
+  and "id" = $3
+  and "available_amount" is not null;

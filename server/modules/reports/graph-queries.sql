@@ -1,0 +1,263 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- listRecognised
+select
+  r as user_id,
+  sum(p.score) as score,
+  count(*) as posts
+from
+  (
+    select
+      p.to_ids,
+      p.score
+    from
+      posts p
+    where
+      p.workspace_id = $1
+      and p.from_id = $2
+      and p.private in (false)
+      and p.add_on in (true, false)
+      and p.id >= $3
+      and p.id < $4
+      and p.day between $5::date and $6::date
+      and p.deleted_at is null
+    union all
+    select
+      p.to_ids,
+      p.score
+    from
+      post_recipients r
+      join posts p on p.workspace_id = r.workspace_id
+      and p.id = r.post_id
+    where
+      r.workspace_id = $7
+      and r.user_id = $8
+      and r.private in (true)
+      and r.add_on in (true, false)
+      and not r.deleted
+      and r.post_id >= $9
+      and r.post_id < $10
+      and p.id >= $11
+      and p.id < $12
+      and p.day between $13::date and $14::date
+      and p.deleted_at is null
+      and p.from_id = $15
+  ) p,
+  unnest(p.to_ids) r
+group by
+  1
+order by
+  score desc,
+  posts desc,
+  user_id
+limit
+  5;
+
+-- listRecognising
+select
+  p.from_id as user_id,
+  sum(p.score) as score,
+  count(*) as posts
+from
+  (
+    select
+      p.from_id,
+      p.score
+    from
+      post_recipients r
+      join posts p on p.workspace_id = r.workspace_id
+      and p.id = r.post_id
+    where
+      r.workspace_id = $1
+      and r.user_id = $2
+      and r.private in (false)
+      and r.add_on in (true, false)
+      and not r.deleted
+      and r.post_id >= $3
+      and r.post_id < $4
+      and p.id >= $5
+      and p.id < $6
+      and p.day between $7::date and $8::date
+      and p.deleted_at is null
+    union all
+    select
+      p.from_id,
+      p.score
+    from
+      posts p
+    where
+      p.workspace_id = $9
+      and p.from_id = $10
+      and p.private in (true)
+      and p.add_on in (true, false)
+      and p.id >= $11
+      and p.id < $12
+      and p.day between $13::date and $14::date
+      and p.deleted_at is null
+      and $15 = any (p.to_ids)
+  ) p
+group by
+  1
+order by
+  score desc,
+  posts desc,
+  user_id
+limit
+  5;
+
+-- findGraph
+with
+  ties as materialized (
+    select
+      p.from_id,
+      r as to_id,
+      sum(p.score) as score,
+      count(*) as posts
+    from
+      posts p,
+      unnest(p.to_ids) r
+    where
+      p.workspace_id = $1
+      and p.id >= $2
+      and p.id < $3
+      and p.day between $4::date and $5::date
+      and p.deleted_at is null
+    group by
+      1,
+      2
+  )
+select
+  (
+    select
+      coalesce(json_agg(e), '[]')
+    from
+      (
+        select
+          *
+        from
+          ties
+        order by
+          score desc,
+          posts desc,
+          from_id,
+          to_id
+        limit
+          101
+      ) e
+  ) as edges,
+  (
+    select
+      coalesce(json_agg(a.id), '[]')
+    from
+      (
+        select
+          u.id
+        from
+          users u
+        where
+          u.workspace_id = $6
+          and u.state = 'accepted'
+          and u.id not in (
+            select
+              from_id
+            from
+              ties
+            union all
+            select
+              to_id
+            from
+              ties
+          )
+        order by
+          lower(u.first_name || ' ' || u.last_name),
+          u.id
+        limit
+          100
+      ) a
+  ) as alone;
+
+-- listUnthankedRows
+with
+  accepted as materialized (
+    select
+      id,
+      lower(first_name || ' ' || last_name) as name
+    from
+      users
+    where
+      workspace_id = $1
+      and state = 'accepted'
+  ),
+  waiting as materialized (
+    select
+      a.id,
+      a.name
+    from
+      accepted a
+    where
+      a.id not in (
+        select
+          d.user_id
+        from
+          daily_recognition d
+        where
+          d.workspace_id = $2
+          and d.day between $3::date and $4::date
+          and d.received_posts > 0
+      )
+  ),
+  counted as (
+    select
+      (
+        select
+          count(*)
+        from
+          waiting
+      ) as total,
+      (
+        select
+          count(*)
+        from
+          accepted
+      ) as people
+  )
+select
+  w.id as user_id,
+  w.last_thanked,
+  c.total,
+  c.people
+from
+  counted c
+  left join (
+    select
+      waiting.id,
+      waiting.name,
+      last.day as last_thanked
+    from
+      waiting
+      left join lateral (
+        select
+          d.day
+        from
+          daily_recognition d
+        where
+          d.workspace_id = $5
+          and d.user_id = waiting.id
+          and d.day < $6::date
+          and d.received_posts > 0
+        order by
+          d.day desc
+        limit
+          1
+      ) last on true
+    order by
+      last.day nulls first,
+      waiting.name,
+      waiting.id
+    limit
+      10
+  ) w on c.people >= $7
+order by
+  w.last_thanked nulls first,
+  w.name,
+  w.id;

@@ -1,0 +1,163 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Viewer } from '#server/modules/posts/viewer.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { toIdRange } from '#server/platform/ids.ts'
+import type { DayRange } from './report-period.ts'
+
+type SqlPart = RawBuilder<unknown>
+export type RecognitionTie = { user_id: string; score: number; posts: number }
+
+const [anyPrivacy, publicOnly, privateOnly] = [sql`true, false`, sql`false`, sql`true`]
+
+/** Returns the from clauses of the posts that a user gave or received; each is an index range. */
+function postRanges(workspaceId: string, days: DayRange) {
+  const { first, end } = toIdRange(days)
+  const inDays = sql`p.id >= ${first} and p.id < ${end}
+    and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null`
+  return {
+    givenBy: (id: string, privacy: SqlPart) => sql`
+      from posts p
+      where p.workspace_id = ${workspaceId} and p.from_id = ${id} and p.private in (${privacy})
+        and p.add_on in (true, false) and ${inDays}`,
+    receivedBy: (id: string, privacy: SqlPart) => sql`
+      from post_recipients r
+      join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
+      where r.workspace_id = ${workspaceId} and r.user_id = ${id} and r.private in (${privacy})
+        and r.add_on in (true, false) and not r.deleted
+        and r.post_id >= ${first} and r.post_id < ${end} and ${inDays}`,
+  }
+}
+
+type RelationsInput = { userId: string; days: DayRange; limit: number }
+
+/** Private posts count for administrators, the user, and their writers and recipients. */
+const seesAllPosts = (viewer: Viewer, userId: string) =>
+  viewer.seesPrivatePosts || viewer.userId === userId
+
+/** Returns the users that a user recognises most. */
+export async function listRecognised(
+  trx: Trx,
+  viewer: Viewer,
+  { userId, days, limit }: RelationsInput,
+): Promise<RecognitionTie[]> {
+  const { givenBy, receivedBy } = postRanges(viewer.workspaceId, days)
+  const given = seesAllPosts(viewer, userId)
+    ? sql`select p.to_ids, p.score ${givenBy(userId, anyPrivacy)}`
+    : sql`
+      select p.to_ids, p.score ${givenBy(userId, publicOnly)}
+      union all
+      select p.to_ids, p.score ${receivedBy(viewer.userId, privateOnly)} and p.from_id = ${userId}`
+  const { rows } = await sql<RecognitionTie>`
+    select r as user_id, sum(p.score) as score, count(*) as posts
+    from (${given}) p, unnest(p.to_ids) r
+    group by 1
+    order by score desc, posts desc, user_id
+    limit ${sql.lit(limit)}`.execute(trx)
+  return rows
+}
+
+/** Returns the users that recognise a user most. */
+export async function listRecognising(
+  trx: Trx,
+  viewer: Viewer,
+  { userId, days, limit }: RelationsInput,
+): Promise<RecognitionTie[]> {
+  const { givenBy, receivedBy } = postRanges(viewer.workspaceId, days)
+  const received = seesAllPosts(viewer, userId)
+    ? sql`select p.from_id, p.score ${receivedBy(userId, anyPrivacy)}`
+    : sql`
+      select p.from_id, p.score ${receivedBy(userId, publicOnly)}
+      union all
+      select p.from_id, p.score ${givenBy(viewer.userId, privateOnly)} and ${userId} = any (p.to_ids)`
+  const { rows } = await sql<RecognitionTie>`
+    select p.from_id as user_id, sum(p.score) as score, count(*) as posts
+    from (${received}) p
+    group by 1
+    order by score desc, posts desc, user_id
+    limit ${sql.lit(limit)}`.execute(trx)
+  return rows
+}
+
+export type GraphEdge = { from_id: string; to_id: string; score: number; posts: number }
+
+/**
+ * Returns the strongest recognition ties of these days, at most `limit` + 1, and the ids of users
+ * without ties, by name, at most `limit`.
+ */
+export async function findGraph(
+  trx: Trx,
+  workspaceId: string,
+  { days, limit }: { days: DayRange; limit: number },
+): Promise<{ edges: GraphEdge[]; alone: string[] }> {
+  const { first, end } = toIdRange(days)
+  const { rows } = await sql<{ edges: GraphEdge[]; alone: string[] }>`
+    with ties as materialized (
+      select p.from_id, r as to_id, sum(p.score) as score, count(*) as posts
+      from posts p, unnest(p.to_ids) r
+      where p.workspace_id = ${workspaceId} and p.id >= ${first} and p.id < ${end}
+        and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null
+      group by 1, 2)
+    select
+      (
+        select coalesce(json_agg(e), '[]') from (
+          select * from ties
+          order by score desc, posts desc, from_id, to_id
+          limit ${sql.lit(limit + 1)}
+        ) e) as edges,
+      (
+        select coalesce(json_agg(a.id), '[]') from (
+          select u.id from users u
+          where u.workspace_id = ${workspaceId} and u.state = 'accepted'
+            and u.id not in (select from_id from ties union all select to_id from ties)
+          order by lower(u.first_name || ' ' || u.last_name), u.id
+          limit ${sql.lit(limit)}
+        ) a) as alone`.execute(trx)
+  return rows[0] ?? { edges: [], alone: [] }
+}
+
+/** `user_id` is null in the only row of a team without such users, or with too few members. */
+export type UnthankedRow = {
+  user_id: string | null
+  last_thanked: string | null
+  total: number
+  people: number
+}
+
+/**
+ * Returns the users without recognition in these days, longest wait first, with their total and
+ * the number of members. Teams with less than `peopleMin` members get no names.
+ */
+export async function listUnthankedRows(
+  trx: Trx,
+  workspaceId: string,
+  { days, limit, peopleMin }: { days: DayRange; limit: number; peopleMin: number },
+): Promise<UnthankedRow[]> {
+  const { rows } = await sql<UnthankedRow>`
+    with accepted as materialized (
+      select id, lower(first_name || ' ' || last_name) as name
+      from users
+      where workspace_id = ${workspaceId} and state = 'accepted'),
+    waiting as materialized (
+      select a.id, a.name from accepted a
+      where a.id not in (
+        select d.user_id from daily_recognition d
+        where d.workspace_id = ${workspaceId}
+          and d.day between ${days.from}::date and ${days.to}::date and d.received_posts > 0)),
+    counted as (
+      select (select count(*) from waiting) as total, (select count(*) from accepted) as people)
+    select w.id as user_id, w.last_thanked, c.total, c.people
+    from counted c
+    left join (
+      select waiting.id, waiting.name, last.day as last_thanked
+      from waiting
+      left join lateral (
+        select d.day from daily_recognition d
+        where d.workspace_id = ${workspaceId} and d.user_id = waiting.id
+          and d.day < ${days.from}::date and d.received_posts > 0
+        order by d.day desc
+        limit 1) last on true
+      order by last.day nulls first, waiting.name, waiting.id
+      limit ${sql.lit(limit)}) w on c.people >= ${peopleMin}
+    order by w.last_thanked nulls first, w.name, w.id`.execute(trx)
+  return rows
+}

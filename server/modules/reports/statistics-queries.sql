@@ -1,0 +1,179 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- sumStatistics
+with
+  members as materialized (
+    select
+      id
+    from
+      users
+    where
+      workspace_id = $1
+      and state = 'accepted'
+  ),
+  acts as materialized (
+    select
+      d.day,
+      d.user_id,
+      sum(d.given_points) as granted,
+      0 as spent
+    from
+      daily_recognition d
+    where
+      d.workspace_id = $2
+      and d.day between $3::date and $4::date
+      and (
+        d.given_posts > 0
+        or d.received_posts > 0
+      )
+    group by
+      1,
+      2
+    union all
+    select
+      d.day,
+      d.user_id,
+      0,
+      d.points
+    from
+      daily_redemptions d
+    where
+      d.workspace_id = $5
+      and d.day between $6::date and $7::date
+      and d.purchases > 0
+  )
+select
+  (
+    select
+      count(*)
+    from
+      members
+  ) as people,
+  (
+    select
+      json_build_object(
+        'active',
+        count(distinct a.user_id),
+        'engaged',
+        count(distinct a.user_id) filter (
+          where
+            m.id is not null
+        ),
+        'granted',
+        coalesce(sum(a.granted), 0),
+        'spent',
+        coalesce(sum(a.spent), 0)
+      )
+    from
+      acts a
+      left join members m on m.id = a.user_id
+    where
+      a.day >= $8::date
+  ) as now,
+  (
+    select
+      json_build_object(
+        'active',
+        count(distinct a.user_id),
+        'engaged',
+        count(distinct a.user_id) filter (
+          where
+            m.id is not null
+        ),
+        'granted',
+        coalesce(sum(a.granted), 0),
+        'spent',
+        coalesce(sum(a.spent), 0)
+      )
+    from
+      acts a
+      left join members m on m.id = a.user_id
+    where
+      a.day < $9::date
+  ) as before,
+  (
+    select
+      coalesce(json_agg(x), '[]')
+    from
+      (
+        select
+          day,
+          sum(granted) as granted,
+          sum(spent) as spent,
+          count(distinct user_id) as active
+        from
+          acts
+        where
+          day >= $10::date
+        group by
+          day
+      ) x
+  ) as days;
+
+-- listPopularRewards
+select
+  r.id,
+  r.title,
+  r.description,
+  r.price,
+  r.category,
+  r.emoji,
+  f.storage_key as picture_key,
+  r.one_time,
+  r.comment_required,
+  r.available_amount,
+  r.type,
+  r.reward_type,
+  r.country,
+  r.product_id,
+  r.gift_card_value,
+  r.deadline,
+  r.demo,
+  r.created_at,
+  n.purchases,
+  n.points,
+  (
+    select
+      o.price
+    from
+      purchases o
+    where
+      o.workspace_id = r.workspace_id
+      and o.reward_id = r.id
+      and o.reward_type = 'team'
+      and o.status = 'pending'
+  ) as filling_price
+from
+  (
+    select
+      p.reward_id,
+      count(distinct p.id) as purchases,
+      coalesce(sum(c.amount), 0) as points
+    from
+      purchases p
+      left join contributions c on c.workspace_id = p.workspace_id
+      and c.purchase_id = p.id
+      and c.status <> 'declined'
+    where
+      p.workspace_id = $1
+      and p.id >= $2
+      and p.id < $3
+      and p.status <> 'declined'
+      and (p.created_at at time zone $4)::date between $5::date and $6::date
+    group by
+      1
+    order by
+      purchases desc,
+      points desc,
+      p.reward_id
+    limit
+      5
+  ) n
+  join rewards r on r.workspace_id = $7
+  and r.id = n.reward_id
+  left join files f on f.workspace_id = r.workspace_id
+  and f.id = r.picture_file_id
+order by
+  n.purchases desc,
+  n.points desc,
+  r.id;

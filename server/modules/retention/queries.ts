@@ -1,0 +1,204 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database/database.ts'
+
+/** Limit of the rows that one statement deletes, so that every transaction is short. */
+export const batchSize = 1_000
+
+const batch = sql.lit(batchSize)
+
+const countDeleted = async (statement: RawBuilder<unknown>, db: Db | Trx): Promise<number> =>
+  Number((await statement.execute(db)).numAffectedRows ?? 0)
+
+// The functions below delete at most one batch of rows older than `before` and return their number.
+
+/** Deletes sessions that expired or ended. */
+export const deleteSessions = (db: Db, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from sessions where token_hash in (
+        select token_hash from sessions
+        where expires_at < ${before} or revoked_at < ${before}
+        limit ${batch})`,
+    db,
+  )
+
+export const deleteSignInCodes = (db: Db, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from sign_in_codes where id in (
+        select id from sign_in_codes where expires_at < ${before} limit ${batch})`,
+    db,
+  )
+
+export const deleteTeamCreations = (db: Db, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from team_creations where id in (
+        select id from team_creations where created_at < ${before} limit ${batch})`,
+    db,
+  )
+
+export const deleteGoogleNonces = (db: Db, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from used_google_nonces where nonce_hash in (
+        select nonce_hash from used_google_nonces where expires_at < ${before} limit ${batch})`,
+    db,
+  )
+
+/** Deletes two-factor setups that were never confirmed. */
+export const deleteUnconfirmedSecondFactors = (db: Db, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from second_factors where account_id in (
+        select account_id from second_factors
+        where confirmed_at is null and created_at < ${before}
+        limit ${batch})`,
+    db,
+  )
+
+export const deleteAddressChanges = (db: Db, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from address_changes where id in (
+        select id from address_changes where changed_at < ${before} limit ${batch})`,
+    db,
+  )
+
+export const deleteIdempotencyKeys = (
+  trx: Trx,
+  workspaceId: string,
+  before: Date,
+): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from idempotency_keys
+      where workspace_id = ${workspaceId} and (user_id, key) in (
+        select user_id, key from idempotency_keys
+        where workspace_id = ${workspaceId} and created_at < ${before}
+        limit ${batch})`,
+    trx,
+  )
+
+/** Deletes mails that were sent or failed. */
+export const deleteFinishedMails = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from outbox
+      where workspace_id = ${workspaceId} and id in (
+        select id from outbox
+        where workspace_id = ${workspaceId} and state <> 'waiting' and created_at < ${before}
+        limit ${batch})`,
+    trx,
+  )
+
+export const deleteMailBudgets = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from mail_budgets
+      where workspace_id = ${workspaceId} and day < ${before}::date`,
+    trx,
+  )
+
+export const deleteInvites = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from invites
+      where workspace_id = ${workspaceId} and expires_at < ${before}`,
+    trx,
+  )
+
+export const deleteImpersonationLinks = (
+  trx: Trx,
+  workspaceId: string,
+  before: Date,
+): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from impersonation_links
+      where workspace_id = ${workspaceId} and expires_at < ${before}`,
+    trx,
+  )
+
+export const deleteCardSetups = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from card_setups
+      where workspace_id = ${workspaceId} and expires_at < ${before}`,
+    trx,
+  )
+
+/** Deletes the rows of ended imports, which keep their counts. */
+export const deleteImportRows = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from import_rows
+      where workspace_id = ${workspaceId} and (import_id, line) in (
+        select r.import_id, r.line
+        from imports i
+        join import_rows r on r.workspace_id = i.workspace_id and r.import_id = i.id
+        where i.workspace_id = ${workspaceId} and i.state <> 'in_progress'
+          and coalesce(i.finished_at, i.created_at) < ${before}
+        limit ${batch})`,
+    trx,
+  )
+
+export async function pruneAuditLog(trx: Trx, workspaceId: string, before: Date): Promise<number> {
+  const { rows } = await sql<{ deleted: number }>`
+    select audit_prune(${workspaceId}, ${before}, ${batchSize}) as deleted`.execute(trx)
+  return rows[0]?.deleted ?? 0
+}
+
+/** Deletes the rows of unused pictures. `deleteOrphanedFiles` deletes their stored files. */
+export const deleteUnusedFiles = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from files f
+      where f.workspace_id = ${workspaceId} and f.created_at < ${before}
+        and not exists (
+          select 1 from users u
+          where u.workspace_id = f.workspace_id and u.avatar_file_id = f.id)
+        and not exists (
+          select 1 from workspaces w
+          where w.id = f.workspace_id and w.logo_file_id = f.id)
+        and not exists (
+          select 1 from rewards r
+          where r.workspace_id = f.workspace_id and r.picture_file_id = f.id)
+        and not exists (
+          select 1 from purchases p
+          where p.workspace_id = f.workspace_id and p.picture_file_id = f.id)`,
+    trx,
+  )
+
+/** Returns whether a workspace created before this time has demo data. */
+export async function hasOldDemoData(
+  trx: Trx,
+  workspaceId: string,
+  before: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_expired: boolean }>`
+    select exists (
+      select 1 from workspaces w
+      where w.id = ${workspaceId} and not w.demo and w.created_at < ${before}
+        and (
+          exists (select 1 from users u where u.workspace_id = w.id and u.demo)
+          or exists (select 1 from rewards r where r.workspace_id = w.id and r.demo))
+    ) as is_expired`.execute(trx)
+  return rows[0]?.is_expired ?? false
+}
+
+export async function removeDemoData(trx: Trx, workspaceId: string): Promise<void> {
+  await sql`select demo_remove(${workspaceId})`.execute(trx)
+}
+
+/** Returns those of the keys that have a row in `files`. */
+export async function listReferencedKeys(
+  trx: Trx,
+  workspaceId: string,
+  keys: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ storage_key: string }>`
+    select storage_key from files
+    where workspace_id = ${workspaceId} and storage_key = any (${keys}::text[])`.execute(trx)
+  return rows.map((row) => row.storage_key)
+}

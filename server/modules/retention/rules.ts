@@ -1,0 +1,63 @@
+import { dayMs } from '#contract/durations.ts'
+import { limits } from '#contract/limits.ts'
+import { deleteAbandonedImports } from '#server/modules/imports/queries.ts'
+import type { Db, Trx } from '#server/platform/database/database.ts'
+import {
+  deleteAddressChanges,
+  deleteCardSetups,
+  deleteFinishedMails,
+  deleteGoogleNonces,
+  deleteIdempotencyKeys,
+  deleteImpersonationLinks,
+  deleteImportRows,
+  deleteInvites,
+  deleteMailBudgets,
+  deleteSessions,
+  deleteSignInCodes,
+  deleteTeamCreations,
+  deleteUnconfirmedSecondFactors,
+  deleteUnusedFiles,
+  hasOldDemoData,
+  pruneAuditLog,
+  removeDemoData,
+} from './queries.ts'
+
+/** Keeps rows for some days. `deleteBatch` deletes older ones and returns their number. */
+type Rule<DeleteBatch> = { days: number; deleteBatch: DeleteBatch }
+type GlobalRule = Rule<(db: Db, before: Date) => Promise<number>>
+type WorkspaceRule = Rule<(trx: Trx, workspaceId: string, before: Date) => Promise<number>>
+
+export const subtractDays = (at: Date, days: number) => new Date(at.getTime() - days * dayMs)
+
+/** Rules of tables without a workspace, by the name of their count. */
+export const globalRules: Record<string, GlobalRule> = {
+  sessions: { days: limits.ended_session_days, deleteBatch: deleteSessions },
+  sign_in_codes: { days: limits.used_code_days, deleteBatch: deleteSignInCodes },
+  team_creations: { days: limits.used_code_days, deleteBatch: deleteTeamCreations },
+  used_google_nonces: { days: limits.used_code_days, deleteBatch: deleteGoogleNonces },
+  second_factors: { days: limits.used_code_days, deleteBatch: deleteUnconfirmedSecondFactors },
+  address_changes: { days: limits.address_change_days, deleteBatch: deleteAddressChanges },
+}
+
+/** Deletes the demo people and rewards, which help a new workspace to start. */
+async function deleteDemoData(trx: Trx, workspaceId: string, before: Date): Promise<number> {
+  if (!(await hasOldDemoData(trx, workspaceId, before))) return 0
+  await removeDemoData(trx, workspaceId)
+  return 1
+}
+
+/** Rules of every workspace, by the name of their count. */
+export const workspaceRules: Record<string, WorkspaceRule> = {
+  idempotency_keys: { days: limits.idempotency_days, deleteBatch: deleteIdempotencyKeys },
+  mails: { days: limits.sent_mail_days, deleteBatch: deleteFinishedMails },
+  mail_budgets: { days: limits.mail_budget_days, deleteBatch: deleteMailBudgets },
+  invites: { days: limits.used_link_days, deleteBatch: deleteInvites },
+  impersonation_links: { days: limits.used_link_days, deleteBatch: deleteImpersonationLinks },
+  card_setups: { days: limits.used_link_days, deleteBatch: deleteCardSetups },
+  // Unsent lists are deleted as a whole. Other imports lose their rows and keep their counts.
+  imports: { days: limits.import_rows_days, deleteBatch: deleteAbandonedImports },
+  import_rows: { days: limits.import_rows_days, deleteBatch: deleteImportRows },
+  audit_log: { days: limits.audit_days, deleteBatch: pruneAuditLog },
+  files: { days: 1, deleteBatch: deleteUnusedFiles },
+  demo_data: { days: limits.demo_retention_days, deleteBatch: deleteDemoData },
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Permissions } from '#contract/permissions.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import type { NewUser } from './create.ts'
+
+/** A member of the team with its permissions. */
+export type ExistingMember = Permissions & { id: string }
+
+/** Returns the members of the team among the addresses, by address. */
+export async function findMembersByEmail(
+  trx: Trx,
+  workspaceId: string,
+  emails: string[],
+): Promise<Map<string, ExistingMember>> {
+  if (!emails.length) return new Map()
+  // The explicit `<> ''` lets PostgreSQL use the partial index, which excludes empty addresses.
+  const { rows } = await sql<ExistingMember & { email: string }>`
+    select u.id, u.email, p.global_administrator, p.account_administrator,
+      p.rewards_administrator, p.billing_administrator
+    from users u
+    join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id
+    where u.workspace_id = ${workspaceId}
+      and u.email = any(${emails}) and u.email <> ''`.execute(trx)
+  return new Map(rows.map((row) => [row.email, row]))
+}
+
+type PendingUser = NewUser & { id: string; account_id: string | null }
+
+/** Inserts members in state pending with one statement. */
+export async function insertPendingUsers(
+  trx: Trx,
+  { workspaceId, invitedBy, at }: { workspaceId: string; invitedBy: string; at: Date },
+  people: PendingUser[],
+): Promise<void> {
+  const column = (field: keyof PendingUser) => people.map((person) => person[field] ?? null)
+  await sql`
+    insert into users (workspace_id, id, account_id, email, first_name, last_name, job_title,
+      birth_date, hire_date, state, invited_by, invited_at, created_at)
+    select ${workspaceId}, id, account_id, email, coalesce(first_name, ''),
+      coalesce(last_name, ''), coalesce(job_title, ''), birth_date, hire_date, 'pending',
+      ${invitedBy}, ${at}, ${at}
+    from unnest(${column('id')}::uuid[], ${column('account_id')}::uuid[],
+      ${column('email')}::text[], ${column('first_name')}::text[],
+      ${column('last_name')}::text[], ${column('job_title')}::text[],
+      ${column('birth_date')}::date[], ${column('hire_date')}::date[])
+      as person (id, account_id, email, first_name, last_name, job_title, birth_date,
+        hire_date)`.execute(trx)
+}
+
+/** Deletes the unsent invite mails of a member. */
+export async function deleteWaitingInviteMails(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'invite')
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/**
+ * Changes address and account of a pending member that has never accepted. Returns false if the
+ * member has accepted.
+ */
+export async function updatePendingEmail(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  columns: { email: string; account_id: string; invited_at: Date; invited_by: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('first_accepted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows !== 0n
+}

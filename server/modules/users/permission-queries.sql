@@ -1,0 +1,57 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- findPermissions
+select
+  "global_administrator",
+  "account_administrator",
+  "rewards_administrator",
+  "billing_administrator"
+from
+  "users"
+  inner join "permissions" on "permissions"."workspace_id" = "users"."workspace_id"
+  and "permissions"."user_id" = "users"."id"
+where
+  "users"."workspace_id" = $1
+  and "users"."id" = $2
+  and "users"."state" = $3;
+
+-- countHolders
+select
+  count(*) filter (
+    where
+      p.global_administrator
+  )::int as global_administrator,
+  count(*) filter (
+    where
+      p.account_administrator
+  )::int as account_administrator,
+  count(*) filter (
+    where
+      p.rewards_administrator
+  )::int as rewards_administrator,
+  count(*) filter (
+    where
+      p.billing_administrator
+  )::int as billing_administrator
+from
+  permissions p
+  join users u on u.workspace_id = p.workspace_id
+  and u.id = p.user_id
+where
+  p.workspace_id = $1
+  and (
+    p.global_administrator
+    or p.account_administrator
+    or p.rewards_administrator
+    or p.billing_administrator
+  )
+  and u.state = 'accepted'
+  and not u.demo;
+
+-- updatePermissionColumns
+update "permissions"
+set
+  "billing_administrator" = $1
+where
+  "workspace_id" = $2
+  and "user_id" = $3;

@@ -1,0 +1,299 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- selectPeople
+select
+  "users"."id",
+  "users"."first_name",
+  "users"."last_name",
+  "users"."email",
+  "users"."job_title",
+  "users"."state",
+  "users"."demo",
+  "files"."storage_key" as "avatar_key"
+from
+  "users"
+  left join "files" on "files"."workspace_id" = "users"."workspace_id"
+  and "files"."id" = "users"."avatar_file_id"
+where
+  "users"."workspace_id" = $1;
+
+-- selectUserId
+select
+  "id"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "id" = $2;
+
+-- userExists
+select
+  "id"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "id" = $2;
+
+-- findPeopleByIds
+select
+  "users"."id",
+  "users"."first_name",
+  "users"."last_name",
+  "users"."email",
+  "users"."job_title",
+  "users"."state",
+  "users"."demo",
+  "files"."storage_key" as "avatar_key"
+from
+  "users"
+  left join "files" on "files"."workspace_id" = "users"."workspace_id"
+  and "files"."id" = "users"."avatar_file_id"
+where
+  "users"."workspace_id" = $1
+  and "users"."id" in ($2);
+
+-- selectUsers
+select
+  "users"."id",
+  "users"."first_name",
+  "users"."last_name",
+  "users"."email",
+  "users"."job_title",
+  "users"."state",
+  "users"."demo",
+  "files"."storage_key" as "avatar_key",
+  "users"."birth_date",
+  "users"."hire_date",
+  "users"."phone",
+  "users"."language",
+  "users"."created_at",
+  "users"."invited_at",
+  "users"."first_accepted_at",
+  "users"."points_limit",
+  "users"."points_limit_per_post",
+  "users"."notify_points_received",
+  "users"."notify_reward_redeemed",
+  "users"."notify_reward_fulfilled",
+  "users"."show_dates",
+  "wallets"."balance",
+  "allowances"."spent",
+  "settings"."points_limit" as "workspace_limit",
+  "permissions"."global_administrator",
+  "permissions"."account_administrator",
+  "permissions"."rewards_administrator",
+  "permissions"."billing_administrator"
+from
+  "users"
+  left join "files" on "files"."workspace_id" = "users"."workspace_id"
+  and "files"."id" = "users"."avatar_file_id"
+  inner join "permissions" on "permissions"."workspace_id" = "users"."workspace_id"
+  and "permissions"."user_id" = "users"."id"
+  inner join "wallets" on "wallets"."workspace_id" = "users"."workspace_id"
+  and "wallets"."user_id" = "users"."id"
+  inner join "settings" on "settings"."workspace_id" = "users"."workspace_id"
+  left join "allowances" on "allowances"."workspace_id" = "users"."workspace_id"
+  and "allowances"."user_id" = "users"."id"
+  and "allowances"."period_start" = $1
+where
+  "users"."workspace_id" = $2;
+
+-- findUser
+select
+  "users"."id",
+  "users"."first_name",
+  "users"."last_name",
+  "users"."email",
+  "users"."job_title",
+  "users"."state",
+  "users"."demo",
+  "files"."storage_key" as "avatar_key",
+  "users"."birth_date",
+  "users"."hire_date",
+  "users"."phone",
+  "users"."language",
+  "users"."created_at",
+  "users"."invited_at",
+  "users"."first_accepted_at",
+  "users"."points_limit",
+  "users"."points_limit_per_post",
+  "users"."notify_points_received",
+  "users"."notify_reward_redeemed",
+  "users"."notify_reward_fulfilled",
+  "users"."show_dates",
+  "wallets"."balance",
+  "allowances"."spent",
+  "settings"."points_limit" as "workspace_limit",
+  "permissions"."global_administrator",
+  "permissions"."account_administrator",
+  "permissions"."rewards_administrator",
+  "permissions"."billing_administrator"
+from
+  "users"
+  left join "files" on "files"."workspace_id" = "users"."workspace_id"
+  and "files"."id" = "users"."avatar_file_id"
+  inner join "permissions" on "permissions"."workspace_id" = "users"."workspace_id"
+  and "permissions"."user_id" = "users"."id"
+  inner join "wallets" on "wallets"."workspace_id" = "users"."workspace_id"
+  and "wallets"."user_id" = "users"."id"
+  inner join "settings" on "settings"."workspace_id" = "users"."workspace_id"
+  left join "allowances" on "allowances"."workspace_id" = "users"."workspace_id"
+  and "allowances"."user_id" = "users"."id"
+  and "allowances"."period_start" = $1
+where
+  "users"."workspace_id" = $2
+  and "users"."id" = $3
+  and "users"."state" <> $4;
+
+-- findUsers
+select
+  "users"."id",
+  "users"."first_name",
+  "users"."last_name",
+  "users"."email",
+  "users"."job_title",
+  "users"."state",
+  "users"."demo",
+  "files"."storage_key" as "avatar_key",
+  "users"."birth_date",
+  "users"."hire_date",
+  "users"."phone",
+  "users"."language",
+  "users"."created_at",
+  "users"."invited_at",
+  "users"."first_accepted_at",
+  "users"."points_limit",
+  "users"."points_limit_per_post",
+  "users"."notify_points_received",
+  "users"."notify_reward_redeemed",
+  "users"."notify_reward_fulfilled",
+  "users"."show_dates",
+  "wallets"."balance",
+  "allowances"."spent",
+  "settings"."points_limit" as "workspace_limit",
+  "permissions"."global_administrator",
+  "permissions"."account_administrator",
+  "permissions"."rewards_administrator",
+  "permissions"."billing_administrator"
+from
+  "users"
+  left join "files" on "files"."workspace_id" = "users"."workspace_id"
+  and "files"."id" = "users"."avatar_file_id"
+  inner join "permissions" on "permissions"."workspace_id" = "users"."workspace_id"
+  and "permissions"."user_id" = "users"."id"
+  inner join "wallets" on "wallets"."workspace_id" = "users"."workspace_id"
+  and "wallets"."user_id" = "users"."id"
+  inner join "settings" on "settings"."workspace_id" = "users"."workspace_id"
+  left join "allowances" on "allowances"."workspace_id" = "users"."workspace_id"
+  and "allowances"."user_id" = "users"."id"
+  and "allowances"."period_start" = $1
+where
+  "users"."workspace_id" = $2
+  and users.id = any ($3::uuid[])
+  and "users"."state" <> $4;
+
+-- lockUser
+select
+  "id"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "id" = $2
+for no key update;
+
+-- isCurrentUser
+select
+  "id"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "id" = $2
+  and "state" <> $3;
+
+-- isEmailTaken
+select
+  "id"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "email" = $2;
+
+-- findAccountId
+select
+  "account_id"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "id" = $2;
+
+-- findUserName
+select
+  "first_name",
+  "last_name"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "id" = $2;
+
+-- updateUserColumns
+update "users"
+set
+  "phone" = $1
+where
+  "workspace_id" = $2
+  and "id" = $3;
+
+-- insertUser
+insert into
+  "users" (
+    "workspace_id",
+    "id",
+    "account_id",
+    "email",
+    "first_name",
+    "last_name",
+    "state",
+    "created_at",
+    "job_title",
+    "birth_date",
+    "hire_date",
+    "demo",
+    "language",
+    "avatar_file_id",
+    "points_limit",
+    "points_limit_per_post",
+    "checklist_dismissed_at",
+    "invited_by",
+    "invited_at",
+    "accepted_at",
+    "deleted_at"
+  )
+values
+  (
+    $1,
+    $2,
+    $3,
+    $4,
+    $5,
+    $6,
+    $7,
+    $8,
+    $9,
+    $10,
+    $11,
+    $12,
+    $13,
+    $14,
+    $15,
+    $16,
+    $17,
+    $18,
+    $19,
+    $20,
+    $21
+  );

@@ -1,0 +1,161 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- hasOtherMember
+select
+  "id"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "id" <> $2
+  and "state" = $3
+  and "demo" = $4
+limit
+  $5;
+
+-- findAccountAndAvatar
+select
+  "account_id",
+  "avatar_file_id"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "id" = $2;
+
+-- deleteIdempotencyKeys
+delete from "idempotency_keys"
+where
+  "workspace_id" = $1
+  and "user_id" = $2;
+
+-- listResponsesAbout
+select
+  "user_id",
+  "key",
+  "response"
+from
+  "idempotency_keys"
+where
+  "workspace_id" = $1
+  and response::text like $2;
+
+-- updateStoredResponse
+update "idempotency_keys"
+set
+  "response" = $1
+where
+  "workspace_id" = $2
+  and "user_id" = $3
+  and "key" = $4;
+
+-- deleteUserRows
+delete from "invites"
+where
+  "workspace_id" = $1
+  and "user_id" = $2;
+
+-- clearContributionComments
+update "contributions"
+set
+  "comment" = $1
+where
+  "workspace_id" = $2
+  and "user_id" = $3
+  and "comment" <> $4;
+
+-- clearGiftCardRecipients
+update gift_orders g
+set
+  recipient_email = '',
+  recipient_name = ''
+from
+  purchases p
+where
+  g.workspace_id = $1
+  and p.workspace_id = g.workspace_id
+  and p.id = g.purchase_id
+  and p.created_by = $2;
+
+-- deleteWaitingMailsOfUser
+delete from "outbox"
+where
+  "workspace_id" = $1
+  and (
+    user_id = $2
+    or (
+      $3 <> ''
+      and to_address = $4
+    )
+  )
+  and "state" = $5;
+
+-- clearMailAddresses
+update "outbox"
+set
+  "to_address" = $1,
+  "last_error" = $2
+where
+  "workspace_id" = $3
+  and (
+    user_id = $4
+    or (
+      $5 <> ''
+      and to_address = $6
+    )
+  );
+
+-- clearInviterName
+update outbox
+set
+  params = params || '{"inviter": ""}'
+where
+  workspace_id = $1
+  and state = 'waiting'
+  and kind = 'invite'
+  and params ->> 'inviter' = $2;
+
+-- clearImportRows
+update import_rows
+set
+  cells = array_fill(''::text, array[cardinality(cells)])
+where
+  workspace_id = $1
+  and cardinality(cells) > 0
+  and (
+    user_id = $2
+    or (
+      $3 <> ''
+      and exists (
+        select
+          1
+        from
+          unnest(cells) c
+        where
+          lower(trim(c)) = $4
+      )
+    )
+  );
+
+-- clearWebhookAnswers
+update hook_deliveries
+set
+  answer = ''
+where
+  workspace_id = $1
+  and answer <> ''
+  and (
+    strpos(answer, $2) > 0
+    or (
+      $3 <> ''
+      and strpos(lower(answer), $4) > 0
+    )
+    or (
+      $5 <> ''
+      and strpos(answer, $6) > 0
+    )
+  );
+
+-- clearAuditedTokenNames
+select
+  audit_forget ($1, $2);

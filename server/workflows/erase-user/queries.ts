@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/database/database.ts'
+
+/** A user to erase. `name` is empty for a user without a name. */
+export type ErasedUser = { workspace_id: string; id: string; email: string; name: string }
+
+/** Returns whether the team has another accepted member that is not a demo user. */
+export async function hasOtherMember(trx: Trx, workspaceId: string, id: string): Promise<boolean> {
+  const other = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '<>', id)
+    .where('state', '=', 'accepted')
+    .where('demo', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+export async function findAccountAndAvatar(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+): Promise<{ account_id: string | null; avatar_file_id: string | null }> {
+  return trx
+    .selectFrom('users')
+    .select(['account_id', 'avatar_file_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteIdempotencyKeys(
+  trx: Trx,
+  { workspace_id: workspaceId, id }: ErasedUser,
+): Promise<void> {
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', id)
+    .execute()
+}
+
+type StoredResponse = { user_id: string; key: string; response: unknown }
+
+/** Returns the stored idempotent responses of a team that contain a user's id. */
+export async function listResponsesAbout(
+  trx: Trx,
+  { workspace_id: workspaceId, id }: ErasedUser,
+): Promise<StoredResponse[]> {
+  return trx
+    .selectFrom('idempotency_keys')
+    .select(['user_id', 'key', 'response'])
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`response::text like ${`%${id}%`}`)
+    .execute()
+}
+
+export async function updateStoredResponse(
+  trx: Trx,
+  workspaceId: string,
+  { user_id: userId, key, response }: StoredResponse,
+): Promise<void> {
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ response: JSON.stringify(response) })
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Deletes the user's rows of a table: sessions, or links that the user received. */
+export async function deleteUserRows(
+  trx: Trx,
+  table: 'sessions' | 'invites' | 'impersonation_links',
+  { workspace_id: workspaceId, id }: ErasedUser,
+): Promise<void> {
+  await trx
+    .deleteFrom(table)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', id)
+    .execute()
+}
+
+/** Clears what the user wrote to purchases. */
+export async function clearContributionComments(
+  trx: Trx,
+  { workspace_id: workspaceId, id }: ErasedUser,
+): Promise<void> {
+  await trx
+    .updateTable('contributions')
+    .set({ comment: '' })
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', id)
+    .where('comment', '<>', '')
+    .execute()
+}
+
+/** Clears the recipient of gift cards that the user ordered. */
+export async function clearGiftCardRecipients(
+  trx: Trx,
+  { workspace_id: workspaceId, id }: ErasedUser,
+): Promise<void> {
+  await sql`
+    update gift_orders g set recipient_email = '', recipient_name = ''
+    from purchases p
+    where g.workspace_id = ${workspaceId}
+      and p.workspace_id = g.workspace_id and p.id = g.purchase_id
+      and p.created_by = ${id}`.execute(trx)
+}
+
+/** Mails to the user, or to the user's address. */
+const isMailOf = ({ id, email }: ErasedUser) =>
+  sql<boolean>`(user_id = ${id} or (${email} <> '' and to_address = ${email}))`
+
+export async function deleteWaitingMailsOfUser(trx: Trx, erased: ErasedUser): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('workspace_id', '=', erased.workspace_id)
+    .where(isMailOf(erased))
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Clears the address of mails to the user. */
+export async function clearMailAddresses(trx: Trx, erased: ErasedUser): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ to_address: '', last_error: '' })
+    .where('workspace_id', '=', erased.workspace_id)
+    .where(isMailOf(erased))
+    .execute()
+}
+
+/** Clears the inviter's name in waiting invitations, which stay valid. */
+export async function clearInviterName(
+  trx: Trx,
+  { workspace_id: workspaceId, name }: ErasedUser,
+): Promise<void> {
+  await sql`
+    update outbox set params = params || '{"inviter": ""}'
+    where workspace_id = ${workspaceId} and state = 'waiting' and kind = 'invite'
+      and params ->> 'inviter' = ${name}`.execute(trx)
+}
+
+/** Clears the import rows about the user. */
+export async function clearImportRows(
+  trx: Trx,
+  { workspace_id: workspaceId, id, email }: ErasedUser,
+): Promise<void> {
+  await sql`
+    update import_rows set cells = array_fill(''::text, array[cardinality(cells)])
+    where workspace_id = ${workspaceId} and cardinality(cells) > 0
+      and (user_id = ${id} or (${email} <> '' and exists (
+        select 1 from unnest(cells) c where lower(trim(c)) = ${email}
+      )))`.execute(trx)
+}
+
+/** Clears answers of webhook receivers that echo the user's id, address or name. */
+export async function clearWebhookAnswers(
+  trx: Trx,
+  { workspace_id: workspaceId, id, email, name }: ErasedUser,
+): Promise<void> {
+  await sql`
+    update hook_deliveries set answer = ''
+    where workspace_id = ${workspaceId} and answer <> ''
+      and (strpos(answer, ${id}) > 0
+        or (${email} <> '' and strpos(lower(answer), ${email}) > 0)
+        or (${name} <> '' and strpos(answer, ${name}) > 0))`.execute(trx)
+}
+
+/** Clears the names of the user's access tokens in the audit log. */
+export async function clearAuditedTokenNames(
+  trx: Trx,
+  { workspace_id: workspaceId, id }: ErasedUser,
+): Promise<void> {
+  await sql`select audit_forget(${workspaceId}, ${id})`.execute(trx)
+}

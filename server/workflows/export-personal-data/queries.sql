@@ -1,0 +1,287 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- listGivenPosts
+select
+  p.id,
+  p.created_at,
+  v.name as value,
+  p.score as points,
+  p.description as text,
+  p.private,
+  p.parent_id as added_to,
+  p.like_count as likes,
+  p.to_ids as who
+from
+  posts p
+  join "values" v on v.workspace_id = p.workspace_id
+  and v.id = p.value_id
+where
+  p.workspace_id = $1
+  and p.from_id = $2
+  and p.deleted_at is null
+  and p.id > $3
+order by
+  p.id
+limit
+  500;
+
+-- listReceivedPosts
+select
+  p.id,
+  p.created_at,
+  v.name as value,
+  p.score as points,
+  p.description as text,
+  p.private,
+  p.parent_id as added_to,
+  p.like_count as likes,
+  array[p.from_id] as who
+from
+  post_recipients r
+  join posts p on p.workspace_id = r.workspace_id
+  and p.id = r.post_id
+  join "values" v on v.workspace_id = p.workspace_id
+  and v.id = p.value_id
+where
+  r.workspace_id = $1
+  and r.user_id = $2
+  and not r.deleted
+  and r.post_id > $3
+order by
+  r.post_id
+limit
+  500;
+
+-- listWrittenComments
+select
+  id,
+  post_id,
+  text,
+  created_at,
+  edited_at
+from
+  comments
+where
+  workspace_id = $1
+  and user_id = $2
+  and id > $3
+order by
+  id
+limit
+  500;
+
+-- listReactionsByPost
+select
+  post_id as id,
+  array_agg(reaction) as reactions,
+  min(created_at) as created_at
+from
+  reactions
+where
+  workspace_id = $1
+  and user_id = $2
+  and post_id > $3
+group by
+  post_id
+order by
+  post_id
+limit
+  500;
+
+-- listLikes
+select
+  post_id as id,
+  created_at
+from
+  likes
+where
+  workspace_id = $1
+  and user_id = $2
+  and post_id > $3
+order by
+  post_id
+limit
+  500;
+
+-- listContributions
+select
+  c.id,
+  p.title,
+  c.amount as points,
+  c.status,
+  c.comment,
+  p.decline_reason,
+  c.created_at,
+  p.status_changed_at,
+  g.recipient_email,
+  g.recipient_name
+from
+  contributions c
+  join purchases p on p.workspace_id = c.workspace_id
+  and p.id = c.purchase_id
+  left join gift_orders g on g.workspace_id = p.workspace_id
+  and g.purchase_id = p.id
+  and p.created_by = c.user_id
+where
+  c.workspace_id = $1
+  and c.user_id = $2
+  and c.id > $3
+order by
+  c.id
+limit
+  500;
+
+-- listMails
+select
+  id,
+  kind,
+  to_address as to,
+  state,
+  created_at,
+  sent_at
+from
+  outbox
+where
+  workspace_id = $1
+  and (
+    user_id = $2
+    or to_address = $3
+  )
+  and id > $4
+order by
+  id
+limit
+  500;
+
+-- listAuditedActions
+select
+  id,
+  action,
+  details,
+  impersonated,
+  token_name as token,
+  created_at
+from
+  audit_log
+where
+  workspace_id = $1
+  and actor_id = $2
+  and id > $3
+order by
+  id
+limit
+  500;
+
+-- findProfileForExport
+select
+  jsonb_build_object(
+    'id',
+    u.id,
+    'team',
+    w.name,
+    'email',
+    u.email,
+    'first_name',
+    u.first_name,
+    'last_name',
+    u.last_name,
+    'job_title',
+    u.job_title,
+    'phone',
+    u.phone,
+    'state',
+    u.state,
+    'birth_date',
+    u.birth_date,
+    'hire_date',
+    u.hire_date,
+    'language',
+    u.language,
+    'show_dates',
+    u.show_dates,
+    'invited_at',
+    u.invited_at,
+    'joined_at',
+    u.accepted_at,
+    'created_at',
+    u.created_at,
+    'points_limit',
+    u.points_limit,
+    'points_limit_per_post',
+    u.points_limit_per_post,
+    'balance',
+    b.balance,
+    'permissions',
+    to_jsonb(p) - 'workspace_id' - 'user_id',
+    'mails',
+    jsonb_build_object(
+      'points_received',
+      u.notify_points_received,
+      'reward_redeemed',
+      u.notify_reward_redeemed,
+      'reward_fulfilled',
+      u.notify_reward_fulfilled
+    )
+  ) as profile,
+  f.storage_key
+from
+  users u
+  join workspaces w on w.id = u.workspace_id
+  join wallets b on b.workspace_id = u.workspace_id
+  and b.user_id = u.id
+  join permissions p on p.workspace_id = u.workspace_id
+  and p.user_id = u.id
+  left join files f on f.workspace_id = u.workspace_id
+  and f.id = u.avatar_file_id
+where
+  u.workspace_id = $1
+  and u.id = $2;
+
+-- findAccountForExport
+select
+  "email",
+  "language",
+  "accounts"."created_at",
+  "google_sub" is not null as "signs_in_with_google",
+  "second_factors"."confirmed_at" as "second_factor_since"
+from
+  "accounts"
+  left join "second_factors" on "second_factors"."account_id" = "accounts"."id"
+where
+  "id" = $1;
+
+-- listSessionsForExport
+select
+  "kind",
+  "name",
+  "scopes",
+  "client",
+  "created_at",
+  "seen_at",
+  "expires_at",
+  "revoked_at"
+from
+  "sessions"
+where
+  "account_id" = $1
+  and "kind" <> $2
+  and "workspace_id" = $3
+order by
+  "id" desc
+limit
+  $4;
+
+-- listAddressChanges
+select
+  "old_email",
+  "new_email",
+  "changed_at",
+  "undone_at"
+from
+  "address_changes"
+where
+  "account_id" = $1
+order by
+  "id" desc
+limit
+  $2;

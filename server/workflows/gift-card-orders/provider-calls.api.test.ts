@@ -1,0 +1,121 @@
+import { afterEach, expect, test } from 'vitest'
+import { leaseMs } from '#server/platform/background/lease.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import type { Services } from '#server/platform/services.ts'
+import { withClient } from '#tests/support/database.ts'
+import {
+  makeGiftCardShop,
+  type GiftCardShop,
+  readGiftCardState,
+} from '#tests/support/gift-cards.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { processDueOrders } from './advance-order.ts'
+
+const t = setupTestApp()
+afterEach(() => t.checkLedger())
+
+async function makePendingOrder(): Promise<GiftCardShop> {
+  const shop = await makeGiftCardShop(t)
+  const { status } = await t.call('shop.redeem', {
+    token: shop.buyer.token,
+    params: { id: shop.reward },
+    body: {},
+  })
+  expect(status).toBe(200)
+  return shop
+}
+/** Returns services whose charges run `onCharge` before or after the call, and their keys. */
+function interceptCharges(hooks: { before?: () => Promise<void>; after?: () => Promise<void> }): {
+  services: Services
+  keys: string[]
+} {
+  const keys: string[] = []
+  const { cards } = t.services
+  return {
+    keys,
+    services: {
+      ...t.services,
+      cards: {
+        ...cards,
+        async charge(request) {
+          keys.push(request.key)
+          await hooks.before?.()
+          const id = await cards.charge(request)
+          await hooks.after?.()
+          return id
+        },
+      },
+    },
+  }
+}
+const countOpenTransactions = () =>
+  withClient(t.ownerUrl, async (client) => {
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
+    )
+    return rows[0]?.n
+  })
+const stepsOf = async (shop: GiftCardShop) =>
+  (await readGiftCardState(t, shop)).orders.map((order) => order.step)
+
+test('holds no transaction while a provider answers slowly', async () => {
+  const shop = await makePendingOrder()
+  const seen: unknown[] = []
+  const { services } = interceptCharges({
+    before: async () => void seen.push(await countOpenTransactions()),
+  })
+  await processDueOrders(services)
+  expect([seen, await stepsOf(shop)]).toEqual([[0], ['settled']])
+})
+
+test('calls the provider once for two workers', async () => {
+  const shop = await makePendingOrder()
+  const { services, keys } = interceptCharges({
+    before: async () => void (await processDueOrders(t.services)),
+  })
+  await processDueOrders(services)
+  expect([keys.length, await stepsOf(shop)]).toEqual([1, ['settled']])
+})
+
+test('charges once when the worker dies between call and record', async () => {
+  const shop = await makePendingOrder()
+  const { services, keys } = interceptCharges({
+    // Every later statement of this worker fails, as after kill -9.
+    after: async () => {
+      services.db = { ...t.services.db, tenant: () => Promise.reject(new Error('killed')) }
+    },
+  })
+  services.log = createLog('silent')
+  await processDueOrders(services)
+  expect([keys.length, await stepsOf(shop)]).toEqual([1, ['held']])
+  // The lease of the dead worker has not expired yet.
+  await processDueOrders(t.services)
+  expect(await stepsOf(shop)).toEqual(['held'])
+  t.clock.advance(leaseMs)
+  await processDueOrders(t.services)
+  expect(await readGiftCardState(t, shop)).toMatchObject({
+    orders: [{ step: 'settled' }],
+    charges: [{ amount_cents: 2_750, refunded_cents: 0 }],
+    vouchers: [{}],
+    events: ['redeemed', 'charged', 'ordered', 'delivered', 'fulfilled'],
+  })
+})
+
+test('discards the outcome of a worker whose lease has expired', async () => {
+  const shop = await makePendingOrder()
+  const { services, keys } = interceptCharges({
+    after: async () => {
+      t.clock.advance(leaseMs)
+      await processDueOrders(t.services)
+    },
+  })
+  await processDueOrders(services)
+  expect(keys).toHaveLength(1)
+  expect(await readGiftCardState(t, shop)).toMatchObject({
+    orders: [{ step: 'settled' }],
+    charges: [{ amount_cents: 2_750, refunded_cents: 0 }],
+    vouchers: [{}],
+    events: ['redeemed', 'charged', 'ordered', 'delivered', 'fulfilled'],
+  })
+})

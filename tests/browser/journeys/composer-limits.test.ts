@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import { expectAccessible } from '#tests/browser/support/page-checks.ts'
+import { saveScreenshot } from '#tests/browser/support/visual-checks.ts'
+import { createSession, createTeam } from '#tests/browser/support/app-under-test.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+/** The composer, with a team of ten thousand and two people on one browser. */
+const { product, open, api, inDatabase } = setupFixtures()
+let admin: string
+let tomas: string
+let config: AppConfig
+
+beforeAll(async () => {
+  admin = await createSession(product, 'admin@laurel.example')
+  tomas = await createSession(product, 'tomas@laurel.example')
+  config = await api<AppConfig>('GET', '/config', admin)
+  const workspace = config.workspace.id
+  // Ten thousand people: a hundred named Maria, one Zelda, and one with a unique first name.
+  await inDatabase(`insert into users (workspace_id, id, account_id, email, first_name, last_name,
+    state, created_at, accepted_at, job_title, demo)
+    select '${workspace}', gen_random_uuid(), null, 'crowd-' || n || '@laurel.example', case
+      when n <= 100 then 'Maria' when n = 101 then 'Zelda' when n = 102 then 'Marietta'
+      else 'Person' end,
+      case when n = 101 then 'Fitzgerald' when n = 102 then 'Quill'
+        else 'Number' || lpad(n::text, 5, '0') end, 'accepted', now(), now(), '', false
+        from generate_series(1, 10000) n;
+    analyze users;`)
+  await api('PUT', '/settings', admin, { limit: 1_000 })
+})
+
+const openFeed = async (token: string, reader = {}) => {
+  const page = await open(token, '/feed', reader)
+  await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').nth(2).waitFor()
+  return page
+}
+const composerInput = (page: Page) => page.locator('#composer')
+const composerText = (page: Page) => composerInput(page).inputValue()
+const composer = (page: Page) => page.getByRole('group', { name: 'Thank someone' })
+const options = (page: Page) => page.getByRole('listbox').getByRole('option')
+const typeText = async (page: Page, typed: string) => {
+  await composerInput(page).focus()
+  await page.keyboard.type(typed)
+}
+const pickPerson = async (page: Page, name: string) => {
+  await typeText(page, `@${name}`)
+  await page.getByRole('option', { name }).first().waitFor()
+  await page.keyboard.press('Enter')
+}
+const waitForPost = (page: Page) =>
+  page.waitForResponse(
+    (response) =>
+      response.request().method() === 'POST' &&
+      response.url().endsWith('/api/posts') &&
+      response.ok(),
+  )
+const postCard = (page: Page, words: string) =>
+  page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: words })
+const composerSelector = '[role=group]:has(#composer)'
+
+test('the composer refuses too many points and too long a text', async () => {
+  const teamToken = await createTeam(product, 'composer@example.test', 'Analytical Engines')
+  await api('PUT', '/settings', teamToken, { limit: 40, limit_per_post: 30 })
+  const page = await openFeed(teamToken, { width: 375, touch: true })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.getByRole('button', { name: 'Add people' }).tap()
+  await options(page).nth(1).tap()
+  await page.keyboard.type('@')
+  await options(page).first().tap()
+  const otherAmount = page.getByRole('textbox', { name: 'Another amount' })
+  await otherAmount.fill('1e3')
+  await composer(page).getByText('Please enter a whole number, 1 or more').waitFor()
+  await expectAccessible(page, 'an amount that is none', composerSelector)
+  await page.reload()
+  expect(await otherAmount.inputValue()).toBe('1e3')
+  await otherAmount.fill('25')
+  await composer(page).getByText('No points available to send: 40 left').waitFor()
+  await otherAmount.fill('31')
+  await composer(page).getByText('30 points each at most').waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).tap()
+  await composer(page).getByText('Please enter description').waitFor()
+  await page.getByRole('radio', { name: '+20' }).check({ force: true })
+  await composer(page).getByText('40 of 40 left').waitFor()
+
+  const paste = (words: string) =>
+    composerInput(page).evaluate((field, data) => {
+      ;(field as HTMLTextAreaElement).setRangeText(
+        data,
+        0,
+        (field as HTMLTextAreaElement).value.length,
+        'end',
+      )
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }))
+    }, words)
+  await paste('long '.repeat(1_000))
+  await composer(page).getByText('4,999 / 1,000').waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).tap()
+  await composer(page).getByText('Sorry, your message is too long.').waitFor()
+  expect((await composerText(page)).length).toBe(5_000)
+  await paste('🎉 شكرا לך ')
+  expect(await composerText(page)).toBe('🎉 شكرا לך ')
+  // Text is not parsed during an input method composition.
+  const session = await page.context().newCDPSession(page)
+  await composerInput(page).focus()
+  for (const word of ['+', '+5', '+5 '])
+    await session.send('Input.imeSetComposition', {
+      text: word,
+      selectionStart: word.length,
+      selectionEnd: word.length,
+    })
+  expect(await composerText(page)).toBe('🎉 شكرا לך +5 ')
+  await session.send('Input.insertText', { text: 'ありがとう' })
+  expect(await composerText(page)).toBe('🎉 شكرا לך ありがとう')
+
+  await Promise.all([
+    waitForPost(page),
+    page.getByRole('button', { name: 'Send', exact: true }).tap(),
+  ])
+  await page.locator('body > canvas').waitFor({ state: 'attached' })
+  await composer(page)
+    .getByText(/You’ve given all your points\. You’ll have new ones on/)
+    .waitFor()
+  await expectAccessible(page, 'nothing left', composerSelector)
+  await api('PUT', '/settings', teamToken, { limit: null, limit_per_post: null })
+  await composer(page).getByText('10 points', { exact: true }).waitFor()
+  await page.locator('body > canvas').waitFor({ state: 'detached' })
+  await pickPerson(page, '')
+  await typeText(page, 'And once more')
+  await Promise.all([waitForPost(page), page.keyboard.press('Control+Enter')])
+  await postCard(page, 'And once more').getByRole('button', { name: 'More' }).waitFor()
+  expect(await page.locator('body > canvas').count()).toBe(0)
+})
+
+test('a limit of 0 shows that there are no points to give', async () => {
+  await api('PUT', '/settings', admin, { limit: 0 })
+  const page = await openFeed(tomas)
+  await composer(page).getByText('Your limit is 0 points, so you can’t send any.').waitFor()
+  expect(await page.getByText(/You’ll have new ones|Renews on/).count()).toBe(0)
+  await saveScreenshot(page, 'limit-0')
+  await api('PUT', '/settings', admin, { limit: 1_000 })
+})

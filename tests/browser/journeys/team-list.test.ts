@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
+import { waitFor, createSession } from '#tests/browser/support/app-under-test.ts'
+import { type BrowserOptions, setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+const { product, open, api, inDatabase } = setupFixtures()
+let admin: string
+beforeAll(async () => {
+  admin = await createSession(product, 'admin@laurel.example')
+  await api('POST', '/users', admin, {
+    users: [{ email: 'guest@example.test', first_name: 'Guest', last_name: 'Pending' }],
+  })
+  const { items } = await api<{ items: { id: string }[] }>('GET', '/users?search=grace', admin)
+  await api('PUT', `/users/${items[0]?.id}`, admin, { state: 'deactivated' })
+})
+
+async function openTeam(token = admin, reader: BrowserOptions = {}): Promise<Page> {
+  const page = await open(token, '/settings/team', reader)
+  await page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Actions for/ }) })
+    .first()
+    .waitFor()
+  return page
+}
+const memberRow = (page: Page, name: string) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: `Actions for ${name}`, exact: true }) })
+const stateTab = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Status' }).getByRole('button', { name: new RegExp(`^${name}`) })
+
+test('search and state filter of the team stay in the history', async () => {
+  const page = await openTeam()
+  await page.getByRole('searchbox').fill('durand camil')
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .nth(1)
+    .waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Camille Durand' }).click()
+  await page.getByRole('heading', { name: 'Camille Durand' }).waitFor()
+  await page.goBack()
+  await memberRow(page, 'Camille Durand').waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('durand camil')
+  expect(await page.getByRole('button', { name: /^Actions for/ }).count()).toBe(1)
+  await page.getByRole('searchbox').fill('')
+  await memberRow(page, 'Elif Yıldız').waitFor()
+  await stateTab(page, 'Pending').click()
+  await memberRow(page, 'Elif Yıldız').waitFor({ state: 'detached' })
+  expect(await stateTab(page, 'Pending').getAttribute('aria-pressed')).toBe('true')
+  await page.reload()
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .waitFor()
+  expect(await memberRow(page, 'Elif Yıldız').count()).toBe(0)
+})
+
+test('the team list downloads translated in the shown state', async () => {
+  const page = await openTeam(admin, { tolerate: /ERR_FAILED/ })
+  const take = async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('team.csv')
+    // The file begins with the UTF-8 byte order mark, which spreadsheets need.
+    return readFileSync(await download.path(), 'utf8')
+      .replace(/^\uFEFF/, '')
+      .trimEnd()
+      .split('\r\n')
+  }
+  const all = await take()
+  expect(all[0]).toBe(
+    'First name,Last name,Email,Status,Job title,Phone,Birthday,First day at work,Balance,Permissions,Invited on,Joined on',
+  )
+  expect(all.length - 1).toBe(Number(/(\d+)$/.exec(await stateTab(page, 'All').innerText())?.[1]))
+  expect(
+    all.find((line) => line.startsWith('Nora,Albrecht,admin@laurel.example,Accepted,')),
+  ).toContain(
+    '"Global administrator, Account administrator, Rewards administrator, Billing administrator"',
+  )
+  await stateTab(page, 'Deactivated').click()
+  await page.getByRole('link', { name: 'Nora Albrecht' }).waitFor({ state: 'detached' })
+  const deleted = await take()
+  expect(deleted.length).toBeGreaterThan(1)
+  expect(deleted.slice(1).every((line) => line.includes(',Deactivated,'))).toBe(true)
+  await page.route('**/api/users.csv**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await page.getByText('Server is not responding. Please try again.').waitFor()
+})
+
+test('a team list that fails to load offers a retry', async () => {
+  const page = await open(admin, null, { locale: 'ru', width: 320, tolerate: /ERR_FAILED/ })
+  let down = true
+  await page.route('**/api/users?**', (route) => (down ? route.abort() : route.continue()))
+  await page.goto('/settings/team')
+  await page.getByText('Сервер не отвечает').waitFor()
+  await expectAccessible(page, 'team without server')
+  down = false
+  await page.getByRole('button', { name: 'Попробовать снова' }).click()
+  await page.getByRole('button', { name: 'Действия: Elif Yıldız' }).waitFor()
+  await expectNoHorizontalScroll(page)
+  await expectAccessible(page, 'team in Russian')
+})
+
+test('a team of 5,000 loads by scrolling and stays fast', async () => {
+  await inDatabase(`insert into users (workspace_id, id, email, first_name, last_name, job_title,
+    state, created_at)
+    select w.id, gen_random_uuid(), 'many' || n || '@example.test', 'Zed' || lpad(n::text, 5, '0'),
+      'Crowd', 'Crew', 'accepted', now() from workspaces w, generate_series(1, 5000) n
+      where w.name = 'Juniper & Lane'`)
+  const page = await openTeam()
+  const count = () => page.getByRole('button', { name: /^Actions for/ }).count()
+  expect(await count()).toBeLessThanOrEqual(150)
+  for (const expected of [150, 300, 500]) {
+    await waitFor(async () => {
+      await page.mouse.wheel(0, 4_000)
+      return (await count()) >= expected
+    })
+  }
+  // Off-screen rows are not rendered: a scroll step takes a few frames even with 5,000 rows.
+  const frames = await page.evaluate(async () => {
+    const times: number[] = []
+    for (let n = 0; n < 30; n += 1) {
+      const before = performance.now()
+      window.scrollBy(0, n % 2 ? 600 : -600)
+      await new Promise((next) => requestAnimationFrame(next))
+      times.push(performance.now() - before)
+    }
+    return times.toSorted((a, b) => a - b)[15] ?? 0
+  })
+  expect(frames).toBeLessThan(100)
+  await page.getByRole('searchbox').fill('crowd zed04999')
+  await memberRow(page, 'Zed04999 Crowd').waitFor()
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .nth(1)
+    .waitFor({ state: 'detached' })
+})

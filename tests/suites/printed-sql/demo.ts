@@ -1,0 +1,37 @@
+import type * as queries from '#server/workflows/demo/queries.ts'
+import {
+  accountExists,
+  deleteMails,
+  hasAccounts,
+  listPrices,
+  listWallets,
+  listWalletsAbove,
+  lockDemoCreation,
+  setPermissions,
+  setPointsLimit,
+  setReplyCounts,
+} from '#server/workflows/demo/queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+const { workspaceId, userId, id } = example
+const permissions = {
+  global_administrator: true,
+  account_administrator: true,
+  rewards_administrator: true,
+  billing_administrator: true,
+}
+
+export default defineExamples<typeof queries>()('server/workflows/demo/queries.ts', {
+  accountExists: ({ trx }) => accountExists(trx, 'ada@example.com'),
+  hasAccounts: ({ trx }) => hasAccounts(trx),
+  lockDemoCreation: ({ trx }) => lockDemoCreation(trx),
+  setPointsLimit: ({ trx }) => setPointsLimit(trx, workspaceId, 250),
+  setPermissions: ({ trx }) => setPermissions(trx, workspaceId, userId, permissions),
+  setReplyCounts: ({ trx }) =>
+    setReplyCounts(trx, workspaceId, id, { comments: 1, reactions: { clap: 1 } }),
+  listPrices: ({ trx }) => listPrices(trx, workspaceId),
+  listWallets: ({ trx }) => listWallets(trx, workspaceId),
+  listWalletsAbove: ({ trx }) =>
+    listWalletsAbove(trx, workspaceId, { min: 30, exceptUserId: userId, limit: 5 }),
+  deleteMails: ({ trx }) => deleteMails(trx, workspaceId),
+})

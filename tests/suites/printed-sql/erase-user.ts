@@ -1,0 +1,44 @@
+import type * as queries from '#server/workflows/erase-user/queries.ts'
+import {
+  clearAuditedTokenNames,
+  clearContributionComments,
+  clearGiftCardRecipients,
+  clearImportRows,
+  clearInviterName,
+  clearMailAddresses,
+  clearWebhookAnswers,
+  deleteIdempotencyKeys,
+  deleteUserRows,
+  deleteWaitingMailsOfUser,
+  findAccountAndAvatar,
+  hasOtherMember,
+  listResponsesAbout,
+  updateStoredResponse,
+} from '#server/workflows/erase-user/queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+const { workspaceId, userId } = example
+const erased = {
+  workspace_id: workspaceId,
+  id: userId,
+  email: 'ada@example.com',
+  name: 'Ada Lovelace',
+}
+
+export default defineExamples<typeof queries>()('server/workflows/erase-user/queries.ts', {
+  hasOtherMember: ({ trx }) => hasOtherMember(trx, workspaceId, userId),
+  findAccountAndAvatar: ({ trx }) => findAccountAndAvatar(trx, workspaceId, userId),
+  deleteIdempotencyKeys: ({ trx }) => deleteIdempotencyKeys(trx, erased),
+  listResponsesAbout: ({ trx }) => listResponsesAbout(trx, erased),
+  updateStoredResponse: ({ trx }) =>
+    updateStoredResponse(trx, workspaceId, { user_id: userId, key: 'key', response: {} }),
+  deleteUserRows: ({ trx }) => deleteUserRows(trx, 'invites', erased),
+  clearContributionComments: ({ trx }) => clearContributionComments(trx, erased),
+  clearGiftCardRecipients: ({ trx }) => clearGiftCardRecipients(trx, erased),
+  deleteWaitingMailsOfUser: ({ trx }) => deleteWaitingMailsOfUser(trx, erased),
+  clearMailAddresses: ({ trx }) => clearMailAddresses(trx, erased),
+  clearInviterName: ({ trx }) => clearInviterName(trx, erased),
+  clearImportRows: ({ trx }) => clearImportRows(trx, erased),
+  clearWebhookAnswers: ({ trx }) => clearWebhookAnswers(trx, erased),
+  clearAuditedTokenNames: ({ trx }) => clearAuditedTokenNames(trx, erased),
+})

@@ -1,0 +1,44 @@
+import type * as queries from '#server/modules/imports/queries.ts'
+import {
+  deleteAbandonedImports,
+  discardPlans,
+  endImport,
+  findActiveWorkspaceLanguage,
+  findImport,
+  insertImport,
+  isImportRunning,
+  listImports,
+  lockImport,
+  markImportStarted,
+  setImportFields,
+} from '#server/modules/imports/queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+const { workspaceId, userId, id, at } = example
+
+export default defineExamples<typeof queries>()('server/modules/imports/queries.ts', {
+  findImport: ({ trx }) => findImport(trx, workspaceId, id),
+  listImports: ({ trx }) => listImports(trx, workspaceId, 10),
+  lockImport: ({ trx }) => lockImport(trx, workspaceId, id),
+  endImport: ({ trx }) => endImport(trx, workspaceId, id, { state: 'finished', at }),
+  deleteAbandonedImports: ({ trx }) => deleteAbandonedImports(trx, workspaceId, at),
+  insertImport: ({ trx }) =>
+    insertImport(trx, {
+      workspace_id: workspaceId,
+      id,
+      state: 'uploaded',
+      file_name: 'list.csv',
+      header: ['Email'],
+      fields: ['email'],
+      rows_count: 1,
+      created_by: userId,
+      created_at: at,
+      started_at: null,
+      finished_at: null,
+    }),
+  setImportFields: ({ trx }) => setImportFields(trx, workspaceId, id, ['email']),
+  isImportRunning: ({ trx }) => isImportRunning(trx, workspaceId),
+  markImportStarted: ({ trx }) => markImportStarted(trx, workspaceId, id, at),
+  findActiveWorkspaceLanguage: ({ trx }) => findActiveWorkspaceLanguage(trx, workspaceId),
+  discardPlans: ({ trx }) => discardPlans(trx),
+})

@@ -1,0 +1,23 @@
+import type * as queries from '#server/modules/notifications/mandatory-mail-queries.ts'
+import {
+  findAlertMailTeam,
+  findBillingMailData,
+  findDeletionMailData,
+  findHookMailData,
+  findMemberState,
+  findTokenMailData,
+} from '#server/modules/notifications/mandatory-mail-queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+export default defineExamples<typeof queries>()(
+  'server/modules/notifications/mandatory-mail-queries.ts',
+  {
+    findMemberState: ({ trx }) => findMemberState(trx, example.workspaceId, example.userId),
+    findBillingMailData: ({ trx }) => findBillingMailData(trx, example.workspaceId, example.userId),
+    findHookMailData: ({ trx }) =>
+      findHookMailData(trx, example.workspaceId, example.id, example.userId),
+    findTokenMailData: ({ trx }) => findTokenMailData(trx, example.workspaceId, example.id),
+    findDeletionMailData: ({ trx }) => findDeletionMailData(trx, example.workspaceId),
+    findAlertMailTeam: ({ trx }) => findAlertMailTeam(trx, example.workspaceId, example.userId),
+  },
+)

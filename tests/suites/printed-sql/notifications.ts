@@ -1,0 +1,22 @@
+import type * as queries from '#server/modules/notifications/queries.ts'
+import {
+  findNotificationSetting,
+  findPersonName,
+  findPostForMail,
+  findPurchaseForMail,
+  findSubscription,
+  updateSubscription,
+} from '#server/modules/notifications/queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+export default defineExamples<typeof queries>()('server/modules/notifications/queries.ts', {
+  findPostForMail: ({ trx }) => findPostForMail(trx, example.workspaceId, example.id),
+  findPurchaseForMail: ({ trx }) => findPurchaseForMail(trx, example.workspaceId, example.id),
+  findPersonName: ({ trx }) => findPersonName(trx, example.workspaceId, example.userId),
+  updateSubscription: ({ trx }) =>
+    updateSubscription(trx, example.workspaceId, example.userId, 'points_received', false),
+  findSubscription: ({ trx }) =>
+    findSubscription(trx, example.workspaceId, example.userId, 'points_received'),
+  findNotificationSetting: ({ trx }) =>
+    findNotificationSetting(trx, example.workspaceId, example.userId, 'points_received'),
+})

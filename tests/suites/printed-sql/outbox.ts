@@ -1,0 +1,16 @@
+import type * as queries from '#server/modules/outbox/queries.ts'
+import {
+  findWaitingMail,
+  insertMails,
+  leaseDueMails,
+  updateWaitingMail,
+} from '#server/modules/outbox/queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+export default defineExamples<typeof queries>()('server/modules/outbox/queries.ts', {
+  insertMails: ({ trx }) => insertMails(trx, example.workspaceId, [], example.at),
+  leaseDueMails: ({ trx }) => leaseDueMails(trx, example.at, 120_000, 20),
+  findWaitingMail: ({ trx }) => findWaitingMail(trx, example.workspaceId, example.id),
+  updateWaitingMail: ({ trx }) =>
+    updateWaitingMail(trx, example.workspaceId, example.id, { state: 'sent' }),
+})

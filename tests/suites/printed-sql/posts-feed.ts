@@ -1,0 +1,15 @@
+import type * as queries from '#server/modules/posts/feed-queries.ts'
+import { buildPostQuery, compileFeedQuery } from '#server/modules/posts/feed-queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+const { workspaceId, userId, id } = example
+const viewer = { workspaceId, userId, seesPrivatePosts: false }
+const profileFilter = { user_id: id, direction: 'both', add_ons: true } as const
+
+export default defineExamples<typeof queries>()('server/modules/posts/feed-queries.ts', {
+  compileFeedQuery: async ({ trx }) => {
+    await trx.executeQuery(compileFeedQuery(trx, viewer, {}, undefined, 20))
+    await trx.executeQuery(compileFeedQuery(trx, viewer, profileFilter, id, 20))
+  },
+  buildPostQuery: ({ trx }) => buildPostQuery(viewer, id).compile(trx),
+})

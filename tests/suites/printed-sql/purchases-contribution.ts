@@ -1,0 +1,45 @@
+import type * as queries from '#server/modules/purchases/contribution-queries.ts'
+import {
+  addToDailyRedemptions,
+  findOpenContributions,
+  hasContributed,
+  insertContribution,
+  listContributions,
+  listContributionStatuses,
+  markContributionsPurchased,
+  setContributionStatus,
+  sumContributions,
+} from '#server/modules/purchases/contribution-queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+const { workspaceId, userId, id, at } = example
+const day = '2026-06-15'
+
+export default defineExamples<typeof queries>()(
+  'server/modules/purchases/contribution-queries.ts',
+  {
+    listContributions: ({ trx }) => listContributions(trx, workspaceId, [id]),
+    listContributionStatuses: ({ trx }) => listContributionStatuses(trx, workspaceId, id, userId),
+    hasContributed: ({ trx }) =>
+      hasContributed(trx, workspaceId, { rewardId: id, userId, exceptPurchaseId: id }),
+    sumContributions: ({ trx }) => sumContributions(trx, workspaceId, id),
+    findOpenContributions: ({ trx }) => findOpenContributions(trx, workspaceId, id, userId),
+    insertContribution: ({ trx }) =>
+      insertContribution(trx, {
+        workspace_id: workspaceId,
+        id,
+        purchase_id: id,
+        reward_id: id,
+        user_id: userId,
+        amount: 50,
+        status: 'pending',
+        comment: '',
+        day,
+        created_at: at,
+      }),
+    setContributionStatus: ({ trx }) => setContributionStatus(trx, workspaceId, [id], 'fulfilled'),
+    markContributionsPurchased: ({ trx }) => markContributionsPurchased(trx, workspaceId, id),
+    addToDailyRedemptions: ({ trx }) =>
+      addToDailyRedemptions(trx, workspaceId, { day, userId, points: 50 }),
+  },
+)

@@ -1,0 +1,23 @@
+import type * as queries from '#server/modules/purchases/reward-queries.ts'
+import {
+  findReward,
+  findRewardType,
+  lockReward,
+  returnReward,
+  selectRewards,
+  takeIndividualReward,
+  takeTeamReward,
+} from '#server/modules/purchases/reward-queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+const { workspaceId, id } = example
+
+export default defineExamples<typeof queries>()('server/modules/purchases/reward-queries.ts', {
+  selectRewards: ({ trx }) => selectRewards(trx, workspaceId),
+  findReward: ({ trx }) => findReward(trx, workspaceId, id),
+  lockReward: ({ trx }) => lockReward(trx, workspaceId, id),
+  findRewardType: ({ trx }) => findRewardType(trx, workspaceId, id),
+  takeIndividualReward: ({ trx }) => takeIndividualReward(trx, workspaceId, id),
+  takeTeamReward: ({ trx }) => takeTeamReward(trx, workspaceId, id),
+  returnReward: ({ trx }) => returnReward(trx, workspaceId, id),
+})

@@ -1,0 +1,12 @@
+import type * as queries from '#server/modules/reports/statistics-queries.ts'
+import { listPopularRewards, sumStatistics } from '#server/modules/reports/statistics-queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+const { workspaceId } = example
+const days = { from: '2026-06-01', to: '2026-06-15', all: false }
+
+export default defineExamples<typeof queries>()('server/modules/reports/statistics-queries.ts', {
+  sumStatistics: ({ trx }) => sumStatistics(trx, workspaceId, days),
+  listPopularRewards: ({ trx }) =>
+    listPopularRewards(trx, workspaceId, { days, timezone: 'UTC', limit: 5 }),
+})

@@ -1,0 +1,16 @@
+import type * as queries from '#server/modules/users/permission-queries.ts'
+import {
+  countHolders,
+  findPermissions,
+  updatePermissionColumns,
+} from '#server/modules/users/permission-queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+const { workspaceId, userId } = example
+
+export default defineExamples<typeof queries>()('server/modules/users/permission-queries.ts', {
+  findPermissions: ({ trx }) => findPermissions(trx, workspaceId, userId),
+  countHolders: ({ trx }) => countHolders(trx, workspaceId),
+  updatePermissionColumns: ({ trx }) =>
+    updatePermissionColumns(trx, workspaceId, userId, { billing_administrator: true }),
+})

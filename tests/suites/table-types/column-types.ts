@@ -1,0 +1,30 @@
+/** The modules of the types that `columnTypes` uses. */
+export const typeModules: Record<string, string> = {
+  Category: '#contract/schemas/rewards.ts',
+  ImportField: '#contract/schemas/imports.ts',
+  Language: '#contract/schemas/common.ts',
+  Reaction: '#contract/reactions.ts',
+  WebhookDelivery: '#contract/schemas/webhooks.ts',
+  WebhookEvent: '#contract/webhook-events.ts',
+  webhookPing: '#contract/webhook-events.ts',
+}
+
+/**
+ * TypeScript types of columns that are narrower than their SQL type and check constraints, by table.
+ * Nullability and defaults come from the schema.
+ */
+export const columnTypes: Record<string, Record<string, string>> = {
+  accounts: { language: 'Language' },
+  hook_deliveries: {
+    event: 'WebhookEvent | typeof webhookPing',
+    reason: "WebhookDelivery['reason']",
+  },
+  hooks: { events: 'WebhookEvent[]' },
+  imports: { fields: 'ImportField[]' },
+  outbox: { language: 'Language' },
+  posts: { reaction_counts: 'Partial<Record<Reaction, number>>' },
+  purchases: { reward_type: "'individual' | 'team'", type: "'manual' | 'automatic'" },
+  rewards: { category: 'Category' },
+  settings: { language: 'Language' },
+  users: { language: 'Language' },
+}

@@ -1,0 +1,72 @@
+import { QueryClient } from '@tanstack/react-query'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { notifications } from '@mantine/notifications'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import { App } from '#web/app/App.tsx'
+import { createAppRouter } from '#web/app/router.ts'
+import { setLanguage } from '#web/lib/i18n.ts'
+import { session } from '#web/lib/session.ts'
+import { type Handlers, neverAnswer, startFakeApi } from './fake-api.ts'
+import { makeConfig } from './web-data.ts'
+
+export { callsTo, loseConnection, pageOf, refuse, serve } from './fake-api.ts'
+
+type Options = {
+  /** The stubbed calls of the screen. */
+  api?: Handlers
+  /** The config of the signed-in person; null: signed out. */
+  config?: AppConfig | null
+}
+
+/**
+ * Renders the app at a path, with its real providers, router and guards, in English. Returns a user
+ * who types and clicks.
+ */
+export async function renderApp(path: string, { api = {}, config = makeConfig() }: Options = {}) {
+  startFakeApi({
+    'config.get': () => config ?? makeConfig(),
+    'events.stream': neverAnswer,
+    'auth.options': () => ({ google: null }),
+    ...api,
+  })
+  if (config) session.start(config.access_token)
+  window.history.replaceState(null, '', path)
+  await setLanguage('en', false)
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, staleTime: 15_000, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
+  })
+  const router = createAppRouter(client)
+  // A hovered link would load data that the test does not stub.
+  router.update({ ...router.options, defaultPreload: false })
+  // Transitions and lazy code resolve inside act, so the first assertion sees the loaded screen.
+  await act(async () => {
+    render(<App client={client} router={router} />)
+    await router.load()
+  })
+  const user = userEvent.setup({ delay: null })
+  /** Replaces the text of a field. */
+  const fill = async (field: HTMLElement, text: string) => {
+    await user.clear(field)
+    if (text) await user.paste(text)
+  }
+  return { user, fill, client, router }
+}
+
+/** Returns queries inside the only open dialog, or the one with this name. */
+export const findDialog = async (name?: string | RegExp) =>
+  within(await screen.findByRole('dialog', name === undefined ? {} : { name }))
+
+/** Unmounts the app and forgets the session of a test. */
+export function unmountApp(): void {
+  act(() => {
+    notifications.clean()
+  })
+  cleanup()
+  session.end()
+  localStorage.clear()
+  sessionStorage.clear()
+}

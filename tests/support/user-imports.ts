@@ -1,0 +1,20 @@
+import { buildFormData } from '#tests/support/test-app.ts'
+import type { Team } from '#tests/support/factories.ts'
+import { runImport } from '#server/modules/imports/worker.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
+
+export const uploadList = (t: TestApp, team: Team, file: Buffer, name = 'people.csv') =>
+  t.call('imports.create', { token: team.admin.token, body: buildFormData({}, file, name) })
+export const createListImport = async (t: TestApp, team: Team, text: string, name?: string) =>
+  (await uploadList(t, team, Buffer.from(text), name)).body
+export const previewListImport = (t: TestApp, team: Team, id: string, columns: string[]) =>
+  t.call('imports.preview', { token: team.admin.token, params: { id }, body: { columns } })
+export const startListImport = (t: TestApp, team: Team, id: string) =>
+  t.call('imports.start', { token: team.admin.token, params: { id } })
+export const loadListImport = async (t: TestApp, team: Team, id: string) =>
+  (await t.call('imports.get', { token: team.admin.token, params: { id } })).body
+export const runImportNow = (t: TestApp, team: Team, id: string) =>
+  runImport(t.services, { workspace_id: team.workspace_id, import_id: id })
+export const findMember = async (t: TestApp, team: Team, email: string) =>
+  (await t.call('users.list', { token: team.admin.token, query: { search: email, limit: 5 } })).body
+    .items[0]

@@ -1,0 +1,215 @@
+import { defaultAccentColor } from '#contract/limits.ts'
+import {
+  listAbilities,
+  permissions as permissionNames,
+  type Permission,
+  type Permissions,
+} from '#contract/permissions.ts'
+import type { Purchase, Reward, ShopReward } from '#contract/schemas/rewards.ts'
+import type { Settings } from '#contract/schemas/settings.ts'
+import type { Member, Person, User } from '#contract/schemas/users.ts'
+import type { Value } from '#contract/schemas/values.ts'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
+
+/** Example data for component tests. The types and the fake server keep it true to the contract. */
+let count = 0
+export const nextId = () => `01900000-0000-7000-8000-${String((count += 1)).padStart(12, '0')}`
+export const exampleTime = '2026-03-04T10:00:00.000Z'
+
+export const makePermissions = (...held: Permission[]): Permissions =>
+  Object.fromEntries(permissionNames.map((name) => [name, held.includes(name)])) as Permissions
+
+export function makePerson(fields: Partial<Person> = {}): Person {
+  const { first_name: firstName = 'Tomás', last_name: lastName = 'Pereira' } = fields
+  return {
+    id: nextId(),
+    name: `${firstName} ${lastName}`,
+    first_name: firstName,
+    last_name: lastName,
+    avatar: { url: null },
+    job_title: 'Designer',
+    state: 'accepted',
+    demo: false,
+    ...fields,
+  }
+}
+
+const makeUser = (fields: Partial<User> = {}): User => ({
+  ...makePerson({ first_name: 'Nora', last_name: 'Albrecht', ...fields }),
+  email: 'nora@laurel.example',
+  birth_date: null,
+  hire_date: null,
+  phone: '',
+  language: 'en',
+  created_at: exampleTime,
+  balance: 100,
+  score_remaining: 250,
+  limits: { limit: null, limit_per_post: null },
+  permissions: makePermissions(),
+  invited_at: null,
+  notifications: { points_received: true, reward_redeemed: true, reward_fulfilled: true },
+  show_dates: true,
+  ...fields,
+})
+
+export const makeMember = (fields: Partial<Member> = {}): Member => ({
+  ...makeUser({ first_name: 'Camille', last_name: 'Durand', email: 'camille@laurel.example' }),
+  ...fields,
+  abilities: {
+    edit: true,
+    change_email: false,
+    permissions: true,
+    adjust: true,
+    resend: false,
+    reactivate: false,
+    deactivate: true,
+    delete: true,
+    fixed_permissions: {},
+    ...fields.abilities,
+  },
+})
+
+export const makeValue = (fields: Partial<Value> = {}): Value => ({
+  id: nextId(),
+  name: 'Courage',
+  description: '',
+  color: '#D9573F',
+  emoji: '🦁',
+  keywords: [],
+  tag: (fields.name ?? 'Courage').toLowerCase(),
+  default: false,
+  retired: false,
+  ...fields,
+})
+
+export const makeSettings = (fields: Partial<Settings> = {}): Settings => ({
+  name: 'Juniper & Lane',
+  logo: { url: null },
+  limit_period: 'month',
+  limit: 250,
+  limit_per_post: null,
+  show_leaderboard: true,
+  leaderboard_mode: 'receivers',
+  comments: true,
+  reactions: true,
+  add_ons: true,
+  contact: '',
+  notifications: { points_received: true, reward_redeemed: true, reward_fulfilled: true },
+  language: 'en',
+  timezone: 'UTC',
+  active_color: defaultAccentColor,
+  ...fields,
+})
+
+/** Returns the config of an administrator with every permission. */
+export function makeConfig(fields: Partial<AppConfig> = {}): AppConfig {
+  const permissions = fields.permissions ?? makePermissions(...permissionNames)
+  return {
+    user: makeUser({ permissions }),
+    access_token: 'session-token',
+    workspace: {
+      id: nextId(),
+      name: 'Juniper & Lane',
+      logo: { url: null },
+      users_count: 5,
+      billing_active: true,
+      manual_payments: false,
+      trial_days: 30,
+    },
+    settings: makeSettings(),
+    permissions,
+    abilities: listAbilities(permissions),
+    checklist: { dismissed: true, items: [] },
+    values: [makeValue({ default: true }), makeValue({ name: 'Craft' })],
+    allowance: {
+      limit: 250,
+      limit_per_post: null,
+      spent: 0,
+      score_remaining: 250,
+      renews_at: '2026-04-01T00:00:00.000Z',
+    },
+    rewards_exist: true,
+    purchases_exist: true,
+    workspaces_count: 1,
+    demo_data: false,
+    impersonated: false,
+    feedback_url: null,
+    billing: 'local',
+    subscription: null,
+    deletion: null,
+    deletion_grace_days: 7,
+    welcome_offer: false,
+    welcome_banner: false,
+    ...fields,
+  }
+}
+
+export const makeReward = (fields: Partial<Reward> = {}): Reward => ({
+  id: nextId(),
+  title: 'Rare tea',
+  description: '',
+  price: 20,
+  category: 'goods_and_experiences',
+  emoji: '🍵',
+  picture: { url: null },
+  one_time: false,
+  comment_required: false,
+  available_amount: null,
+  type: 'manual',
+  reward_type: 'individual',
+  country: null,
+  product_id: null,
+  gift_card_value: null,
+  deadline: null,
+  filling_price: null,
+  demo: false,
+  created_at: exampleTime,
+  ...fields,
+})
+
+export const makeShopReward = (fields: Partial<ShopReward> = {}): ShopReward => ({
+  ...makeReward(fields),
+  missing_points: 0,
+  purchase_id: null,
+  contributed: 0,
+  contributors: [],
+  blocked: null,
+  ...fields,
+})
+
+export const makePurchase = (fields: Partial<Purchase> = {}): Purchase => ({
+  id: nextId(),
+  status: 'pending',
+  reward_id: nextId(),
+  title: 'Rare tea',
+  emoji: '🍵',
+  picture: { url: null },
+  price: 20,
+  type: 'manual',
+  reward_type: 'individual',
+  user_ids: [],
+  contributions: [],
+  contributed: 0,
+  company_part: 0,
+  comments: [],
+  decline_reason: '',
+  claim_url: null,
+  country: null,
+  gift_card_value: null,
+  deadline: null,
+  delivery: null,
+  history: [],
+  created_at: exampleTime,
+  status_changed_at: exampleTime,
+  canceled_at: null,
+  ...fields,
+  abilities: {
+    cancel: false,
+    fulfil: false,
+    decline: false,
+    force: false,
+    withdraw: false,
+    readdress: false,
+    ...fields.abilities,
+  },
+})

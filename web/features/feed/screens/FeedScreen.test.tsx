@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import { makeConfig, makePerson } from '#tests/support/web-data.ts'
+import { callsTo, pageOf, refuse, renderApp } from '#tests/support/render.tsx'
+
+const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })
+const nobody = { items: [], posts: 0, languages: [], from: '2026-03-01', to: '2026-03-04' }
+
+/** Renders the feed without posts, with the composer. The server refuses every post. */
+async function renderComposer(allowance: Partial<AppConfig['allowance']> = {}) {
+  const config = makeConfig()
+  const app = await renderApp('/feed', {
+    config: { ...config, allowance: { ...config.allowance, ...allowance } },
+    api: {
+      'posts.list': () => pageOf([], null),
+      'people.list': () => [camille],
+      'people.dates': () => [],
+      'leaderboards.common_topics': () => nobody,
+      'leaderboards.list': () => ({
+        items: [],
+        total: 0,
+        own: null,
+        direction: 'received',
+        mode: 'receivers',
+        from: '2026-03-01',
+        to: '2026-03-04',
+      }),
+      'posts.create': () => refuse('value_required', { field: 'value_id' }),
+    },
+  })
+  const group = await screen.findByRole('group', { name: 'Thank someone' })
+  const composer = within(group)
+  const input = document.getElementById('composer') as HTMLTextAreaElement
+  const pickPerson = async (name: string) => {
+    await app.user.type(input, `@${name}`)
+    await screen.findByRole('option', { name: /Camille Durand/ })
+    await app.user.keyboard('{Enter}')
+  }
+  const send = () => app.user.click(composer.getByRole('button', { name: 'Send' }))
+  return { ...app, composer, input, pickPerson, send }
+}
+const chosenAmount = (amount: string) =>
+  screen.getByRole<HTMLInputElement>('radio', { name: amount }).checked
+
+test('an amount of 0 or 2.5 is refused with the reason', async () => {
+  const { user, fill, composer, input, pickPerson, send } = await renderComposer()
+  await pickPerson('Cam')
+  await user.type(input, 'for the amount as it was typed')
+  const amount = screen.getByRole<HTMLInputElement>('textbox', { name: 'Another amount' })
+  for (const typed of ['0', '2.5', '-5', '1e3']) {
+    await fill(amount, typed)
+    composer.getByText('Please enter a whole number, 1 or more')
+    await send()
+    expect(document.activeElement).toBe(amount)
+    expect(amount.value).toBe(typed)
+  }
+  expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+  expect(callsTo('posts.create')).toEqual([])
+  await fill(amount, '7')
+  await send()
+  await waitFor(() => expect(callsTo('posts.create').map(({ body }) => body.score)).toEqual([7]))
+})
+
+test('+50 inside a sentence stays text, after a person it sets the amount', async () => {
+  const { user, input, pickPerson } = await renderComposer()
+  await user.type(input, 'He gave +50 to charity')
+  expect(input.value).toBe('He gave +50 to charity')
+  expect(chosenAmount('+10')).toBe(true)
+  await user.clear(input)
+  await user.type(input, 'Thanks ')
+  await pickPerson('Cam')
+  await user.type(input, ' +25 for the loom')
+  expect(input.value.trim()).toMatch(/^Thanks\s+for the loom$/)
+  expect(chosenAmount('+25')).toBe(true)
+})
+
+test('a limit of 0 shows that there are no points to give', async () => {
+  const { composer } = await renderComposer({ limit: 0, score_remaining: 0 })
+  await composer.findByText(/^Your limit is 0 points, so you can’t send any\./)
+  expect(screen.queryByText(/You’ll have new ones|Renews on/)).toBeNull()
+})
+
+test('the composer refuses too many points and too long a text', async () => {
+  const { fill, composer, input, pickPerson, send } = await renderComposer({
+    limit: 40,
+    limit_per_post: 30,
+    score_remaining: 20,
+  })
+  await pickPerson('Cam')
+  const amount = screen.getByRole('textbox', { name: 'Another amount' })
+  await fill(amount, '25')
+  await composer.findByText('No points available to send: 20 left')
+  await fill(amount, '31')
+  await composer.findByText('30 points each at most')
+  await fill(amount, '20')
+  await send()
+  await composer.findByText('Please enter description')
+  await fill(input, 'long '.repeat(1_000))
+  await composer.findByText('4,999 / 1,000')
+  await send()
+  await composer.findByText('Sorry, your message is too long.')
+  expect(input.value).toHaveLength(5_000)
+  expect(callsTo('posts.create')).toEqual([])
+})
+
+test('a refused post keeps its text and shows the error', async () => {
+  const { user, composer, input, pickPerson, send } = await renderComposer()
+  await pickPerson('Cam')
+  await user.type(input, 'For what was not lost')
+  await send()
+  await composer.findByText('Value is required')
+  await waitFor(() => expect(input.value).toContain('For what was not lost'))
+})

@@ -1,0 +1,78 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeReward } from '#tests/support/web-data.ts'
+import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
+
+const price = () => screen.getByLabelText<HTMLInputElement>(/^Price in points/)
+const title = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Title/ })
+
+async function renderForm(path: string, reward = makeReward()) {
+  const app = await renderApp(path.replace(':id', reward.id), {
+    api: {
+      'rewards.list': () => [reward],
+      'rewards.create': ({ body }) =>
+        makeReward({ ...body, category: body.category ?? 'creative' }),
+      'rewards.update': ({ body }) => makeReward({ ...reward, ...body } as object),
+    },
+  })
+  await screen.findByRole('button', { name: 'Save' })
+  const save = () => app.user.click(screen.getByRole('button', { name: 'Save' }))
+  return { ...app, save }
+}
+
+test('a new reward needs a title and a price within bounds', async () => {
+  const { fill, save } = await renderForm('/settings/rewards/new?kind=individual&idea=blank')
+  await save()
+  await screen.findByText('required')
+  await screen.findByText('Please enter a price greater than 0')
+  expect(document.activeElement).toBe(title())
+  await fill(title(), 'A nanosecond of wire')
+  await fill(price(), '9999999')
+  await save()
+  await screen.findByText('Please enter a price no greater than 1,000,000')
+  expect(document.activeElement).toBe(price())
+  expect(callsTo('rewards.create')).toEqual([])
+  await fill(price(), '25')
+  await save()
+  await waitFor(() => expect(location.pathname).toBe('/settings/rewards/all'))
+  expect(callsTo('rewards.create').map(({ body }) => body)).toMatchObject([
+    { title: 'A nanosecond of wire', price: 25, reward_type: 'individual', type: 'manual' },
+  ])
+})
+
+test('a price that is no whole number is not sent', async () => {
+  const { fill, save } = await renderForm('/settings/rewards/edit/:id')
+  await fill(price(), '2.5')
+  await screen.findByText('Please enter a whole number')
+  await save()
+  expect(document.activeElement).toBe(price())
+  expect(callsTo('rewards.update')).toEqual([])
+})
+
+test('a saved reward is left without a question and sends only changes', async () => {
+  const { user, fill, save } = await renderForm('/settings/rewards/edit/:id')
+  await fill(screen.getByLabelText('Description'), 'With a view')
+  await save()
+  await waitFor(() => expect(location.pathname).toBe('/settings/rewards/all'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(callsTo('rewards.update').map(({ body }) => body)).toEqual([
+    { description: 'With a view' },
+  ])
+  await user.keyboard('{Escape}')
+})
+
+test('the kind of a redeemed reward cannot change', async () => {
+  const { user, save } = await renderForm('/settings/rewards/edit/:id')
+  serve({ 'rewards.update': () => refuse('kind_fixed', { field: 'reward_type' }) })
+  await user.selectOptions(screen.getByLabelText('Kind'), 'team')
+  await save()
+  await screen.findByText(/^You can’t change the kind anymore/)
+})
+
+test('a filling team reward shows the price its collection keeps', async () => {
+  await renderForm(
+    '/settings/rewards/edit/:id',
+    makeReward({ reward_type: 'team', price: 120, filling_price: 100 }),
+  )
+  await screen.findByText(/Your team is already chipping in at 100 points\./)
+})

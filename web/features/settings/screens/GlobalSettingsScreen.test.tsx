@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeSettings } from '#tests/support/web-data.ts'
+import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+
+const wholeNumberError = 'Please enter a whole number'
+
+/** Renders the form over settings that a save changes. */
+async function renderSettings() {
+  let settings = makeSettings()
+  const app = await renderApp('/settings/global', {
+    api: {
+      'settings.get': () => settings,
+      'settings.update': ({ body }) => (settings = { ...settings, ...body }),
+    },
+  })
+  await screen.findByLabelText('Team name')
+  const replace = (label: string, text: string) => app.fill(screen.getByLabelText(label), text)
+  const save = () => app.user.click(screen.getByRole('button', { name: 'Save' }))
+  return { ...app, replace, save }
+}
+
+test('shows the error of each refused field and focuses the first', async () => {
+  const { user, replace, save } = await renderSettings()
+  await replace('Team name', '')
+  await save()
+  await screen.findByText('required')
+  expect(document.activeElement).toBe(screen.getByLabelText('Team name'))
+  await replace('Team name', 'Difference Engines')
+  await replace('Color', '#12')
+  await save()
+  await screen.findByText('Wrong format')
+  await user.click(screen.getByRole('button', { name: '#3B5BDB' }))
+  expect(
+    Number(/[\d.]+/.exec(screen.getByText(/Contrast [\d.]+:1/).textContent)?.[0]),
+  ).toBeGreaterThan(4.5)
+  await replace('Points to give per period', '99999999')
+  await save()
+  await screen.findByText('Must be between 0 and 1,000,000')
+  expect(document.activeElement).toBe(screen.getByLabelText('Points to give per period'))
+  await replace('Points to give per period', '70')
+  await replace('Maximum points per post', '0')
+  await save()
+  await screen.findByText('Must be between 1 and 10,000')
+  expect(callsTo('settings.update')).toEqual([])
+  await replace('Maximum points per post', '')
+  await user.selectOptions(screen.getByLabelText('Limit period'), 'week')
+  await user.click(screen.getByRole('switch', { name: /^Show the leaderboard/ }))
+  await replace('Security contact', 'security@example.test')
+  await save()
+  await screen.findByText('Saved.')
+  expect(callsTo('settings.update').map(({ body }) => body)).toMatchObject([
+    {
+      name: 'Difference Engines',
+      active_color: '#3B5BDB',
+      limit: 70,
+      limit_per_post: null,
+      limit_period: 'week',
+      show_leaderboard: false,
+      contact: 'security@example.test',
+    },
+  ])
+})
+
+test('a number field keeps invalid input and shows the error', async () => {
+  const { replace, save } = await renderSettings()
+  const limit = () => screen.getByLabelText<HTMLInputElement>('Points to give per period')
+  for (const text of ['2.5', '1,5', '1e3', '-5']) {
+    await replace('Points to give per period', text)
+    expect(limit().value).toBe(text)
+    screen.getByText(wholeNumberError)
+  }
+  await save()
+  expect(document.activeElement).toBe(limit())
+  expect(callsTo('settings.update')).toEqual([])
+  await replace('Points to give per period', '1,250')
+  expect(screen.queryByText(wholeNumberError)).toBeNull()
+  await save()
+  await screen.findByText('Saved.')
+  expect(limit().value).toBe('1250')
+})
+
+test('leaving unsaved settings asks for confirmation', async () => {
+  const { user, replace } = await renderSettings()
+  await replace('Team name', 'Difference Engines')
+  const leave = () =>
+    user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Settings' }))
+  await leave()
+  const dialog = await findDialog('Leave without saving?')
+  const [keepEditing] = dialog.getAllByRole('button', { name: 'Keep editing' }).slice(-1)
+  if (keepEditing) await user.click(keepEditing)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(location.pathname).toBe('/settings/global')
+  expect(screen.getByLabelText<HTMLInputElement>('Team name').value).toBe('Difference Engines')
+  await leave()
+  await user.click(
+    (await findDialog('Leave without saving?')).getByRole('button', { name: 'Discard changes' }),
+  )
+  await waitFor(() => expect(location.pathname).toBe('/settings'))
+})
+
+test('reverted settings are left without a question', async () => {
+  const { user, replace } = await renderSettings()
+  await replace('Team name', 'Something else')
+  await replace('Team name', 'Juniper & Lane')
+  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Settings' }))
+  await waitFor(() => expect(location.pathname).toBe('/settings'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('settings that do not exist lead to /404', async () => {
+  await renderApp('/settings/global', { api: { 'settings.get': () => refuse('not_found') } })
+  await screen.findByRole('heading', { name: 'Nothing to see here' })
+  expect(location.pathname).toBe('/404')
+})
+
+test('settings that fail to load offer a retry', async () => {
+  const { user } = await renderApp('/settings/global', {
+    api: { 'settings.get': () => refuse('unknown') },
+  })
+  await screen.findByText('Error occurred')
+  serve({ 'settings.get': () => makeSettings() })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByLabelText('Team name')
+})

@@ -1,0 +1,141 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { ShopReward } from '#contract/schemas/rewards.ts'
+import { makePurchase, makeShopReward } from '#tests/support/web-data.ts'
+import {
+  callsTo,
+  findDialog,
+  loseConnection,
+  refuse,
+  renderApp,
+  serve,
+} from '#tests/support/render.tsx'
+
+const renderShop = (...rewards: ShopReward[]) =>
+  renderApp('/rewards', {
+    api: {
+      'shop.list': () => rewards,
+      'shop.purchases': () => ({ items: [], next_cursor: null }),
+    },
+  })
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+test('a price changed while the dialog is open asks again', async () => {
+  const { user, fill } = await renderShop(makeShopReward())
+  await user.click(await screen.findByRole('button', { name: 'Redeem Rare tea' }))
+  const dialog = await findDialog()
+  const redeem = () => user.click(dialog.getByRole('button', { name: 'Redeem' }))
+  await fill(dialog.getByLabelText('Comment (optional)'), 'Green, please')
+  serve({ 'shop.redeem': () => refuse('price_changed', { params: { price: 25 } }) })
+  await redeem()
+  await dialog.findByText('The price has changed to 25. Press again to get it at this price.')
+  dialog.getByText('−25')
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Comment (optional)').value).toBe(
+    'Green, please',
+  )
+  serve({ 'shop.redeem': () => makePurchase({ price: 25 }) })
+  await redeem()
+  await screen.findByText('“Rare tea” is on its way. You’ll find it under My rewards.')
+  expect(callsTo('shop.redeem').map(({ body }) => body.price)).toEqual([20, 25])
+})
+
+test('a reward gone after a price change shows only that it is gone', async () => {
+  const { user } = await renderShop(makeShopReward({ available_amount: 1 }))
+  await screen.findByText(/1 left$/)
+  await user.click(screen.getByRole('button', { name: 'Redeem Rare tea' }))
+  const dialog = await findDialog()
+  serve({ 'shop.redeem': () => refuse('price_changed', { params: { price: 25 } }) })
+  await user.click(dialog.getByRole('button', { name: 'Redeem' }))
+  await dialog.findByText(/Press again/)
+  serve({ 'shop.redeem': () => refuse('out_of_stock'), 'shop.list': () => [] })
+  await user.click(dialog.getByRole('button', { name: 'Redeem' }))
+  await dialog.findByText('This reward is no longer available')
+  expect(dialog.queryByText(/Press again/)).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await isClosed()
+  expect(screen.queryByRole('button', { name: 'Redeem Rare tea' })).toBeNull()
+})
+
+test('a required comment is asked for before the purchase', async () => {
+  const { user } = await renderShop(makeShopReward({ comment_required: true }))
+  await user.click(await screen.findByRole('button', { name: 'Redeem Rare tea' }))
+  const dialog = await findDialog()
+  await user.click(dialog.getByRole('button', { name: 'Redeem' }))
+  await dialog.findByText('Please add a comment')
+  expect(callsTo('shop.redeem')).toEqual([])
+})
+
+test('a contribution is bounded by the missing points', async () => {
+  const lunch = makeShopReward({
+    title: 'Team lunch',
+    price: 100,
+    reward_type: 'team',
+    missing_points: 100,
+  })
+  const { user, fill } = await renderShop(lunch)
+  await screen.findByText('Be the first to chip in')
+  await user.click(screen.getByRole('button', { name: 'Chip in Team lunch' }))
+  const dialog = await findDialog()
+  const chipIn = () => user.click(dialog.getByRole('button', { name: 'Chip in' }))
+  await chipIn()
+  await dialog.findByText('Please enter a price greater than 0')
+  await fill(dialog.getByLabelText(/^Points from you/), '101')
+  await chipIn()
+  await dialog.findByText('Please enter a price no greater than 100')
+  expect(dialog.queryByText('That completes it!')).toBeNull()
+  await fill(dialog.getByLabelText(/^Points from you/), '30')
+  dialog.getByText('30 of 100')
+  dialog.getByText('70 to go for all of us')
+  expect(callsTo('shop.redeem')).toEqual([])
+  serve({ 'shop.redeem': () => makePurchase({ reward_type: 'team' }) })
+  await chipIn()
+  await screen.findByText('You chipped in 30 points. Thank you!')
+})
+
+test('a team reward filled by a colleague starts no second one', async () => {
+  const quiz = makeShopReward({
+    title: 'Quiz evening',
+    price: 10,
+    reward_type: 'team',
+    missing_points: 6,
+    contributed: 4,
+    purchase_id: '01900000-0000-7000-8000-00000000ffff',
+  })
+  const { user } = await renderShop(quiz)
+  await user.click(await screen.findByRole('button', { name: 'Chip in Quiz evening' }))
+  const dialog = await findDialog()
+  await user.click(dialog.getByRole('button', { name: 'All that’s missing 6' }))
+  serve({ 'shop.redeem': () => refuse('conflict') })
+  await user.click(dialog.getByRole('button', { name: 'Chip in' }))
+  await screen.findByText('Someone else changed this in the meantime')
+  expect(callsTo('shop.redeem').map(({ body }) => body)).toMatchObject([
+    { amount: 6, purchase_id: quiz.purchase_id },
+  ])
+})
+
+test('an empty shop, an empty category and an empty history explain themselves', async () => {
+  const { user } = await renderShop()
+  await screen.findByRole('heading', { name: 'The shop is empty' })
+  await user.click(screen.getByText('My rewards'))
+  await screen.findByRole('heading', { name: 'Nothing redeemed yet' })
+  serve({ 'shop.list': () => [makeShopReward()] })
+  await user.click(screen.getByRole('button', { name: 'Go to the shop' }))
+  await waitFor(() => expect(location.search).toBe(''))
+})
+
+test('a category without rewards offers all of them', async () => {
+  const { user } = await renderApp('/rewards?category=charity', {
+    api: { 'shop.list': () => [makeShopReward()] },
+  })
+  await screen.findByRole('heading', { name: 'Nothing in this category' })
+  await user.click(screen.getByRole('link', { name: 'Show all rewards' }))
+  await screen.findByRole('button', { name: 'Redeem Rare tea' })
+})
+
+test('a shop that fails to load offers a retry', async () => {
+  const { user } = await renderApp('/rewards', { api: { 'shop.list': loseConnection } })
+  await screen.findByText('Server is not responding. Please try again.')
+  serve({ 'shop.list': () => [makeShopReward()] })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('button', { name: 'Redeem Rare tea' })
+})

@@ -1,0 +1,92 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Webhook } from '#contract/schemas/webhooks.ts'
+import { exampleTime, nextId } from '#tests/support/web-data.ts'
+import { callsTo, findDialog, refuse, renderApp } from '#tests/support/render.tsx'
+
+const makeWebhook = (fields: Partial<Webhook> = {}): Webhook => ({
+  id: nextId(),
+  kind: 'webhook',
+  url: 'https://payroll.example.test/laurel',
+  description: 'Payroll',
+  events: ['post.created'],
+  state: 'active',
+  off_reason: null,
+  failures: 0,
+  waiting: 0,
+  next_at: null,
+  delivered_at: null,
+  old_secret_until: null,
+  created_at: exampleTime,
+  abilities: { change: true },
+  ...fields,
+})
+
+/** Renders the connections, which can be created, paused and removed. */
+async function renderWebhooks(...hooks: Webhook[]) {
+  let all = hooks
+  return renderApp('/settings/connections', {
+    api: {
+      'hooks.list': () => all,
+      'hooks.create': ({ body }) => {
+        if (body.kind === 'slack') return refuse('slack_address', { field: 'url' })
+        if (!body.url.startsWith('https:')) return refuse('address_refused', { field: 'url' })
+        const hook = makeWebhook(body)
+        all = [...all, hook]
+        return { hook, secret: 'whsec_example' }
+      },
+      'hooks.update': ({ params, body }) => {
+        const [hook = makeWebhook()] = all.filter((one) => one.id === params.id)
+        const changed = makeWebhook({ ...hook, state: body.paused ? 'paused' : 'active' })
+        all = all.map((one) => (one.id === params.id ? changed : one))
+        return changed
+      },
+      'hooks.delete': ({ params }) => {
+        all = all.filter((one) => one.id !== params.id)
+      },
+    },
+  })
+}
+
+test('a new webhook shows its secret once', async () => {
+  const { user, fill } = await renderWebhooks()
+  await user.click(await screen.findByRole('button', { name: 'Connect Webhook' }))
+  const dialog = await findDialog()
+  const connect = () => user.click(dialog.getByRole('button', { name: 'Connect' }))
+  await connect()
+  await dialog.findByText('required')
+  await fill(dialog.getByLabelText('URL'), 'http://10.0.0.1/hook')
+  await connect()
+  await dialog.findByText('Please use an https URL on the public internet')
+  await fill(dialog.getByLabelText('URL'), 'https://payroll.example.test/laurel')
+  await fill(dialog.getByLabelText('Name (optional)'), 'Payroll')
+  await user.click(dialog.getByLabelText('New comments on public thanks'))
+  await connect()
+  await screen.findByText('whsec_example')
+  await user.click((await findDialog()).getByRole('button', { name: 'Done' }))
+  await screen.findByRole('heading', { name: 'Payroll' })
+  expect(screen.queryByText('whsec_example')).toBeNull()
+  expect(callsTo('hooks.create').at(-1)?.body.events).toEqual(['post.created', 'comment.created'])
+})
+
+test('a chat bridge asks for its provider address', async () => {
+  const { user, fill } = await renderWebhooks()
+  await user.click(await screen.findByRole('button', { name: 'Connect Slack' }))
+  const dialog = await findDialog()
+  await fill(dialog.getByLabelText('URL'), 'https://example.com/services')
+  await user.click(dialog.getByRole('button', { name: 'Connect' }))
+  await dialog.findByText('This isn’t the URL of a Slack incoming webhook')
+  expect(document.activeElement).toBe(dialog.getByLabelText('URL'))
+})
+
+test('a webhook is paused, turned on and removed', async () => {
+  const { user } = await renderWebhooks(makeWebhook())
+  await user.click(await screen.findByRole('button', { name: 'Edit Payroll' }))
+  await user.click((await findDialog()).getByRole('button', { name: 'Pause' }))
+  await screen.findByText('Paused')
+  await user.click(screen.getByRole('button', { name: 'Turn on Payroll' }))
+  await screen.findByText('Working')
+  await user.click(screen.getByRole('button', { name: 'Remove Payroll' }))
+  await user.click((await findDialog()).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Payroll' })).toBeNull())
+})

@@ -1,0 +1,72 @@
+import type { QueryGroup } from '#contract/query-groups.ts'
+import type { Plan } from '#contract/schemas/billing.ts'
+
+type DateRange = [from: string, to: string]
+type PeopleOrPostSearch = ['search', text: string]
+
+/** The keys of each group of queries, without the name of the group. */
+type QueryKeyParts = {
+  account: []
+  audit: []
+  balances: [userId: string]
+  billing:
+    | ['subscription' | 'card' | 'details' | 'invoices' | 'receipts']
+    | ['upcoming', order: { plan?: Plan; promo?: string }]
+    /** The amount of a change depends on its time. */
+    | ['upcoming', order: { plan: Plan }, at: number]
+  calendar: []
+  checkout: [token: string]
+  comments: [postId: string]
+  config: []
+  dashboard:
+    | ['statistics' | 'values' | 'org_chart' | 'unthanked', ...DateRange]
+    | ['leaders', ...DateRange, direction: 'received' | 'given']
+    | ['topics', ...DateRange, language: string | undefined]
+  gift_cards:
+    | ['countries']
+    | ['products', country: string, language: string]
+    | ['claim', token: string, language: string]
+  google_nonce: []
+  imports: ['list'] | ['detail', id: string]
+  leaderboard: []
+  mail_subscription: [token: string]
+  people: ['administrators' | 'dates'] | ['mentions', text: string] | PeopleOrPostSearch
+  posts: ['list', filter: object] | ['detail', id: string] | PeopleOrPostSearch
+  presence: []
+  presence_code: []
+  profiles: [userId: string] | [userId: string, part: string, period: string]
+  purchases: [scope: 'own' | 'team', filter: object]
+  reactions: [postId: string, reaction: string, count: number]
+  reward_ideas: [language: string]
+  rewards: ['list' | 'payment_method']
+  sessions: []
+  settings: []
+  shop: []
+  sign_in: ['options'] | ['invite' | 'invited_workspace', token: string]
+  tokens: []
+  topics: []
+  two_factor: []
+  users: [filter: object]
+  values: ['list' | 'suggestions']
+  webhooks: ['list'] | ['deliveries', id: string]
+  workspaces: ['of_session' | 'of_sign_in']
+}
+
+type PrefixOf<Parts extends readonly unknown[]> = Parts extends readonly [...infer Start, unknown]
+  ? Parts | PrefixOf<Start>
+  : Parts
+
+/**
+ * Returns the key of a cached query, or with fewer parts the prefix of several keys. A single
+ * function keeps the table of keys out of the first page.
+ */
+export const queryKey = <
+  Group extends QueryGroup,
+  const Parts extends PrefixOf<QueryKeyParts[Group]>,
+>(
+  group: Group,
+  ...parts: Parts
+): readonly [Group, ...Parts] => [group, ...parts]
+
+/** Returns the group of a query key. */
+export const queryGroupOf = ([group]: readonly unknown[]): QueryGroup => group as QueryGroup
