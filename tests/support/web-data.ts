@@ -5,6 +5,7 @@ import {
   type Permission,
   type Permissions,
 } from '#contract/permissions.ts'
+import type { Post } from '#contract/schemas/posts.ts'
 import type { Purchase, Reward, ShopReward } from '#contract/schemas/rewards.ts'
 import type { Settings } from '#contract/schemas/settings.ts'
 import type { Member, Person, User } from '#contract/schemas/users.ts'
@@ -81,6 +82,38 @@ export const makeValue = (fields: Partial<Value> = {}): Value => ({
   retired: false,
   ...fields,
 })
+
+export const makePost = (fields: Partial<Post> = {}): Post => {
+  const { from = makePerson(), to = [makePerson()], value = makeValue() } = fields
+  return {
+    id: nextId(),
+    from_id: from.id,
+    to_id: to.map(({ id }) => id),
+    value_id: value.id,
+    score: 10,
+    description: 'for the release',
+    private: false,
+    created_at: exampleTime,
+    like_count: 0,
+    liked: false,
+    parent_id: null,
+    comment_count: 0,
+    added_score: 0,
+    reactions: [],
+    from,
+    to,
+    value,
+    abilities: {
+      delete: true,
+      change_value: true,
+      like: true,
+      react: true,
+      comment: true,
+      add_on: true,
+    },
+    ...fields,
+  }
+}
 
 export const makeSettings = (fields: Partial<Settings> = {}): Settings => ({
   name: 'Juniper & Lane',

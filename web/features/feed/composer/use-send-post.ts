@@ -10,7 +10,13 @@ import {
   toFormErrors,
   notifyError,
 } from '#web/shared/errors/error-messages.ts'
-import { optimisticId, patchPost, upsertPost, prependPost } from '#web/shared/posts/post-cache.ts'
+import {
+  hidePendingPost,
+  optimisticId,
+  patchPost,
+  prependPost,
+  upsertPost,
+} from '#web/shared/posts/post-cache.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { emptyDraft, type PostDraft, type DraftStore } from './post-drafts.ts'
 import { useCall } from '#web/shared/use-call.ts'
@@ -85,11 +91,12 @@ function useUndoSend(drafts: DraftStore) {
       key,
     }),
     except: ['posts', 'comments'],
-    onMutate: ({ post }) => patchPost(client, post.id, () => null),
+    // Hidden for good after success: a live event of its creation may still be on its way.
+    onMutate: ({ post }) => hidePendingPost(client, post),
     // The key is used: the next post is another post.
     onSuccess: (_, { draft }) => drafts.restore({ ...draft, attempt: null }),
-    onError: (error, { post }) => {
-      upsertPost(client, post)
+    onError: (error, _, restore) => {
+      restore?.()
       notifyError(t, error)
     },
   })

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
-import { makeConfig, makePerson } from '#tests/support/web-data.ts'
-import { callsTo, pageOf, refuse, renderApp } from '#tests/support/render.tsx'
+import { makeConfig, makePerson, makePost } from '#tests/support/web-data.ts'
+import { callsTo, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { applyPostChanges } from '#web/shared/posts/apply-live-changes.ts'
 
 const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })
 const nobody = { items: [], posts: 0, languages: [], from: '2026-03-01', to: '2026-03-04' }
@@ -111,4 +112,23 @@ test('a refused post keeps its text and shows the error', async () => {
   await send()
   await composer.findByText('Value is required')
   await waitFor(() => expect(input.value).toContain('For what was not lost'))
+})
+
+test('a late live event does not bring back a post that was undone', async () => {
+  const { client, user, input, pickPerson, send } = await renderComposer()
+  const post = makePost({ to: [camille], description: 'for the loom' })
+  serve({
+    'posts.create': () => post,
+    'posts.delete': () => ({ id: post.id, returned: 10, score_remaining: 250 }),
+    'posts.get': () => post,
+  })
+  await pickPerson('Cam')
+  await user.type(input, 'for the loom')
+  await send()
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(input.value.trim()).toBe('for the loom'))
+  expect(callsTo('posts.delete')).toHaveLength(1)
+  await act(() => applyPostChanges(client, [`posts:${post.id}`]))
+  expect(callsTo('posts.get')).toHaveLength(1)
+  expect(screen.queryByRole('list', { name: 'Posts' })).toBeNull()
 })
