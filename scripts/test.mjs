@@ -91,6 +91,7 @@ async function checkAll() {
     )
     await runStep('Imports', () => run(findNode(), ['scripts/check-imports.mjs']))
     await runStep('Words', () => run(findNode(), ['scripts/check-words.mjs']))
+    await runStep('Styles', () => run(findNode(), ['scripts/check-styles.mjs']))
     await runStep('Unused code', () => run(binPath('knip'), []))
     printHeading('Packages')
     const auditCode = await run(findNode(), ['scripts/audit.mjs'])

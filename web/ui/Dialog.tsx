@@ -61,7 +61,7 @@ export function Dialog({
       <Modal.Overlay />
       <Modal.Content radius="lg">
         <div className={css['dialogHead']}>
-          <Modal.Title fz={19} fw={650}>
+          <Modal.Title fz="lg" fw={650}>
             {title}
           </Modal.Title>
           {isPersistent ? null : <Modal.CloseButton aria-label={close} />}

@@ -81,7 +81,7 @@ function CalendarUrl({
           {copied ? t('copied') : t('copy')}
         </Button>
       </div>
-      <Text c="dimmed" fz={14} role="status">
+      <Text c="dimmed" fz="xs" role="status">
         {copied === false ? t('copy_failed') : t('secret')}
       </Text>
       <Group gap="sm">

@@ -50,4 +50,3 @@ export function AuthLayout({
     </main>
   )
 }
-export const authCss = css

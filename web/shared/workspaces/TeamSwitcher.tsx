@@ -41,7 +41,7 @@ function TeamButton({
         )}
       </span>
       <span>
-        <Text component="span" fw={600} display="block">
+        <Text component="span" fw={550} display="block">
           {team.name}
         </Text>
         <Text component="span" size="sm" c="dimmed">

@@ -21,7 +21,7 @@ function SetupSecret({ secret }: { secret: string }) {
   const [copied, setCopied] = useState<boolean | null>(null)
   return (
     <div className={css['typed']} role="group" aria-labelledby="factor-secret">
-      <Text fw={600} id="factor-secret">
+      <Text fw={550} id="factor-secret">
         {t('factor.secret')}
       </Text>
       <code>{secret.replaceAll(/(....)(?=.)/g, '$1 ')}</code>

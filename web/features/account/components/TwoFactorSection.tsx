@@ -42,7 +42,7 @@ function TwoFactorStatus({
   return (
     <>
       <div>
-        <Text fw={600}>{t('factor.since', { day: formatDate(factor.since ?? '', timezone) })}</Text>
+        <Text fw={550}>{t('factor.since', { day: formatDate(factor.since ?? '', timezone) })}</Text>
         <Text {...(codesLeft < fewRecoveryCodes ? { c: 'var(--bad)', fw: 600 } : { c: 'dimmed' })}>
           {t('factor.left', { count: codesLeft })}
         </Text>

@@ -1,4 +1,4 @@
-import { authCss as css } from '#web/shared/layout/AuthLayout.tsx'
+import css from '#web/shared/layout/auth-layout.module.css'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'

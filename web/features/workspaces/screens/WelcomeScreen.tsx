@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
-import { AuthLayout, authCss as css } from '#web/shared/layout/AuthLayout.tsx'
+import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
+import css from '#web/shared/layout/auth-layout.module.css'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 

@@ -2,7 +2,8 @@ import { Button, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { AuthLayout, authCss as css } from '#web/shared/layout/AuthLayout.tsx'
+import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
+import css from '#web/shared/layout/auth-layout.module.css'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { safeNextPath } from '#web/shared/safe-next-path.ts'
@@ -32,7 +33,7 @@ function WorkspaceButton({
         {firstGrapheme(workspace.name)}
       </span>
       <span>
-        <Text component="span" fw={600} display="block">
+        <Text component="span" fw={550} display="block">
           {workspace.name}
         </Text>
         <Text component="span" size="sm" c="dimmed">
