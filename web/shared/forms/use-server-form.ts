@@ -7,6 +7,7 @@ import { toFormErrors } from '#web/shared/errors/error-messages.ts'
  * Returns a form of @mantine/form whose errors also come from refused calls. `showRefusal` puts the
  * errors of the call at the fields named by `fieldNames` and the rest into `problems.general`.
  * Errors stay until the next submit, as the server validates. `submitTo` makes the submit handler.
+ * `showProblem` replaces all errors by one of the whole form; null clears them.
  */
 export function useServerForm<Values extends Record<string, unknown>>({
   fieldNames,
@@ -15,12 +16,16 @@ export function useServerForm<Values extends Record<string, unknown>>({
   const { t } = useTranslation()
   const form = useForm<Values>({ clearInputErrorOnChange: false, ...options })
   const [general, setGeneral] = useState<string | null>(null)
-  const { errors, onSubmit, setErrors } = form
+  const { clearErrors, errors, onSubmit, setErrors } = form
   const problems = useMemo(() => ({ fields: errors, general }), [errors, general])
   const showRefusal = (error: unknown) => {
     const refusal = toFormErrors(t, error, fieldNames)
     setErrors(refusal.fields)
     setGeneral(refusal.general)
+  }
+  const showProblem = (text: string | null) => {
+    clearErrors()
+    setGeneral(text)
   }
   const submitTo = (send: (values: Values) => void) =>
     onSubmit(
@@ -30,5 +35,5 @@ export function useServerForm<Values extends Record<string, unknown>>({
       },
       () => setGeneral(null),
     )
-  return { ...form, problems, showRefusal, submitTo }
+  return { ...form, problems, showProblem, showRefusal, submitTo }
 }

@@ -1,11 +1,12 @@
 import { Alert, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { useConfig } from '#web/shared/config.ts'
-import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
 import { ApiCallError } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -75,9 +76,6 @@ function changedPriceOf(error: unknown): number | undefined {
 function useContributionForm(teamReward: TeamReward, onClose: () => void) {
   const { t } = useTranslation('shop')
   const { balance } = useConfig().user
-  const [typed, setTyped] = useState('')
-  const [comment, setComment] = useState('')
-  const [problems, setProblems] = useState(noFormErrors)
   // The refusal names a changed price before the shop is refetched.
   const [changedPrice, setChangedPrice] = useState<number | null>(null)
   // The Idempotency-Key: a retry after a lost answer contributes once. A refusal does not use it
@@ -86,13 +84,22 @@ function useContributionForm(teamReward: TeamReward, onClose: () => void) {
   // The purchase shown when the amount was chosen. If others complete it first, the form warns
   // before it contributes to a new purchase.
   const [chosenFor, setChosenFor] = useState(teamReward.purchase_id)
-  const choose = (text: string) => {
-    setTyped(text)
-    setChosenFor(teamReward.purchase_id)
-  }
   const price = changedPrice ?? teamReward.price
   const missing = Math.max(price - teamReward.contributed, 0)
-  const amount = parseWholeNumber(typed) ?? 0
+  const form = useServerForm({
+    initialValues: { amount: '', comment: '' },
+    fieldNames: ['comment', 'amount'],
+    validate: {
+      amount: (typed) => amountProblemText(t, parseWholeNumber(typed) ?? 0, missing, balance),
+      comment: (typed) =>
+        teamReward.comment_required && !typed.trim() ? t('errors:comment_required') : null,
+    },
+  })
+  const amount = parseWholeNumber(form.values.amount) ?? 0
+  const choose = (typed: string) => {
+    form.setFieldValue('amount', typed)
+    setChosenFor(teamReward.purchase_id)
+  }
   const redeem = useRedeem({
     onSuccess: (purchase) => {
       notifySuccess(
@@ -103,26 +110,16 @@ function useContributionForm(teamReward: TeamReward, onClose: () => void) {
       onClose()
     },
     onError: (error) => {
-      setProblems(toFormErrors(t, error, ['comment', 'amount']))
+      form.showRefusal(error)
       const newPrice = changedPriceOf(error)
       if (newPrice !== undefined) setChangedPrice(newPrice)
       if (error instanceof ApiCallError && error.has('conflict')) setChosenFor(null)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setProblems(noFormErrors)
-    const amountProblem = amountProblemText(t, amount, missing, balance)
-    const fieldErrors = {
-      ...(amountProblem ? { amount: amountProblem } : {}),
-      ...(teamReward.comment_required && !comment.trim()
-        ? { comment: t('errors:comment_required') }
-        : {}),
-    }
-    if (Object.keys(fieldErrors).length) return setProblems({ fields: fieldErrors, general: null })
+  const submit = form.submitTo(({ comment }) => {
     if (chosenFor !== null && chosenFor !== teamReward.purchase_id) {
       setChosenFor(null)
-      return setProblems({ fields: {}, general: t('errors:conflict') })
+      return form.showProblem(t('errors:conflict'))
     }
     redeem.mutate({
       id: teamReward.reward_id,
@@ -132,20 +129,8 @@ function useContributionForm(teamReward: TeamReward, onClose: () => void) {
       key,
       ...(teamReward.purchase_id === null ? {} : { purchase_id: teamReward.purchase_id }),
     })
-  }
-  return {
-    balance,
-    typed,
-    amount,
-    comment,
-    problems,
-    price,
-    missing,
-    isSending: redeem.isPending,
-    choose,
-    setComment,
-    submit,
-  }
+  })
+  return { form, balance, amount, price, missing, isSending: redeem.isPending, choose, submit }
 }
 
 function ContributionButtons({
@@ -205,15 +190,18 @@ export function ContributeDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('shop')
-  const form = useContributionForm(teamReward, onClose)
-  const { balance, typed, amount, comment, problems, price, missing } = form
+  const { form, balance, amount, price, missing, isSending, choose, submit } = useContributionForm(
+    teamReward,
+    onClose,
+  )
+  const { problems } = form
   return (
     <Dialog
       onClose={onClose}
       title={t('contribute.title', { title: teamReward.title })}
       close={t('common:close')}
     >
-      <Form problems={problems} onSubmit={form.submit} className={css['stack']}>
+      <Form problems={problems} onSubmit={submit} className={css['stack']}>
         {/* The preview ignores an invalid amount. */}
         <TeamRewardProgress
           price={price}
@@ -230,16 +218,15 @@ export function ContributeDialog({
         <NumberField
           label={t('contribute.amount')}
           required
-          value={typed}
-          error={problems.fields['amount']}
+          {...form.getInputProps('amount')}
           data-autofocus
-          onChange={form.choose}
+          onChange={choose}
         />
         <ContributionButtons
           missing={missing}
           balance={balance}
           amount={amount}
-          onChoose={form.choose}
+          onChoose={choose}
         />
         <BalancePreview balance={balance} left={balance - (amount || 0)} />
         <Textarea
@@ -252,11 +239,9 @@ export function ContributeDialog({
           autosize
           minRows={2}
           maxLength={limits.comment_chars_max}
-          value={comment}
-          onChange={(event) => form.setComment(event.currentTarget.value)}
-          error={problems.fields['comment']}
+          {...form.getInputProps('comment')}
         />
-        <FormActions action={t('contribute.action')} busy={form.isSending} onCancel={onClose} />
+        <FormActions action={t('contribute.action')} busy={isSending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -1,12 +1,13 @@
 import { Alert, Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ShopReward } from '#contract/schemas/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { useConfig } from '#web/shared/config.ts'
-import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useRedeem } from '#web/shared/purchases/purchases.api.ts'
 import css from '#web/shared/rewards/rewards.module.css'
 import { ApiCallError } from '#web/lib/client.ts'
@@ -27,7 +28,7 @@ function DenominationPicker({
 }: {
   rewards: ShopReward[]
   chosen: string | null
-  problem: string | undefined
+  problem: ReactNode
   onChoose: (id: string) => void
 }) {
   const { t } = useTranslation('shop')
@@ -102,9 +103,16 @@ function PriceSummary({ rewards, price }: { rewards: ShopItem['rewards']; price:
 function useRedeemForm(rewards: ShopItem['rewards'], onClose: () => void) {
   const { t } = useTranslation('shop')
   const navigate = useNavigate()
-  const [chosen, setChosen] = useState<string | null>(rewards.length === 1 ? rewards[0].id : null)
-  const [comment, setComment] = useState('')
-  const [problems, setProblems] = useState(noFormErrors)
+  const [first] = rewards
+  const form = useServerForm<{ value: string | null; comment: string }>({
+    initialValues: { value: rewards.length === 1 ? first.id : null, comment: '' },
+    fieldNames: ['comment'],
+    validate: {
+      value: (chosen) => (chosen === null ? t('errors:card_required') : null),
+      comment: (typed) =>
+        first.comment_required && !typed.trim() ? t('errors:comment_required') : null,
+    },
+  })
   // The user agrees to the price on screen: a price change waits until the server refuses the old
   // price.
   const [agreedPrices] = useState(() => new Map(rewards.map(({ id, price }) => [id, price])))
@@ -114,8 +122,7 @@ function useRedeemForm(rewards: ShopItem['rewards'], onClose: () => void) {
   // The idempotency key of this purchase: a double click or a retry redeems once. A refusal does
   // not use up the key.
   const [key] = useState(() => crypto.randomUUID())
-  const reward = rewards.find((item) => item.id === chosen)
-  const [first] = rewards
+  const reward = rewards.find((item) => item.id === form.values.value)
   const price = reward ? (changedPrice ?? agreedPrices.get(reward.id) ?? reward.price) : null
   const redeem = useRedeem({
     onSuccess: (purchase) => {
@@ -126,7 +133,7 @@ function useRedeemForm(rewards: ShopItem['rewards'], onClose: () => void) {
       onClose()
     },
     onError: (error) => {
-      setProblems(toFormErrors(t, error, ['comment']))
+      form.showRefusal(error)
       const changed =
         error instanceof ApiCallError
           ? error.errors.find((item) => item.code === 'price_changed')?.params?.['price']
@@ -135,26 +142,16 @@ function useRedeemForm(rewards: ShopItem['rewards'], onClose: () => void) {
       setCanRetry(changed !== undefined)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setProblems(noFormErrors)
-    const fieldErrors = {
-      ...(reward ? {} : { value: t('errors:card_required') }),
-      ...(first.comment_required && !comment.trim()
-        ? { comment: t('errors:comment_required') }
-        : {}),
-    }
-    if (Object.keys(fieldErrors).length || !reward || price === null)
-      return setProblems({ fields: fieldErrors, general: null })
-    redeem.mutate({ id: reward.id, comment: comment.trim(), price, key })
-  }
+  const submit = form.submitTo(({ comment }) => {
+    if (reward && price !== null)
+      redeem.mutate({ id: reward.id, comment: comment.trim(), price, key })
+  })
   const choose = (id: string) => {
-    setChosen(id)
+    form.setFieldValue('value', id)
     setChangedPrice(null)
-    setProblems(noFormErrors)
+    form.showProblem(null)
   }
-  const { isPending } = redeem
-  return { chosen, choose, comment, setComment, problems, price, canRetry, isPending, submit }
+  return { form, choose, price, canRetry, isPending: redeem.isPending, submit }
 }
 
 /**
@@ -169,8 +166,8 @@ export function RedeemDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('shop')
-  const form = useRedeemForm(rewards, onClose)
-  const { chosen, comment, problems, price, canRetry } = form
+  const { form, choose, price, canRetry, isPending, submit } = useRedeemForm(rewards, onClose)
+  const { problems } = form
   const [first] = rewards
   return (
     <Dialog
@@ -178,13 +175,13 @@ export function RedeemDialog({
       title={t('rewards:redeem.title', { title: first.title })}
       close={t('common:close')}
     >
-      <Form problems={problems} onSubmit={form.submit}>
+      <Form problems={problems} onSubmit={submit}>
         {rewards.length > 1 ? (
           <DenominationPicker
             rewards={rewards}
-            chosen={chosen}
+            chosen={form.values.value}
             problem={problems.fields['value']}
-            onChoose={form.choose}
+            onChoose={choose}
           />
         ) : null}
         <PriceSummary rewards={rewards} price={price} />
@@ -206,15 +203,13 @@ export function RedeemDialog({
           autosize
           minRows={2}
           maxLength={limits.comment_chars_max}
-          value={comment}
-          onChange={(event) => form.setComment(event.currentTarget.value)}
-          error={problems.fields['comment']}
+          {...form.getInputProps('comment')}
           {...(rewards.length === 1 ? { 'data-autofocus': true } : {})}
         />
         <FormActions
           apart
           action={t('rewards:redeem.action')}
-          busy={form.isPending}
+          busy={isPending}
           onCancel={onClose}
         />
       </Form>

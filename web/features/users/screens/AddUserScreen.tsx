@@ -1,16 +1,11 @@
 import { ActionIcon, Alert, Button, Group, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import type { ErrorCode } from '#contract/errors.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { useConfig } from '#web/shared/config.ts'
-import {
-  errorText,
-  noFormErrors,
-  toFormErrors,
-  notifySuccess,
-} from '#web/shared/errors/error-messages.ts'
+import { errorText, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -24,7 +19,6 @@ type InviteRow = {
   email: string
   first_name: string
   last_name: string
-  problem?: string
 }
 const emptyInviteRow = (): InviteRow => ({
   key: crypto.randomUUID(),
@@ -40,8 +34,12 @@ function useInvitePeople() {
     settings: { timezone },
   } = useConfig()
   const navigate = useNavigate()
-  const [rows, setRows] = useState<InviteRow[]>(() => [emptyInviteRow()])
-  const [problems, setProblems] = useState(noFormErrors)
+  const form = useServerForm<{ rows: InviteRow[] }>({
+    initialValues: { rows: [emptyInviteRow()] },
+    fieldNames: [],
+    // A refused row is complete again as soon as its address changes.
+    clearInputErrorOnChange: true,
+  })
   const invite = useCall('users.create', {
     input: (people: InviteRow[]) => ({
       body: {
@@ -55,7 +53,7 @@ function useInvitePeople() {
     onSuccess: (outcomes, people) => {
       const refusedRows = people.flatMap((person, index) => {
         const code = outcomes[index]?.code
-        return code ? [{ ...person, problem: errorText(t, { code: code as ErrorCode }) }] : []
+        return code ? [{ person, problem: errorText(t, { code: code as ErrorCode }) }] : []
       })
       const sent = people.length - refusedRows.length
       if (sent) notifySuccess(t('add.sent', { count: sent }))
@@ -65,39 +63,30 @@ function useInvitePeople() {
         .at(-1)
       if (lastSendsAt) notifySuccess(t('add.later', { date: formatDate(lastSendsAt, timezone) }))
       if (refusedRows.length) {
-        setRows(refusedRows)
-        setProblems({ fields: { email: refusedRows[0]?.problem ?? '' }, general: null })
+        form.setValues({ rows: refusedRows.map(({ person }) => person) })
+        form.setErrors(
+          Object.fromEntries(
+            refusedRows.map(({ problem }, index) => [`rows.${index}.email`, problem]),
+          ),
+        )
       } else void navigate({ to: '/settings/team' })
     },
-    onError: (error) => setProblems(toFormErrors(t, error, [])),
+    onError: form.showRefusal,
   })
-  const change = (key: string, part: Partial<InviteRow>) =>
-    setRows((old) =>
-      old.map((row) =>
-        row.key === key
-          ? { ...row, ...part, ...('email' in part ? { problem: undefined as never } : {}) }
-          : row,
-      ),
-    )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setProblems(noFormErrors)
+  const submit = form.submitTo(({ rows }) => {
     const filledRows = rows.filter((row, index) => row.email.trim() || index === 0)
-    setRows(filledRows)
+    form.setValues({ rows: filledRows })
     invite.mutate(filledRows)
-  }
-  return { rows, setRows, problems, change, isPending: invite.isPending, submit }
+  })
+  return { form, isPending: invite.isPending, submit }
 }
 
 function InviteRowFields({
-  row,
+  form,
   index,
-  onChange,
   onRemove,
-}: {
-  row: InviteRow
+}: Pick<ReturnType<typeof useInvitePeople>, 'form'> & {
   index: number
-  onChange: (part: Partial<InviteRow>) => void
   onRemove: (() => void) | undefined
 }) {
   const { t } = useTranslation('team')
@@ -107,21 +96,17 @@ function InviteRowFields({
         label={t('add.email')}
         type="email"
         autoComplete="off"
-        value={row.email}
-        error={row.problem}
-        onChange={(event) => onChange({ email: event.currentTarget.value })}
+        {...form.getInputProps(`rows.${index}.email`)}
       />
       <TextInput
         label={t('add.first_name')}
         autoComplete="off"
-        value={row.first_name}
-        onChange={(event) => onChange({ first_name: event.currentTarget.value })}
+        {...form.getInputProps(`rows.${index}.first_name`)}
       />
       <TextInput
         label={t('add.last_name')}
         autoComplete="off"
-        value={row.last_name}
-        onChange={(event) => onChange({ last_name: event.currentTarget.value })}
+        {...form.getInputProps(`rows.${index}.last_name`)}
       />
       {onRemove ? (
         <ActionIcon
@@ -142,7 +127,9 @@ function InviteRowFields({
 /** Invites up to twenty people. Refused rows stay in the form with the reason. */
 export function AddUserScreen() {
   const { t } = useTranslation('team')
-  const { rows, setRows, problems, change, isPending, submit } = useInvitePeople()
+  const { form, isPending, submit } = useInvitePeople()
+  const { problems } = form
+  const { rows } = form.values
   usePageTitle(t('add.title'))
   return (
     <Page
@@ -165,21 +152,16 @@ export function AddUserScreen() {
           {rows.map((row, index) => (
             <InviteRowFields
               key={row.key}
-              row={row}
+              form={form}
               index={index}
-              onChange={(part) => change(row.key, part)}
-              onRemove={
-                rows.length > 1
-                  ? () => setRows((old) => old.filter((other) => other.key !== row.key))
-                  : undefined
-              }
+              onRemove={rows.length > 1 ? () => form.removeListItem('rows', index) : undefined}
             />
           ))}
           <Group justify="space-between">
             <Button
               variant="subtle"
               leftSection={<IconPlus size={16} aria-hidden="true" />}
-              onClick={() => setRows((old) => [...old, emptyInviteRow()])}
+              onClick={() => form.insertListItem('rows', emptyInviteRow())}
               disabled={rows.length >= 20}
             >
               {t('add.another')}

@@ -1,15 +1,17 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { useConfig } from '#web/shared/config.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
-import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { accountQuery } from '#web/shared/sign-in-queries.ts'
 import { useCall } from '#web/shared/use-call.ts'
+
+const fieldNames = ['first_name', 'last_name', 'job_title'] as const
+type FieldName = (typeof fieldNames)[number]
 
 /** First and last name, which every member needs. */
 export function CreateProfileScreen() {
@@ -18,40 +20,34 @@ export function CreateProfileScreen() {
   const navigate = useNavigate()
   const isNamed = Boolean(user.first_name || user.last_name)
   const { data: account } = useQuery({ ...accountQuery, enabled: !isNamed })
-  const [typed, setTyped] = useState<
-    Partial<Record<'first_name' | 'last_name' | 'job_title', string>>
-  >({})
+  const form = useServerForm<Partial<Record<FieldName, string>>>({ initialValues: {}, fieldNames })
+  const { problems } = form
   // The name from another team is prefilled; typed input takes precedence.
   const { first_name: firstName, last_name: lastName } = isNamed ? user : (account ?? user)
-  const fields = { first_name: firstName, last_name: lastName, job_title: user.job_title, ...typed }
-  const [problems, setProblems] = useState(noFormErrors)
+  const fields = {
+    first_name: firstName,
+    last_name: lastName,
+    job_title: user.job_title,
+    ...form.values,
+  }
   usePageTitle(t('profile.title'))
   const save = useCall('profiles.update_me', {
     input: () => ({ body: fields }),
     // The guard of the next page reads the name from the config.
     waitsFor: ['config'],
     onSuccess: () => void navigate({ to: '/add-photo' }),
-    onError: (error) =>
-      setProblems(toFormErrors(t, error, ['first_name', 'last_name', 'job_title'])),
+    onError: form.showRefusal,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setProblems(noFormErrors)
-    save.mutate()
-  }
-  const renderField = (name: keyof typeof fields, autoComplete: string) => (
+  const submit = form.submitTo(() => save.mutate())
+  const renderField = (name: FieldName, autoComplete: string) => (
     <TextInput
       label={t(`profile.${name}`)}
       name={name}
       autoComplete={autoComplete}
       size="md"
       mb="md"
+      {...form.getInputProps(name)}
       value={fields[name]}
-      error={problems.fields[name]}
-      onChange={(event) => {
-        const { value } = event.currentTarget
-        setTyped((old) => ({ ...old, [name]: value }))
-      }}
     />
   )
   return (
