@@ -29,7 +29,7 @@ const globalTables = [
   'mailbox',
   'webhook_events',
   'promo_codes',
-  'chores',
+  'nightly_runs',
   'applied_functions',
   'kysely_migration',
   'kysely_migration_lock',

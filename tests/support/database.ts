@@ -52,11 +52,29 @@ export const createTestDatabase = (template = inject('template')): Promise<TestD
 /** Creates a database without a schema. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('template1')
 
+/** Functions that a migration renamed, with their names in version 1.0.0. */
+const functionsOfVersion1 = [
+  ['pending_work_counts', 'operation_figures'],
+  ['seats_push_due', 'seats_take'],
+  ['total_recognition_add', 'total_recognition_keep'],
+  ['total_recognition_subtract', 'total_recognition_less'],
+  ['trials_ending', 'trials_take'],
+  ['user_create_wallet', 'user_open'],
+  ['user_record_acceptance', 'user_note_acceptance'],
+  ['workspace_lock', 'workspace_hold'],
+]
+
 /** Gives a migrated database the schema of version 1.0.0, before migrations had a baseline. */
 export const revertToVersion1 = (ownerUrl: string): Promise<void> =>
   withClient(ownerUrl, async (owner) => {
     await owner.query('drop table applied_functions')
     await owner.query('alter function enable_tenant_rls rename to wall_off')
+    for (const [name, oldName] of functionsOfVersion1)
+      await owner.query(`alter function ${name} rename to ${oldName}`)
+    await owner.query(`alter table nightly_runs rename to chores;
+      alter index nightly_runs_pkey rename to chores_pkey;
+      alter table subscriptions rename column pushed_seats_version to seats_told;
+      alter index hook_deliveries_of_subject rename to hook_deliveries_untold`)
     await owner.query('delete from kysely_migration')
     await owner.query(
       `insert into kysely_migration (name, timestamp) select name, '2026-01-01' from unnest($1::text[]) name`,

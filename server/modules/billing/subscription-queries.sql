@@ -55,6 +55,6 @@ where
 -- markSeatsPushed
 update "subscriptions"
 set
-  "seats_told" = $1
+  "pushed_seats_version" = $1
 where
   "workspace_id" = $2;

@@ -50,7 +50,7 @@ export async function markSeatsPushed(
 ): Promise<void> {
   await trx
     .updateTable('subscriptions')
-    .set({ seats_told: version })
+    .set({ pushed_seats_version: version })
     .where('workspace_id', '=', workspaceId)
     .execute()
 }

@@ -2,9 +2,9 @@
 
 -- listTeamsWithChangedSeats
 select
-  seats_take as workspace_id
+  seats_push_due as workspace_id
 from
-  seats_take ($1);
+  seats_push_due ($1);
 
 -- listStaleTeams
 select
@@ -52,9 +52,9 @@ where
 
 -- listTrialsEnding
 select
-  trials_take as workspace_id
+  trials_ending as workspace_id
 from
-  trials_take ($1, $2, $3);
+  trials_ending ($1, $2, $3);
 
 -- markTrialMailed
 update "workspaces"

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#server/platform/database/database.ts'
 /** Returns teams whose seats differ from those sent to the provider. */
 export async function listTeamsWithChangedSeats(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ workspace_id: string }>`
-    select seats_take as workspace_id from seats_take(${limit})`.execute(db)
+    select seats_push_due as workspace_id from seats_push_due(${limit})`.execute(db)
   return rows.map((row) => row.workspace_id)
 }
 
@@ -70,7 +70,7 @@ export async function listTrialsEnding(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ workspace_id: string }>`
-    select trials_take as workspace_id from trials_take(${at}, ${until}, ${limit})`.execute(db)
+    select trials_ending as workspace_id from trials_ending(${at}, ${until}, ${limit})`.execute(db)
   return rows.map((row) => row.workspace_id)
 }
 

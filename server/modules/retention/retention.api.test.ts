@@ -232,7 +232,7 @@ test('runs once a night, in one process', async () => {
   await runNightly(t.services, retentionWorker)
   const row = () =>
     t.services.db.global
-      .selectFrom('chores')
+      .selectFrom('nightly_runs')
       .select('next_at')
       .where('name', '=', 'retention')
       .executeTakeFirst()

@@ -18,8 +18,8 @@ async function claimNightlyRun(
   hour: number,
 ): Promise<boolean> {
   const { rows } = await sql<{ claimed: boolean }>`
-    insert into chores as c (name, next_at) values (${name}, ${nextRunAt(at, hour)})
-    on conflict (name) do update set next_at = excluded.next_at where c.next_at <= ${at}
+    insert into nightly_runs as r (name, next_at) values (${name}, ${nextRunAt(at, hour)})
+    on conflict (name) do update set next_at = excluded.next_at where r.next_at <= ${at}
     returning xmax <> 0 as claimed`.execute(db.global)
   // The process that inserts the row only schedules the first run.
   return rows[0]?.claimed === true

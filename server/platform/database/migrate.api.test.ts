@@ -68,6 +68,21 @@ test('adopts a database of version 1.0.0 with its data', async () => {
   expect(await migrate(database.ownerUrl)).toEqual({ migrations: [], functions: [] })
 })
 
+test('gives a database of version 1.0.0 the names of a new one', async () => {
+  const listNames = () =>
+    query(`select proname::text as name from pg_proc where pronamespace = 'public'::regnamespace
+      union all select tgname from pg_trigger where not tgisinternal
+      union all select relname from pg_class where relnamespace = 'public'::regnamespace
+      union all select relname || '.' || attname from pg_attribute
+        join pg_class on attrelid = pg_class.oid
+        where relnamespace = 'public'::regnamespace and attnum > 0 order by 1`)
+  await migrate(database.ownerUrl)
+  const expected = await listNames()
+  await revertToVersion1(database.ownerUrl)
+  await migrate(database.ownerUrl)
+  expect(await listNames()).toEqual(expected)
+})
+
 test('refuses a database older than version 1.0.0', async () => {
   await migrate(database.ownerUrl)
   await addUser()

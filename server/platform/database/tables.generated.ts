@@ -89,10 +89,6 @@ export type Tables = {
     created_at: Date
     removed_at: Date | null
   }
-  chores: {
-    name: string
-    next_at: Date
-  }
   comments: {
     workspace_id: string
     id: string
@@ -381,6 +377,10 @@ export type Tables = {
     demo: Generated<boolean>
     created_at: Date
   }
+  nightly_runs: {
+    name: string
+    next_at: Date
+  }
   outbox: {
     workspace_id: string
     id: string
@@ -605,7 +605,7 @@ export type Tables = {
     discounts: Json<unknown>
     open_invoice: Json<unknown> | null
     seats_version: Generated<number>
-    seats_told: Generated<number>
+    pushed_seats_version: Generated<number>
     read_at: Date
   }
   team_creations: {

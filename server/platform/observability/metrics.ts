@@ -26,8 +26,8 @@ async function readQueueDepths({
   clock,
 }: Pick<Services, 'db' | 'clock'>): Promise<{ name: string; value: number }[]> {
   return db.call<{ name: string; value: number }>(
-    'operation_figures',
-    'select name, value from operation_figures($1)',
+    'pending_work_counts',
+    'select name, value from pending_work_counts($1)',
     [clock.now()],
   )
 }

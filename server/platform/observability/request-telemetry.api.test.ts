@@ -158,7 +158,7 @@ test('serves metrics by route to clients with the token only', async () => {
   expect(value(body, 'laurel_pool_connections{state="idle"}')).toBeGreaterThan(0)
   expect(value(body, 'laurel_pool_waiting')).toBe(0)
   expect(value(body, 'laurel_event_streams_open')).toBe(0)
-  for (const what of ['mails', 'mails_late_s', 'gift_cards', 'provider_news', 'jobs'])
+  for (const what of ['mails', 'mails_late_s', 'gift_cards', 'provider_events', 'jobs'])
     expect(value(body, `laurel_waiting{what="${what}"}`), what).toBeGreaterThanOrEqual(0)
   expect(value(body, 'process_resident_memory_bytes')).toBeGreaterThan(1e6)
   for (const secret of [member.user_id, team.workspace_id, member.email])

@@ -57,7 +57,7 @@ set
 
 -- lockWorkspaceRows
 select
-  workspace_hold ($1);
+  workspace_lock ($1);
 
 -- listOpenOrders
 select

@@ -85,7 +85,7 @@ export async function limitLockWaits(trx: Trx): Promise<void> {
 
 /** Locks the rows that requests lock, then the workspace row. */
 export async function lockWorkspaceRows(trx: Trx, workspaceId: string): Promise<void> {
-  await sql`select workspace_hold(${workspaceId})`.execute(trx)
+  await sql`select workspace_lock(${workspaceId})`.execute(trx)
 }
 
 /** Returns the purchases whose gift card orders are neither settled nor released. */

@@ -57,7 +57,7 @@ const lockNotAvailableCode = '55P03'
 const politeLockMs = 10_000
 
 /**
- * Runs a destructive transaction. `workspace_hold` locks the rows that requests lock (posts,
+ * Runs a destructive transaction. `workspace_lock` locks the rows that requests lock (posts,
  * allowances, rewards, purchases) in the same order, then the workspace row. A transaction that
  * started in between may hold other locks. Waiting for them could deadlock, so `lock_timeout`
  * aborts this transaction and it retries. After `politeLockMs` it waits without a timeout.

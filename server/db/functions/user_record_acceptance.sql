@@ -1,6 +1,6 @@
 -- Records the time of a user's first acceptance. A trigger, so that every way of joining records
 -- it.
-create or replace function user_note_acceptance() returns trigger
+create or replace function user_record_acceptance() returns trigger
 language plpgsql as $$
 begin
   if new.first_accepted_at is null and (new.state = 'accepted' or new.accepted_at is not null) then
@@ -8,9 +8,9 @@ begin
   end if;
   return new;
 end $$;
-revoke execute on function user_note_acceptance from public;
-grant execute on function user_note_acceptance to laurel_app;
+revoke execute on function user_record_acceptance from public;
+grant execute on function user_record_acceptance to laurel_app;
 
-create or replace trigger users_note_acceptance
+create or replace trigger users_record_acceptance
   before insert or update of state, accepted_at on users for each row
-  execute function user_note_acceptance();
+  execute function user_record_acceptance();

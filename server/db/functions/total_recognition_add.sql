@@ -1,5 +1,5 @@
 -- Adds every change of daily_recognition to total_recognition, so that the two always agree.
-create or replace function total_recognition_keep() returns trigger
+create or replace function total_recognition_add() returns trigger
 language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -24,8 +24,8 @@ begin
   end if;
   return null;
 end $$;
-revoke execute on function total_recognition_keep from public;
-grant execute on function total_recognition_keep to laurel_app;
+revoke execute on function total_recognition_add from public;
+grant execute on function total_recognition_add to laurel_app;
 
 create or replace trigger daily_recognition_totals after insert or update on daily_recognition
-  for each row execute function total_recognition_keep();
+  for each row execute function total_recognition_add();

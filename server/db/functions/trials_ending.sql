@@ -1,5 +1,5 @@
 -- Returns workspaces whose trial ends before p_until and which got no mail about it.
-create or replace function trials_take(p_at timestamptz, p_until timestamptz, p_limit integer)
+create or replace function trials_ending(p_at timestamptz, p_until timestamptz, p_limit integer)
 returns setof uuid
 language sql stable security definer set search_path = public, pg_temp as $$
   select w.id from workspaces w where w.trial_ends_at > p_at and w.trial_ends_at <= p_until
@@ -8,5 +8,5 @@ language sql stable security definer set search_path = public, pg_temp as $$
       select 1 from subscriptions s where s.workspace_id = w.id and s.status <> 'canceled')
   limit p_limit
 $$;
-revoke execute on function trials_take from public;
-grant execute on function trials_take to laurel_app;
+revoke execute on function trials_ending from public;
+grant execute on function trials_ending to laurel_app;

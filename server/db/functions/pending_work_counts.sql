@@ -2,7 +2,7 @@
 -- 100,000: that is an alarm, and counting must not become a load.
 -- mails_late_s is the age in seconds of the oldest mail that is due. Invitations that wait for
 -- the budget of another day are no backlog.
-create or replace function operation_figures(p_at timestamptz)
+create or replace function pending_work_counts(p_at timestamptz)
 returns table (name text, value double precision)
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
@@ -18,7 +18,7 @@ begin
     union all select 'gift_cards', count(*)::float8
       from (select 1 from gift_orders
         where step in ('held', 'charged', 'ordered', 'releasing') limit 100000) waiting
-    union all select 'provider_news', count(*)::float8
+    union all select 'provider_events', count(*)::float8
       from (select 1 from webhook_events where done_at is null limit 100000) waiting;
   if to_regclass('pgboss.job') is not null then
     return query execute $jobs$ select 'jobs', count(*)::float8
@@ -30,5 +30,5 @@ begin
       from (select 1 from hook_deliveries where state = 'waiting' limit 100000) waiting $hooks$;
   end if;
 end $$;
-revoke execute on function operation_figures from public;
-grant execute on function operation_figures to laurel_app;
+revoke execute on function pending_work_counts from public;
+grant execute on function pending_work_counts to laurel_app;

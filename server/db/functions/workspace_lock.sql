@@ -2,7 +2,7 @@
 -- before they reach the workspace's row (posts, allowances, rewards, purchases, each in the
 -- order of their ids, as they do), then that row, which every movement of points refers to. So
 -- no two transactions deadlock.
-create or replace function workspace_hold(p_workspace uuid) returns void
+create or replace function workspace_lock(p_workspace uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if p_workspace is distinct from current_workspace() then
@@ -15,5 +15,5 @@ begin
   perform 1 from purchases where workspace_id = p_workspace order by id for update;
   perform 1 from workspaces where id = p_workspace for update;
 end $$;
-revoke execute on function workspace_hold from public;
-grant execute on function workspace_hold to laurel_app;
+revoke execute on function workspace_lock from public;
+grant execute on function workspace_lock to laurel_app;

@@ -1,6 +1,6 @@
 -- Subtracts deleted rows of daily_recognition from total_recognition in one pass, because a
 -- reset or an erasure deletes many.
-create or replace function total_recognition_less() returns trigger
+create or replace function total_recognition_subtract() returns trigger
 language plpgsql as $$
 begin
   update total_recognition t set
@@ -16,8 +16,8 @@ begin
     and t.private = g.private;
   return null;
 end $$;
-revoke execute on function total_recognition_less from public;
-grant execute on function total_recognition_less to laurel_app;
+revoke execute on function total_recognition_subtract from public;
+grant execute on function total_recognition_subtract to laurel_app;
 
-create or replace trigger daily_recognition_less after delete on daily_recognition
-  referencing old table as gone for each statement execute function total_recognition_less();
+create or replace trigger daily_recognition_subtract after delete on daily_recognition
+  referencing old table as gone for each statement execute function total_recognition_subtract();
