@@ -135,8 +135,8 @@ function readGiftCards(
   billing: Config['billing'],
   production: boolean,
 ): Config['giftCards'] {
-  const kind =
-    settings.GIFT_CARDS ?? (settings.TREMENDOUS_KEY ? 'tremendous' : production ? 'off' : 'local')
+  const kindWithoutKey = production ? 'off' : 'local'
+  const kind = settings.GIFT_CARDS ?? (settings.TREMENDOUS_KEY ? 'tremendous' : kindWithoutKey)
   if (kind !== 'tremendous') return kind
   assertRealCards(settings, billing)
   if (!settings.TREMENDOUS_KEY)

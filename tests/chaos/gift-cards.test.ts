@@ -77,7 +77,8 @@ async function injectFaults(t: TestApp, provider: TremendousServer, until: numbe
   while (Date.now() < until) {
     if (provider.faults.length < 3 && randomInt(3) === 0)
       provider.faults.push(faults[randomInt(faults.length)] ?? 'down')
-    provider.outage.value = randomInt(12) === 0 ? (randomInt(2) ? 'down' : 'silent') : null
+    const outage = randomInt(2) ? 'down' : 'silent'
+    provider.outage.value = randomInt(12) === 0 ? outage : null
     const all = [...provider.orders.values()]
     for (const order of all)
       if (order.status === 'PENDING APPROVAL' && randomInt(4) === 0)

@@ -34,7 +34,8 @@ const options: SMTPServerOptions = {
     if (serverMode !== 'silent') done()
   },
   onRcptTo: (_address, _session, done) => {
-    done(serverMode === 'refusing' ? smtpError(550) : serverMode === 'busy' ? smtpError(451) : null)
+    if (serverMode === 'refusing') return done(smtpError(550))
+    done(serverMode === 'busy' ? smtpError(451) : null)
   },
   onData(stream, _session, done) {
     let text = ''

@@ -73,12 +73,9 @@ async function actUntilStopped(
   ]
   for (let round = n; !state.done; round += 1) {
     const { status, codes } = await (acts[round % acts.length] as () => ReturnType<ApiCaller>)()
-    const statusKey =
-      status < 300
-        ? 'ok'
-        : codes.every((code) => expectedErrorCodes.has(code)) && status < 500
-          ? 'gone'
-          : `${status} ${codes.join()}`
+    const isGone = codes.every((code) => expectedErrorCodes.has(code)) && status < 500
+    const failure = isGone ? 'gone' : `${status} ${codes.join()}`
+    const statusKey = status < 300 ? 'ok' : failure
     state.answers.set(statusKey, (state.answers.get(statusKey) ?? 0) + 1)
   }
 }

@@ -124,6 +124,11 @@ const think = ({ maxDelayMs }: TremendousContext) =>
     : Promise.resolve()
 const linkOf = (kept: StoredOrder) => `https://reward.example.test/${kept.card.id}`
 
+function statusAfter(fault: TremendousFault | undefined): StoredOrder['status'] {
+  if (fault === 'pending') return 'PENDING APPROVAL'
+  return fault === 'failed' ? 'FAILED' : 'EXECUTED'
+}
+
 function createOrder({ orders, faults }: TremendousContext, body: OrderBody): TremendousAnswer {
   const existing = orders.get(body.external_id)
   if (existing) {
@@ -143,7 +148,7 @@ function createOrder({ orders, faults }: TremendousContext, body: OrderBody): Tr
     value: body.reward.value,
     created_at: '2026-06-15T12:00:00.000Z',
     posted: 1,
-    status: fault === 'pending' ? 'PENDING APPROVAL' : fault === 'failed' ? 'FAILED' : 'EXECUTED',
+    status: statusAfter(fault),
     card: {
       id: `R${id}`,
       order_id: id,

@@ -19,8 +19,10 @@ beforeAll(async () => {
   fixture = await makeTenantFixture(t)
 })
 
-const typeOf = (value: unknown) =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+function typeOf(value: unknown) {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
 const valueAt = (input: unknown, path: (string | number)[]): unknown =>
   path.reduce<unknown>(
     (at, key) => (at as Record<string | number, unknown> | undefined)?.[key],

@@ -197,11 +197,11 @@ function expectSecurityHeaders(
     ...where,
     expect.stringContaining('max-age=31536000'),
   ])
+  const isPage = status === 200 && !/^\/(api|%61p)/.test(request.url)
+  const cacheWithoutHash = isPage ? 'no-cache' : 'no-store'
   const kept = request.url.startsWith('/assets/a')
     ? 'public, max-age=31536000, immutable'
-    : status === 200 && !/^\/(api|%61p)/.test(request.url)
-      ? 'no-cache'
-      : 'no-store'
+    : cacheWithoutHash
   expect([...where, headers['cache-control']]).toEqual([...where, kept])
   expect([...where, headers['x-frame-options']]).toEqual([...where, 'DENY'])
   // A malformed URL bypasses every hook and is never a page.

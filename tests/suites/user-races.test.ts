@@ -28,16 +28,12 @@ test('each permission keeps a holder under concurrent removals', { timeout: 120_
     })
     const name = permissions[round % 4] ?? 'billing_administrator'
     const how = round % 3
-    const removePermission = (actor: Member, target: Member) =>
-      how === 0
-        ? callAlternately('PUT', `/users/${target.user_id}/permissions`, actor.token, {
-            [name]: false,
-          })
-        : how === 1
-          ? callAlternately('PUT', `/users/${target.user_id}/permissions`, target.token, {
-              [name]: false,
-            })
-          : callAlternately('DELETE', `/users/${target.user_id}`, target.token)
+    const removePermission = (actor: Member, target: Member) => {
+      if (how === 2) return callAlternately('DELETE', `/users/${target.user_id}`, target.token)
+      const { token } = how === 0 ? actor : target
+      const path = `/users/${target.user_id}/permissions`
+      return callAlternately('PUT', path, token, { [name]: false })
+    }
     const replies = await Promise.all([
       removePermission(admin, other),
       removePermission(other, admin),

@@ -68,7 +68,8 @@ export function createColumnAnalyzer(columns: ColumnMapping, language: string) {
       const orders = Object.fromEntries(
         dateFields.map((field) => {
           const { dmy, mdy } = votes.get(field) ?? { dmy: 0, mdy: 0 }
-          return [field, dmy === mdy ? defaultOrder : dmy > mdy ? 'dmy' : 'mdy']
+          const winner = dmy > mdy ? 'dmy' : 'mdy'
+          return [field, dmy === mdy ? defaultOrder : winner]
         }),
       )
       return { columns: { ...columns, orders }, repeated }

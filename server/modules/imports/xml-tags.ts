@@ -48,11 +48,9 @@ export function parseAttributes({ text }: XmlTag): Map<string, string> {
  * spreadsheets have none, and it can define entities.
  */
 function skipDeclaration(xml: string, at: number): number {
-  const mark = xml.startsWith('<!--', at)
-    ? '-->'
-    : xml.startsWith('<![CDATA[', at)
-      ? ']]>'
-      : throwUnreadable()
+  const isComment = xml.startsWith('<!--', at)
+  if (!isComment && !xml.startsWith('<![CDATA[', at)) throwUnreadable()
+  const mark = isComment ? '-->' : ']]>'
   const end = xml.indexOf(mark, at)
   return end < 0 ? throwUnreadable() : end + mark.length
 }

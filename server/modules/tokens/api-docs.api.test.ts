@@ -100,14 +100,8 @@ test('the OpenAPI document contains scope, errors and rate limits', async () => 
     ) as RouteName
     const route: Route = routes[name]
     const scope = findRequiredScope(name, route)
-    expect([name, one.security]).toEqual([
-      name,
-      route.access === 'public'
-        ? []
-        : scope
-          ? [{ session: [] }, { token: [scope] }]
-          : [{ session: [] }],
-    ])
+    const security = scope ? [{ session: [] }, { token: [scope] }] : [{ session: [] }]
+    expect([name, one.security]).toEqual([name, route.access === 'public' ? [] : security])
     expect([
       name,
       one.responses['429']?.description.includes('too_many'),

@@ -119,12 +119,11 @@ test('concurrent revocations leave one account administrator', async () => {
       permissions: { account_administrator: true, global_administrator: true },
     })
     const how = round % 3
-    const against = (by: Member, whom: Member) =>
-      how === 0
-        ? grant(by, whom.user_id, { account_administrator: false })
-        : how === 1
-          ? change(by, whom.user_id, { state: 'deactivated' })
-          : t.call('users.delete', { token: by.token, params: { id: whom.user_id } })
+    const against = (by: Member, whom: Member) => {
+      if (how === 0) return grant(by, whom.user_id, { account_administrator: false })
+      if (how === 1) return change(by, whom.user_id, { state: 'deactivated' })
+      return t.call('users.delete', { token: by.token, params: { id: whom.user_id } })
+    }
     const answers = await Promise.all([against(own.admin, other), against(other, own.admin)])
     expect(answers.filter((one) => one.status < 300)).toHaveLength(1)
     const left = await t.services.db.tenant(own.workspace_id, (trx) =>

@@ -249,19 +249,13 @@ test('access tokens and impersonation cannot prove presence', async () => {
   const { body: guest } = await t.call('auth.impersonate', { body: { token: link ?? '' } })
   for (const reader of [token, guest.access_token]) {
     await markPresent(t, { token: reader })
-    for (const name of [
-      'presence.get',
-      'presence.send_code',
-      'presence.prove',
-      'second_factor.start',
-      'tokens.create',
+    for (const [name, body] of [
+      ['presence.get', undefined],
+      ['presence.send_code', undefined],
+      ['presence.prove', { sig: 'x'.repeat(43), code: '000000' }],
+      ['second_factor.start', undefined],
+      ['tokens.create', { name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' }],
     ] as const) {
-      const body =
-        name === 'presence.prove'
-          ? { sig: 'x'.repeat(43), code: '000000' }
-          : name === 'tokens.create'
-            ? { name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' }
-            : undefined
       expect([name, (await t.call(name, { token: reader, body })).codes]).toEqual([
         name,
         ['forbidden'],

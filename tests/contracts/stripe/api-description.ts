@@ -163,11 +163,9 @@ class SchemaDeriver {
       case 'literal':
         return type.value === null ? { type: 'null' } : { const: type.value }
       case 'plain':
-        return type.name === 'number'
-          ? { type: fractionFieldPattern.test(name) ? 'number' : 'integer' }
-          : type.name === 'unknown' || type.name === 'void'
-            ? {}
-            : { type: type.name }
+        if (type.name === 'number')
+          return { type: fractionFieldPattern.test(name) ? 'number' : 'integer' }
+        return type.name === 'unknown' || type.name === 'void' ? {} : { type: type.name }
       case 'array':
         return { type: 'array', items: this.schema(type.of, from, given, name) }
       case 'ref':

@@ -141,11 +141,8 @@ function afterPayment(state: StripeState, invoice: Stripe.Invoice): void {
     (one) => one.status === 'open' && subscriptionIdOf(one) === subscription?.id,
   )
   if (!subscription || !isLive(subscription)) return
-  const status = open.length
-    ? 'past_due'
-    : subscription.status === 'past_due'
-      ? 'active'
-      : subscription.status
+  const statusWhenPaid = subscription.status === 'past_due' ? 'active' : subscription.status
+  const status = open.length ? 'past_due' : statusWhenPaid
   if (status !== subscription.status)
     state.emit('customer.subscription.updated', Object.assign(subscription, { status }))
 }

@@ -263,11 +263,8 @@ class LedgerCommand implements fc.AsyncCommand<LedgerModel, SystemUnderTest> {
     this.twice = twice
   }
   check(model: Readonly<LedgerModel>): boolean {
-    return 'post' in this.command
-      ? model.posts.length > 0
-      : 'purchase' in this.command
-        ? model.purchases.length > 0
-        : true
+    if ('post' in this.command) return model.posts.length > 0
+    return 'purchase' in this.command ? model.purchases.length > 0 : true
   }
   run(model: LedgerModel, real: SystemUnderTest): Promise<void> {
     return runCommand(model, real, resolveIndexes(this.command, model), this.twice)

@@ -23,14 +23,8 @@ export function useCheckoutReturn(
   useEffect(() => {
     if (!card && !subscription) return
     // Effects may run twice; the message appears once.
-    if (!wasShown.current)
-      notifySuccess(
-        subscription === 'started'
-          ? t('answer.started')
-          : card === 'added'
-            ? t('answer.added')
-            : t('answer.canceled'),
-      )
+    const answer = card === 'added' ? t('answer.added') : t('answer.canceled')
+    if (!wasShown.current) notifySuccess(subscription === 'started' ? t('answer.started') : answer)
     wasShown.current = true
     void navigate({ to, search: next ? { next } : {}, replace: true })
   }, [card, subscription, next, navigate, t, to])

@@ -14,8 +14,11 @@ type SimulationNode = SimulationNodeDatum & { id: string }
 
 const simulationTicks = 240
 /** Radius in px: more people get smaller nodes, so that all fit. */
-export const nodeRadius = (people: number) =>
-  people <= 12 ? 26 : people <= 40 ? 20 : people <= 120 ? 15 : 12
+export function nodeRadius(people: number): number {
+  if (people <= 12) return 26
+  if (people <= 40) return 20
+  return people <= 120 ? 15 : 12
+}
 
 /** Runs `work` in idle time, or in a timer of 8 ms in browsers without requestIdleCallback. */
 const runWhenIdle = (task: (timeRemaining: () => number) => void) =>

@@ -195,9 +195,8 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
             if (text !== comment.text) edit.mutate(text)
           }}
         />
-      ) : comment.text ? (
-        <div className={css['text']}>{comment.text}</div>
       ) : null}
+      {comment.text && !editing ? <div className={css['text']}>{comment.text}</div> : null}
     </CommentLayout>
   )
 }

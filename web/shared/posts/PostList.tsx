@@ -120,6 +120,10 @@ function PostRows({
   // Only posts newer than the first render animate in.
   const [initialNewestId] = useState(() => newestPostId(posts))
   const isNew = (post: Post) => isOptimistic(post) || post.id > initialNewestId
+  const animationOf = (post: Post, isExiting: boolean) => {
+    if (isExiting) return css['leaving']
+    return isNew(post) ? css['entering'] : undefined
+  }
   const show = () => {
     showHeldBack()
     list.current?.scrollIntoView({
@@ -135,7 +139,7 @@ function PostRows({
           {rows.map(({ post, isExiting }, index) => (
             <li
               key={post.id}
-              className={isExiting ? css['leaving'] : isNew(post) ? css['entering'] : undefined}
+              className={animationOf(post, isExiting)}
               inert={isExiting}
               onAnimationEnd={(event) => {
                 if (isExiting && event.target === event.currentTarget) onExited(post.id)

@@ -51,12 +51,10 @@ const goToActions: Record<string, ShortcutAction> = {
 const sequenceTimeoutMs = 1_500
 
 /** Returns the letter of the key on a Latin keyboard, for layouts in other alphabets. */
-const latinLetterOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>) =>
-  /^[!-~]$/.test(key)
-    ? key.toLowerCase()
-    : /^Key[A-Z]$/.test(code)
-      ? code.slice(3).toLowerCase()
-      : key
+function latinLetterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
+  if (/^[!-~]$/.test(key)) return key.toLowerCase()
+  return /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key
+}
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 /**

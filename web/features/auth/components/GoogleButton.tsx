@@ -95,8 +95,9 @@ export function GoogleButton({ client_id: clientId, script_url: scriptUrl, busy,
     gcTime: 0,
     refetchInterval: nonceRefreshMs,
   })
-  const status =
-    isError && !nonceData ? 'failed' : loading === 'ready' && !nonceData ? 'loading' : loading
+  const statusWithoutNonce = loading === 'ready' ? 'loading' : loading
+  const withoutNonce = isError ? 'failed' : statusWithoutNonce
+  const status = nonceData ? loading : withoutNonce
 
   const width = useButtonWidth(container, status)
 

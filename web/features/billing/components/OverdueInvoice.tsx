@@ -29,17 +29,14 @@ export function OverdueInvoice({
   const nextAttemptText = openInvoice?.next_attempt_at
     ? t('overdue.again', { date: formatDate(openInvoice.next_attempt_at, timezone) })
     : t('overdue.last')
+  const failureText = openInvoice
+    ? t('overdue.title', { amount: formatUsd(openInvoice.amount) })
+    : t('status.past_due')
   return (
     <section className={css['overdue']} aria-labelledby="overdue">
       <IconAlertTriangle size={26} aria-hidden="true" />
       <div>
-        <h2 id="overdue">
-          {!hasFailed
-            ? t('overdue.late')
-            : openInvoice
-              ? t('overdue.title', { amount: formatUsd(openInvoice.amount) })
-              : t('status.past_due')}
-        </h2>
+        <h2 id="overdue">{hasFailed ? failureText : t('overdue.late')}</h2>
         <p>{hasFailed ? nextAttemptText : t('overdue.late_text')}</p>
         {workspace.billing_active ? null : <p>{t('overdue.closed')}</p>}
       </div>

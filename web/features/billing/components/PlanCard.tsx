@@ -45,33 +45,29 @@ function SubscriptionStatus({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function DiscountList({ discounts }: Pick<Subscription, 'discounts'>) {
+/** How much a discount takes off, and until when. */
+function DiscountText({ discount }: { discount: Subscription['discounts'][number] }) {
   const { t } = useTranslation('billing')
   const {
     settings: { timezone },
   } = useConfig()
+  const { amount, code, ends_at: endsAt, lifetime, percent } = discount
+  const off = percent === null ? formatUsd(amount ?? 0) : formatPercent(percent / 100)
+  if (lifetime) return t('discounts.lifetime', { off })
+  if (!endsAt) return t('discounts.code', { off, code })
+  return t('discounts.until', { off, code, date: formatDate(endsAt, timezone) })
+}
+
+function DiscountList({ discounts }: Pick<Subscription, 'discounts'>) {
+  const { t } = useTranslation('billing')
   if (!discounts.length) return null
   return (
     <ul className={css['discounts']} aria-label={t('discounts.title')}>
-      {discounts.map((discount) => {
-        const amountOff =
-          discount.percent === null
-            ? formatUsd(discount.amount ?? 0)
-            : formatPercent(discount.percent / 100)
-        return (
-          <li key={`${discount.code} ${discount.lifetime}`}>
-            {discount.lifetime
-              ? t('discounts.lifetime', { off: amountOff })
-              : discount.ends_at
-                ? t('discounts.until', {
-                    off: amountOff,
-                    code: discount.code,
-                    date: formatDate(discount.ends_at, timezone),
-                  })
-                : t('discounts.code', { off: amountOff, code: discount.code })}
-          </li>
-        )
-      })}
+      {discounts.map((discount) => (
+        <li key={`${discount.code} ${discount.lifetime}`}>
+          <DiscountText discount={discount} />
+        </li>
+      ))}
     </ul>
   )
 }

@@ -85,19 +85,19 @@ function RunningSubscription({ subscription }: { subscription: Subscription }) {
   )
 }
 
+function SubscriptionState({ subscription }: { subscription: Subscription }) {
+  if (subscription.manual_payments) return <PaidByInvoiceNotice />
+  if (isRunning(subscription)) return <RunningSubscription subscription={subscription} />
+  return <TrialCheckout subscription={subscription} />
+}
+
 /** /settings/billing/trial: the remaining trial, the plans and the order. */
 export function TrialScreen() {
   return (
     <SubscriptionPage tab="trial" skeleton={<TrialSkeleton />}>
       {(subscription) => (
         <>
-          {subscription.manual_payments ? (
-            <PaidByInvoiceNotice />
-          ) : isRunning(subscription) ? (
-            <RunningSubscription subscription={subscription} />
-          ) : (
-            <TrialCheckout subscription={subscription} />
-          )}
+          <SubscriptionState subscription={subscription} />
           <LeaveUnpaidWorkspace />
         </>
       )}

@@ -240,9 +240,10 @@ export function UnthankedTile({ range }: { range: DateRange }) {
       range={range}
       query={query}
       behind={{ to: '/feed', text: t('unthanked.behind') }}
-      empty={({ hidden, total }) =>
-        hidden ? t('unthanked.hidden') : total ? undefined : t('unthanked.nobody')
-      }
+      empty={({ hidden, total }) => {
+        if (hidden) return t('unthanked.hidden')
+        return total ? undefined : t('unthanked.nobody')
+      }}
       skeleton={
         <div className={css['people']}>
           <RowSkeletons count={4} height={46} />

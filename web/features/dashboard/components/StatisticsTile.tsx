@@ -45,6 +45,14 @@ function ChangeFromPrevious({ figure, data }: { figure: StatisticName; data: Sta
   )
 }
 
+/** The field of a day that a statistic draws. */
+const dayFields = {
+  points_granted: 'granted',
+  points_spent: 'spent',
+  active_users: 'active',
+  team_engagement: 'active',
+} as const satisfies Record<StatisticName, keyof Statistics['days'][number]>
+
 type StatisticProps = {
   name: StatisticName
   data: Statistics
@@ -55,9 +63,7 @@ type StatisticProps = {
 function Statistic({ name, data, rangeNote, to }: StatisticProps) {
   const { t } = useTranslation('dashboard')
   const { now } = data[name]
-  const values = data.days.map((day) =>
-    name === 'points_granted' ? day.granted : name === 'points_spent' ? day.spent : day.active,
-  )
+  const values = data.days.map((day) => day[dayFields[name]])
   return (
     <li className={css['figure']}>
       <Link to={to} className={css['figureName']}>

@@ -8,12 +8,18 @@ import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { ProgressRing } from '#web/ui/ProgressRing.tsx'
 import css from './feed.module.css'
 
+/** Returns the share of the allowance that is left, 0 to 1; 1 without a limit. */
+function shareLeft(limit: number | null, left: number | null): number {
+  if (limit === null || left === null) return 1
+  return limit === 0 ? 0 : left / limit
+}
+
 /** The points left to give and their renewal date, and the balance with a link to the shop. */
 export function AllowancePanel() {
   const { t } = useTranslation('feed')
   const { allowance, user, settings, rewards_exist: rewardsExist } = useConfig()
   const { limit, score_remaining: left } = allowance
-  const share = limit === null || left === null ? 1 : limit === 0 ? 0 : left / limit
+  const share = shareLeft(limit, left)
   return (
     <Card className={css['you']}>
       <ProgressRing share={share}>

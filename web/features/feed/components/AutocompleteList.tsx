@@ -90,6 +90,9 @@ function useAutocomplete(composer: ComposerState, listId: string) {
   return { items, isLoading, note, open, list, active }
 }
 
+/** The key of the list's label, by the kind of its items. */
+const listNames = { value: 'values', emoji: 'emoji', person: 'people' } as const
+
 /**
  * The list of people, values or emoji for the token at the caret, controlled from the text field.
  * Also converts typed names into people, and removes people who left the team since the draft was
@@ -117,13 +120,7 @@ export function AutocompleteList({
           role="listbox"
           className={css['list']}
           aria-busy={isLoading}
-          aria-label={
-            token?.kind === 'value'
-              ? t('composer.values')
-              : token?.kind === 'emoji'
-                ? t('composer.emoji')
-                : t('composer.people')
-          }
+          aria-label={t(`composer.${listNames[token?.kind ?? 'person']}`)}
         >
           {items.map((option, index) => (
             <div

@@ -97,33 +97,33 @@ function EmojiResults({
   onChoose: (emoji: Emoji) => void
 }) {
   const { t } = useTranslation('feed')
+  if (matches && !matches.length)
+    return (
+      <p className={css['emojiNone']} role="status">
+        {t('composer.emoji_none')}
+      </p>
+    )
+  if (matches)
+    return (
+      <EmojiGroupGrid
+        title={t('composer.found', { count: matches.length })}
+        emoji={matches}
+        onChoose={onChoose}
+      />
+    )
   return (
     <>
-      {matches ? null : recent.length ? (
+      {recent.length ? (
         <EmojiGroupGrid title={t('composer.emoji_recent')} emoji={recent} onChoose={onChoose} />
       ) : null}
-      {matches ? (
-        matches.length ? (
-          <EmojiGroupGrid
-            title={t('composer.found', { count: matches.length })}
-            emoji={matches}
-            onChoose={onChoose}
-          />
-        ) : (
-          <p className={css['emojiNone']} role="status">
-            {t('composer.emoji_none')}
-          </p>
-        )
-      ) : (
-        emojiGroupNames.map((group) => (
-          <EmojiGroupGrid
-            key={group}
-            title={emojiGroupName(group)}
-            emoji={emojiOf(group)}
-            onChoose={onChoose}
-          />
-        ))
-      )}
+      {emojiGroupNames.map((group) => (
+        <EmojiGroupGrid
+          key={group}
+          title={emojiGroupName(group)}
+          emoji={emojiOf(group)}
+          onChoose={onChoose}
+        />
+      ))}
     </>
   )
 }

@@ -62,6 +62,11 @@ function TeamTotal({ total, own }: { total: number; own: number }) {
   )
 }
 
+function LeaderboardSkeleton({ isTotal }: { isTotal: boolean }) {
+  if (isTotal) return <Skeleton height={112} />
+  return Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={38} mb={8} />)
+}
+
 /** The leaderboard of the period: top receivers, top givers, or the team's total. */
 export function LeaderboardPanel() {
   const { t } = useTranslation('feed')
@@ -74,32 +79,22 @@ export function LeaderboardPanel() {
     enabled: showLeaderboard,
   })
   if (!showLeaderboard) return null
+  const titles = {
+    receivers: `leaders.${period}`,
+    givers: `leaders.given.${period}`,
+    together: `leaders.together.${period}`,
+  } as const
   return (
     <Card>
-      <h2 className={css['title']}>
-        {mode === 'receivers'
-          ? t(`leaders.${period}`)
-          : mode === 'givers'
-            ? t(`leaders.given.${period}`)
-            : t(`leaders.together.${period}`)}
-      </h2>
-      {leaders.isPending ? (
-        mode === 'together' ? (
-          <Skeleton height={112} />
-        ) : (
-          Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={38} mb={8} />)
-        )
-      ) : null}
+      <h2 className={css['title']}>{t(titles[mode])}</h2>
+      {leaders.isPending ? <LeaderboardSkeleton isTotal={mode === 'together'} /> : null}
       {leaders.isError && !leaders.data ? (
         <ErrorState error={leaders.error} retry={() => void leaders.refetch()} />
       ) : null}
-      {leaders.data ? (
-        mode === 'together' ? (
-          <TeamTotal total={leaders.data.total} own={leaders.data.own?.score ?? 0} />
-        ) : (
-          <Ranking items={leaders.data.items} />
-        )
+      {leaders.data && mode === 'together' ? (
+        <TeamTotal total={leaders.data.total} own={leaders.data.own?.score ?? 0} />
       ) : null}
+      {leaders.data && mode !== 'together' ? <Ranking items={leaders.data.items} /> : null}
     </Card>
   )
 }

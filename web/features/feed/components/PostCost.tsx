@@ -36,16 +36,17 @@ export function AmountErrorText({
   const { t } = useTranslation('feed')
   const { score_remaining: left, limit_per_post: limitPerPost } = allowance
   if (left === 0) return null
-  const text =
-    price.problem === 'whole'
-      ? t('composer.whole')
-      : price.problem === 'each'
-        ? t('composer.each_max', {
-            count: Math.min(limitPerPost ?? limits.score_max, limits.score_max),
-          })
-        : price.problem === 'left'
-          ? t('errors:over_limit_left', { left })
-          : (problems.fields['score'] ?? problems.general)
+  const texts = {
+    whole: () => t('composer.whole'),
+    each: () =>
+      t('composer.each_max', {
+        count: Math.min(limitPerPost ?? limits.score_max, limits.score_max),
+      }),
+    left: () => t('errors:over_limit_left', { left }),
+  }
+  const text = price.problem
+    ? texts[price.problem]()
+    : (problems.fields['score'] ?? problems.general)
   return text ? (
     <span id={id} className={css['problem']} role="alert">
       {text}

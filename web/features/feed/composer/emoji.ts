@@ -137,11 +137,9 @@ export function searchEmoji(query: string): Emoji[] {
   const prefix = foldText(query.replaceAll('_', ' '))
   const rank = ({ id }: Emoji) => {
     const names = [id.replaceAll('_', ' '), ...foldText(emojiKeywords(id)).split(/, */)]
-    return names.some((name) => name.startsWith(prefix))
-      ? 0
-      : names.some((name) => name.split(' ').some((word) => word.startsWith(prefix)))
-        ? 1
-        : 2
+    if (names.some((name) => name.startsWith(prefix))) return 0
+    const words = names.flatMap((name) => name.split(' '))
+    return words.some((word) => word.startsWith(prefix)) ? 1 : 2
   }
   return allEmoji
     .map((emoji) => ({ emoji, at: rank(emoji) }))

@@ -125,11 +125,8 @@ export function useSuggestions({
     personSuggestion(person, () => addPerson(person, token.start, end)),
   )
   // A query with a space and no match is the message itself: no note.
-  const note =
-    list.length || (!people.loading && query.includes(' '))
-      ? null
-      : people.loading
-        ? t('common:loading')
-        : t('composer.nobody')
+  const isMessageText = !people.loading && query.includes(' ')
+  const emptyNote = people.loading ? t('common:loading') : t('composer.nobody')
+  const note = list.length || isMessageText ? null : emptyNote
   return { items: list, isLoading: people.loading, note }
 }

@@ -102,13 +102,14 @@ export function FeedScreen() {
   const navigate = useNavigate({ from: '/feed' })
   // An unknown value in the address filters nothing.
   const valueId = values.find((value) => value.id === valueParam)?.id
+  const valueFilter = valueId ? 'value' : undefined
   const setValue = (value: string | undefined) =>
     void navigate({ search: (old) => ({ ...old, value }), resetScroll: false })
   usePageTitle(t('title'))
   const clearSearch = () => void navigate({ search: {}, resetScroll: false })
   const empty = (
     <EmptyFeed
-      filter={search ? 'search' : valueId ? 'value' : undefined}
+      filter={search ? 'search' : valueFilter}
       onClearSearch={clearSearch}
       onClearValue={() => setValue(undefined)}
     />

@@ -30,8 +30,9 @@ function initialColumns({ id, columns }: UserImport): ImportField[] {
   )
 }
 
+/** Assigns a field to a column; the column that had it is ignored. */
 const assignField = (fields: ImportField[], index: number, field: ImportField) =>
-  fields.map((other, at) => (at === index ? field : other === field ? 'ignore' : other))
+  fields.map((other) => (other === field ? 'ignore' : other)).with(index, field)
 
 function ColumnRow({
   column,

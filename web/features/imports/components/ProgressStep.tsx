@@ -112,12 +112,8 @@ export function ImportResult({
   const Icon = icons[state]
   const figures = { done: formatNumber(userImport.done), total: formatNumber(userImport.rows) }
   const isSpread = state === 'finished' && userImport.mails_until !== null
-  const text =
-    state === 'canceled' && userImport.done === 0
-      ? t('ended.discarded_text')
-      : isSpread
-        ? t('ended.spread_text', figures)
-        : t(`ended.${state}_text`, figures)
+  const isDiscarded = state === 'canceled' && userImport.done === 0
+  const text = isSpread ? t('ended.spread_text', figures) : t(`ended.${state}_text`, figures)
   return (
     <Card>
       <div className={css['ended']} data-state={state} role="status">
@@ -125,7 +121,7 @@ export function ImportResult({
           <Icon size={30} stroke={2.4} />
         </span>
         <h2>{t(`ended.${state}`)}</h2>
-        <p>{text}</p>
+        <p>{isDiscarded ? t('ended.discarded_text') : text}</p>
         {userImport.mails_until ? (
           <p>{t('later', { date: formatDate(userImport.mails_until, timezone) })}</p>
         ) : null}

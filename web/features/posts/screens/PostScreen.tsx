@@ -38,14 +38,13 @@ function LoadedPost({ post }: { post: Post }) {
   const name = usePersonName()
   const [from, first, second] = [post.from, ...post.to].map(name)
   const others = post.to.length - namedRecipientsMax
-  const title =
-    others > 0
-      ? t('page.title_many', { from, first, second, count: others })
-      : second === undefined
-        ? t('page.title', { from, first })
-        : t('page.title_pair', { from, first, second })
+  const titleText = () => {
+    if (others > 0) return t('page.title_many', { from, first, second, count: others })
+    if (second === undefined) return t('page.title', { from, first })
+    return t('page.title_pair', { from, first, second })
+  }
   return (
-    <PostPage title={title}>
+    <PostPage title={titleText()}>
       <PostCard post={post} alone />
     </PostPage>
   )

@@ -77,13 +77,12 @@ function InsightTile<T>({
       {query.isError && query.data === undefined ? (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : null}
-      {query.data === undefined ? null : emptyText ? (
+      {emptyText ? (
         <p className={css['none']} style={{ minHeight: Math.min(height, 120) }}>
           {emptyText}
         </p>
-      ) : (
-        children(query.data)
-      )}
+      ) : null}
+      {query.data === undefined || emptyText ? null : children(query.data)}
     </Card>
   )
 }

@@ -132,7 +132,7 @@ export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) 
         <Skeleton height={62} />
       </div>
     )
-  const failed = countries.isLoadingError ? countries : products.isLoadingError ? products : null
+  const failed = [countries, products].find((query) => query.isLoadingError)
   if (failed) return <ErrorState error={failed.error} retry={() => void failed.refetch()} />
   const product = products.data?.find((entry) => entry.id === value.product_id)
   // A product may exist in several countries, but its denominations differ.

@@ -80,6 +80,11 @@ function FieldsStep({ kind, idea }: { kind: RewardKind; idea: string }) {
   )
 }
 
+function stepOf(kind: string | undefined, idea: string | undefined) {
+  if (!kind) return 'kind'
+  return idea === undefined ? 'idea' : 'fields'
+}
+
 /** /settings/rewards/new: three steps, kept in the address so that Back returns one step. */
 export function NewRewardScreen() {
   const { t } = useTranslation('rewards')
@@ -87,8 +92,9 @@ export function NewRewardScreen() {
   const kind = kinds.find((candidate) => candidate === search.kind)
   // Gift cards have a catalogue instead of ideas.
   const isGiftCard = kind === 'automatic'
-  const idea = isGiftCard ? blankIdea : typeof search.idea === 'string' ? search.idea : undefined
-  const step = !kind ? 'kind' : idea === undefined ? 'idea' : 'fields'
+  const chosenIdea = typeof search.idea === 'string' ? search.idea : undefined
+  const idea = isGiftCard ? blankIdea : chosenIdea
+  const step = stepOf(kind, idea)
   const body = useStepFocus(step)
   usePageTitle(t('admin.new'))
   return (

@@ -26,11 +26,13 @@ export function PurchaseProgressScreen() {
       <Card>
         {purchases.isLoadingError ? (
           <ErrorState error={purchases.error} retry={() => void purchases.refetch()} />
-        ) : !found ? (
+        ) : null}
+        {found || purchases.isLoadingError ? null : (
           <div aria-busy="true">
             <Skeleton height={260} />
           </div>
-        ) : (
+        )}
+        {found ? (
           <EmptyState art="gift" level={2} title={found.title} text={t('loading.text')}>
             <Loader type="dots" mb="md" aria-hidden="true" />
             <Button
@@ -42,7 +44,7 @@ export function PurchaseProgressScreen() {
               {t('loading.action')}
             </Button>
           </EmptyState>
-        )}
+        ) : null}
       </Card>
     </Page>
   )

@@ -102,6 +102,13 @@ function EmptyShop({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
+function ShopItemDialog({ item, onClose }: { item: ShopItem; onClose: () => void }) {
+  const [reward] = item.rewards
+  if (reward.reward_type === 'team')
+    return <ContributeDialog teamReward={toTeamReward(reward)} onClose={onClose} />
+  return <RedeemDialog item={item} onClose={onClose} />
+}
+
 function ShopTab() {
   const { t } = useTranslation('rewards')
   const { user } = useConfig()
@@ -145,13 +152,7 @@ function ShopTab() {
       ) : (
         <EmptyShop isFiltered={items.length > 0} />
       )}
-      {open ? (
-        open.rewards[0].reward_type === 'team' ? (
-          <ContributeDialog teamReward={toTeamReward(open.rewards[0])} onClose={close} />
-        ) : (
-          <RedeemDialog item={open} onClose={close} />
-        )
-      ) : null}
+      {open ? <ShopItemDialog item={open} onClose={close} /> : null}
     </>
   )
 }
