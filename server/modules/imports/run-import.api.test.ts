@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { UserImport } from '#contract/schemas/imports.ts'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
@@ -22,8 +21,6 @@ beforeAll(async () => {
   await owner.connect()
 })
 afterAll(() => owner?.end())
-
-const fieldsOf = (one: UserImport) => one.columns.map((column) => column.field)
 
 /** Asserts the file of refused rows, and that the cells of all other rows are erased. */
 async function expectRefusedRows(team: Team, id: string): Promise<void> {
@@ -222,48 +219,3 @@ test('an upload left for a week is deleted at the next upload', async () => {
     404,
   )
 })
-
-test('an import of 100,000 people invites each person once', async () => {
-  const team = await makeTeam(t)
-  const lines = Array.from(
-    { length: 100_000 },
-    (_, n) =>
-      `person${n}@big.example.test,Först${n},Läst${n},Job ${n % 90},${1950 + (n % 50)}-0${1 + (n % 9)}-1${n % 10}`,
-  )
-  const times: Record<string, number> = {}
-  const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const from = performance.now()
-    const result = await work()
-    times[name] = Math.round(performance.now() - from)
-    return result
-  }
-  const one = await timed('create', () =>
-    createListImport(
-      t,
-      team,
-      `email,first name,last name,job title,birth date\n${lines.join('\n')}`,
-    ),
-  )
-  expect(one.rows).toBe(100_000)
-  expect(
-    (await timed('preview', () => previewListImport(t, team, one.id, fieldsOf(one)))).body.counts,
-  ).toEqual({
-    invite: 100_000,
-    update: 0,
-    refused: 0,
-  })
-  await startListImport(t, team, one.id)
-  await timed('run', () => runImportNow(t, team, one.id))
-  process.stdout.write(`100,000 people: ${JSON.stringify(times)} ms\n`)
-  expect(await loadListImport(t, team, one.id)).toMatchObject({
-    state: 'finished',
-    done: 100_000,
-    invited: 100_000,
-  })
-  const { rows } = await owner.query<{ mails: number; invites: number }>(
-    `select (select count(*)::int from outbox where import_id = $1) as mails,
-    (select count(*)::int from invites where workspace_id = $2) as invites`,
-    [one.id, team.workspace_id],
-  )
-  expect(rows[0]).toEqual({ mails: 100_000, invites: 100_000 })
-}, 300_000)
