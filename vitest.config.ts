@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-const database = { globalSetup: ['tests/support/global-setup.ts'] }
+const database = {
+  globalSetup: ['tests/support/global-setup.ts'],
+  setupFiles: ['tests/support/server-setup.ts'],
+}
 
 /**
  * The levels of tests (tests/README.md). `npm test -- unit` runs one of them. Browser tests have a
@@ -18,6 +21,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // A worker loads shared modules once, not once for each file.
+          isolate: false,
+          setupFiles: ['tests/support/server-setup.ts'],
           include: ['{contract,server,web}/**/*.test.ts', 'tests/suites/printed-sql/*.test.ts'],
           exclude: ['**/*.api.test.ts'],
         },

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll } from 'vitest'
 import type { TestApp } from './test-app.ts'
-import { makeTemporaryFolder } from './temporary-folders.ts'
+import { folderOfFile } from './temporary-folders.ts'
 
 export type ApiReply<T> = { status: number; body: T; codes: string[] }
 export type ApiCaller = <T>(
@@ -13,16 +13,19 @@ export type ApiCaller = <T>(
   key?: string,
 ) => Promise<ApiReply<T>>
 
-/** The processes share one DATA_DIR, as processes of one machine do. */
-const dataDir = makeTemporaryFolder('laurel-race-')
 /**
- * Spawns another server process on a database; `args` are those of server-process.ts. It prints its
- * port once it listens. The URL contains a password, so it is passed in the environment.
+ * Spawns another server process on a database; `args` are those of server-process.ts. The processes
+ * of a file share one DATA_DIR, as processes of one machine do. A process prints its port once it
+ * listens. The URL contains a password, so it is passed in the environment.
  */
 export const spawnServer = (ownerUrl: string, ...role: string[]) =>
   spawn(process.execPath, [fileURLToPath(new URL('server-process.ts', import.meta.url)), ...role], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TEST_DATABASE_URL: ownerUrl, TEST_DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      TEST_DATABASE_URL: ownerUrl,
+      TEST_DATA_DIR: folderOfFile('laurel-race-'),
+    },
   })
 
 /**

@@ -62,3 +62,17 @@ export function makeTemporaryFolder(name: string): string {
   }
   return folder
 }
+
+const foldersOfFile = new Map<string, string>()
+/** Returns a folder that the tests of a file share. `server-setup.ts` removes it after the file. */
+export function folderOfFile(name: string): string {
+  const folder = foldersOfFile.get(name) ?? mkdtempSync(join(tmpdir(), name))
+  foldersOfFile.set(name, folder)
+  return folder
+}
+
+/** Removes the folders of `folderOfFile`. */
+export function removeFoldersOfFile(): void {
+  for (const folder of foldersOfFile.values()) rmSync(folder, { recursive: true, force: true })
+  foldersOfFile.clear()
+}
