@@ -1,14 +1,18 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
+// Pages load the minified axe twice as fast as the string `axe.source`.
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /**
  * Returns the WCAG 2.2 AA violations that axe finds on the page or in a part of it. Reporting
  * violations only is five times faster than a full report.
  */
 export async function findViolations(page: Page, part?: string): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(
     async ([runOnly, within]) => {
       const { violations: found } = await (window as unknown as { axe: typeof axe }).axe.run(
@@ -26,12 +30,47 @@ export async function findViolations(page: Page, part?: string): Promise<string[
     [axeTags, part] as const,
   )
 }
+/** Nothing on the page has changed for this long. */
+const quietMs = 150
+/**
+ * Waits until the document and its address have not changed for a while. With `loaded`, a loading
+ * placeholder or image counts as a change. A page that was already quiet is not waited for.
+ */
+async function waitUntilQuiet(page: Page, loaded: boolean): Promise<void> {
+  await page.waitForFunction(
+    ([quiet, wantsLoaded]) => {
+      type Watch = { changedAt: number; url: string }
+      const scope = window as unknown as { lastChange?: Watch }
+      if (!scope.lastChange) {
+        const watch = { changedAt: performance.now(), url: '' }
+        scope.lastChange = watch
+        new MutationObserver(() => (watch.changedAt = performance.now())).observe(document, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+          attributes: true,
+        })
+      }
+      const isLoading =
+        wantsLoaded &&
+        (document.querySelector('.mantine-Skeleton-root[data-visible], [aria-busy="true"]') ||
+          [...document.images].some((image) => !image.complete))
+      const watch = scope.lastChange
+      if (isLoading || watch.url !== location.href) watch.changedAt = performance.now()
+      watch.url = location.href
+      return performance.now() - watch.changedAt >= quiet
+    },
+    [quietMs, loaded] as const,
+    { polling: 30 },
+  )
+}
+
 /**
  * Asserts that axe finds nothing, once the screen has rendered: the address changes before the
  * content appears.
  */
 export async function expectAccessible(page: Page, where: string, part?: string): Promise<void> {
-  await page.waitForTimeout(150)
+  await waitUntilQuiet(page, false)
   await expect
     .poll(async () => (await findViolations(page, part)).map((one) => `${where}: ${one}`), {
       timeout: 10_000,
@@ -50,21 +89,10 @@ export async function expectNoHorizontalScroll(page: Page): Promise<void> {
 }
 
 /**
- * Waits until no placeholder or image is loading for a while. (The network is never idle, because
- * of the event stream.)
+ * Waits until no placeholder or image is loading and nothing changes. (The network is never idle,
+ * because of the event stream.)
  */
-export async function waitUntilSettled(page: Page): Promise<void> {
-  const waiting = () =>
-    page.locator('.mantine-Skeleton-root[data-visible], [aria-busy="true"]').count()
-  for (
-    let quietRounds = 0;
-    quietRounds < 3;
-    quietRounds = (await waiting()) ? 0 : quietRounds + 1
-  ) {
-    await page.waitForFunction(() => [...document.images].every((image) => image.complete))
-    await page.waitForTimeout(100)
-  }
-}
+export const waitUntilSettled = (page: Page): Promise<void> => waitUntilQuiet(page, true)
 
 /**
  * Asserts that a page signed out elsewhere is at /login after the next click on the feed. A pending
