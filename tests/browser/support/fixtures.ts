@@ -36,6 +36,11 @@ export async function startSeededApp(env: Record<string, string> = {}): Promise<
   }
 }
 
+const signedInState = (origin: string, token: string) => ({
+  cookies: [],
+  origins: [{ origin, localStorage: [{ name: 'laurel.session', value: token }] }],
+})
+
 /**
  * Starts the product and a browser for the tests of one file. Closes each page after its test, and
  * fails the test on page errors.
@@ -82,12 +87,8 @@ export function setupFixtures(env: () => Record<string, string> = () => ({})) {
       colorScheme: reader.dark ? 'dark' : 'light',
       reducedMotion: 'reduce',
       serviceWorkers: reader.worker ? 'allow' : 'block',
-      storageState: {
-        cookies: [],
-        origins: token
-          ? [{ origin: baseURL, localStorage: [{ name: 'laurel.session', value: token }] }]
-          : [],
-      },
+      // Loads a page of its own for the origin, so it is only for tests that navigate themselves.
+      ...(token && path === null ? { storageState: signedInState(baseURL, token) } : {}),
     })
     const errors: string[] = []
     opened.push({ context, errors })
@@ -102,7 +103,14 @@ export function setupFixtures(env: () => Record<string, string> = () => ({})) {
       )
         errors.push(text)
     })
-    if (path !== null) await page.goto(path)
+    if (path !== null) {
+      const signIn = token
+        ? await page.addInitScript((key) => localStorage.setItem('laurel.session', key), token)
+        : undefined
+      await page.goto(path)
+      // A test may sign out and load another page.
+      await signIn?.dispose()
+    }
     return page
   }
   /** Calls the API. Returns the response body, and throws with the status when refused. */
