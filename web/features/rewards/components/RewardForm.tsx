@@ -13,12 +13,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { categories } from '#web/shared/rewards/reward-categories.ts'
-import {
-  toRequestBody,
-  changedFields,
-  type RewardFormValues,
-  formValuesFromReward,
-} from '../reward-fields.ts'
+import { toRequestBody, changedFields, type RewardFormValues } from '../reward-fields.ts'
 import { useCreateReward, useUpdateReward } from '../api/queries.ts'
 import { GiftCardPicker } from './GiftCardPicker.tsx'
 import { RewardPictureField } from './RewardPictureField.tsx'
@@ -152,8 +147,11 @@ function useRewardForm(initial: RewardFormValues, reward: Reward | undefined) {
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)
   const [removed, setRemoved] = useState(false)
+  // The reward may be loaded again while it is edited: by then a field that the person never
+  // touched differs from it, and must not be sent.
+  const [loaded] = useState(initial)
   const form = useServerForm<RewardFormValues>({
-    initialValues: initial,
+    initialValues: loaded,
     fieldNames: formFieldNames,
     validate: {
       title: (title) => (title.trim() ? null : t('errors:required')),
@@ -179,7 +177,7 @@ function useRewardForm(initial: RewardFormValues, reward: Reward | undefined) {
     if (!reward) return create.mutate({ fields: toRequestBody(values), file })
     update.mutate({
       fields: {
-        ...changedFields(formValuesFromReward(reward), values),
+        ...changedFields(loaded, values),
         ...(removed && !file ? { remove_picture: true } : {}),
       },
       file,

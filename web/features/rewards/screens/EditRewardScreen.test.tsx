@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeReward } from '#tests/support/web-data.ts'
 import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
@@ -59,6 +59,19 @@ test('a saved reward is left without a question and sends only changes', async (
     { description: 'With a view' },
   ])
   await user.keyboard('{Escape}')
+})
+
+test('a field changed by somebody else while editing is not sent', async () => {
+  const reward = makeReward({ available_amount: 3 })
+  const { client, fill, save } = await renderForm('/settings/rewards/edit/:id', reward)
+  serve({ 'rewards.list': () => [{ ...reward, available_amount: 1 }] })
+  await act(() => client.refetchQueries())
+  await fill(title(), 'A microsecond of wire')
+  await save()
+  await waitFor(() => expect(location.pathname).toBe('/settings/rewards/all'))
+  expect(callsTo('rewards.update').map(({ body }) => body)).toEqual([
+    { title: 'A microsecond of wire' },
+  ])
 })
 
 test('the kind of a redeemed reward cannot change', async () => {
