@@ -1,7 +1,11 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
+import {
+  expectAccessible,
+  expectFits,
+  expectNoHorizontalScroll,
+} from '#tests/browser/support/page-checks.ts'
 import {
   waitFor,
   listMailsTo,
@@ -251,17 +255,16 @@ test('the danger zone needs the team name and a presence code', async () => {
   await page.getByText('Your team has a fresh start.').waitFor()
 })
 
-test.each([
-  [1280, false],
-  [375, false],
-  [320, true],
-])('no settings page scrolls sideways at %d px, also in Russian', async (width, dark) => {
-  const page = await open(admin, '/settings', { width, dark, locale: 'ru' })
+test('no settings page scrolls sideways, in Russian', async () => {
+  const page = await open(admin, '/settings', { locale: 'ru' })
   for (const path of ['', '/global', '/notifications', '/values', '/danger', '/audit']) {
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`/settings${path}`)
     await page.locator('main h1').waitFor()
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-    await expectNoHorizontalScroll(page)
-    await expectAccessible(page, `${path} ${width}`)
+    await expectFits(page, `settings${path}`, [
+      [1280, false],
+      [375, false],
+      [320, true],
+    ])
   }
 })

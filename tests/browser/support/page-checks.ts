@@ -94,6 +94,22 @@ export async function expectNoHorizontalScroll(page: Page): Promise<void> {
  */
 export const waitUntilSettled = (page: Page): Promise<void> => waitUntilQuiet(page, true)
 
+/** A width of the window in pixels and a color scheme. */
+export type Look = readonly [width: number, dark: boolean]
+/**
+ * Asserts that the shown screen does not scroll sideways and that axe finds nothing, in each look.
+ * The screen is not loaded again: its layout follows the window.
+ */
+export async function expectFits(page: Page, where: string, looks: readonly Look[]): Promise<void> {
+  for (const [width, dark] of looks) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+    await waitUntilSettled(page)
+    await expectNoHorizontalScroll(page)
+    await expectAccessible(page, `${where} at ${width}`)
+  }
+}
+
 /**
  * Asserts that a page signed out elsewhere is at /login after the next click on the feed. A pending
  * call may have redirected it before.
