@@ -106,12 +106,22 @@ test('the composer refuses too many points and too long a text', async () => {
 })
 
 test('a refused post keeps its text and shows the error', async () => {
-  const { user, composer, input, pickPerson, send } = await renderComposer()
+  const { user, input, pickPerson } = await renderComposer()
+  // The composer of a refused post is a new one with the old text.
+  const shown = () => document.getElementById('composer') as HTMLTextAreaElement
   await pickPerson('Cam')
   await user.type(input, 'For what was not lost')
-  await send()
-  await composer.findByText('Value is required')
-  await waitFor(() => expect(input.value).toContain('For what was not lost'))
+  for (const [code, field, text] of [
+    ['value_required', 'value_id', 'Value is required'],
+    ['user_not_found', 'to_id', 'User not found'],
+    ['unknown', undefined, 'Error occurred'],
+  ] as const) {
+    serve({ 'posts.create': () => refuse(code, field ? { field } : {}) })
+    shown().focus()
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await screen.findByText(text)
+    await waitFor(() => expect(shown().value).toContain('For what was not lost'))
+  }
 })
 
 test('a late live event does not bring back a post that was undone', async () => {
