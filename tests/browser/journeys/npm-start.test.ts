@@ -3,28 +3,29 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test, type TestContext } from 'vitest'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { waitFor } from '#tests/browser/support/app-under-test.ts'
 
 /** Processes are listed through /proc. */
 const canListProcesses = existsSync('/proc/self/environ')
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
-let dataDir: string
-let port: number
-beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'laurel-start-'))
+/** The DATA_DIR and the port of one test. The tests run at the same time. */
+type Installation = { dataDir: string; port: number }
+async function makeInstallation({ onTestFinished }: TestContext): Promise<Installation> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-start-'))
   chmodSync(dataDir, 0o755)
-  port = await findFreePort()
-})
-afterEach(async () => {
-  for (const { pid } of listProcesses()) process.kill(pid, 'SIGKILL')
-  await waitFor(() => Promise.resolve(listProcesses().length === 0))
-  rmSync(dataDir, { recursive: true, force: true })
-})
+  const installation = { dataDir, port: await findFreePort() }
+  onTestFinished(async () => {
+    for (const { pid } of listProcesses(installation)) process.kill(pid, 'SIGKILL')
+    await waitFor(() => Promise.resolve(listProcesses(installation).length === 0))
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return installation
+}
 
 /** Returns the processes that use DATA_DIR: launchers, servers, PostgreSQL and its watchdog. */
-function listProcesses(): { pid: number; command: string }[] {
+function listProcesses({ dataDir }: Installation): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
@@ -40,8 +41,8 @@ function listProcesses(): { pid: number; command: string }[] {
       }
     })
 }
-const findPid = (part: string) =>
-  listProcesses().find(
+const findPid = (installation: Installation, part: string) =>
+  listProcesses(installation).find(
     ({ command }) =>
       command.includes(part) && !command.startsWith('npm') && !command.startsWith('sh '),
   )?.pid ?? 0
@@ -50,7 +51,7 @@ const findPid = (part: string) =>
  * Starts a command in its own process group, as a terminal does. Resolves once the server is ready
  * or the command has exited.
  */
-async function launchCommand(command: string, args: string[], env: Record<string, string> = {}) {
+async function launchCommand({ dataDir, port }: Installation, command: string, args: string[]) {
   const { DATABASE_URL: _, ...rest } = process.env
   const child = spawn(command, args, {
     cwd: projectRoot,
@@ -63,7 +64,6 @@ async function launchCommand(command: string, args: string[], env: Record<string
       LOG_LEVEL: 'error',
       PORT: String(port),
       DATA_DIR: dataDir,
-      ...env,
     },
   })
   let readOutput = ''
@@ -81,17 +81,20 @@ async function launchCommand(command: string, args: string[], env: Record<string
   })
   return { child, ended, said: () => readOutput }
 }
-const readyStatus = () =>
+const readyStatus = ({ port }: Installation) =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(
     (response) => response.status,
     () => 0,
   )
-const databasePid = () =>
+const databasePid = ({ dataDir }: Installation) =>
   existsSync(join(dataDir, 'postgres/postmaster.pid'))
     ? readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]
     : undefined
 
-type Termination = { name: string; terminate: (child: ChildProcess) => void }
+type Termination = {
+  name: string
+  terminate: (child: ChildProcess, installation: Installation) => void
+}
 const terminations: Termination[] = [
   { name: 'npm gets SIGTERM', terminate: (npm) => npm.kill('SIGTERM') },
   { name: 'npm is killed', terminate: (npm) => npm.kill('SIGKILL') },
@@ -101,51 +104,64 @@ const terminations: Termination[] = [
   },
   {
     name: 'the launcher is killed',
-    terminate: () => process.kill(findPid('scripts/start.mjs'), 'SIGKILL'),
+    terminate: (_, installation) =>
+      process.kill(findPid(installation, 'scripts/start.mjs'), 'SIGKILL'),
   },
   {
     name: 'the server is killed',
-    terminate: () => process.kill(findPid('server/main.ts'), 'SIGKILL'),
+    terminate: (_, installation) =>
+      process.kill(findPid(installation, 'server/main.ts'), 'SIGKILL'),
   },
 ]
 
 describe.skipIf(!canListProcesses)('npm start', () => {
-  test('server and database stop in order however npm start ends', async () => {
+  test.concurrent('server and database stop in order however npm start ends', async (context) => {
+    const installation = await makeInstallation(context)
     for (const { name, terminate } of terminations) {
-      const { child, said: readOutput } = await launchCommand('npm', ['start'])
-      expect([name, await readyStatus(), readOutput()]).toEqual([name, 200, readOutput()])
+      const { child, said: readOutput } = await launchCommand(installation, 'npm', ['start'])
+      expect([name, await readyStatus(installation), readOutput()]).toEqual([
+        name,
+        200,
+        readOutput(),
+      ])
       expect(
-        listProcesses().some(({ command }) => command.includes('bin/postgres')),
+        listProcesses(installation).some(({ command }) => command.includes('bin/postgres')),
         name,
       ).toBe(true)
-      terminate(child)
-      await waitFor(() => Promise.resolve(listProcesses().length === 0), 30).catch(() => {})
-      expect([name, listProcesses()]).toEqual([name, []])
+      terminate(child, installation)
+      await waitFor(() => Promise.resolve(listProcesses(installation).length === 0), 30).catch(
+        () => {},
+      )
+      expect([name, listProcesses(installation)]).toEqual([name, []])
       // PostgreSQL removes its pid file on a clean shutdown.
-      expect([name, databasePid()]).toEqual([name, undefined])
+      expect([name, databasePid(installation)]).toEqual([name, undefined])
     }
   })
 
-  test('server and database stop when npm is killed but its shell lives', async () => {
+  test.concurrent('server and database stop when npm is killed but its shell lives', async (context) => {
+    const installation = await makeInstallation(context)
     const script =
       "require('node:child_process').spawn('sh', ['-c', 'node scripts/start.mjs; true'], { stdio: 'inherit', env: { ...process.env, npm_lifecycle_event: 'start' } })"
-    const { child } = await launchCommand(process.execPath, ['-e', script])
-    expect(await readyStatus()).toBe(200)
+    const { child } = await launchCommand(installation, process.execPath, ['-e', script])
+    expect(await readyStatus(installation)).toBe(200)
     child.kill('SIGKILL')
-    await waitFor(() => Promise.resolve(listProcesses().length === 0), 30).catch(() => {})
-    expect(listProcesses()).toEqual([])
+    await waitFor(() => Promise.resolve(listProcesses(installation).length === 0), 30).catch(
+      () => {},
+    )
+    expect(listProcesses(installation)).toEqual([])
   })
 
-  test('a second server on a taken port exits without the first', async () => {
-    const first = await launchCommand('npm', ['start'])
-    const database = databasePid()
-    const second = await launchCommand('npm', ['start'])
+  test.concurrent('a second server on a taken port exits without the first', async (context) => {
+    const installation = await makeInstallation(context)
+    const first = await launchCommand(installation, 'npm', ['start'])
+    const database = databasePid(installation)
+    const second = await launchCommand(installation, 'npm', ['start'])
     expect(await second.ended).toBe(1)
-    expect(second.said()).toContain(`port ${port} is taken`)
+    expect(second.said()).toContain(`port ${installation.port} is taken`)
     // Longer than the watchdog waits for a user.
     await new Promise((resolve) => setTimeout(resolve, 7_000))
-    expect([await readyStatus(), databasePid()]).toEqual([200, database])
+    expect([await readyStatus(installation), databasePid(installation)]).toEqual([200, database])
     first.child.kill('SIGTERM')
-    await waitFor(() => Promise.resolve(databasePid() === undefined))
+    await waitFor(() => Promise.resolve(databasePid(installation) === undefined))
   })
 })
