@@ -6,7 +6,8 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts', 'tests/browser/support/global-setup.ts'],
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than cores: tests also wait, for timers of the product and for events.
+    maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     sequence: { concurrent: false },

@@ -43,6 +43,8 @@ export async function startApp(env: Record<string, string> = {}): Promise<AppUnd
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
+      // As in `npm start`: a start takes 1.2 s instead of 1.5 s.
+      NODE_COMPILE_CACHE: join(projectRoot, 'node_modules', '.cache', 'compiled'),
       RATE_LIMITS: 'off',
       STOP_WITH_PARENT: 'on',
       ...env,
