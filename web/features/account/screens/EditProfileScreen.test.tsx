@@ -1,0 +1,93 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import { makeConfig, makePermissions } from '#tests/support/web-data.ts'
+import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
+
+/** Renders the account settings of a member whose details can be saved. */
+async function renderAccount() {
+  let config: AppConfig = makeConfig({ permissions: makePermissions() })
+  const app = await renderApp('/edit-profile', {
+    config,
+    api: {
+      'config.get': () => config,
+      'second_factor.get': () => ({ on: false, since: null, recovery_codes_left: 0 }),
+      'auth.list_sessions': () => [],
+      'tokens.list': () => ({ items: [], scopes: [] }),
+      'calendar.get': () => ({ url: null }),
+      'profiles.update_me': ({ body }) => {
+        if (body.first_name === '') return refuse('first_name_required', { field: 'first_name' })
+        if (body.phone === '12') return refuse('phone_invalid', { field: 'phone' })
+        if (body.birth_date === '1800-02-03')
+          return refuse('out_of_range', {
+            field: 'birth_date',
+            params: { start: '1900-01-01', finish: '2026-03-04' },
+          })
+        const { notifications, ...fields } = body
+        const user = {
+          ...config.user,
+          ...(fields as object),
+          phone: fields.phone?.replaceAll(/[^+\d]/g, '') ?? config.user.phone,
+          notifications: { ...config.user.notifications, ...notifications },
+        }
+        config = { ...config, user }
+        return user
+      },
+    },
+  })
+  await screen.findByRole('heading', { name: 'About you' })
+  const save = () => app.user.click(screen.getByRole('button', { name: 'Save' }))
+  return { ...app, save }
+}
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const mailSwitch = (name: string) => screen.getByRole<HTMLInputElement>('switch', { name })
+
+test('profile details show errors at their fields and keep the input', async () => {
+  const { fill, save } = await renderAccount()
+  await fill(field('First name'), '')
+  await fill(field('Job title'), 'Cheesemaker')
+  await save()
+  await screen.findByText('First name is required')
+  expect(document.activeElement).toBe(field('First name'))
+  await fill(field('First name'), 'Tomé')
+  await fill(field('Phone'), '12')
+  await save()
+  await screen.findByText('Please enter a valid telephone number')
+  await fill(field('Phone'), '')
+  await fill(field('Date of birth'), '1800-02-03')
+  await save()
+  await screen.findByText('Must be between Jan 1, 1900 and Mar 4, 2026')
+  expect(document.activeElement).toBe(field('Date of birth'))
+  expect(field('Job title').value).toBe('Cheesemaker')
+})
+
+test('saved profile details are sent and shown as the server stored them', async () => {
+  const { user, fill, save } = await renderAccount()
+  await fill(field('Phone'), '+49 (30) 90 18-20')
+  await fill(field('Date of birth'), '1990-02-03')
+  await user.click(screen.getByRole('switch', { name: /^Show my birthday/ }))
+  await save()
+  await screen.findByText('Saved')
+  expect(callsTo('profiles.update_me').at(-1)?.body).toMatchObject({
+    phone: '+49 (30) 90 18-20',
+    birth_date: '1990-02-03',
+    hire_date: null,
+    show_dates: false,
+  })
+  await waitFor(() => expect(field('Phone').value).toBe('+4930901820'))
+})
+
+test('a mail switch saves at once and reverts when saving fails', async () => {
+  const { user } = await renderAccount()
+  expect(screen.queryByRole('switch', { name: 'Someone redeemed a reward' })).toBeNull()
+  await user.click(mailSwitch('Someone thanked me'))
+  await screen.findByText('Saved')
+  expect(callsTo('profiles.update_me').map(({ body }) => body)).toEqual([
+    { notifications: { points_received: false } },
+  ])
+  expect(mailSwitch('Someone thanked me').checked).toBe(false)
+  serve({ 'profiles.update_me': loseConnection })
+  await user.click(mailSwitch('My reward was handed over or declined'))
+  await screen.findByText('Server is not responding. Please try again.')
+  expect(mailSwitch('My reward was handed over or declined').checked).toBe(true)
+})
