@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
-import { openOverlay, useOpenOverlay } from './overlay-state.ts'
+import { closeOverlay, openOverlay, useOpenOverlay } from '#web/shared/overlay-state.ts'
 import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 import {
@@ -26,6 +26,14 @@ const ShortcutsDialog = lazyWithFallback(
   () => loadShortcutsDialog().then((code) => code.ShortcutsDialog),
   renderNothing,
 )
+const loadComposerDialog = withMessages(
+  () => import('#web/features/feed/components/ComposerDialog.tsx'),
+  'feed',
+)
+const ComposerDialog = lazyWithFallback(
+  () => loadComposerDialog().then((code) => code.ComposerDialog),
+  renderNothing,
+)
 const TeamSwitcher = lazyWithFallback(
   () => import('#web/shared/workspaces/TeamSwitcher.tsx').then((code) => code.TeamSwitcher),
   renderNothing,
@@ -43,18 +51,6 @@ function focusAdjacentPost(step: 1 | -1): void {
   next.tabIndex = -1
   next.focus({ preventScroll: true })
   next.scrollIntoView({ block: 'nearest' })
-}
-
-const composerWaitMs = 3_000
-/** Focuses the composer once it is rendered. */
-function focusComposer(): void {
-  const until = performance.now() + composerWaitMs
-  const tryFocus = () => {
-    const field = document.getElementById('composer')
-    if (field) field.focus()
-    else if (performance.now() < until) requestAnimationFrame(tryFocus)
-  }
-  tryFocus()
 }
 
 /**
@@ -75,8 +71,9 @@ export function GlobalOverlays({ isTeamActive }: { isTeamActive: boolean }) {
       search: () => openOverlay('search'),
       keys: () => openOverlay('keys'),
       compose: () => {
-        if (!document.getElementById('composer')) go('/feed')
-        focusComposer()
+        const field = document.getElementById('composer')
+        if (field) field.focus()
+        else openOverlay('thank')
       },
       next: () => focusAdjacentPost(1),
       previous: () => focusAdjacentPost(-1),
@@ -96,9 +93,17 @@ export function GlobalOverlays({ isTeamActive }: { isTeamActive: boolean }) {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [isTeamActive, router, rewards, settings, user.id])
-  useEffect(() => () => openOverlay(null), [])
-  const close = () => openOverlay(null)
-  if (overlay === 'search') return <SearchDialog onClose={close} />
-  if (overlay === 'keys') return <ShortcutsDialog onClose={close} />
-  return overlay === 'teams' ? <TeamSwitcher onClose={close} /> : null
+  useEffect(() => closeOverlay, [])
+  switch (overlay?.name) {
+    case 'search':
+      return <SearchDialog onClose={closeOverlay} />
+    case 'keys':
+      return <ShortcutsDialog onClose={closeOverlay} />
+    case 'teams':
+      return <TeamSwitcher onClose={closeOverlay} />
+    case 'thank':
+      return <ComposerDialog person={overlay.person} onClose={closeOverlay} />
+    case undefined:
+      return null
+  }
 }

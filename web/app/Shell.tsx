@@ -1,10 +1,9 @@
 import {
-  IconChartDots3,
   IconChevronDown,
   IconGift,
   IconHome,
+  IconPlus,
   IconSearch,
-  IconSettings,
   IconUser,
 } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
@@ -14,7 +13,7 @@ import { LogoMark } from '#web/ui/LogoMark.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { BillingBanner } from './BillingBanner.tsx'
 import { GlobalOverlays } from './GlobalOverlays.tsx'
-import { openOverlay } from './overlay-state.ts'
+import { openOverlay } from '#web/shared/overlay-state.ts'
 import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
 import { modifierKeyLabel } from '#web/shared/shortcuts/shortcuts.ts'
 import css from './shell.module.css'
@@ -80,7 +79,6 @@ function SearchButton() {
 function BottomNavigation({ rewards }: { rewards: RewardsLink }) {
   const { t } = useTranslation()
   const { user } = useConfig()
-  const can = useCan()
   return (
     <nav className={css['bottom']} aria-label={t('nav.label')}>
       <Link to="/feed">
@@ -93,22 +91,21 @@ function BottomNavigation({ rewards }: { rewards: RewardsLink }) {
           {t('nav.rewards')}
         </Link>
       )}
+      <button
+        type="button"
+        className={`plain ${css['thank']}`}
+        aria-haspopup="dialog"
+        onClick={() => openOverlay('thank')}
+      >
+        <span>
+          <IconPlus size={26} aria-hidden="true" />
+        </span>
+        {t('nav.thank')}
+      </button>
       <Link to="/profile/$id" params={{ id: user.id }}>
         <IconUser size={22} aria-hidden="true" />
         {t('nav.me')}
       </Link>
-      {can('see_dashboard') && (
-        <Link to="/dashboard">
-          <IconChartDots3 size={22} aria-hidden="true" />
-          {t('nav.dashboard')}
-        </Link>
-      )}
-      {can('enter_settings') && (
-        <Link to="/settings">
-          <IconSettings size={22} aria-hidden="true" />
-          {t('nav.settings')}
-        </Link>
-      )}
     </nav>
   )
 }

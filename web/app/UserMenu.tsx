@@ -22,7 +22,7 @@ import type { ReactElement } from 'react'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
-import { openOverlay } from './overlay-state.ts'
+import { openOverlay } from '#web/shared/overlay-state.ts'
 import { usePatchConfig, useConfig, useCan } from '#web/shared/config.ts'
 import { useCall } from '#web/shared/use-call.ts'
 

@@ -65,6 +65,7 @@ function lightVariables(accent: string): Record<string, string> {
     '--mantine-color-error': '#A8322A',
     '--mantine-color-red-outline': '#A8322A',
     '--mantine-color-red-text': '#A8322A',
+    '--mantine-color-red-light': '#FBE6E2',
     '--mantine-color-red-light-color': '#A8322A',
     '--mantine-color-default-border': '#D8CBB8',
   }
@@ -92,6 +93,7 @@ function darkVariables(accent: string): Record<string, string> {
     '--mantine-color-error': '#F3A59C',
     '--mantine-color-red-outline': '#F3A59C',
     '--mantine-color-red-text': '#F3A59C',
+    '--mantine-color-red-light': '#432622',
     '--mantine-color-red-light-color': '#F3A59C',
     '--mantine-color-default': '#2A2521',
     '--mantine-color-default-border': '#4A433B',
@@ -111,9 +113,9 @@ export function createAppTheme(accent: string): {
     primaryShade: 5,
     autoContrast: true,
     luminanceThreshold: 0.179,
-    fontFamily: "'Onest Variable', 'Segoe UI', system-ui, sans-serif",
+    fontFamily: "'System Emoji', 'Onest Variable', 'Segoe UI', system-ui, sans-serif",
     headings: {
-      fontFamily: "'Onest Variable', 'Segoe UI', system-ui, sans-serif",
+      fontFamily: "'System Emoji', 'Onest Variable', 'Segoe UI', system-ui, sans-serif",
       fontWeight: '650',
     },
     fontSizes: {

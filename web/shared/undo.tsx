@@ -162,7 +162,7 @@ export function offerUndo({ text, undo, commit }: UndoOffer): void {
   notifications.show({
     id,
     autoClose: false,
-    color: 'teal',
+    color: 'var(--good)',
     closeButtonProps: { 'aria-label': i18n.t('common:close') },
     onClose: () => void finish(),
     message: (

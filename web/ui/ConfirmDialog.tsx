@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog } from './Dialog.tsx'
+import { ActionRow } from './ActionRow.tsx'
 
 type Props = {
   opened: boolean
@@ -34,7 +35,7 @@ export function ConfirmDialog({
     <Dialog opened={opened} onClose={onClose} title={title} close={cancel}>
       <Text mb="md">{text}</Text>
       {children}
-      <Group justify="flex-end" mt="lg">
+      <ActionRow apart>
         <Button variant="default" onClick={onClose}>
           {cancel}
         </Button>
@@ -47,7 +48,7 @@ export function ConfirmDialog({
         >
           {confirm}
         </Button>
-      </Group>
+      </ActionRow>
     </Dialog>
   )
 }

@@ -32,6 +32,8 @@ type Props = {
   close: string
   size?: 'md' | 'lg'
   isPersistent?: boolean
+  /** Whether a phone shows the dialog on the whole screen, not as a sheet from below. */
+  isFullScreenOnPhone?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -45,6 +47,7 @@ export function Dialog({
   close,
   size = 'md',
   isPersistent = false,
+  isFullScreenOnPhone = false,
   onClose,
   children,
 }: Props) {
@@ -57,6 +60,13 @@ export function Dialog({
       centered
       closeOnEscape={!isPersistent && isOnTop}
       closeOnClickOutside={!isPersistent}
+      classNames={{
+        root: css['dialogRoot'] ?? '',
+        inner: css['dialogInner'] ?? '',
+        content: css['dialogContent'] ?? '',
+        body: css['dialogBody'] ?? '',
+      }}
+      data-full={isFullScreenOnPhone || undefined}
     >
       <Modal.Overlay />
       <Modal.Content radius="lg">

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import {
   type KeyboardEvent,
@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { type CropArea, cropToBlob } from './canvas-crop.ts'
 import css from './ui.module.css'
+import { ActionRow } from './ActionRow.tsx'
 
 const LazyCropper = lazy(() => import('./lazy-cropper.ts'))
 const [zoomMin, zoomMax, zoomStep] = [1, 4, 0.1]
@@ -146,14 +147,14 @@ export function PictureCrop({
       </p>
       <ZoomSlider label={texts.zoom} zoom={zoom} onZoom={setZoom} />
       {children}
-      <Group justify="flex-end" gap="sm">
+      <ActionRow>
         <Button variant="default" onClick={onCancel}>
           {texts.cancel}
         </Button>
         <Button onClick={state.finish} disabled={!area} loading={busy || isCropping}>
           {texts.done}
         </Button>
-      </Group>
+      </ActionRow>
     </div>
   )
 }

@@ -14,7 +14,7 @@ import {
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
 import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
-import { openOverlay } from '#web/app/overlay-state.ts'
+import { openOverlay } from '#web/shared/overlay-state.ts'
 import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
 import { settingsEntriesFor } from '#web/shared/settings/settings-entries.ts'
 import type { SearchResult } from './search-result.ts'

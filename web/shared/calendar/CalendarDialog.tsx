@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './calendar.module.css'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
+import { ActionRow } from '#web/ui/ActionRow.tsx'
 
 function useCalendarUrlMutations(onSettled: () => void) {
   const { t } = useTranslation('calendar')
@@ -112,14 +113,14 @@ function ConfirmUrlChange({
   return (
     <>
       <Text>{t(`${change}_ask`)}</Text>
-      <Group justify="flex-end">
+      <ActionRow>
         <Button variant="default" onClick={onCancel}>
           {t('common:cancel')}
         </Button>
         <Button color="#A8322A" loading={busy} onClick={onConfirm} data-autofocus>
           {t(change)}
         </Button>
-      </Group>
+      </ActionRow>
     </>
   )
 }
@@ -154,11 +155,11 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
       )
     if (calendar.data.url === null)
       return (
-        <Group justify="flex-end">
+        <ActionRow>
           <Button loading={renew.isPending} onClick={() => renew.mutate(false)} data-autofocus>
             {t('start')}
           </Button>
-        </Group>
+        </ActionRow>
       )
     return <CalendarUrl url={calendar.data.url} onRequestChange={setRequestedChange} />
   }

@@ -74,7 +74,7 @@ export function notifyError(t: Translate, error: unknown): void {
   if (error instanceof CanceledError) return
   notifications.show({
     message: callErrorText(t, error),
-    color: 'red',
+    color: 'var(--bad)',
     role: 'alert',
     closeButtonProps: { 'aria-label': t('common:close') },
   })
@@ -82,7 +82,7 @@ export function notifyError(t: Translate, error: unknown): void {
 export function notifySuccess(message: string): void {
   notifications.show({
     message,
-    color: 'teal',
+    color: 'var(--good)',
     closeButtonProps: { 'aria-label': i18n.t('common:close') },
   })
 }

@@ -1,7 +1,8 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { CodeInput } from '#web/ui/CodeInput.tsx'
+import { ActionRow } from '#web/ui/ActionRow.tsx'
 
 type Props = {
   lead: ReactNode
@@ -60,12 +61,12 @@ export function CodeForm({
         digitLabel={digitLabel}
       />
       {children}
-      <Group justify="flex-end" mt="lg">
+      <ActionRow apart>
         {cancel}
         <Button type="submit" loading={busy} disabled={code.length < limits.code_digits}>
           {confirm}
         </Button>
-      </Group>
+      </ActionRow>
     </form>
   )
 }

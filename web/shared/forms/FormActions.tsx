@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from '#web/lib/translate.ts'
+import { ActionRow } from '#web/ui/ActionRow.tsx'
 
 /** Renders the cancel and submit buttons of a form. `apart` adds a margin above. */
 export function FormActions({
@@ -15,13 +16,13 @@ export function FormActions({
 }) {
   const { t } = useTranslation()
   return (
-    <Group justify="flex-end" {...(apart ? { mt: 'lg' } : {})}>
+    <ActionRow apart={apart}>
       <Button variant="default" onClick={onCancel}>
         {t('cancel')}
       </Button>
       <Button type="submit" loading={busy}>
         {action}
       </Button>
-    </Group>
+    </ActionRow>
   )
 }

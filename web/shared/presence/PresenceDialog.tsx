@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -12,6 +12,7 @@ import type { PresenceDialogProps } from './presence-request.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { CodeForm } from '#web/shared/forms/CodeForm.tsx'
+import { ActionRow } from '#web/ui/ActionRow.tsx'
 
 /** The query of the code sends it: a dialog reopened shortly after must not send another. */
 const codeLifeMs = (limits.code_life_minutes - 1) * 60_000
@@ -116,14 +117,14 @@ function AuthenticatorCodeForm({ onProven, onClose }: PresenceDialogProps) {
         onChange={(event) => setCode(event.currentTarget.value)}
         data-autofocus
       />
-      <Group justify="flex-end" mt="lg">
+      <ActionRow apart>
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>
         <Button type="submit" loading={check.isPending} disabled={!code.trim()}>
           {t('confirm')}
         </Button>
-      </Group>
+      </ActionRow>
     </form>
   )
 }

@@ -148,7 +148,7 @@ function IsolatedPeople({ people }: { people: OrgChart['people'] }) {
 
 function RecognitionOverview({ org }: { org: OrgChart }) {
   const { t } = useTranslation('dashboard')
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const isPhone = useMediaQuery('(max-width: 47.9375em)', false, { getInitialValueInEffect: false })
   const [chosen, setChosen] = useState<string | null>(null)
   const { connected, isolated } = useMemo(() => {
     const connectedIds = new Set(

@@ -5,6 +5,7 @@ import { usePatchConfig, useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { openComposer } from '../composer/open-composer.ts'
 import css from './feed.module.css'
 import { useCall } from '#web/shared/use-call.ts'
 
@@ -18,13 +19,16 @@ const stepPaths = {
 
 type StepKey = keyof typeof stepPaths | 'post'
 
-function ChecklistStep({ step }: { step: StepKey }) {
+function ChecklistStep({ step, onChoose }: { step: StepKey; onChoose: (() => void) | undefined }) {
   const { t } = useTranslation('feed')
   return step === 'post' ? (
     <button
       type="button"
       className={`plain ${css['step']}`}
-      onClick={() => document.getElementById('composer')?.focus()}
+      onClick={() => {
+        onChoose?.()
+        openComposer()
+      }}
     >
       {t('checklist.post')}
     </button>
@@ -35,8 +39,11 @@ function ChecklistStep({ step }: { step: StepKey }) {
   )
 }
 
-/** The getting started checklist. Steps complete automatically; dismissing is permanent. */
-export function ChecklistPanel() {
+/**
+ * The getting started checklist. Steps complete automatically; dismissing is permanent. `onChoose`
+ * is called when a step opens the composer.
+ */
+export function ChecklistPanel({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('feed')
   const { checklist } = useConfig()
   const change = usePatchConfig()
@@ -81,7 +88,7 @@ export function ChecklistPanel() {
                 <span className="sr-only"> {t('checklist.done')}</span>
               </span>
             ) : (
-              <ChecklistStep step={key} />
+              <ChecklistStep step={key} onChoose={onChoose} />
             )}
           </li>
         ))}

@@ -12,6 +12,7 @@ import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
 import { type ComposerState, useComposer } from '../composer/use-composer.ts'
+import type { SendEvents } from '../composer/use-send-post.ts'
 import css from './composer.module.css'
 import { AmountErrorText, PostCost, NoPointsLeft } from './PostCost.tsx'
 import { ValuePicker } from './ValuePicker.tsx'
@@ -124,7 +125,7 @@ function ComposerField({
   ids,
 }: {
   composer: ComposerState
-  ids: { list: string; count: string; problem: string }
+  ids: { field: string; list: string; count: string; problem: string }
 }) {
   const { t } = useTranslation('feed')
   const { draft, field, problems } = composer
@@ -139,7 +140,8 @@ function ComposerField({
         <div className={css['line']}>
           {draft.people.length ? <RecipientList composer={composer} /> : null}
           <textarea
-            id="composer"
+            id={ids.field}
+            data-autofocus={ids.field === dialogFieldId || undefined}
             ref={field}
             className={css['input']}
             data-short={draft.people.length > 0 && draft.text.length < shortTextChars}
@@ -177,21 +179,31 @@ function ComposerField({
   )
 }
 
+/** The dialog may open over a page with a composer of its own. */
+const dialogFieldId = 'composer-dialog'
+type ComposerProps = SendEvents & { variant?: 'inline' | 'dialog' }
+
 /**
  * The form for a new post: people, text, points, value and visibility, usable by keyboard and
  * mouse.
  */
-export function Composer() {
+export function Composer({ variant = 'inline', ...events }: ComposerProps) {
   const { t } = useTranslation('feed')
-  const composer = useComposer()
+  const composer = useComposer(events)
   const { draft, drafts, shelf, problems, allowance, price } = composer
   const [list, count, problem, amount] = [useId(), useId(), useId(), useId()]
+  const field = variant === 'inline' ? 'composer' : dialogFieldId
   const nothingLeft = allowance.score_remaining === 0
   const { to_id: toId, description, value_id: valueId } = problems.fields
   return (
-    <Card className={css['composer']} role="group" aria-label={t('composer.label')}>
+    <Card
+      className={css['composer']}
+      data-variant={variant}
+      role="group"
+      aria-label={t('composer.label')}
+    >
       {shelf.length ? <UnsentDrafts composer={composer} /> : null}
-      <ComposerField composer={composer} ids={{ list, count, problem }} />
+      <ComposerField composer={composer} ids={{ field, list, count, problem }} />
       {toId ? (
         <span className={css['problem']} role="alert">
           {toId}

@@ -8,7 +8,7 @@ import { guessValue } from '#web/lib/guess-value.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { type PostDraft, draftStoreFor, toCostInput, isEmptyDraft } from './post-drafts.ts'
 import { extractAmount, removeRange, type Token } from './text-tokens.ts'
-import { useValidateDraft, useSendPost } from './use-send-post.ts'
+import { type SendEvents, useValidateDraft, useSendPost } from './use-send-post.ts'
 import { useTokenAtCaret } from './use-token-at-caret.ts'
 
 /** Longer texts are refused anyway, so guessing the value stops here. */
@@ -134,9 +134,9 @@ function textActions(state: State) {
 }
 
 /** Returns the function that sends the draft, or shows what is missing. */
-function useSubmit(state: State) {
+function useSubmit(state: State, events: SendEvents) {
   const { values, allowance, drafts, field, amountField, afterPerson, at, announce, chosen } = state
-  const send = useSendPost(drafts)
+  const send = useSendPost(drafts, events)
   const missing = useValidateDraft()
   const submit = () => {
     const now = drafts.get().draft
@@ -166,12 +166,12 @@ function useSubmit(state: State) {
  * The composer's state and actions. The lists set `keys` to see key presses first. `edit` changes
  * the draft; `rewrite` also sets the caret synchronously, so that the next key lands behind it.
  */
-export function useComposer() {
+export function useComposer(events: SendEvents = {}) {
   const state = useComposerState()
   const { at, setComposing, setIsActive, draft, field, keys } = state
   const actions = textActions(state)
   const { parseInput, removePerson } = actions
-  const { send, submit } = useSubmit(state)
+  const { send, submit } = useSubmit(state, events)
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Keys of an input method choose its letters.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return

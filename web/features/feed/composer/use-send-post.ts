@@ -102,12 +102,18 @@ function useUndoSend(drafts: DraftStore) {
   })
 }
 
+/** Calls at the moment of sending, and after an error restored the draft. */
+export type SendEvents = { onSend?: () => void; onFail?: () => void }
+
 /**
  * Returns a function that sends a post at once, with an undo offer. An error restores the draft
  * with its message. After a network error the same draft is sent under the same key and counts
  * once.
  */
-export function useSendPost(drafts: DraftStore): (ready: ReadyDraft) => void {
+export function useSendPost(
+  drafts: DraftStore,
+  { onSend, onFail }: SendEvents = {},
+): (ready: ReadyDraft) => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   const { user, checklist, settings, values } = useConfig()
@@ -140,6 +146,7 @@ export function useSendPost(drafts: DraftStore): (ready: ReadyDraft) => void {
         { ...sent.draft, attempt: { key: sent.key, body: JSON.stringify(toRequestBody(sent)) } },
         toFormErrors(t, error, ['to_id', 'description', 'score', 'value_id']),
       )
+      onFail?.()
     },
   })
   return (ready) => {
@@ -156,6 +163,7 @@ export function useSendPost(drafts: DraftStore): (ready: ReadyDraft) => void {
         : { shelf: shelf.filter(({ draft: shelved }) => shelved !== ready.draft) }),
       sending: [...sending, draft],
     }))
+    onSend?.()
     mutate({
       ...ready,
       draft,

@@ -9,6 +9,8 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Composer } from '../components/Composer.tsx'
+import { ComposerButton, PhonePanels } from '../components/PhonePanels.tsx'
+import { openComposer } from '../composer/open-composer.ts'
 import css from '../components/feed.module.css'
 import { ChecklistPanel } from '../components/ChecklistPanel.tsx'
 import { ImportantDatesPanel } from '../components/ImportantDatesPanel.tsx'
@@ -49,9 +51,7 @@ function EmptyFeed({
   ) : (
     <Card>
       <EmptyState art="laurel" title={t('empty.title')} text={t('empty.text')}>
-        <Button onClick={() => document.getElementById('composer')?.focus()}>
-          {t('empty.action')}
-        </Button>
+        <Button onClick={openComposer}>{t('empty.action')}</Button>
       </EmptyState>
     </Card>
   )
@@ -95,9 +95,9 @@ function ValueFilter({
 export function FeedScreen() {
   const { t } = useTranslation('feed')
   const { values } = useConfig()
-  // A phone has one column: composer first, then the checklist, with the leaderboard below the
-  // posts.
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  // A phone has one column: the posts come first, and what the columns of a desktop hold opens from
+  // a row above them or follows below.
+  const isPhone = useMediaQuery('(max-width: 47.9375em)', false, { getInitialValueInEffect: false })
   const { value: valueParam, search } = useSearch({ from: '/shell/feed' })
   const navigate = useNavigate({ from: '/feed' })
   // An unknown value in the address filters nothing.
@@ -120,16 +120,17 @@ export function FeedScreen() {
       {/* Search results start at the top. */}
       {isPhone && search ? null : (
         <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}>
-          <AllowancePanel />
+          {isPhone ? <PhonePanels /> : <AllowancePanel />}
         </aside>
       )}
       <div className={css['middle']}>
-        {search ? null : (
+        {search ? null : isPhone ? (
+          <ComposerButton />
+        ) : (
           <>
             <WelcomeBanner />
             <DemoDataBanner />
             <Composer />
-            {isPhone ? <ChecklistPanel /> : null}
           </>
         )}
         <ValueFilter valueId={valueId} onChange={setValue} />
@@ -150,7 +151,14 @@ export function FeedScreen() {
         />
       </div>
       <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}>
-        {isPhone ? null : <ChecklistPanel />}
+        {isPhone ? (
+          <>
+            <WelcomeBanner />
+            <DemoDataBanner />
+          </>
+        ) : (
+          <ChecklistPanel />
+        )}
         <LeaderboardPanel />
         <ImportantDatesPanel />
         <TopicsPanel />

@@ -1,0 +1,54 @@
+import { useEffect, useEffectEvent } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { Person } from '#contract/schemas/users.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { openOverlay } from '#web/shared/overlay-state.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { draftStoreFor } from '../composer/post-drafts.ts'
+import { Composer } from './Composer.tsx'
+
+/** Adds a person to the draft once, unless the draft has the person already. */
+function useAddToDraft(person: Person | undefined): void {
+  const { workspace, user, impersonated } = useConfig()
+  const addPerson = useEffectEvent((added: Person) => {
+    const drafts = draftStoreFor(workspace.id, user.id, impersonated)
+    const { people } = drafts.get().draft
+    if (people.length < limits.recipients_max && !people.some(({ id }) => id === added.id))
+      drafts.edit({ people: [...people, added] })
+  })
+  useEffect(() => {
+    if (person) addPerson(person)
+  }, [person])
+}
+
+/**
+ * The composer over any page: a dialog, on a phone a full screen. It shares the draft with the
+ * composer of the feed. It closes when the post is sent, and opens again when that fails.
+ */
+export function ComposerDialog({
+  person,
+  onClose,
+}: {
+  person: Person | undefined
+  onClose: () => void
+}) {
+  const { t } = useTranslation('feed')
+  useAddToDraft(person)
+  const onSend = () => {
+    onClose()
+    // On the feed the post enters at the top.
+    if (location.pathname === '/feed') window.scrollTo({ top: 0 })
+  }
+  return (
+    <Dialog
+      title={t('composer.label')}
+      close={t('common:close')}
+      size="lg"
+      isFullScreenOnPhone
+      onClose={onClose}
+    >
+      <Composer variant="dialog" onSend={onSend} onFail={() => openOverlay('thank')} />
+    </Dialog>
+  )
+}

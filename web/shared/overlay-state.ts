@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import type { Person } from '#contract/schemas/users.ts'
+
+/** Overlays that a shortcut, the header, a menu or a face can open over any page. */
+export type Overlay = { name: 'search' | 'keys' | 'teams' } | { name: 'thank'; person?: Person }
+
+let openedOverlay: Overlay | null = null
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+function setOverlay(overlay: Overlay | null): void {
+  openedOverlay = overlay
+  for (const listener of listeners) listener()
+}
+export const openOverlay = (name: Overlay['name']) => setOverlay({ name })
+export const closeOverlay = () => setOverlay(null)
+/** Opens the composer over the page with the person added to the draft. */
+export const openComposerFor = (person: Person) => setOverlay({ name: 'thank', person })
+export const useOpenOverlay = () => useSyncExternalStore(subscribe, () => openedOverlay)
