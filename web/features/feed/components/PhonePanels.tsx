@@ -4,12 +4,15 @@ import { useConfig } from '#web/shared/config.ts'
 import { openOverlay } from '#web/shared/overlay-state.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { draftStoreFor } from '../composer/post-drafts.ts'
-import { AllowancePanel } from './AllowancePanel.tsx'
-import { ChecklistPanel } from './ChecklistPanel.tsx'
 import css from './phone-feed.module.css'
+
+const PhonePanelDialog = lazyWithFallback(
+  () => import('./PhonePanelDialog.tsx').then((code) => code.PhonePanelDialog),
+  () => null,
+)
 
 /** The points as one row above the posts of a phone, and the checklist; both open as sheets. */
 export function PhonePanels() {
@@ -50,13 +53,7 @@ export function PhonePanels() {
         </button>
       )}
       {panel === null || (panel === 'checklist' && checklist.dismissed) ? null : (
-        <Dialog
-          title={panel === 'points' ? t('you.label') : t('checklist.title')}
-          close={t('common:close')}
-          onClose={close}
-        >
-          {panel === 'points' ? <AllowancePanel /> : <ChecklistPanel onChoose={close} />}
-        </Dialog>
+        <PhonePanelDialog panel={panel} onClose={close} />
       )}
     </div>
   )
