@@ -1,17 +1,16 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Fragment, memo, useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import type { Post } from '#contract/schemas/posts.ts'
-import type { Person } from '#contract/schemas/users.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { usePersonName } from '#web/shared/person-name.ts'
 import { formatTimeAgo, formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { lazyWithFallback, lazyMenu } from '#web/ui/lazy.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
-import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { PostFaces, PostNames } from './PostPeople.tsx'
+import { PostText } from './PostText.tsx'
 import { PostFooter, type CommentsState } from './PostFooter.tsx'
 import css from './posts.module.css'
 
@@ -20,17 +19,6 @@ const CommentThread = lazyWithFallback(
   () => import('./CommentThread.tsx').then((code) => code.CommentThread),
   () => null,
 )
-
-function PersonLink({ person }: { person: Person }) {
-  const name = usePersonName()
-  return person.state === 'deleted' ? (
-    <b>{name(person)}</b>
-  ) : (
-    <Link to="/profile/$id" params={{ id: person.id }}>
-      {name(person)}
-    </Link>
-  )
-}
 
 /** Shows the date as a link to the post, its privacy and its parent. */
 function PostTime({ post, pending }: { post: Post; pending: boolean }) {
@@ -104,25 +92,20 @@ export const PostCard = memo(function PostCard({
   alone?: boolean
 }) {
   const { t } = useTranslation('feed')
+  const { user } = useConfig()
   const [requestedState, setRequestedState] = useState<CommentsState>(alone ? 'reading' : 'closed')
   // Without comments and without permission to comment there is nothing to open.
   const commentsState = post.abilities.comment || post.comment_count > 0 ? requestedState : 'closed'
   const threadId = useId()
   return (
-    <Card className={`${css['post']} ${pending ? css['pending'] : ''}`}>
-      <div className={css['head']} data-many={post.to.length > 2}>
-        <UserAvatar user={post.from} size={44} />
+    <Card
+      className={`${css['post']} ${pending ? css['pending'] : ''}`}
+      data-for-me={post.to_id.includes(user.id)}
+    >
+      <div className={css['head']} data-many={post.to.length > 1}>
+        <PostFaces post={post} />
         <div className={css['people']}>
-          <div>
-            <PersonLink person={post.from} /> <span aria-hidden="true">→</span>
-            <span className="sr-only">{t('post.to')}</span>{' '}
-            {post.to.map((person, index) => (
-              <Fragment key={person.id}>
-                {index > 0 ? ', ' : ''}
-                <PersonLink person={person} />
-              </Fragment>
-            ))}
-          </div>
+          <PostNames post={post} />
           <PostTime post={post} pending={pending} />
         </div>
         <PostPoints post={post} />
@@ -144,7 +127,7 @@ export const PostCard = memo(function PostCard({
           />
         )}
       </div>
-      {post.description ? <div className={css['text']}>{post.description}</div> : null}
+      {post.description ? <PostText text={post.description} isWhole={alone} /> : null}
       <PostFooter
         post={post}
         pending={pending}

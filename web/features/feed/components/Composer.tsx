@@ -10,12 +10,12 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { Toggle } from '#web/ui/Toggle.tsx'
 import { type ComposerState, useComposer } from '../composer/use-composer.ts'
 import type { SendEvents } from '../composer/use-send-post.ts'
 import css from './composer.module.css'
 import { AmountErrorText, PostCost, NoPointsLeft } from './PostCost.tsx'
 import { ValuePicker } from './ValuePicker.tsx'
+import { VisibilityPicker } from './VisibilityPicker.tsx'
 
 const renderNothing = () => null
 const loadAutocompleteList = () =>
@@ -237,10 +237,9 @@ export function Composer({ variant = 'inline', ...events }: ComposerProps) {
         <AmountErrorText id={amount} composer={composer} />
       )}
       <div className={css['row']}>
-        <Toggle
-          checked={draft.private}
-          onChange={(on) => drafts.edit({ private: on })}
-          label={draft.private ? t('composer.private_on') : t('composer.private_off')}
+        <VisibilityPicker
+          isPrivate={draft.private}
+          onChange={(isPrivate) => drafts.edit({ private: isPrivate })}
         />
         <div className={css['finish']}>
           <PostCost composer={composer} />

@@ -1,11 +1,14 @@
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { formatDate, formatNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/translate.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import type { ComposerState } from '../composer/use-composer.ts'
 import css from './composer.module.css'
 
-/** The cost of the draft and the points left. */
+const leftText = (t: Translate, { cost, after }: { cost: number; after: number }) =>
+  after < 0 ? t('composer.cost_over', { cost }) : t('composer.cost', { cost, after })
+
+/** The cost of the draft and the points left after it. */
 export function PostCost({
   composer: {
     price: { cost, problem },
@@ -16,11 +19,11 @@ export function PostCost({
 }) {
   const { t } = useTranslation('feed')
   if (problem === 'whole') return null
+  const costText =
+    left === null ? t('common:points', { count: cost }) : leftText(t, { cost, after: left - cost })
   return (
     <span className={css['cost']} data-over={problem !== null} aria-live="polite">
-      {left === null
-        ? t('common:points', { count: cost })
-        : t('composer.cost', { cost: formatNumber(cost), left: formatNumber(left) })}
+      {costText}
     </span>
   )
 }

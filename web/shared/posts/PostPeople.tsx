@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment, useState } from 'react'
+import type { Post } from '#contract/schemas/posts.ts'
+import type { Person } from '#contract/schemas/users.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import css from './posts.module.css'
+
+/** Up to this number of recipients are named; of more, two are named and the others counted. */
+const namedMax = 3
+const facesMax = 3
+
+function PersonLink({ person }: { person: Person }) {
+  const name = usePersonName()
+  return person.state === 'deleted' ? (
+    <b>{name(person)}</b>
+  ) : (
+    <Link to="/profile/$id" params={{ id: person.id }}>
+      {name(person)}
+    </Link>
+  )
+}
+
+/** The faces of a post: the sender, and up to three recipients that overlap. */
+export const PostFaces = ({ post: { from, to } }: { post: Post }) => (
+  <span className={css['faces']}>
+    <UserAvatar user={from} size={44} />
+    {to.slice(0, facesMax).map((person) => (
+      <UserAvatar key={person.id} user={person} size={32} />
+    ))}
+  </span>
+)
+
+/** The names of a post: the sender and the recipients. Many recipients are folded. */
+export function PostNames({ post: { from, to } }: { post: Post }) {
+  const { t } = useTranslation('feed')
+  const [showsAll, setShowsAll] = useState(to.length <= namedMax)
+  const named = showsAll ? to : to.slice(0, namedMax - 1)
+  return (
+    <div>
+      <PersonLink person={from} /> <span aria-hidden="true">→</span>
+      <span className="sr-only">{t('post.to')}</span>{' '}
+      {named.map((person, index) => (
+        <Fragment key={person.id}>
+          {index > 0 ? ', ' : ''}
+          <PersonLink person={person} />
+        </Fragment>
+      ))}
+      {showsAll ? null : (
+        <>
+          {' '}
+          <button
+            type="button"
+            className={`plain ${css['others']}`}
+            onClick={() => setShowsAll(true)}
+          >
+            {t('post.others', { count: to.length - named.length })}
+          </button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { splitLinks } from '#web/lib/split-links.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './posts.module.css'
+
+/** A shorter text fits the folded height on every screen, so it is not measured. */
+const alwaysFits = (text: string) => text.length < 180 && text.split('\n').length <= 8
+
+/** The text of a post with its links. A long text is folded; `isWhole` shows all of it. */
+export function PostText({ text, isWhole }: { text: string; isWhole: boolean }) {
+  const { t } = useTranslation('feed')
+  const box = useRef<HTMLDivElement>(null)
+  const [isOpen, setIsOpen] = useState(isWhole)
+  const [isFolded, setIsFolded] = useState(false)
+  const mayFold = !isOpen && !alwaysFits(text)
+  useLayoutEffect(() => {
+    const { current } = box
+    setIsFolded(mayFold && current !== null && current.scrollHeight > current.clientHeight + 2)
+  }, [mayFold, text])
+  return (
+    <div>
+      <div ref={box} className={css['text']} data-folded={mayFold}>
+        {splitLinks(text).map((part, index) =>
+          part.href ? (
+            <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+              {part.text}
+            </a>
+          ) : (
+            part.text
+          ),
+        )}
+      </div>
+      {isFolded ? (
+        <button type="button" className={`plain ${css['unfold']}`} onClick={() => setIsOpen(true)}>
+          {t('post.show_all')}
+        </button>
+      ) : null}
+    </div>
+  )
+}
