@@ -102,7 +102,7 @@ export function GlobalOverlays({ isTeamActive }: { isTeamActive: boolean }) {
     case 'teams':
       return <TeamSwitcher onClose={closeOverlay} />
     case 'thank':
-      return <ComposerDialog person={overlay.person} onClose={closeOverlay} />
+      return <ComposerDialog person={overlay.person} text={overlay.text} onClose={closeOverlay} />
     case undefined:
       return null
   }

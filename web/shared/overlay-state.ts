@@ -2,7 +2,9 @@ import { useSyncExternalStore } from 'react'
 import type { Person } from '#contract/schemas/users.ts'
 
 /** Overlays that a shortcut, the header, a menu or a face can open over any page. */
-export type Overlay = { name: 'search' | 'keys' | 'teams' } | { name: 'thank'; person?: Person }
+export type Overlay =
+  | { name: 'search' | 'keys' | 'teams' }
+  | { name: 'thank'; person?: Person; text?: string | undefined }
 
 let openedOverlay: Overlay | null = null
 const listeners = new Set<() => void>()
@@ -18,6 +20,10 @@ function setOverlay(overlay: Overlay | null): void {
 }
 export const openOverlay = (name: Overlay['name']) => setOverlay({ name })
 export const closeOverlay = () => setOverlay(null)
-/** Opens the composer over the page with the person added to the draft. */
-export const openComposerFor = (person: Person) => setOverlay({ name: 'thank', person })
+/**
+ * Opens the composer over the page with the person added to the draft; `text` begins a draft
+ * without text.
+ */
+export const openComposerFor = (person: Person, text?: string) =>
+  setOverlay({ name: 'thank', person, text })
 export const useOpenOverlay = () => useSyncExternalStore(subscribe, () => openedOverlay)

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Language } from '#contract/schemas/common.ts'
 import { ValuesChart } from '#web/shared/charts/recognition-charts.tsx'
 import { useConfig, useCan } from '#web/shared/config.ts'
+import { GiveThanksIcon } from '#web/shared/people/GiveThanks.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { TopicChips } from '#web/shared/topics/TopicChips.tsx'
 import { formatDay, formatNumber, formatPercent } from '#web/lib/format.ts'
@@ -260,7 +261,7 @@ export function UnthankedTile({ range }: { range: DateRange }) {
           </p>
           <ul className={css['people']}>
             {items.map(({ user, last_thanked: lastThanked }) => (
-              <li key={user.id}>
+              <li key={user.id} className={css['thankable']} data-thankable>
                 <Link to="/profile/$id" params={{ id: user.id }} className={css['row']}>
                   <UserAvatar user={user} size={34} />
                   <span>
@@ -272,6 +273,7 @@ export function UnthankedTile({ range }: { range: DateRange }) {
                     </small>
                   </span>
                 </Link>
+                <GiveThanksIcon person={user} />
               </li>
             ))}
           </ul>

@@ -8,14 +8,18 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { draftStoreFor } from '../composer/post-drafts.ts'
 import { Composer } from './Composer.tsx'
 
-/** Adds a person to the draft once, unless the draft has the person already. */
-function useAddToDraft(person: Person | undefined): void {
+/** Adds a person to the draft once, and the text to a draft without text. */
+function useAddToDraft(person: Person | undefined, text: string | undefined): void {
   const { workspace, user, impersonated } = useConfig()
   const addPerson = useEffectEvent((added: Person) => {
     const drafts = draftStoreFor(workspace.id, user.id, impersonated)
-    const { people } = drafts.get().draft
-    if (people.length < limits.recipients_max && !people.some(({ id }) => id === added.id))
-      drafts.edit({ people: [...people, added] })
+    const { draft } = drafts.get()
+    const isNew =
+      draft.people.length < limits.recipients_max && !draft.people.some(({ id }) => id === added.id)
+    drafts.edit({
+      people: isNew ? [...draft.people, added] : draft.people,
+      text: draft.text.trim() ? draft.text : (text ?? draft.text),
+    })
   })
   useEffect(() => {
     if (person) addPerson(person)
@@ -28,13 +32,15 @@ function useAddToDraft(person: Person | undefined): void {
  */
 export function ComposerDialog({
   person,
+  text,
   onClose,
 }: {
   person: Person | undefined
+  text: string | undefined
   onClose: () => void
 }) {
   const { t } = useTranslation('feed')
-  useAddToDraft(person)
+  useAddToDraft(person, text)
   const onSend = () => {
     onClose()
     // On the feed the post enters at the top.

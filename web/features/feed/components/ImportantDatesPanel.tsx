@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { withMessages } from '#web/shared/load-code.ts'
+import { GiveThanksIcon } from '#web/shared/people/GiveThanks.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { call } from '#web/lib/client.ts'
 import { formatMonthDay } from '#web/lib/format.ts'
@@ -60,7 +61,7 @@ export function ImportantDatesPanel() {
       ) : null}
       <ul className={css['leaderboard']}>
         {dates.data?.slice(0, shownMax).map(({ user, kind, date, years }) => (
-          <li key={`${user.id} ${kind}`}>
+          <li key={`${user.id} ${kind}`} className={css['personRow']} data-thankable>
             <Link to="/profile/$id" params={{ id: user.id }} className={css['date']}>
               <UserAvatar user={user} size={34} />
               <span>
@@ -75,6 +76,14 @@ export function ImportantDatesPanel() {
                 {formatMonthDay(date)}
               </time>
             </Link>
+            <GiveThanksIcon
+              person={user}
+              text={
+                kind === 'birthday'
+                  ? t('dates.wish_birthday')
+                  : t('dates.wish_anniversary', { count: years ?? 0 })
+              }
+            />
           </li>
         ))}
       </ul>

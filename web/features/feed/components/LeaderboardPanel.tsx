@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Leader } from '#contract/schemas/reports.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { GiveThanksIcon } from '#web/shared/people/GiveThanks.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { call } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -14,7 +15,7 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './feed.module.css'
 import { queryKey } from '#web/shared/query-keys.ts'
 
-function Ranking({ items }: { items: Leader[] }) {
+function Ranking({ items, own }: { items: Leader[]; own: Leader | null }) {
   const { t } = useTranslation('feed')
   const name = usePersonName()
   if (!items.length)
@@ -26,7 +27,7 @@ function Ranking({ items }: { items: Leader[] }) {
   return (
     <ol className={css['leaderboard']}>
       {items.map((leader) => (
-        <li key={leader.user_id}>
+        <li key={leader.user_id} className={css['personRow']} data-thankable>
           <Link to="/profile/$id" params={{ id: leader.user_id }} className={css['leader']}>
             <span className={css['rank']}>{formatNumber(leader.rank)}</span>
             <UserAvatar user={leader.user} size={34} />
@@ -36,8 +37,20 @@ function Ranking({ items }: { items: Leader[] }) {
               label={t('common:points', { count: leader.score })}
             />
           </Link>
+          <GiveThanksIcon person={leader.user} />
         </li>
       ))}
+      {own && !items.some(({ user_id: id }) => id === own.user_id) ? (
+        <li className={css['leader']}>
+          <span className={css['rank']}>{formatNumber(own.rank)}</span>
+          <UserAvatar user={own.user} size={34} />
+          <b>{t('leaders.you')}</b>
+          <PointsBadge
+            text={formatNumber(own.score)}
+            label={t('common:points', { count: own.score })}
+          />
+        </li>
+      ) : null}
     </ol>
   )
 }
@@ -94,7 +107,9 @@ export function LeaderboardPanel() {
       {leaders.data && mode === 'together' ? (
         <TeamTotal total={leaders.data.total} own={leaders.data.own?.score ?? 0} />
       ) : null}
-      {leaders.data && mode !== 'together' ? <Ranking items={leaders.data.items} /> : null}
+      {leaders.data && mode !== 'together' ? (
+        <Ranking items={leaders.data.items} own={leaders.data.own} />
+      ) : null}
     </Card>
   )
 }

@@ -2,8 +2,10 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconBriefcase, IconCake, IconCalendarHeart } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ProfileView } from '#contract/schemas/users.ts'
+import type { Person, ProfileView } from '#contract/schemas/users.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { openComposerFor } from '#web/shared/overlay-state.ts'
+import { useCanThank } from '#web/shared/people/GiveThanks.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { formatDate, formatDay, formatMonthDay, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -61,10 +63,22 @@ function ProfileDates({
   )
 }
 
+const toPerson = (profile: ProfileView): Person => ({
+  id: profile.id,
+  name: profile.name,
+  first_name: profile.first_name,
+  last_name: profile.last_name,
+  avatar: profile.avatar,
+  job_title: profile.job_title,
+  state: profile.state,
+  demo: profile.demo,
+})
+
 /** The user's name and dates, and their all-time figures. */
 export function ProfileHeader({ profile }: { profile: ProfileView }) {
   const { t } = useTranslation('profile')
   const name = usePersonName()
+  const canThank = useCanThank(profile)
   const figures = [
     ['received', profile.received_points],
     ['given', profile.given_points],
@@ -87,6 +101,11 @@ export function ProfileHeader({ profile }: { profile: ProfileView }) {
             </div>
           ))}
         </dl>
+        {canThank ? (
+          <Button size="sm" onClick={() => openComposerFor(toPerson(profile))}>
+            {t('common:give_thanks')}
+          </Button>
+        ) : null}
         {profile.abilities.edit ? (
           <Button component={Link} to="/edit-profile" variant="default" size="sm">
             {t('edit')}

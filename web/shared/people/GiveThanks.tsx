@@ -1,0 +1,36 @@
+import { IconHeartHandshake } from '@tabler/icons-react'
+import type { Person } from '#contract/schemas/users.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { openComposerFor } from '#web/shared/overlay-state.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './give-thanks.module.css'
+
+/** Returns whether the reader can give points to a person. */
+export function useCanThank(person: Pick<Person, 'id' | 'state'>): boolean {
+  const { user } = useConfig()
+  return person.id !== user.id && person.state === 'accepted'
+}
+
+/**
+ * An icon beside a person that opens the composer for them, with `text` as the beginning. It shows
+ * when the row is hovered or focused, and always on a touch screen. Rows mark themselves with
+ * `data-thankable`.
+ */
+export function GiveThanksIcon({ person, text }: { person: Person; text?: string }) {
+  const { t } = useTranslation()
+  const name = usePersonName()
+  if (!useCanThank(person)) return null
+  const label = t('give_thanks_to', { name: name(person) })
+  return (
+    <button
+      type="button"
+      className={`plain ${css['icon']}`}
+      title={label}
+      onClick={() => openComposerFor(person, text)}
+    >
+      <IconHeartHandshake size={20} stroke={1.8} aria-hidden="true" />
+      <span className="sr-only">{label}</span>
+    </button>
+  )
+}
