@@ -83,8 +83,9 @@ const relativeTimeSteps: [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatTimeAgo(time: string, timezone: string, now = Date.now()): string {
   const seconds = Math.max(Math.round((now - new Date(time).getTime()) / 1000), 0)
   if (seconds >= 7 * 86_400) return formatDate(time, timezone)
+  // Below a minute: "now".
   const [unit, size] = relativeTimeSteps.findLast(([, length]) => seconds >= length) ?? [
-    'minute',
+    'second',
     60,
   ]
   return cachedFormatter(

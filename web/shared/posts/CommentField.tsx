@@ -16,7 +16,13 @@ type Props = {
   onEscape?: () => void
   children: ReactNode
 }
-/** Renders a text field that grows with its text; Ctrl/Cmd+Enter sends. `children`: its buttons. */
+/** A touch keyboard has no Shift+Enter, so there Enter makes a line. */
+const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches
+
+/**
+ * Renders a text field that grows with its text. Enter sends and Shift+Enter makes a line, as in
+ * chats; on a touch screen the button sends. `children`: its buttons.
+ */
 export function CommentField({
   label,
   value,
@@ -32,7 +38,8 @@ export function CommentField({
   const left = limits.comment_chars_max - value.trim().length
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend()
+    const withModifier = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter' && (withModifier || (hasKeyboard() && !event.shiftKey))) onSend()
     else if (event.key === 'Escape' && onEscape) onEscape()
     else return
     event.preventDefault()
@@ -59,6 +66,7 @@ export function CommentField({
           {t('talk.left', { count: left })}
         </span>
       ) : null}
+      {value ? <span className={css['hint']}>{t('talk.enter_hint')}</span> : null}
       {problem ? (
         <span id={id} className={css['problem']} role="alert">
           {problem}

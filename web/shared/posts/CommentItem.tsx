@@ -83,7 +83,7 @@ function CommentEditor({
         {null}
       </CommentField>
       <div className={css['buttons']}>
-        <Button size="compact-sm" title="Ctrl+Enter" onClick={save}>
+        <Button size="compact-sm" onClick={save}>
           {t('talk.save')}
         </Button>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>

@@ -101,7 +101,7 @@ function NewCommentForm({
           size={30}
           variant={text.trim() ? 'filled' : 'subtle'}
           color={text.trim() ? 'accent' : 'gray'}
-          title={`${t('talk.send')} (Ctrl+Enter)`}
+          title={t('talk.send')}
           onClick={send}
         >
           <IconSend2 size={16} aria-hidden="true" />
