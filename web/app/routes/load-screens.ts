@@ -19,11 +19,13 @@ export const loadRewardScreens = withMessages(
   'rewards',
   'shop',
   'giftcards',
+  'settings',
 )
 export const loadUserScreens = withMessages(
   () => import('#web/features/users/screens/index.ts'),
   'team',
   'refusals',
+  'settings',
 )
 export const loadSettingsScreens = withMessages(
   () => import('#web/features/settings/screens/index.ts'),
@@ -37,4 +39,5 @@ export const loadImportScreens = withMessages(
 export const loadBillingScreens = withMessages(
   () => import('#web/features/billing/screens/index.ts'),
   'billing',
+  'settings',
 )

@@ -43,6 +43,7 @@ const rewardsPaymentRoute = createRoute({
       () => import('#web/features/giftcards/screens/PaymentScreen.tsx'),
       'giftcards',
       'rewards',
+      'settings',
     ),
     'PaymentScreen',
   ),

@@ -35,7 +35,11 @@ const valuesRoute = createRoute({
   ...underShell('/settings/values'),
   beforeLoad: requireAbility('manage_values'),
   component: lazyRouteComponent(
-    withMessages(() => import('#web/features/values/screens/ValuesScreen.tsx'), 'values'),
+    withMessages(
+      () => import('#web/features/values/screens/ValuesScreen.tsx'),
+      'values',
+      'settings',
+    ),
     'ValuesScreen',
   ),
 })
@@ -43,7 +47,11 @@ const webhooksRoute = createRoute({
   ...underShell('/settings/connections'),
   beforeLoad: requireAbility('manage_settings'),
   component: lazyRouteComponent(
-    withMessages(() => import('#web/features/webhooks/screens/WebhooksScreen.tsx'), 'connections'),
+    withMessages(
+      () => import('#web/features/webhooks/screens/WebhooksScreen.tsx'),
+      'connections',
+      'settings',
+    ),
     'WebhooksScreen',
   ),
 })

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
+import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { useConfig, useCan } from '#web/shared/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -12,7 +12,7 @@ export function RewardsPage({ actions, children }: { actions?: ReactNode; childr
   const { billing } = useConfig()
   const can = useCan()
   return (
-    <Page title={t('admin.title')} back={<BackToSettingsLink />} actions={actions}>
+    <Page title={t('admin.title')} back={<SettingsNavigation />} actions={actions}>
       <Tabs label={t('admin.title')}>
         <Link to="/settings/rewards/all" className={tabClass}>
           {t('admin.all')}

@@ -13,27 +13,80 @@ import {
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 
 const allSettingsEntries = [
-  { key: 'dashboard', to: '/dashboard', ability: 'see_dashboard', Icon: IconChartDots3 },
-  { key: 'global', to: '/settings/global', ability: 'manage_settings', Icon: IconSettings },
-  { key: 'team', to: '/settings/team', ability: 'manage_team', Icon: IconUsers },
-  { key: 'values', to: '/settings/values', ability: 'manage_values', Icon: IconSparkles },
-  { key: 'rewards', to: '/settings/rewards/all', ability: 'manage_rewards', Icon: IconGift },
-  { key: 'billing', to: '/settings/billing', ability: 'manage_billing', Icon: IconCreditCard },
+  {
+    key: 'dashboard',
+    group: null,
+    to: '/dashboard',
+    ability: 'see_dashboard',
+    Icon: IconChartDots3,
+  },
+  {
+    key: 'global',
+    group: 'workspace',
+    to: '/settings/global',
+    ability: 'manage_settings',
+    Icon: IconSettings,
+  },
+  {
+    key: 'team',
+    group: 'recognition',
+    to: '/settings/team',
+    ability: 'manage_team',
+    Icon: IconUsers,
+  },
+  {
+    key: 'values',
+    group: 'recognition',
+    to: '/settings/values',
+    ability: 'manage_values',
+    Icon: IconSparkles,
+  },
+  {
+    key: 'rewards',
+    group: 'recognition',
+    to: '/settings/rewards',
+    ability: 'manage_rewards',
+    Icon: IconGift,
+  },
+  {
+    key: 'billing',
+    group: 'workspace',
+    to: '/settings/billing',
+    ability: 'manage_billing',
+    Icon: IconCreditCard,
+  },
   {
     key: 'notifications',
+    group: 'workspace',
     to: '/settings/notifications',
     ability: 'manage_notifications',
     Icon: IconBell,
   },
   {
     key: 'connections',
+    group: 'workspace',
     to: '/settings/connections',
     ability: 'manage_settings',
     Icon: IconPlugConnected,
   },
-  { key: 'audit', to: '/settings/audit', ability: 'read_audit', Icon: IconHistory },
-  { key: 'danger', to: '/settings/danger', ability: 'manage_workspace', Icon: IconAlertTriangle },
+  {
+    key: 'audit',
+    group: 'security',
+    to: '/settings/audit',
+    ability: 'read_audit',
+    Icon: IconHistory,
+  },
+  {
+    key: 'danger',
+    group: 'security',
+    to: '/settings/danger',
+    ability: 'manage_workspace',
+    Icon: IconAlertTriangle,
+  },
 ] as const
+
+/** The groups of the settings navigation; the dashboard is an entry of the menu only. */
+export const settingsGroups = ['recognition', 'workspace', 'security'] as const
 
 /**
  * Returns the settings pages that the member may open, for the settings menu and the search. Names:

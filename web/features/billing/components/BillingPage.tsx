@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
+import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -20,7 +20,7 @@ export function BillingPage({ tab, children }: { tab: BillingTab; children: Reac
   const { billing, workspace } = useConfig()
   usePageTitle(`${t(`tabs.${tab}`)} · ${t('title')}`)
   return (
-    <Page title={t('title')} back={workspace.billing_active ? <BackToSettingsLink /> : undefined}>
+    <Page title={t('title')} back={workspace.billing_active ? <SettingsNavigation /> : undefined}>
       <Tabs label={t('title')}>
         {tabs.map((name) => (
           <Link key={name} to={`/settings/billing/${name}`} className={tabClass}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Settings } from '#contract/schemas/settings.ts'
-import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
+import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { ApiCallError } from '#web/lib/client.ts'
@@ -27,7 +27,7 @@ export function SettingsPage({
   if (settings.error instanceof ApiCallError && settings.error.status === 404)
     return <Navigate to="/404" replace />
   return (
-    <Page title={title} narrow back={<BackToSettingsLink />}>
+    <Page title={title} narrow back={<SettingsNavigation />}>
       {settings.isPending ? (
         <div aria-busy="true">
           {[180, 220, 160].map((height) => (

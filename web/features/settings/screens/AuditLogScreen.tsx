@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
+import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -110,7 +110,7 @@ export function AuditLogScreen() {
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
   return (
-    <Page title={t('menu.audit')} narrow back={<BackToSettingsLink />}>
+    <Page title={t('menu.audit')} narrow back={<SettingsNavigation />}>
       <PagedList
         query={log}
         texts={{

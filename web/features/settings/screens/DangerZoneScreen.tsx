@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
+import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
 import { createOtherWorkspacesToken } from '#web/shared/workspaces/other-workspaces-token.ts'
@@ -133,7 +133,7 @@ export function DangerZoneScreen() {
     </Card>
   )
   return (
-    <Page title={t('menu.danger')} narrow back={<BackToSettingsLink />}>
+    <Page title={t('menu.danger')} narrow back={<SettingsNavigation />}>
       {opensAt ? (
         <Alert variant="light" mb="md" role="note">
           {t('danger.wait', { time: formatDateTime(opensAt, timezone) })}

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import type { Member } from '#contract/schemas/users.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
+import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -194,7 +194,7 @@ export function TeamScreen() {
   }
   const endRef = useOnNearViewport(loadMore, team.isFetching)
   return (
-    <Page title={t('title')} back={<BackToSettingsLink />} actions={<TeamActions state={state} />}>
+    <Page title={t('title')} back={<SettingsNavigation />} actions={<TeamActions state={state} />}>
       <TeamFilter
         typed={typed}
         setTyped={setTyped}

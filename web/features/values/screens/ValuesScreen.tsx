@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Value } from '#contract/schemas/values.ts'
-import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
+import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -129,7 +129,7 @@ export function ValuesScreen() {
     <Page
       title={t('title')}
       narrow
-      back={<BackToSettingsLink />}
+      back={<SettingsNavigation />}
       actions={
         <Group gap="md">
           <span className={css['count']}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { webhookKinds, type WebhookKind } from '#contract/webhook-events.ts'
 import { limits } from '#contract/limits.ts'
-import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
+import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -68,7 +68,7 @@ export function WebhooksScreen() {
   const full = (hooks.data?.length ?? 0) >= limits.hooks_max
   const footText = full ? t('full', { most: limits.hooks_max }) : t('foot')
   return (
-    <Page title={t('title')} narrow back={<BackToSettingsLink />}>
+    <Page title={t('title')} narrow back={<SettingsNavigation />}>
       {hooks.isPending ? (
         <div className={css['kinds']} aria-busy="true">
           {webhookKinds.map((kind) => (

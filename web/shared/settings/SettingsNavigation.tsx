@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { useConfig } from '#web/shared/config.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { BackArrow, backClass } from '#web/ui/Page.tsx'
+import { settingsEntriesFor, settingsGroups } from './settings-entries.ts'
+import css from './settings-navigation.module.css'
+
+/**
+ * The way around the settings on each of their pages: a column of links on wide screens, a link to
+ * the menu on others.
+ */
+export function SettingsNavigation() {
+  const { t } = useTranslation('settings')
+  const entries = settingsEntriesFor(useConfig())
+  return (
+    <>
+      <Link to="/settings" className={`${backClass} ${css['back']}`}>
+        <BackArrow />
+        {t('common:nav.settings')}
+      </Link>
+      <nav className={css['navigation']} aria-label={t('title')} data-page-aside>
+        {settingsGroups.map((group) => {
+          const inGroup = entries.filter((entry) => entry.group === group)
+          return inGroup.length ? (
+            <div key={group}>
+              <h2>{t(`menu.groups.${group}`)}</h2>
+              <ul>
+                {inGroup.map(({ key, to, Icon }) => (
+                  <li key={key}>
+                    <Link
+                      // Each tab of rewards and billing belongs to its entry.
+                      to={to}
+                      className={css['link']}
+                      activeOptions={{ exact: false }}
+                    >
+                      <Icon size={18} stroke={1.8} aria-hidden="true" />
+                      {t(`menu.${key}`)}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ) : null
+        })}
+      </nav>
+    </>
+  )
+}
