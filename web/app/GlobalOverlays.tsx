@@ -1,10 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
-import { closeOverlay, openOverlay, useOpenOverlay } from '#web/shared/overlay-state.ts'
+import {
+  closeOverlay,
+  openComposer,
+  openOverlay,
+  useOpenOverlay,
+} from '#web/shared/overlay-state.ts'
 import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 import {
+  type PostShortcut,
   type ShortcutAction,
   acceptsShortcuts,
   areShortcutsEnabled,
@@ -39,9 +45,22 @@ const TeamSwitcher = lazyWithFallback(
   renderNothing,
 )
 
+const postSelector = 'main ul[tabindex="-1"] > li'
+const isPost = (target: EventTarget | null) =>
+  target instanceof Element && target.matches(postSelector)
+
+/** Presses a button or link of the post that has the focus. Returns whether there is one. */
+function pressInFocusedPost(shortcut: PostShortcut): boolean {
+  const button = document.activeElement
+    ?.closest(postSelector)
+    ?.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`)
+  button?.click()
+  return button != null
+}
+
 /** Focuses the next or previous post, as the Tab key would. */
 function focusAdjacentPost(step: 1 | -1): void {
-  const posts = [...document.querySelectorAll<HTMLElement>('main ul[tabindex="-1"] > li')]
+  const posts = [...document.querySelectorAll<HTMLElement>(postSelector)]
   const at = posts.findIndex((element) => element.contains(document.activeElement))
   const next =
     posts[
@@ -70,13 +89,13 @@ export function GlobalOverlays({ isTeamActive }: { isTeamActive: boolean }) {
     const actions: Record<ShortcutAction, () => unknown> = {
       search: () => openOverlay('search'),
       keys: () => openOverlay('keys'),
-      compose: () => {
-        const field = document.getElementById('composer')
-        if (field) field.focus()
-        else openOverlay('thank')
-      },
+      compose: openComposer,
       next: () => focusAdjacentPost(1),
       previous: () => focusAdjacentPost(-1),
+      open: () => pressInFocusedPost('open'),
+      like: () => pressInFocusedPost('like'),
+      comment: () => pressInFocusedPost('comment') || openComposer(),
+      add_points: () => pressInFocusedPost('add_points'),
       feed: () => go('/feed'),
       rewards: () => rewards !== null && go(rewards),
       profile: () => go(`/profile/${user.id}`),
@@ -86,7 +105,7 @@ export function GlobalOverlays({ isTeamActive }: { isTeamActive: boolean }) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const action = read(event, areShortcutsEnabled() && acceptsShortcuts(event.target))
-      if (!action) return
+      if (!action || (action === 'open' && !isPost(event.target))) return
       event.preventDefault()
       actions[action]()
     }

@@ -26,4 +26,10 @@ export const closeOverlay = () => setOverlay(null)
  */
 export const openComposerFor = (person: Person, text?: string) =>
   setOverlay({ name: 'thank', person, text })
+/** Focuses the composer of the page; a page without one, as on a phone, opens it as a dialog. */
+export function openComposer(): void {
+  const field = document.getElementById('composer')
+  if (field) field.focus()
+  else openOverlay('thank')
+}
 export const useOpenOverlay = () => useSyncExternalStore(subscribe, () => openedOverlay)

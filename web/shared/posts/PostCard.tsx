@@ -36,7 +36,7 @@ function PostTime({ post, pending }: { post: Post; pending: boolean }) {
       {pending ? (
         time
       ) : (
-        <Link to="/posts/$id" params={{ id: post.parent_id ?? post.id }}>
+        <Link to="/posts/$id" params={{ id: post.parent_id ?? post.id }} data-shortcut="open">
           {time}
         </Link>
       )}

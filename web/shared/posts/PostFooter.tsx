@@ -30,6 +30,7 @@ function LikeButton({ post, disabled }: { post: Post; disabled: boolean }) {
       <button
         type="button"
         className={`plain ${css['action']}`}
+        data-shortcut="like"
         aria-pressed={post.liked}
         disabled={disabled}
         aria-label={t(post.liked ? 'post.unlike' : 'post.like', { count: post.like_count })}
@@ -85,6 +86,7 @@ export function PostFooter({
           <button
             type="button"
             className={`plain ${css['action']}`}
+            data-shortcut="comment"
             aria-expanded={commentsState !== 'closed'}
             aria-controls={commentsState === 'closed' ? undefined : threadId}
             title={t('talk.label')}
@@ -99,6 +101,7 @@ export function PostFooter({
           <button
             type="button"
             className={`plain ${css['action']}`}
+            data-shortcut="add_points"
             title={t('add_on.title')}
             onClick={() => setAdding(true)}
           >

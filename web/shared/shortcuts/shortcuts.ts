@@ -12,12 +12,15 @@ export const modifierKeyLabel = /Mac|iPhone|iPad/.test(
   ? '⌘'
   : 'Ctrl'
 
+/** Actions on the focused post, marked in its card by `data-shortcut`. */
+export type PostShortcut = 'like' | 'comment' | 'add_points' | 'open'
 export type ShortcutAction =
   | 'search'
   | 'keys'
   | 'compose'
   | 'next'
   | 'previous'
+  | PostShortcut
   | 'feed'
   | 'rewards'
   | 'profile'
@@ -28,6 +31,10 @@ export const keysByAction: Record<ShortcutAction, readonly string[]> = {
   compose: ['n'],
   next: ['j'],
   previous: ['k'],
+  open: ['Enter'],
+  like: ['l'],
+  comment: ['c'],
+  add_points: ['a'],
   feed: ['g', 'f'],
   rewards: ['g', 'r'],
   profile: ['g', 'p'],
@@ -38,7 +45,10 @@ const singleKeyActions: Record<string, ShortcutAction> = {
   '/': 'search',
   '?': 'keys',
   n: 'compose',
-  c: 'compose',
+  c: 'comment',
+  l: 'like',
+  a: 'add_points',
+  enter: 'open',
   j: 'next',
   k: 'previous',
 }
@@ -52,7 +62,7 @@ const sequenceTimeoutMs = 1_500
 
 /** Returns the letter of the key on a Latin keyboard, for layouts in other alphabets. */
 function latinLetterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
-  if (/^[!-~]$/.test(key)) return key.toLowerCase()
+  if (/^[!-~]$/.test(key) || key === 'Enter') return key.toLowerCase()
   return /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key
 }
 

@@ -5,7 +5,7 @@ import { usePatchConfig, useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { openComposer } from '../composer/open-composer.ts'
+import { openComposer } from '#web/shared/overlay-state.ts'
 import css from './feed.module.css'
 import { useCall } from '#web/shared/use-call.ts'
 
