@@ -4,7 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './toolchain.mjs'
 
-const files = readdirSync(join(root, 'web'), { recursive: true }).map((name) => `web/${name}`)
+const files = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' }).map(
+  (name) => `web/${name}`,
+)
 const read = (file) => readFileSync(join(root, file), 'utf8')
 const problems = []
 

@@ -92,6 +92,18 @@ function ValueFilter({
   )
 }
 
+/** The composer above the posts; on a phone a row that opens it. */
+function FeedComposer({ isPhone }: { isPhone: boolean }) {
+  if (isPhone) return <ComposerButton />
+  return (
+    <>
+      <WelcomeBanner />
+      <DemoDataBanner />
+      <Composer />
+    </>
+  )
+}
+
 export function FeedScreen() {
   const { t } = useTranslation('feed')
   const { values } = useConfig()
@@ -124,15 +136,7 @@ export function FeedScreen() {
         </aside>
       )}
       <div className={css['middle']}>
-        {search ? null : isPhone ? (
-          <ComposerButton />
-        ) : (
-          <>
-            <WelcomeBanner />
-            <DemoDataBanner />
-            <Composer />
-          </>
-        )}
+        {search ? null : <FeedComposer isPhone={isPhone} />}
         <ValueFilter valueId={valueId} onChange={setValue} />
         {search ? (
           <div className={css['searched']}>
