@@ -113,12 +113,13 @@ test('search finds people, posts and pages by keyboard', async () => {
 test('keyboard shortcuts open pages, but never while typing', async () => {
   const page = await openFeed({ width: 375 })
   await page.keyboard.press('n')
-  const composer = page.locator('#composer')
+  const composer = page.locator('#composer-dialog')
   await expect.poll(() => composer.evaluate((field) => field === document.activeElement)).toBe(true)
   await page.keyboard.type('g r ?')
   expect((await composer.innerText()) || (await composer.inputValue())).toContain('g r ?')
   expect(new URL(page.url()).pathname).toBe('/feed')
-  await composer.blur()
+  await page.keyboard.press('Escape')
+  await composer.waitFor({ state: 'detached' })
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   const focused = () =>

@@ -2,6 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '#tests/browser/support/page-checks.ts'
 import { createTeam } from '#tests/browser/support/app-under-test.ts'
+import {
+  composerSelector as composerField,
+  openPhoneComposer,
+} from '#tests/browser/support/composer.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 const { product, open, api } = setupFixtures()
@@ -11,7 +15,7 @@ const openFeed = async (token: string, reader = {}) => {
   await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').nth(2).waitFor()
   return page
 }
-const composerInput = (page: Page) => page.locator('#composer')
+const composerInput = (page: Page) => page.locator(composerField)
 const composerText = (page: Page) => composerInput(page).inputValue()
 const composer = (page: Page) => page.getByRole('group', { name: 'Thank someone' })
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
@@ -34,13 +38,14 @@ const waitForPost = (page: Page) =>
   )
 const postCard = (page: Page, words: string) =>
   page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: words })
-const composerSelector = '[role=group]:has(#composer)'
+const composerSelector = '[role=group]:has(#composer, #composer-dialog)'
 
 test('the composer refuses too many points and too long a text', async () => {
   const teamToken = await createTeam(product, 'composer@example.test', 'Analytical Engines')
   await api('PUT', '/settings', teamToken, { limit: 40, limit_per_post: 30 })
   const page = await openFeed(teamToken, { width: 375, touch: true })
   await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await openPhoneComposer(page)
   await page.getByRole('button', { name: 'Add people' }).tap()
   await options(page).nth(1).tap()
   await page.keyboard.type('@')
@@ -50,6 +55,7 @@ test('the composer refuses too many points and too long a text', async () => {
   await composer(page).getByText('Please enter a whole number, 1 or more').waitFor()
   await expectAccessible(page, 'an amount that is none', composerSelector)
   await page.reload()
+  await openPhoneComposer(page)
   expect(await otherAmount.inputValue()).toBe('1e3')
   await otherAmount.fill('25')
   await composer(page).getByText('No points available to send: 40 left').waitFor()
@@ -58,7 +64,7 @@ test('the composer refuses too many points and too long a text', async () => {
   await page.getByRole('button', { name: 'Send', exact: true }).tap()
   await composer(page).getByText('Please enter description').waitFor()
   await page.getByRole('radio', { name: '+20' }).check({ force: true })
-  await composer(page).getByText('40 of 40 left').waitFor()
+  await composer(page).getByText('Uses 40 · 0 left').waitFor()
 
   const paste = (words: string) =>
     composerInput(page).evaluate((field, data) => {
@@ -96,6 +102,7 @@ test('the composer refuses too many points and too long a text', async () => {
     page.getByRole('button', { name: 'Send', exact: true }).tap(),
   ])
   await page.locator('body > canvas').waitFor({ state: 'attached' })
+  await openPhoneComposer(page)
   await composer(page)
     .getByText(/You’ve given all your points\. You’ll have new ones on/)
     .waitFor()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
 import { waitFor, listMailsTo, latestCode } from '#tests/browser/support/app-under-test.ts'
+import { composerSelector, openPhoneComposer } from '#tests/browser/support/composer.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 const { product, open } = setupFixtures(() => ({ DEMO: 'off' }))
@@ -79,6 +80,7 @@ async function inviteColleague(page: Page, colleague: string): Promise<string> {
   await page.getByRole('link', { name: /Members and invitations/ }).click()
   await page.waitForURL('**/settings/team')
   await expectAccessible(page, 'team')
+  await focusComposer(page)
   await page.getByRole('button', { name: 'Add people' }).click()
   await page.getByRole('menuitem', { name: /^One by one/ }).click()
   await page.getByLabel('Email').fill('grace@')
@@ -111,9 +113,14 @@ async function joinTeam(link: string, reader: Reader): Promise<Page> {
   return grace
 }
 
+async function focusComposer(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) < 768) await openPhoneComposer(page)
+  await page.locator(composerSelector).focus()
+}
+
 /** Grace thanks Ada by keyboard alone: mention, amount, text, Ctrl+Enter. */
 async function thankByKeyboard(grace: Page): Promise<void> {
-  await grace.locator('#composer').focus()
+  await focusComposer(grace)
   await grace.keyboard.type('@Ada')
   await grace.getByRole('option', { name: /Ada Lovelace/ }).waitFor()
   await expectAccessible(grace, 'composer')
@@ -121,17 +128,17 @@ async function thankByKeyboard(grace: Page): Promise<void> {
   await grace.keyboard.type('+40 Thank you for the first program #courage')
   await grace.keyboard.press('Control+Enter')
   await grace.getByText('Thank you for the first program').waitFor()
-  await grace.getByText('10 of 60 left').waitFor()
 
   // Too many points are refused, and the text is kept.
-  await grace.locator('#composer').focus()
+  await focusComposer(grace)
+  await grace.getByText('Uses 10 · 50 left').waitFor()
   await grace.keyboard.type('@Ada')
   await grace.getByRole('option', { name: /Ada Lovelace/ }).waitFor()
   await grace.keyboard.press('Enter')
   await grace.keyboard.type('+61 And for the notes')
   await grace.getByRole('button', { name: 'Send' }).click()
   await grace.getByText('No points available to send: 60 left').waitFor()
-  expect(await grace.locator('#composer').inputValue()).toContain('And for the notes')
+  expect(await grace.locator(composerSelector).inputValue()).toContain('And for the notes')
 }
 
 /** Ada thanks Grace with the mouse, sees her balance grow, and likes the post. */
@@ -140,10 +147,11 @@ async function thankByMouse(page: Page): Promise<void> {
   await page.getByText('Thank you for the first program').waitFor()
   await page.getByRole('button', { name: /^Like/ }).first().click()
   await page.getByRole('button', { name: /Unlike, 1/ }).waitFor()
+  await focusComposer(page)
   await page.getByRole('button', { name: 'Add people' }).click()
   await page.getByRole('option', { name: /Grace Hopper/ }).click()
   await page.getByRole('radio', { name: '+25' }).click()
-  await page.locator('#composer').pressSequentially('For finding the bug, a real one')
+  await page.locator(composerSelector).pressSequentially('For finding the bug, a real one')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('For finding the bug, a real one').waitFor()
 }

@@ -148,13 +148,13 @@ test('an expired team waits at /expired until it is active again', async () => {
 })
 
 test.each([
-  ['ru', 'Отправить'],
-  ['es', 'Enviar'],
-  ['uk', 'Надіслати'],
-  ['pt', 'Enviar'],
-])('the feed in %s fits a narrow dark phone', async (locale, send) => {
+  ['ru', 'Кто сделал что-то классное?'],
+  ['es', '¿Quién hizo algo genial?'],
+  ['uk', 'Хто зробив щось чудове?'],
+  ['pt', 'Quem fez algo incrível?'],
+])('the feed in %s fits a narrow dark phone', async (locale, composer) => {
   const page = await open(admin, '/feed', { locale, width: 320, dark: true })
-  await page.getByRole('button', { name: send, exact: true }).waitFor()
+  await page.getByRole('button', { name: composer }).waitFor()
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale)
   await page.locator('time').first().waitFor()
   await expectNoHorizontalScroll(page)

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { expectNoHorizontalScroll, waitUntilSettled } from '#tests/browser/support/page-checks.ts'
 import { saveScreenshot } from '#tests/browser/support/visual-checks.ts'
 import { pathOfState, routeCases } from '#tests/browser/support/route-states.ts'
+import { composerSelector } from '#tests/browser/support/composer.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 import { type Viewer, seedApp, type SeedData } from '#tests/browser/support/seed.ts'
 
@@ -158,7 +159,8 @@ test('no screen is wider than 1280 or 375 px with long words', async () => {
 
 test.each([375, 1280])('composer and comment field break a pasted link at %i px', async (width) => {
   const page = await open(seedData.tokens.founder, '/feed', { width })
-  const composer = page.locator('#composer')
+  if (width < 768) await page.getByRole('button', { name: 'Who did something great?' }).click()
+  const composer = page.locator(composerSelector)
   const send = page.getByRole('button', { name: 'Send' }).first()
   const isHit = async () =>
     send.evaluate((button) => {
@@ -174,6 +176,7 @@ test.each([375, 1280])('composer and comment field break a pasted link at %i px'
   }
   await saveScreenshot(page, `composer-link-${width}`)
   await composer.fill('')
+  if (width < 768) await page.keyboard.press('Escape')
   await page
     .getByRole('list', { name: 'Posts' })
     .getByRole('button', { name: /comment/i })

@@ -1,0 +1,10 @@
+import type { Page } from 'playwright-core'
+
+/** The text field of the composer: on a page, or in the dialog of a phone. */
+export const composerSelector = '#composer, #composer-dialog'
+
+/** Opens the composer of a phone by the button in its navigation. */
+export async function openPhoneComposer(page: Page): Promise<void> {
+  await page.locator('nav button[aria-haspopup=dialog]').click()
+  await page.locator('#composer-dialog').waitFor()
+}
