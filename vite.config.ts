@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import {
+  constantLimits,
   precompress,
   firstPageChunks,
   preloadFont,
@@ -10,7 +11,7 @@ import {
 
 export default defineConfig({
   root: 'web',
-  plugins: [slimRouteTable(), react(), preloadFont(), pwaAssets(), precompress()],
+  plugins: [slimRouteTable(), constantLimits(), react(), preloadFont(), pwaAssets(), precompress()],
   server: {
     port: 5173,
     proxy: {
@@ -35,6 +36,7 @@ export default defineConfig({
             {
               name: 'vendor',
               priority: 3,
+              tags: ['$initial'],
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/,
             },
             // The code of every page in a single file: forty small files cost ten kilobytes and

@@ -9,31 +9,72 @@ import type { Plugin } from 'vite'
 import { language as languages } from '#contract/schemas/common.ts'
 import type { Route } from '#contract/routes/route.ts'
 import { routes } from '#contract/routes/index.ts'
+import { defaultAccentColor, limits } from '#contract/limits.ts'
 
+const routeLines = new Map(
+  Object.entries(routes).map(([name, { method, path, access, affects }]: [string, Route]) => {
+    const kind = access === 'public' ? access : ''
+    return [name, [name, method, path, kind, String(affects ?? '')].join(' ').trimEnd()]
+  }),
+)
+const routeModule = '\0lean-routes'
+const routeModuleCode = `export const routes = {}
+export function addRoutes(lines) {
+  for (const line of lines.split(';')) {
+    const [name, method, path, access, affects = ''] = line.split(' ')
+    routes[name] = { method, path, access, affects: affects === 'everything' ? affects : affects.split(',') }
+  }
+}`
 /**
- * Replaces the route table by method, path, access and affected queries: the browser needs no schemas, because the
- * server validates and the compiler knows the shapes. An import of zod fails the build.
+ * Replaces the route table by method, path, access and affected queries: the browser needs no
+ * schemas, because the server validates and the compiler knows the shapes. Each module adds the
+ * routes it names, as a line each ('values.create POST /values  values,config,posts'), so that the
+ * first page has none of the others. An import of zod fails the build.
  */
 export function slimRouteTable(): Plugin {
-  // A line per call: 'values.create POST /values  values,config,posts'.
-  const table = Object.entries(routes)
-    .map(([name, { method, path, access, affects }]: [string, Route]) => {
-      const kind = access === 'public' ? access : ''
-      return [name, method, path, kind, String(affects ?? '')].join(' ').trimEnd()
-    })
-    .join('\n')
-  const code = `export const routes = Object.fromEntries(${JSON.stringify(table)}.split('\\n').map((line) => {
-  const [name, method, path, access, affects = ''] = line.split(' ')
-  return [name, { method, path, access, affects: affects === 'everything' ? affects : affects.split(',') }]
-}))`
   return {
     name: 'lean-routes',
     enforce: 'pre',
     resolveId(id) {
       if (id === 'zod') this.error('zod must not be part of the web bundle')
-      return id === '#contract/routes/index.ts' ? '\0lean-routes' : null
+      return id === '#contract/routes/index.ts' ? routeModule : null
     },
-    load: (id) => (id === '\0lean-routes' ? code : null),
+    load: (id) => (id === routeModule ? routeModuleCode : null),
+    transform: {
+      filter: { id: { include: /\/(web|contract)\/.*\.tsx?$/, exclude: /node_modules/ } },
+      handler(code) {
+        const names = new Set(
+          [...code.matchAll(/['"](\w+\.\w+)['"]/g)].map(([, name = '']) => routeLines.get(name) ?? ''),
+        )
+        names.delete('')
+        if (!names.size) return null
+        const lines = JSON.stringify([...names].join(';'))
+        return {
+          code: `${code}\nimport { addRoutes as addNamedRoutes } from '#contract/routes/index.ts'\naddNamedRoutes(${lines})\n`,
+          map: null,
+        }
+      },
+    },
+  }
+}
+
+/** Turns the object of limits into constants, so that a chunk has only the limits it reads. */
+export function constantLimits(): Plugin {
+  const values = '\0limit-values'
+  return {
+    name: 'constant-limits',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: (id) => (id === values ? values : null),
+    load(id) {
+      if (id === values)
+        return Object.entries(limits)
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+          .join('\n')
+      return id.endsWith('/contract/limits.ts')
+        ? `export * as limits from '${values}'\nexport const defaultAccentColor = '${defaultAccentColor}'`
+        : null
+    },
   }
 }
 
