@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -108,6 +108,23 @@ function manifest(language: string): string {
       { name: nav.rewards, url: '/rewards' },
     ],
   })
+}
+
+/** The content of all texts: files of texts change with it alone. */
+const textsHash = createHash('sha256')
+for (const language of languages.options) {
+  const folder = resolvePath(`web/locales/${language}`)
+  for (const name of readdirSync(folder).sort()) textsHash.update(readFileSync(`${folder}/${name}`))
+}
+const textsVersion = textsHash.digest('base64url').slice(0, 8)
+
+/**
+ * Returns the pattern of a chunk's file name. The start chunk lists the names of all others, and
+ * hashes do not compress: the texts share one hash, and the hashes of the others are short.
+ */
+export function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
+  const [, language, name] = /\/locales\/(\w+)\/(\w+)\.json$/.exec(facadeModuleId ?? '') ?? []
+  return language ? `assets/${language}-${name}-${textsVersion}.js` : 'assets/[name]-[hash:7].js'
 }
 
 type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
