@@ -3,6 +3,8 @@ import { defineConfig } from 'vite'
 import {
   chunkFileNames,
   constantLimits,
+  cssClassName,
+  inlineClassNames,
   precompress,
   firstPageChunks,
   preloadFont,
@@ -12,7 +14,15 @@ import {
 
 export default defineConfig({
   root: 'web',
-  plugins: [slimRouteTable(), constantLimits(), react(), preloadFont(), pwaAssets(), precompress()],
+  plugins: [
+    slimRouteTable(),
+    constantLimits(),
+    react(),
+    inlineClassNames(),
+    preloadFont(),
+    pwaAssets(),
+    precompress(),
+  ],
   server: {
     port: 5173,
     proxy: {
@@ -22,6 +32,7 @@ export default defineConfig({
       '/dev': 'http://localhost:3000',
     },
   },
+  css: { modules: { generateScopedName: cssClassName } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

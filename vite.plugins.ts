@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -125,6 +125,43 @@ const textsVersion = textsHash.digest('base64url').slice(0, 8)
 export function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
   const [, language, name] = /\/locales\/(\w+)\/(\w+)\.json$/.exec(facadeModuleId ?? '') ?? []
   return language ? `assets/${language}-${name}-${textsVersion}.js` : 'assets/[name]-[hash:7].js'
+}
+
+/**
+ * Returns the class names of a CSS module: short, and unique by the path of its file, so that both
+ * style sheets and code compress well.
+ */
+export const cssClassName = (name: string, file: string): string =>
+  `${name}_${createHash('sha256')
+    .update(relative(resolvePath('web'), file.split('?')[0] ?? file))
+    .digest('base64url')
+    .replaceAll(/[-_]/g, '')
+    .slice(0, 4)}`
+
+/**
+ * Makes the default export of a CSS module its namespace, so that the bundler replaces
+ * `css['name']` by the class name and leaves out unused names.
+ */
+export function inlineClassNames(): Plugin {
+  return {
+    name: 'inline-class-names',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: /\.module\.css$/ },
+      handler(code, id) {
+        const names = code.indexOf('export default')
+        if (names < 0) return null
+        // Vite exports no reserved word by name: `css['new']` would be undefined.
+        const [, reserved] = /^\s*"?([\w-]+)"?: "/m.exec(code.slice(names)) ?? []
+        if (reserved) this.error(`.${reserved} is a reserved word, and cannot name a class`)
+        return {
+          code: `${code.slice(0, names)}export * as default from ${JSON.stringify(id)}`,
+          map: null,
+        }
+      },
+    },
+  }
 }
 
 type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }

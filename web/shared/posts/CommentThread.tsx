@@ -86,7 +86,7 @@ function NewCommentForm({
     comment.mutate({ text: text.trim(), knownCommentIds: comments.map(({ id }) => id) })
   }
   return (
-    <div ref={container} className={css['new']}>
+    <div ref={container} className={css['newComments']}>
       <UserAvatar user={user} size={32} />
       <CommentField
         field={field}

@@ -41,7 +41,7 @@ function PostTime({ post, pending }: { post: Post; pending: boolean }) {
         </Link>
       )}
       {post.private && (
-        <span className={css['private']}>
+        <span className={css['privacy']}>
           <IconLock size={13} aria-hidden="true" />
           {t('post.private')}
         </span>

@@ -62,7 +62,7 @@ export function ChartFrame({
         <span id={captionId}>{summary}</span>
         <button
           type="button"
-          className={`plain ${css['switch']}`}
+          className={`plain ${css['modeSwitch']}`}
           aria-pressed={asTable}
           onClick={() => setAsTable((old) => !old)}
         >

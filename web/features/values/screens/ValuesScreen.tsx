@@ -34,7 +34,7 @@ function ValueRow({
       <div className={css['what']}>
         <div className={css['top']}>
           <ValueChip value={value} />
-          {value.default ? <span className={css['default']}>{t('is_default')}</span> : null}
+          {value.default ? <span className={css['isDefault']}>{t('is_default')}</span> : null}
           <span className={css['tag']}>#{value.tag}</span>
         </div>
         {value.description ? <p>{value.description}</p> : null}
