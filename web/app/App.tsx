@@ -42,7 +42,12 @@ function ThemedApp({ router }: Pick<Props, 'router'>) {
   const accent = data?.settings.active_color ?? defaultAccentColor
   const { theme, variables } = useMemo(() => createAppTheme(accent), [accent])
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      deduplicateCssVariables={false}
+      defaultColorScheme="auto"
+    >
       <DeferredNotificationHost />
       <RouterProvider router={router} />
     </MantineProvider>

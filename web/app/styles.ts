@@ -1,7 +1,7 @@
 // Imports only the Mantine styles in use, to keep the first page small. Lazy components import
-// their own: NotificationHost.tsx and ValueDialog.tsx.
+// their own: NotificationHost.tsx and ValueDialog.tsx. The provider writes every variable of the
+// theme, so the style sheet of Mantine's default theme is missing here.
 import '@mantine/core/styles/baseline.css'
-import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/UnstyledButton.css'
