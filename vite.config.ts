@@ -39,7 +39,14 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 2_048,
     // Every target browser supports module preload.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The page itself loads these before any code runs.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html'
+          ? files
+          : files.filter((file) => !/\/(vendor|rolldown-runtime)-/.test(file)),
+    },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {

@@ -143,6 +143,7 @@ export const cssClassName = (name: string, file: string): string =>
  * `css['name']` by the class name and leaves out unused names.
  */
 export function inlineClassNames(): Plugin {
+  const modules = new Set<string>()
   return {
     name: 'inline-class-names',
     apply: 'build',
@@ -155,11 +156,20 @@ export function inlineClassNames(): Plugin {
         // Vite exports no reserved word by name: `css['new']` would be undefined.
         const [, reserved] = /^\s*"?([\w-]+)"?: "/m.exec(code.slice(names)) ?? []
         if (reserved) this.error(`.${reserved} is a reserved word, and cannot name a class`)
+        modules.add(id)
         return {
           code: `${code.slice(0, names)}export * as default from ${JSON.stringify(id)}`,
           map: null,
         }
       },
+    },
+    // A module whose constants are all inlined would lose its styles.
+    generateBundle(_, bundle) {
+      const styles = Object.values(bundle)
+        .map((file) => (file.type === 'asset' && file.fileName.endsWith('.css') ? file.source : ''))
+        .join('')
+      for (const id of modules)
+        if (!styles.includes(cssClassName('', id))) this.error(`the build lost the styles of ${id}`)
     },
   }
 }
