@@ -1,4 +1,3 @@
-import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import {
@@ -7,6 +6,7 @@ import {
   waitUntilSettled,
 } from '#tests/browser/support/page-checks.ts'
 import { latestCode, createSession, createTeam } from '#tests/browser/support/app-under-test.ts'
+import { firstPageBudget, loadFirstPage, sumBytes } from '#tests/browser/support/first-page.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 /** The app shell: small, searchable and robust. */
@@ -23,28 +23,18 @@ const openFeed = async (reader = {}) => {
   return page
 }
 
-const firstPageBudget = { js: 150 * 1_024, css: 20 * 1_024 }
 test.each(['/login', '/feed'])('the first page stays small: %s', async (path) => {
   const page = await open(path === '/feed' ? token : null, null)
-  const files: Promise<{ name: string; bytes: number }>[] = []
-  page.on('response', (response) => {
-    const name = new URL(response.url()).pathname
-    if (/\.(js|css)$/.test(name))
-      files.push(response.body().then((body) => ({ name, bytes: brotliCompressSync(body).length })))
-  })
-  await page.goto(path)
-  await (
-    path === '/feed' ? postItems(page).nth(3) : page.getByRole('heading', { level: 1 })
-  ).waitFor()
-  await waitUntilSettled(page)
-  const all = (await Promise.all(files)).sort((a, b) => b.bytes - a.bytes)
+  const all = await loadFirstPage(page, path, () =>
+    (path === '/feed' ? postItems(page).nth(3) : page.getByRole('heading', { level: 1 })).waitFor(),
+  )
   expect(all.length).toBeGreaterThan(5)
   for (const kind of ['js', 'css'] as const) {
-    const these = all.filter(({ name }) => name.endsWith(kind))
-    const sum = these.reduce((total, { bytes }) => total + bytes, 0)
+    const sum = sumBytes(all, kind)
     expect(
       sum,
-      `${path}: ${sum} bytes of ${kind}; the biggest: ${these
+      `${path}: ${sum} bytes of ${kind}; the biggest: ${all
+        .filter(({ name }) => name.endsWith(kind))
         .slice(0, 8)
         .map(({ name, bytes }) => `${name} ${bytes}`)
         .join(', ')}`,
