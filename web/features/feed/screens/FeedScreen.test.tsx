@@ -56,7 +56,8 @@ test('an amount of 0 or 2.5 is refused with the reason', async () => {
     expect(document.activeElement).toBe(amount)
     expect(amount.value).toBe(typed)
   }
-  expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+  const amounts = within(screen.getByRole('radiogroup', { name: 'Points each' }))
+  expect(amounts.queryByRole('radio', { checked: true })).toBeNull()
   expect(callsTo('posts.create')).toEqual([])
   await fill(amount, '7')
   await send()
