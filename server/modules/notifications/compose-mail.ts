@@ -71,7 +71,7 @@ async function composePointsMail(
     {
       ...post,
       name: await findPersonName(trx, workspaceId, post.from_id),
-      link: `${publicUrl}/feed`,
+      link: `${publicUrl}/posts/${post.rootId}`,
     },
     addedTo ?? undefined,
   )
@@ -129,7 +129,7 @@ async function composePurchaseMail(
   return rewardMail(to, event, {
     ...facts,
     note: notes[event] ?? '',
-    link: `${publicUrl}${mail.kind === 'reward_redeemed' ? '/settings/rewards/purchases' : '/rewards'}`,
+    link: `${publicUrl}${mail.kind === 'reward_redeemed' ? '/settings/rewards/purchases' : '/rewards?tab=mine'}`,
   })
 }
 

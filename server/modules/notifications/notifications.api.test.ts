@@ -68,7 +68,7 @@ test('mails a recipient the message, points and value in their language', async 
     for (const words of [
       '+12',
       'Teamwork',
-      'https://laurel.example/feed',
+      'https://laurel.example/posts/',
       'https://laurel.example/u/',
       'Ключ',
     ])

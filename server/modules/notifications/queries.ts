@@ -4,6 +4,8 @@ import type { NotificationEvent } from '#contract/schemas/settings.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 type PostMailData = {
+  /** The post itself, or the parent of an add-on. */
+  rootId: string
   from_id: string
   score: number
   description: string
@@ -33,6 +35,8 @@ export async function findPostForMail(
     .where('posts.id', '=', id)
     .where('posts.deleted_at', 'is', null)
     .select([
+      'posts.id',
+      'posts.parent_id',
       'posts.from_id',
       'posts.score',
       'posts.description',
@@ -44,9 +48,11 @@ export async function findPostForMail(
     ])
     .executeTakeFirst()
   if (!row) return undefined
-  const { name, emoji, color, author_id: authorId, words, ...post } = row
+  const { id: postId, parent_id: parentId, name, emoji, color, ...rest } = row
+  const { author_id: authorId, words, ...post } = rest
   return {
     ...post,
+    rootId: parentId ?? postId,
     value: { name, emoji, color },
     addedTo: authorId === null || words === null ? null : { authorId, description: words },
   }
