@@ -2,9 +2,17 @@
  * Topics of realtime events. An event carries a topic, not data: clients refetch through the API
  * with their own permissions. `config`: GET /config. `billing`: subscription, invoices, cards.
  * `posts`: feed, likes, leaderboard. `coins`: balances. `rewards`: the shop's rewards. `purchases`:
- * redemptions.
+ * redemptions. `inbox`: events for a person and their read state.
  */
-export const changeTopics = ['config', 'billing', 'posts', 'coins', 'rewards', 'purchases'] as const
+export const changeTopics = [
+  'config',
+  'billing',
+  'posts',
+  'coins',
+  'rewards',
+  'purchases',
+  'inbox',
+] as const
 export type ChangeTopic = (typeof changeTopics)[number]
 /** A whole topic, or a single record of it: `posts:<id>`. */
 export type Change = ChangeTopic | `${ChangeTopic}:${string}`

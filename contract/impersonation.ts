@@ -22,6 +22,8 @@ const forbiddenRoutes = new Set([
   'calendar.get',
   'calendar.renew',
   'calendar.remove',
+  'inbox.mark_read',
+  'inbox.set_preferences',
   'shop.readdress',
   'profiles.get_code',
   'profiles.verify_code',

@@ -107,6 +107,16 @@ export const limits = {
   value_name_chars_max: 40,
   /** Names shown for each reaction of a post, and for its likes. */
   reactors_shown: 20,
+  /** Items of a person, and what one item shows of the people and words behind it. */
+  inbox_items_max: 1_000,
+  inbox_unread_counted: 100,
+  inbox_requests_counted: 100,
+  inbox_actors_shown: 3,
+  inbox_text_chars_max: 200,
+  /** The latest comments of a post whose authors learn of a new one. */
+  inbox_commenters_scanned: 200,
+  /** The days before the end of a period with a reminder of unused points. */
+  inbox_allowance_days: 3,
   value_description_chars_max: 300,
   value_keywords_max: 30,
   value_keyword_chars_max: 30,
@@ -158,6 +168,7 @@ export const limits = {
   address_change_days: 30,
   sent_mail_days: 90,
   import_rows_days: 30,
+  inbox_days: 90,
   audit_days: 730,
   unnamed_file_hours: 24,
 } as const

@@ -15,6 +15,7 @@ export const queryGroups = [
   'gift_cards',
   'google_nonce',
   'imports',
+  'inbox',
   'leaderboard',
   'mail_subscription',
   'people',

@@ -15,6 +15,7 @@ import { mountFiles } from '#server/modules/files/routes.ts'
 import { mountGiftCards } from '#server/modules/giftcards/routes.ts'
 import { mountHealth } from '#server/modules/health/routes.ts'
 import { mountWebhooks } from '#server/modules/webhooks/routes.ts'
+import { mountInbox } from '#server/modules/inbox/routes.ts'
 import { mountImports } from '#server/modules/imports/routes.ts'
 import { mountDevMailbox } from '#server/modules/dev-mailbox/routes.ts'
 import { mountNotifications } from '#server/modules/notifications/routes.ts'
@@ -60,6 +61,7 @@ export async function mountModules(
   mountEmailChange(handle, services)
   mountPersonalDataExport(handle, services)
   mountProfiles(handle, services)
+  mountInbox(handle, services)
   mountImports(handle, services)
   mountUsers(handle, services)
   mountUserErasure(handle, services)

@@ -7,6 +7,7 @@ import {
   trialWorker,
 } from '#server/modules/billing/worker.ts'
 import { importWorker } from '#server/modules/imports/worker.ts'
+import { allowanceReminderWorker } from '#server/modules/inbox/worker.ts'
 import { outboxWorker } from '#server/modules/notifications/send-worker.ts'
 import { deadlineWorker } from '#server/modules/purchases/deadline-worker.ts'
 import { reconciliationWorker } from '#server/modules/reports/worker.ts'
@@ -33,7 +34,13 @@ const queues = [
 const intervals = [seatWorker, trialWorker, staleBillingWorker, deadlineWorker, deletionWorker]
 
 /** Run once a night, each in one process. */
-const nightly = [retentionWorker, reconciliationWorker, webhookLogWorker, inboxPruningWorker]
+const nightly = [
+  retentionWorker,
+  reconciliationWorker,
+  allowanceReminderWorker,
+  webhookLogWorker,
+  inboxPruningWorker,
+]
 
 /** Run jobs of pg-boss. */
 const jobs = [importWorker, erasureWorker, billingSyncWorker]

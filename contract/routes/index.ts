@@ -9,6 +9,7 @@ import { checkoutRoutes } from './checkout.ts'
 import { eventsRoutes } from './events.ts'
 import { giftCardsRoutes } from './gift-cards.ts'
 import { importsRoutes } from './imports.ts'
+import { inboxRoutes } from './inbox.ts'
 import { notificationsRoutes } from './notifications.ts'
 import { postsRoutes } from './posts.ts'
 import { presenceRoutes } from './presence.ts'
@@ -40,6 +41,7 @@ export const routes = {
   ...eventsRoutes,
   ...giftCardsRoutes,
   ...importsRoutes,
+  ...inboxRoutes,
   ...notificationsRoutes,
   ...postsRoutes,
   ...presenceRoutes,

@@ -20,6 +20,7 @@ export type ResourceKind =
   | 'product'
   | 'hook'
   | 'delivery'
+  | 'inbox_item'
 
 /** A UUIDv7 of a resource of this kind. */
 export const id = (thing: ResourceKind) => z.uuid('wrong_format').toLowerCase().meta({ thing })

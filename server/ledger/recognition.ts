@@ -6,12 +6,16 @@ import { newId } from '#server/platform/ids.ts'
  * An SQL function (workspace, post) that writes what follows from a new post, such as its mails. It
  * runs in the statement that creates the post, and finds no post when the request is replayed.
  */
-export type PostEffect = `enqueue_${string}`
+export type PostEffect = `enqueue_${string}` | `add_post_${string}`
 
 /** Returns the statement that creates a post and then runs the effects. */
 const buildStatement = (effects: readonly PostEffect[]) => `with created as materialized (
   select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17) as answer
 ) select ${['answer', ...effects.map((name) => `${name}($1, $2)`)].join(', ')} from created`
+
+/** Returns the statement's name, which PostgreSQL limits to 63 characters. */
+const statementName = (effects: readonly PostEffect[]) =>
+  ['post_create', ...effects].join(' ').replaceAll('_post_', ' ')
 
 /** Points from one sender to one or more recipients, with their post. */
 export type Recognition = {
@@ -75,7 +79,7 @@ export async function recognize<Answer>(
   const text = buildStatement(effects)
   const [row] =
     'call' in db
-      ? await db.call<{ answer: Answer }>(['post_create', ...effects].join(' '), text, values)
+      ? await db.call<{ answer: Answer }>(statementName(effects), text, values)
       : (await db.executeQuery<{ answer: Answer }>(CompiledQuery.raw(text, values))).rows
   if (!row) throw new Error('post_create returned no row')
   return row.answer

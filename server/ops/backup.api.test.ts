@@ -20,7 +20,7 @@ import { connectDatabase, type Database } from '#server/platform/database/databa
 import { listMigrationNames } from '#server/platform/database/migrate.ts'
 import { authenticate, isActor } from '#server/platform/auth/sessions.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
-import { withClient, databaseUrl } from '#tests/support/database.ts'
+import { withClient, databaseUrl, revertToVersion1 } from '#tests/support/database.ts'
 import {
   addBalance,
   makeMember,
@@ -265,8 +265,11 @@ test('restores every row, policy, trigger and key unchanged', async () => {
 })
 
 test('restores a backup of version 1.0.0, but no older one', async () => {
-  const at = join(folder, 'quiet')
-  const manifest = await readManifest(at)
+  const old = await createRestoreTarget(folder, databases, 'of-version-1')
+  await restoreBackup(old, join(folder, 'quiet'))
+  await revertToVersion1(superuser(old.ownerUrl))
+  const at = join(folder, 'version-1')
+  const manifest = await createBackup(old, at)
   const writeMigrations = (migrations: string[]) =>
     writeFile(join(at, 'manifest.json'), serializeManifest({ ...manifest, migrations }))
   await writeMigrations(replacedMigrations.slice(0, -1))
@@ -283,7 +286,6 @@ test('restores a backup of version 1.0.0, but no older one', async () => {
   expect((await createBackup(empty, join(folder, 'from-version-1'))).migrations).toEqual(
     await listMigrationNames(),
   )
-  await writeMigrations(manifest.migrations)
 })
 
 test('refuses a tampered backup by file name and changes nothing', async () => {

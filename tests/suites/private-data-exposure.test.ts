@@ -179,6 +179,7 @@ test('a private post is absent from every read of other colleagues', async () =>
 test('a private post is visible to recipients and global administrators', async () => {
   // The export of personal data contains received and written posts.
   expect((await callsExposingMarker(people.to)).seen).toEqual([
+    'inbox.list',
     'posts.comments',
     'posts.get',
     'posts.list',

@@ -64,9 +64,13 @@ const functionsOfVersion1 = [
   ['workspace_lock', 'workspace_hold'],
 ]
 
+/** Undoes what migrations after the baseline add to tables, newest first. */
+const undoLaterMigrations = ['drop table inbox_items', 'alter table users drop column inbox_muted']
+
 /** Gives a migrated database the schema of version 1.0.0, before migrations had a baseline. */
 export const revertToVersion1 = (ownerUrl: string): Promise<void> =>
   withClient(ownerUrl, async (owner) => {
+    for (const statement of undoLaterMigrations) await owner.query(statement)
     await owner.query('drop table applied_functions')
     await owner.query('alter function enable_tenant_rls rename to wall_off')
     for (const [name, oldName] of functionsOfVersion1)

@@ -20,7 +20,7 @@ import {
  * each call.
  */
 export type ResourceIds = Record<
-  Exclude<ResourceKind, 'session' | 'product'> | 'leaver' | 'team_reward',
+  Exclude<ResourceKind, 'session' | 'product' | 'inbox_item'> | 'leaver' | 'team_reward',
   string
 >
 export type TenantFixture = { team: Team; member: Member; ids: ResourceIds }
@@ -106,6 +106,9 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'posts.edit_comment': () => ({ text: 'Very well deserved' }),
   'posts.add_on': () => ({ score: 1, text: 'From me too' }),
   'coins.adjust': () => ({ amount: 1, comment: '' }),
+  // Ids of other items have no effect, so any id is a valid request.
+  'inbox.mark_read': (ids) => ({ ids: [ids.post] }),
+  'inbox.set_preferences': () => ({ reaction: false }),
   'hooks.create': () => ({ kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['post.created'] }),
   'hooks.update': () => ({ description: 'Tester' }),
   'rewards.create': () => ({ title: 'Tea', price: 5 }),

@@ -15,7 +15,9 @@ const queriesByTopic: Record<ChangeTopic, QueryGroup[]> = {
   billing: ['billing'],
   coins: ['config', 'balances', 'profiles'],
   rewards: ['shop', 'rewards'],
-  purchases: ['purchases'],
+  // Items about purchases follow them.
+  purchases: ['purchases', 'inbox'],
+  inbox: ['inbox'],
   // Posts are fetched individually.
   posts: ['leaderboard', 'profiles'],
 }

@@ -28,6 +28,7 @@ type QueryKeyParts = {
     | ['claim', token: string, language: string]
   google_nonce: []
   imports: ['list'] | ['detail', id: string]
+  inbox: ['summary' | 'preferences' | 'away'] | ['list', filter: 'all' | 'unread']
   leaderboard: []
   mail_subscription: [token: string]
   people: ['administrators' | 'dates'] | ['mentions', text: string] | PeopleOrPostSearch

@@ -299,7 +299,9 @@ where
   "workspace_id" = $1
   and "post_id" = $2
   and "user_id" = $3
-  and "reaction" = $4;
+  and "reaction" = $4
+returning
+  "created_at";
 
 -- setReactionCounts
 update "posts"

@@ -173,21 +173,22 @@ export async function listReactionsOf(
   return rows.map((row) => row.reaction)
 }
 
-/** Deletes the user's reaction to a post. Returns the number of deleted rows. */
+/** Deletes the user's reaction to a post. Returns its time; undefined without the reaction. */
 export async function deleteReaction(
   trx: Trx,
   workspaceId: string,
   postId: string,
   { userId, reaction }: { userId: string; reaction: Reaction },
-): Promise<number> {
-  const { numDeletedRows: deleted } = await trx
+): Promise<Date | undefined> {
+  const deleted = await trx
     .deleteFrom('reactions')
     .where('workspace_id', '=', workspaceId)
     .where('post_id', '=', postId)
     .where('user_id', '=', userId)
     .where('reaction', '=', reaction)
+    .returning('created_at')
     .executeTakeFirst()
-  return Number(deleted)
+  return deleted?.created_at
 }
 
 /** Sets the reaction counts of a post. The caller holds the post's row lock. */

@@ -1,5 +1,11 @@
 import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import type { Kysely } from 'kysely'
+import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
+import {
+  addCommentToInboxes,
+  removeCommentFromInboxes,
+} from '#server/modules/inbox-items/queries.ts'
+import { setReactionInInboxes } from '#server/modules/inbox-items/set-reaction.ts'
 import type { Comment } from '#contract/schemas/posts.ts'
 import type { ReactionOrLike, Reaction } from '#contract/reactions.ts'
 import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
@@ -39,20 +45,30 @@ function assertFeatureEnabled(actor: Actor, feature: keyof PostSwitches): void {
 
 /**
  * Runs `work` in a transaction that locks a post visible to the actor. Publishes the change after
- * the commit, unless nothing changed. Throws `not_found` for an invisible post.
+ * the commit, unless nothing changed, and changes of `inboxes` (ids of their owners). Throws
+ * `not_found` for an invisible post.
  */
 async function withLockedPost<T>(
   services: PostServices,
   actor: Actor,
   postId: string,
-  work: (trx: Trx, post: PostRecord) => Promise<{ answer: T; changed: boolean }>,
+  work: (
+    trx: Trx,
+    post: PostRecord,
+  ) => Promise<{ answer: T; changed: boolean; inboxes?: string[] }>,
 ): Promise<T> {
   const { workspace_id: workspaceId } = actor
-  const { post, answer, changed } = await services.db.tenant(workspaceId, async (trx) => {
+  const {
+    post,
+    answer,
+    changed,
+    inboxes = [],
+  } = await services.db.tenant(workspaceId, async (trx) => {
     const found = (await lockRootPost(trx, toViewer(actor), postId)) ?? throwRefusal('not_found')
     return { post: found, ...(await work(trx, found)) }
   })
   if (changed) publishPostChanged(services, workspaceId, post, 'stay')
+  publishInboxChanged(services, workspaceId, inboxes)
   return answer
 }
 
@@ -67,12 +83,11 @@ export async function setReaction(
   assertFeatureEnabled(actor, 'reactions')
   const { workspace_id: workspaceId, user_id: userId } = actor
   return withLockedPost(services, actor, postId, async (trx, post) => {
-    const changedRows = on
-      ? await insertReactions(trx, workspaceId, postId, [
-          { user_id: userId, reaction, created_at: at },
-        ])
+    const added = { user_id: userId, reaction, created_at: at }
+    const changedAt = on
+      ? (await insertReactions(trx, workspaceId, postId, [added])) && at
       : await deleteReaction(trx, workspaceId, postId, { userId, reaction })
-    const changed = changedRows === 1
+    const changed = Boolean(changedAt)
     const reactionCounts = { ...post.reaction_counts }
     if (changed) {
       reactionCounts[reaction] = (reactionCounts[reaction] ?? 0) + (on ? 1 : -1)
@@ -86,6 +101,11 @@ export async function setReaction(
         reactions: presentReactions({ reaction_counts: reactionCounts, reacted }, actor),
       },
       changed,
+      inboxes: await setReactionInInboxes(trx, workspaceId, post, {
+        userId,
+        on,
+        at: changedAt || undefined,
+      }),
     }
   })
 }
@@ -141,7 +161,9 @@ export async function addComment(
         at,
       })
     await addToCommentCount(trx, workspaceId, postId, 1)
+    const inboxes = await addCommentToInboxes(trx, workspaceId, post, { id, userId, at })
     return {
+      inboxes,
       answer: await presentOwnComment(trx, actor, postId, {
         id,
         from_id: userId,
@@ -197,6 +219,7 @@ export async function deleteComment(
     const comment = (await lockComment(trx, workspaceId, postId, id)) ?? throwRefusal('not_found')
     if (comment.user_id !== userId && !actor.abilities.has('moderate_posts'))
       throwRefusal('forbidden')
+    const inboxes = await removeCommentFromInboxes(trx, workspaceId, comment)
     await deleteCommentRow(trx, workspaceId, id)
     await addToCommentCount(trx, workspaceId, postId, -1)
     if (comment.user_id !== userId)
@@ -207,7 +230,7 @@ export async function deleteComment(
         { post_id: postId, comment_id: id, user_id: comment.user_id },
         at,
       )
-    return { answer: undefined, changed: true }
+    return { answer: undefined, changed: true, inboxes }
   })
 }
 
@@ -229,6 +252,7 @@ export async function addPointsToPost(
   const author = people.find((person) => person.id === actor.user_id)
   if (!parent || !author) throw new Error('post_create returned no add-on')
   publishPostChanged(services, actor.workspace_id, parent, 'stay', [post])
+  publishInboxChanged(services, actor.workspace_id, post.to_ids)
   const row: CommentRow = {
     id: post.id,
     kind: 'add_on',

@@ -1,3 +1,5 @@
+import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
+import { addImportToInbox } from '#server/modules/inbox-items/queries.ts'
 import type { Permissions } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { defineJobWorker } from '#server/platform/background/define-worker.ts'
@@ -94,15 +96,16 @@ async function processRows(
  */
 async function processBatch(run: ImportRun): Promise<'more' | 'done'> {
   const {
-    services: { db, clock },
+    services: { db, clock, events },
     row: { workspace_id: workspaceId, id, created_by: createdBy },
   } = run
   const at = clock.now()
-  return db.tenant(workspaceId, async (trx) => {
+  let inboxes: string[] = []
+  const result = await db.tenant(workspaceId, async (trx) => {
     await discardPlans(trx)
     // Locks the settings before the import, in the same order as all invites, to avoid deadlocks.
     await lockSettings(trx, workspaceId)
-    if ((await lockImport(trx, workspaceId, id)) !== 'in_progress') return 'done'
+    if ((await lockImport(trx, workspaceId, id)) !== 'in_progress') return 'done' as const
     const held = await findPermissions(trx, workspaceId, createdBy)
     if (!held || !canManageTeam(held)) {
       await endImport(trx, workspaceId, id, {
@@ -110,15 +113,18 @@ async function processBatch(run: ImportRun): Promise<'more' | 'done'> {
         at,
         last_error: 'uploader no longer manages the team',
       })
-      return 'done'
+      return 'done' as const
     }
     const lines = await listRowsAfter(trx, workspaceId, id, -1, batchRows, 'open')
     if (lines.length)
       await recordRowOutcomes(trx, workspaceId, id, await processRows(run, trx, held, lines, at))
-    if (lines.length === batchRows) return 'more'
+    if (lines.length === batchRows) return 'more' as const
     await endImport(trx, workspaceId, id, { state: 'finished', at })
-    return 'done'
+    inboxes = await addImportToInbox(trx, workspaceId, { importId: id, userId: createdBy, at })
+    return 'done' as const
   })
+  publishInboxChanged({ events }, workspaceId, inboxes)
+  return result
 }
 
 /** Continues an import until it ends or `stopping` is true. Returns whether it has ended. */
@@ -144,18 +150,22 @@ export async function runImport(
 
 /** Marks an import as failed after its last job attempt, so it does not stay in progress. */
 async function markImportFailed(
-  { db, clock }: Services,
+  { db, clock, events }: Services,
   { workspace_id: workspaceId, import_id: importId }: JobData['run_import'],
   error: unknown,
 ): Promise<void> {
-  await db.tenant(workspaceId, async (trx) => {
-    if ((await lockImport(trx, workspaceId, importId)) !== 'in_progress') return
+  const inboxes = await db.tenant(workspaceId, async (trx) => {
+    if ((await lockImport(trx, workspaceId, importId)) !== 'in_progress') return []
+    const at = clock.now()
     await endImport(trx, workspaceId, importId, {
       state: 'failed',
-      at: clock.now(),
+      at,
       last_error: (error instanceof Error ? error.message : String(error)).slice(0, 200),
     })
+    const row = await findImport(trx, workspaceId, importId)
+    return row ? addImportToInbox(trx, workspaceId, { importId, userId: row.created_by, at }) : []
   })
+  publishInboxChanged({ events }, workspaceId, inboxes)
 }
 
 /** Processes imports. On shutdown a running import is queued again for another process. */

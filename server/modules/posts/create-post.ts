@@ -36,12 +36,16 @@ export type GivePointsInput = { score: number; description: string } & (
   | { parent_id: string }
 )
 
-/** Mails to the recipients, and deliveries to webhooks. */
-export const postEffects: readonly PostEffect[] = ['enqueue_post_mails', 'enqueue_post_webhooks']
+/** Mails and inbox items of the recipients, and deliveries to webhooks. */
+export const postEffects: readonly PostEffect[] = [
+  'enqueue_post_mails',
+  'enqueue_post_webhooks',
+  'add_post_to_inboxes',
+]
 
 /**
- * Gives points for a root post or an add-on, and writes the recipients' mails and the deliveries to
- * webhooks in the same transaction. Throws the codes of `posts.create` and `posts.add_on`.
+ * Gives points for a root post or an add-on, and writes the recipients' mails, their inbox items and
+ * the deliveries to webhooks in the same transaction. Throws the codes of `posts.create` and `posts.add_on`.
  */
 export async function givePoints(
   db: Database,

@@ -155,7 +155,9 @@ delete from "likes"
 where
   "workspace_id" = $1
   and "post_id" = $2
-  and "user_id" = $3;
+  and "user_id" = $3
+returning
+  "created_at";
 
 -- setLikeCount
 update "posts"

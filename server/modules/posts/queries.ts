@@ -206,19 +206,20 @@ export async function insertLikes(
   return Number(inserted)
 }
 
-/** Deletes the user's like on a post. Returns the number of deleted rows. */
+/** Deletes the user's like on a post. Returns its time; undefined without a like. */
 export async function deleteLike(
   trx: Trx,
   workspaceId: string,
   { postId, userId }: { postId: string; userId: string },
-): Promise<number> {
-  const { numDeletedRows: deleted } = await trx
+): Promise<Date | undefined> {
+  const deleted = await trx
     .deleteFrom('likes')
     .where('workspace_id', '=', workspaceId)
     .where('post_id', '=', postId)
     .where('user_id', '=', userId)
+    .returning('created_at')
     .executeTakeFirst()
-  return Number(deleted)
+  return deleted?.created_at
 }
 
 /** Sets the like count of a post. The caller holds the post's row lock. */

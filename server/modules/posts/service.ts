@@ -2,6 +2,9 @@ import {
   enqueuePostsDeleted,
   enqueueWebhookEvents,
 } from '#server/modules/outbox/webhook-event-queries.ts'
+import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
+import { removePostsFromInboxes } from '#server/modules/inbox-items/queries.ts'
+import { setReactionInInboxes } from '#server/modules/inbox-items/set-reaction.ts'
 import type { Post, PostCreate } from '#contract/schemas/posts.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { findSpentAllowance } from '#server/ledger/balances.ts'
@@ -59,6 +62,7 @@ export async function createPost(
   )
   if (!presented) throw new Error('post missing')
   publishPostChanged(services, actor.workspace_id, post, 'moved')
+  publishInboxChanged(services, actor.workspace_id, post.to_ids)
   return presented
 }
 
@@ -83,6 +87,7 @@ async function deletePostThread(
   const deleted = [post, ...addOns]
   await markPostsDeleted(trx, workspaceId, postIds(deleted), { deletedBy: actor.user_id, at })
   await enqueuePostsDeleted(trx, { workspaceId, postIds: announcedIds(deleted), at })
+  await removePostsFromInboxes(trx, workspaceId, postIds(deleted))
   if (parent) await subtractAddOn(trx, workspaceId, parent.id, post.score)
 
   const period = findPeriod(at, actor.limit_period, actor.timezone)
@@ -137,6 +142,11 @@ export async function deletePost(
       return result
     }),
   )
+  if (deleted)
+    publishInboxChanged(services, actor.workspace_id, [
+      deleted.post.from_id,
+      ...deleted.post.to_ids,
+    ])
   if (deleted?.parent)
     publishPostChanged(services, actor.workspace_id, deleted.parent, 'stay', [deleted.post])
   else if (deleted)
@@ -208,18 +218,29 @@ export async function setLike(
   at: Date,
 ): Promise<OutputOf<'posts.like'>> {
   const { workspace_id: workspaceId, user_id: userId } = actor
-  const { answer, post } = await services.db.tenant(workspaceId, async (trx) => {
+  const { answer, post, inboxes } = await services.db.tenant(workspaceId, async (trx) => {
     const post = await lockRootPost(trx, toViewer(actor), id)
     if (!post) throwRefusal('not_found')
-    const changedRows = liked
-      ? await insertLikes(trx, workspaceId, { postId: id, userIds: [userId], at })
-      : await deleteLike(trx, workspaceId, { postId: id, userId })
-    const hasChanged = changedRows === 1
+    const like = { postId: id, userId }
+    const changedAt = liked
+      ? (await insertLikes(trx, workspaceId, { postId: id, userIds: [userId], at })) && at
+      : await deleteLike(trx, workspaceId, like)
+    const hasChanged = Boolean(changedAt)
     const delta = liked ? 1 : -1
     const likeCount = post.like_count + (hasChanged ? delta : 0)
     if (hasChanged) await setLikeCount(trx, workspaceId, id, likeCount)
-    return { answer: { id, like_count: likeCount, liked }, post: hasChanged ? post : null }
+    const changedInboxes = await setReactionInInboxes(trx, workspaceId, post, {
+      userId,
+      on: liked,
+      at: changedAt || undefined,
+    })
+    return {
+      answer: { id, like_count: likeCount, liked },
+      post: hasChanged ? post : null,
+      inboxes: changedInboxes,
+    }
   })
   if (post) publishPostChanged(services, workspaceId, post, 'stay')
+  publishInboxChanged(services, workspaceId, inboxes)
   return answer
 }

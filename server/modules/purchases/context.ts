@@ -1,6 +1,7 @@
 import type { PurchaseEvent } from '#contract/schemas/rewards.ts'
 import type { WebhookEvent } from '#contract/webhook-events.ts'
 import { hold } from '#server/ledger/purchases.ts'
+import { addRequestToInboxes } from '#server/modules/inbox-items/queries.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findRedemptionRecipients } from '#server/modules/outbox/recipient-queries.ts'
 import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
@@ -184,11 +185,12 @@ export async function addContribution(
   return purchaseId
 }
 
-/** Mails reward administrators about a purchase that awaits fulfilment. */
+/** Tells reward administrators by mail and inbox about a purchase that awaits fulfilment. */
 export async function notifyRewardManagers(
   { trx, workspaceId, actorId, at }: PurchaseContext,
   purchaseId: string,
 ): Promise<void> {
+  await addRequestToInboxes(trx, workspaceId, { buyerId: actorId, at })
   const recipients = await findRedemptionRecipients(trx, workspaceId, actorId ?? '')
   await enqueueMails(
     trx,

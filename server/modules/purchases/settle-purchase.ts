@@ -1,5 +1,6 @@
 import type { PurchaseEvent } from '#contract/schemas/rewards.ts'
 import { release, settle } from '#server/ledger/purchases.ts'
+import { addDecisionToInboxes } from '#server/modules/inbox-items/queries.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findDecisionRecipients } from '#server/modules/outbox/recipient-queries.ts'
 import { addEvent, type PurchaseContext } from './context.ts'
@@ -71,16 +72,14 @@ async function setFinalStatus(
 }
 
 async function notifyBuyers(
-  { trx, workspaceId, at }: PurchaseContext,
+  { trx, workspaceId, actorId, at }: PurchaseContext,
   purchaseId: string,
   parts: OpenContribution[],
   event: PurchaseEvent['type'],
 ): Promise<void> {
-  const recipients = await findDecisionRecipients(
-    trx,
-    workspaceId,
-    parts.map((part) => part.user_id),
-  )
+  const buyerIds = parts.map((part) => part.user_id)
+  await addDecisionToInboxes(trx, workspaceId, { purchaseId, buyerIds, actorId, at })
+  const recipients = await findDecisionRecipients(trx, workspaceId, buyerIds)
   await enqueueMails(
     trx,
     workspaceId,

@@ -164,6 +164,65 @@ where
       1000
   );
 
+-- deleteInboxItems
+delete from inbox_items
+where
+  workspace_id = $1
+  and (user_id, id) in (
+    select
+      user_id,
+      id
+    from
+      inbox_items
+    where
+      workspace_id = $2
+      and updated_at < $3
+    limit
+      1000
+    for update
+      skip locked
+  );
+
+-- deleteInboxOverflow
+delete from inbox_items
+where
+  workspace_id = $1
+  and (user_id, id) in (
+    select
+      old.user_id,
+      old.id
+    from
+      (
+        select
+          user_id
+        from
+          inbox_items
+        where
+          workspace_id = $2
+        group by
+          user_id
+        having
+          count(*) > 1000
+      ) crowded
+      cross join lateral (
+        select
+          i.user_id,
+          i.id
+        from
+          inbox_items i
+        where
+          i.workspace_id = $3
+          and i.user_id = crowded.user_id
+        order by
+          i.updated_at desc,
+          i.id desc
+        offset
+          1000
+      ) old
+    limit
+      1000
+  );
+
 -- pruneAuditLog
 select
   audit_prune ($1, $2, $3) as deleted;

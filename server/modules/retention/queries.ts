@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 
 /** Limit of the rows that one statement deletes, so that every transaction is short. */
@@ -139,6 +140,40 @@ export const deleteImportRows = (trx: Trx, workspaceId: string, before: Date): P
         join import_rows r on r.workspace_id = i.workspace_id and r.import_id = i.id
         where i.workspace_id = ${workspaceId} and i.state <> 'in_progress'
           and coalesce(i.finished_at, i.created_at) < ${before}
+        limit ${batch})`,
+    trx,
+  )
+
+/** Deletes inbox items without an event since `before`. */
+export const deleteInboxItems = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from inbox_items
+      where workspace_id = ${workspaceId} and (user_id, id) in (
+        select user_id, id from inbox_items
+        where workspace_id = ${workspaceId} and updated_at < ${before}
+        limit ${batch}
+        for update skip locked)`,
+    trx,
+  )
+
+/** Deletes the oldest inbox items of users who have more than the limit. */
+export const deleteInboxOverflow = (trx: Trx, workspaceId: string): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from inbox_items
+      where workspace_id = ${workspaceId} and (user_id, id) in (
+        select old.user_id, old.id
+        from (
+          select user_id from inbox_items
+          where workspace_id = ${workspaceId}
+          group by user_id
+          having count(*) > ${sql.lit(limits.inbox_items_max)}) crowded
+        cross join lateral (
+          select i.user_id, i.id from inbox_items i
+          where i.workspace_id = ${workspaceId} and i.user_id = crowded.user_id
+          order by i.updated_at desc, i.id desc
+          offset ${sql.lit(limits.inbox_items_max)}) old
         limit ${batch})`,
     trx,
   )

@@ -9,6 +9,8 @@ import {
   deleteGoogleNonces,
   deleteIdempotencyKeys,
   deleteImpersonationLinks,
+  deleteInboxItems,
+  deleteInboxOverflow,
   deleteImportRows,
   deleteInvites,
   deleteMailBudgets,
@@ -57,6 +59,9 @@ export const workspaceRules: Record<string, WorkspaceRule> = {
   // Unsent lists are deleted as a whole. Other imports lose their rows and keep their counts.
   imports: { days: limits.import_rows_days, deleteBatch: deleteAbandonedImports },
   import_rows: { days: limits.import_rows_days, deleteBatch: deleteImportRows },
+  inbox_items: { days: limits.inbox_days, deleteBatch: deleteInboxItems },
+  // By number, not by age.
+  inbox_overflow: { days: 0, deleteBatch: deleteInboxOverflow },
   audit_log: { days: limits.audit_days, deleteBatch: pruneAuditLog },
   files: { days: 1, deleteBatch: deleteUnusedFiles },
   demo_data: { days: limits.demo_retention_days, deleteBatch: deleteDemoData },

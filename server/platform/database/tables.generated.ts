@@ -258,6 +258,32 @@ export type Tables = {
     started_at: Date | null
     finished_at: Date | null
   }
+  inbox_items: {
+    workspace_id: string
+    user_id: string
+    id: string
+    kind:
+      | 'thanks'
+      | 'points_added'
+      | 'comment'
+      | 'reaction'
+      | 'purchase_decided'
+      | 'purchase_requested'
+      | 'import_finished'
+      | 'allowance_ending'
+    post_id: string | null
+    comment_id: string | null
+    purchase_id: string | null
+    import_id: string | null
+    points: number | null
+    actor_ids: Generated<string[]>
+    actor_count: Generated<number>
+    period_start: Date | null
+    period_end: Date | null
+    created_at: Date
+    updated_at: Date
+    read_at: Date | null
+  }
   invites: {
     workspace_id: string
     id: string
@@ -656,6 +682,7 @@ export type Tables = {
     show_dates: Generated<boolean>
     calendar_salt: Buffer | null
     first_accepted_at: Date | null
+    inbox_muted: Generated<string[]>
   }
   values: {
     workspace_id: string

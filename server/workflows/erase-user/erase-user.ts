@@ -72,6 +72,7 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await deleteUserRows(trx, 'sessions', erased)
   await deleteUserRows(trx, 'invites', erased)
   await deleteUserRows(trx, 'impersonation_links', erased)
+  await deleteUserRows(trx, 'inbox_items', erased)
   await clearContributionComments(trx, erased)
   await clearGiftCardRecipients(trx, erased)
   await deleteWaitingMailsOfUser(trx, erased)

@@ -71,10 +71,10 @@ export async function updateStoredResponse(
     .execute()
 }
 
-/** Deletes the user's rows of a table: sessions, or links that the user received. */
+/** Deletes the user's rows of a table: sessions, links that the user received, or the inbox. */
 export async function deleteUserRows(
   trx: Trx,
-  table: 'sessions' | 'invites' | 'impersonation_links',
+  table: 'sessions' | 'invites' | 'impersonation_links' | 'inbox_items',
   { workspace_id: workspaceId, id }: ErasedUser,
 ): Promise<void> {
   await trx

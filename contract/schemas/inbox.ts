@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { id, time, flag, pageQuery } from './common.ts'
+import { limits } from '#contract/limits.ts'
+import { person } from './users.ts'
+
+/** Kinds of events in the inbox of a person. */
+export const inboxKinds = [
+  'thanks',
+  'points_added',
+  'comment',
+  'reaction',
+  'purchase_decided',
+  'purchase_requested',
+  'import_finished',
+  'allowance_ending',
+] as const
+export const inboxKind = z.enum(inboxKinds, 'wrong_format')
+export type InboxKind = z.infer<typeof inboxKind>
+
+/**
+ * An event, or several of a kind on one post. Fields that the kind does not have are null. A thing
+ * that is no longer visible to the reader removes its item.
+ */
+export const inboxItem = z.object({
+  id: id('inbox_item'),
+  kind: inboxKind,
+  /** The latest people behind the event, the newest first; `actor_count` counts all. */
+  actors: z.array(person),
+  actor_count: z.number().int(),
+  points: z.number().int().nullable(),
+  post: z
+    .object({
+      /** The root post, also of an add-on. */
+      id: id('post'),
+      text: z.string(),
+      private: z.boolean(),
+      /** Whether the reader wrote the post. */
+      own: z.boolean(),
+      value: z.object({ name: z.string(), emoji: z.string(), color: z.string() }),
+    })
+    .nullable(),
+  comment: z.object({ id: id('comment'), text: z.string() }).nullable(),
+  purchase: z
+    .object({
+      id: id('purchase'),
+      title: z.string(),
+      emoji: z.string(),
+      status: z.enum(['pending', 'declined', 'fulfilled', 'purchased']),
+    })
+    .nullable(),
+  /** Purchases that await a decision, counted up to limits.inbox_requests_counted. */
+  open_purchases: z.number().int().nullable(),
+  import: z
+    .object({
+      id: id('import'),
+      state: z.enum(['uploaded', 'in_progress', 'canceled', 'failed', 'finished']),
+      invited_count: z.number().int(),
+      updated_count: z.number().int(),
+      refused_count: z.number().int(),
+    })
+    .nullable(),
+  /** Points that the reader may still give, and the end of their period. */
+  allowance: z.object({ left: z.number().int(), ends_at: time }).nullable(),
+  updated_at: time,
+  read_at: time.nullable(),
+})
+export type InboxItem = z.infer<typeof inboxItem>
+
+export const inboxQuery = z.strictObject({
+  ...pageQuery,
+  filter: z.enum(['all', 'unread'], 'wrong_format').default('all'),
+})
+
+/** `unread` counts up to limits.inbox_unread_counted. */
+export const inboxSummary = z.object({ unread: z.number().int() })
+
+/** Single items, or all items up to the place of one in the list. */
+export const inboxReadInput = z
+  .strictObject({
+    ids: z.array(id('inbox_item')).min(1).max(limits.page_size_max).optional(),
+    until: id('inbox_item').optional(),
+  })
+  .refine(({ ids, until }) => (ids === undefined) !== (until === undefined), 'required')
+
+export const inboxPreferences = z.object({
+  thanks: flag,
+  points_added: flag,
+  comment: flag,
+  reaction: flag,
+  purchase_decided: flag,
+  purchase_requested: flag,
+  import_finished: flag,
+  allowance_ending: flag,
+})
+export type InboxPreferences = z.infer<typeof inboxPreferences>
+export const inboxPreferencesInput = inboxPreferences.partial().strict()

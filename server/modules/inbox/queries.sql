@@ -1,0 +1,341 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- buildInboxQuery
+with
+  newest as materialized (
+    select
+      *
+    from
+      inbox_items i
+    where
+      i.workspace_id = $1
+      and i.user_id = $2
+    order by
+      i.updated_at desc,
+      i.id desc
+    limit
+      1000
+  ),
+  page as materialized (
+    select
+      i.id,
+      i.kind,
+      i.points,
+      i.actor_ids[1:3] as actor_ids,
+      i.actor_count,
+      i.updated_at,
+      i.read_at,
+      (
+        select
+          json_build_object(
+            'id',
+            coalesce(p.parent_id, p.id),
+            'text',
+            left(p.description, 200),
+            'private',
+            p.private,
+            'own',
+            p.from_id = $3,
+            'value',
+            json_build_object('name', v.name, 'emoji', v.emoji, 'color', v.color)
+          )
+        from
+          "values" v
+        where
+          v.workspace_id = p.workspace_id
+          and v.id = p.value_id
+      ) as post,
+      (
+        select
+          json_build_object('id', c.id, 'text', left(c.text, 200))
+        from
+          comments c
+        where
+          c.workspace_id = i.workspace_id
+          and c.id = i.comment_id
+      ) as comment,
+      (
+        select
+          json_build_object('id', b.id, 'title', b.title, 'emoji', b.emoji, 'status', b.status)
+        from
+          purchases b
+        where
+          b.workspace_id = i.workspace_id
+          and b.id = i.purchase_id
+      ) as purchase,
+      case
+        when i.kind = 'purchase_requested' then (
+          select
+            count(*)
+          from
+            (
+              select
+                1
+              from
+                purchases b
+              where
+                b.workspace_id = i.workspace_id
+                and b.type = 'manual'
+                and b.status = case b.reward_type
+                  when 'team' then 'purchased'
+                  else 'pending'
+                end
+              limit
+                100
+            ) open
+        )
+      end as open_purchases,
+      (
+        select
+          json_build_object(
+            'id',
+            m.id,
+            'state',
+            m.state,
+            'invited_count',
+            m.invited_count,
+            'updated_count',
+            m.updated_count,
+            'refused_count',
+            m.refused_count
+          )
+        from
+          imports m
+        where
+          m.workspace_id = i.workspace_id
+          and m.id = i.import_id
+      ) as import,
+      case
+        when i.kind = 'allowance_ending' then (
+          select
+            greatest(coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0), 0)::int
+          from
+            users u
+            join settings s on s.workspace_id = u.workspace_id
+            left join allowances a on a.workspace_id = u.workspace_id
+            and a.user_id = u.id
+            and a.period_start = i.period_start
+          where
+            u.workspace_id = i.workspace_id
+            and u.id = i.user_id
+        )
+      end as points_left,
+      i.period_end
+    from
+      newest i
+      left join posts p on p.workspace_id = i.workspace_id
+      and p.id = i.post_id
+    where
+      i.updated_at > $4
+      and i.kind <> all ($5::text[])
+      and (
+        i.post_id is null
+        or (
+          p.deleted_at is null
+          and (
+            not p.private
+            or (
+              "p"."from_id" = $6
+              or $7 = any ("p"."to_ids")
+            )
+            or exists (
+              select
+                1
+              from
+                posts q
+              where
+                q.workspace_id = p.workspace_id
+                and q.id = p.parent_id
+                and (
+                  "q"."from_id" = $8
+                  or $9 = any ("q"."to_ids")
+                )
+            )
+          )
+        )
+      )
+      and case i.kind
+        when 'purchase_requested' then exists (
+          select
+            1
+          from
+            purchases b
+          where
+            b.workspace_id = i.workspace_id
+            and b.type = 'manual'
+            and b.status = case b.reward_type
+              when 'team' then 'purchased'
+              else 'pending'
+            end
+        )
+        when 'allowance_ending' then i.period_end > $10
+        and (
+          select
+            greatest(coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0), 0)::int
+          from
+            users u
+            join settings s on s.workspace_id = u.workspace_id
+            left join allowances a on a.workspace_id = u.workspace_id
+            and a.user_id = u.id
+            and a.period_start = i.period_start
+          where
+            u.workspace_id = i.workspace_id
+            and u.id = i.user_id
+        ) > 0
+        else true
+      end
+      and i.read_at is null
+      and (i.updated_at, i.id) < ($11::timestamptz, $12::uuid)
+    order by
+      i.updated_at desc,
+      i.id desc
+    limit
+      $13
+  )
+select
+  (
+    select
+      json_agg(
+        page
+        order by
+          updated_at desc,
+          id desc
+      )
+    from
+      page
+  ) as items,
+  (
+    select
+      json_agg(x)
+    from
+      (
+        select
+          u.id,
+          u.first_name,
+          u.last_name,
+          u.email,
+          u.job_title,
+          u.state,
+          u.demo,
+          f.storage_key as avatar_key
+        from
+          users u
+          left join files f on f.workspace_id = u.workspace_id
+          and f.id = u.avatar_file_id
+        where
+          u.workspace_id = $14
+          and u.id in (
+            select
+              unnest(actor_ids)
+            from
+              page
+          )
+      ) x
+  ) as people;
+
+-- buildUnreadQuery
+select
+  count(*)::int as unread
+from
+  (
+    select
+      1
+    from
+      inbox_items i
+      left join posts p on p.workspace_id = i.workspace_id
+      and p.id = i.post_id
+    where
+      i.workspace_id = $1
+      and i.user_id = $2
+      and i.read_at is null
+      and i.updated_at > $3
+      and i.kind <> all ($4::text[])
+      and (
+        i.post_id is null
+        or (
+          p.deleted_at is null
+          and (
+            not p.private
+            or (
+              "p"."from_id" = $5
+              or $6 = any ("p"."to_ids")
+            )
+            or exists (
+              select
+                1
+              from
+                posts q
+              where
+                q.workspace_id = p.workspace_id
+                and q.id = p.parent_id
+                and (
+                  "q"."from_id" = $7
+                  or $8 = any ("q"."to_ids")
+                )
+            )
+          )
+        )
+      )
+      and case i.kind
+        when 'purchase_requested' then exists (
+          select
+            1
+          from
+            purchases b
+          where
+            b.workspace_id = i.workspace_id
+            and b.type = 'manual'
+            and b.status = case b.reward_type
+              when 'team' then 'purchased'
+              else 'pending'
+            end
+        )
+        when 'allowance_ending' then i.period_end > $9
+        and (
+          select
+            greatest(coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0), 0)::int
+          from
+            users u
+            join settings s on s.workspace_id = u.workspace_id
+            left join allowances a on a.workspace_id = u.workspace_id
+            and a.user_id = u.id
+            and a.period_start = i.period_start
+          where
+            u.workspace_id = i.workspace_id
+            and u.id = i.user_id
+        ) > 0
+        else true
+      end
+    limit
+      100
+  ) unread_items;
+
+-- markItemsRead
+update inbox_items
+set
+  read_at = $1
+where
+  workspace_id = $2
+  and user_id = $3
+  and read_at is null
+  and (updated_at, id) <= (
+    select
+      u.updated_at,
+      u.id
+    from
+      inbox_items u
+    where
+      u.workspace_id = $4
+      and u.user_id = $5
+      and u.id = $6
+  );
+
+-- findMutedKinds
+select
+  "inbox_muted"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "id" = $2
+for update;

@@ -1,0 +1,143 @@
+import { dayMs } from '#contract/durations.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { InboxKind } from '#contract/schemas/inbox.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { selectPeopleJson, type SqlPart, visibleTo } from '#server/modules/posts/queries.ts'
+import type { Viewer } from '#server/modules/posts/viewer.ts'
+import type { InboxPage } from './present.ts'
+
+/** Reader of an inbox at a time. `hiddenKinds` need rights or features that are switched off. */
+export type InboxReader = Viewer & { hiddenKinds: InboxKind[]; at: Date }
+
+/** Purchases `b` that await an administrator. Automatic rewards are fulfilled by their order. */
+const awaitsDecision = sql`
+  b.type = 'manual' and b.status = case b.reward_type when 'team' then 'purchased' else 'pending' end`
+
+/** Condition for items `i`, joined with their posts `p`, that the reader may see. */
+const isVisible = (reader: InboxReader): SqlPart => sql`
+  i.updated_at > ${new Date(reader.at.getTime() - limits.inbox_days * dayMs)}
+  and i.kind <> all (${reader.hiddenKinds}::text[])
+  and (i.post_id is null or (p.deleted_at is null and ${visibleTo(reader)}))
+  and case i.kind
+    when 'purchase_requested' then exists (
+      select 1 from purchases b where b.workspace_id = i.workspace_id and ${awaitsDecision})
+    when 'allowance_ending' then i.period_end > ${reader.at} and (${pointsLeft}) > 0
+    else true end`
+
+/** The points that the owner of item `i` may still give in its period; null without a limit. */
+const pointsLeft = sql`
+  select greatest(coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0), 0)::int
+  from users u
+  join settings s on s.workspace_id = u.workspace_id
+  left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
+    and a.period_start = i.period_start
+  where u.workspace_id = i.workspace_id and u.id = i.user_id`
+
+const chars = sql.lit(limits.inbox_text_chars_max)
+
+/** The parts of item `i` that the reader sees, as JSON. */
+const itemParts = (reader: InboxReader): SqlPart => sql`
+  i.id, i.kind, i.points, i.actor_ids[1:${sql.lit(limits.inbox_actors_shown)}] as actor_ids,
+  i.actor_count, i.updated_at, i.read_at,
+  (
+    select json_build_object('id', coalesce(p.parent_id, p.id),
+      'text', left(p.description, ${chars}), 'private', p.private,
+      'own', p.from_id = ${reader.userId},
+      'value', json_build_object('name', v.name, 'emoji', v.emoji, 'color', v.color))
+    from "values" v where v.workspace_id = p.workspace_id and v.id = p.value_id
+  ) as post,
+  (
+    select json_build_object('id', c.id, 'text', left(c.text, ${chars}))
+    from comments c where c.workspace_id = i.workspace_id and c.id = i.comment_id
+  ) as comment,
+  (
+    select json_build_object('id', b.id, 'title', b.title, 'emoji', b.emoji, 'status', b.status)
+    from purchases b where b.workspace_id = i.workspace_id and b.id = i.purchase_id
+  ) as purchase,
+  case when i.kind = 'purchase_requested' then (
+    select count(*) from (
+      select 1 from purchases b where b.workspace_id = i.workspace_id and ${awaitsDecision}
+      limit ${sql.lit(limits.inbox_requests_counted)}) open)
+  end as open_purchases,
+  (
+    select json_build_object('id', m.id, 'state', m.state, 'invited_count', m.invited_count,
+      'updated_count', m.updated_count, 'refused_count', m.refused_count)
+    from imports m where m.workspace_id = i.workspace_id and m.id = i.import_id
+  ) as import,
+  case when i.kind = 'allowance_ending' then (${pointsLeft}) end as points_left, i.period_end`
+
+const joinPosts = sql`
+  left join posts p on p.workspace_id = i.workspace_id and p.id = i.post_id`
+
+/**
+ * Returns the query of a page of the reader's inbox, newest first, with the people behind its
+ * items. The page has `limit` + 1 items to detect a next page.
+ */
+export function buildInboxQuery(
+  reader: InboxReader,
+  page: { unread: boolean; after: [at: string, id: string] | undefined; limit: number },
+): RawBuilder<InboxPage> {
+  const { workspaceId, userId } = reader
+  const before = page.after
+    ? sql`and (i.updated_at, i.id) < (${page.after[0]}::timestamptz, ${page.after[1]}::uuid)`
+    : sql``
+  return sql<InboxPage>`
+    with newest as materialized (
+      select * from inbox_items i
+      where i.workspace_id = ${workspaceId} and i.user_id = ${userId}
+      order by i.updated_at desc, i.id desc
+      limit ${sql.lit(limits.inbox_items_max)}),
+    page as materialized (
+      select ${itemParts(reader)}
+      from newest i ${joinPosts}
+      where ${isVisible(reader)} ${page.unread ? sql`and i.read_at is null` : sql``} ${before}
+      order by i.updated_at desc, i.id desc
+      limit ${page.limit + 1})
+    select (select json_agg(page order by updated_at desc, id desc) from page) as items,
+      ${selectPeopleJson(workspaceId, sql`select unnest(actor_ids) from page`)} as people`
+}
+
+/** Returns the query of the number of unread items, up to `limits.inbox_unread_counted`. */
+export function buildUnreadQuery(reader: InboxReader): RawBuilder<{ unread: number }> {
+  return sql<{ unread: number }>`
+    select count(*)::int as unread from (
+      select 1 from inbox_items i ${joinPosts}
+      where i.workspace_id = ${reader.workspaceId} and i.user_id = ${reader.userId}
+        and i.read_at is null and ${isVisible(reader)}
+      limit ${sql.lit(limits.inbox_unread_counted)}) unread_items`
+}
+
+/** Marks items of the user as read, or all up to the place of one. Returns how many were unread. */
+export async function markItemsRead(
+  trx: Trx,
+  { workspaceId, userId, at }: InboxReader,
+  { ids, until }: { ids?: string[] | undefined; until?: string | undefined },
+): Promise<number> {
+  const which = ids
+    ? sql`id = any (${ids}::uuid[])`
+    : sql`(updated_at, id) <= (
+        select u.updated_at, u.id from inbox_items u
+        where u.workspace_id = ${workspaceId} and u.user_id = ${userId} and u.id = ${until})`
+  const { numAffectedRows } = await sql`
+    update inbox_items set read_at = ${at}
+    where workspace_id = ${workspaceId} and user_id = ${userId} and read_at is null and ${which}
+  `.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Returns the kinds that a user has switched off. */
+export async function findMutedKinds(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+): Promise<string[]> {
+  const { inbox_muted: muted } = await trx
+    .selectFrom('users')
+    .select('inbox_muted')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return muted
+}

@@ -1,0 +1,41 @@
+import { dayMs } from '#contract/durations.ts'
+import { limits } from '#contract/limits.ts'
+import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
+import { addEndingAllowances } from '#server/modules/inbox-items/queries.ts'
+import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import { findSettings } from '#server/modules/workspaces/queries.ts'
+import { defineWorker } from '#server/platform/background/define-worker.ts'
+import { findPeriod } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** Reminds the members of a workspace in the last days of a period. A day has no reminder. */
+async function remindWorkspace(
+  { db, events }: Pick<Services, 'db' | 'events'>,
+  workspaceId: string,
+  at: Date,
+): Promise<void> {
+  const reminded = await db.tenant(workspaceId, async (trx) => {
+    const { limit_period: limitPeriod, timezone } = await findSettings(trx, workspaceId)
+    const period = findPeriod(at, limitPeriod, timezone)
+    const isEnding = period.end.getTime() - at.getTime() <= limits.inbox_allowance_days * dayMs
+    return limitPeriod !== 'day' && isEnding
+      ? addEndingAllowances(trx, workspaceId, period, at)
+      : []
+  })
+  publishInboxChanged({ events }, workspaceId, reminded)
+}
+
+/** Reminds people of points that they can give until their period ends, once for each period. */
+export const allowanceReminderWorker = defineWorker({
+  name: 'allowance_reminders',
+  nightlyAtHourUtc: 6,
+  async run(services, stopped) {
+    const at = services.clock.now()
+    for await (const workspaceId of iterateWorkspaceIds(services.db)) {
+      if (stopped()) return
+      await remindWorkspace(services, workspaceId, at).catch((error: unknown) =>
+        services.log.warn({ err: error, workspace: workspaceId }, 'allowance reminder failed'),
+      )
+    }
+  },
+})
