@@ -14,7 +14,7 @@ export const inboxKinds = [
   'import_finished',
   'allowance_ending',
 ] as const
-export const inboxKind = z.enum(inboxKinds, 'wrong_format')
+const inboxKind = z.enum(inboxKinds, 'wrong_format')
 export type InboxKind = z.infer<typeof inboxKind>
 
 /**
@@ -71,8 +71,9 @@ export const inboxQuery = z.strictObject({
   filter: z.enum(['all', 'unread'], 'wrong_format').default('all'),
 })
 
-/** `unread` counts up to limits.inbox_unread_counted. */
-export const inboxSummary = z.object({ unread: z.number().int() })
+/** Unread items, and those with points, up to limits.inbox_unread_counted in all. */
+export const inboxSummary = z.object({ unread: z.number().int(), thanks: z.number().int() })
+export type InboxSummary = z.infer<typeof inboxSummary>
 
 /** Single items, or all items up to the place of one in the list. */
 export const inboxReadInput = z

@@ -10,7 +10,7 @@ import { session } from '#web/lib/session.ts'
 import { type Handlers, neverAnswer, startFakeApi } from './fake-api.ts'
 import { makeConfig } from './web-data.ts'
 
-export { callsTo, loseConnection, pageOf, refuse, serve } from './fake-api.ts'
+export { callsTo, loseConnection, neverAnswer, pageOf, refuse, serve } from './fake-api.ts'
 
 type Options = {
   /** The stubbed calls of the screen. */
@@ -28,6 +28,7 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
     'config.get': () => config ?? makeConfig(),
     'events.stream': neverAnswer,
     'auth.options': () => ({ google: null }),
+    'inbox.summary': () => ({ unread: 0, thanks: 0 }),
     ...api,
   })
   if (config) session.start(config.access_token)

@@ -98,6 +98,7 @@ export function GlobalOverlays({ isTeamActive }: { isTeamActive: boolean }) {
       add_points: () => pressInFocusedPost('add_points'),
       feed: () => go('/feed'),
       rewards: () => rewards !== null && go(rewards),
+      inbox: () => go('/inbox'),
       profile: () => go(`/profile/${user.id}`),
       settings: () => settings && go('/settings'),
     }

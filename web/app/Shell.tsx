@@ -14,6 +14,7 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { BillingBanner } from './BillingBanner.tsx'
 import { GlobalOverlays } from './GlobalOverlays.tsx'
 import { openOverlay } from '#web/shared/overlay-state.ts'
+import { InboxBell } from './InboxBell.tsx'
 import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
 import { modifierKeyLabel } from '#web/shared/shortcuts/shortcuts.ts'
 import css from './shell.module.css'
@@ -130,6 +131,7 @@ export function Shell() {
           {open ? <HeaderLinks rewards={rewards} /> : null}
           <span className={css['spacer']} />
           {open ? <SearchButton /> : null}
+          {open ? <InboxBell /> : null}
           <UserMenu
             target={
               <button type="button" className={`plain ${css['user']}`}>

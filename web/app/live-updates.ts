@@ -5,7 +5,6 @@ import { type Change, type ChangeTopic, parseChangeTopic } from '#contract/chang
 import type { QueryGroup } from '#contract/query-groups.ts'
 import { batchChanges } from '#web/lib/batch-changes.ts'
 import { subscribeToChanges } from '#web/lib/event-stream.ts'
-import { applyPostChanges } from '#web/shared/posts/apply-live-changes.ts'
 import { queryKey, queryGroupOf } from '#web/shared/query-keys.ts'
 import { configQuery } from '#web/shared/config.ts'
 
@@ -31,6 +30,16 @@ export const refetchAll = (client: QueryClient): Promise<void> =>
       !neverRefetched.has(queryGroupOf(key)) || state.data === undefined,
   })
 
+/**
+ * Applies changes of posts with code that loads with the first of them. Without it the lists are
+ * refetched.
+ */
+const applyPosts = (client: QueryClient, posts: Change[]): Promise<boolean> =>
+  import('#web/shared/posts/apply-live-changes.ts').then(
+    (code) => code.applyPostChanges(client, posts),
+    () => client.invalidateQueries({ queryKey: queryKey('posts') }).then(() => true),
+  )
+
 async function refetchChanged(client: QueryClient, changes: Change[] | null): Promise<void> {
   if (!changes) return refetchAll(client)
   const posts = changes.filter((change) => parseChangeTopic(change) === 'posts')
@@ -40,7 +49,7 @@ async function refetchChanged(client: QueryClient, changes: Change[] | null): Pr
     client.invalidateQueries({ queryKey: queryKey(group) }),
   )
   // A like moves no points, so no figures are refetched.
-  if (posts.length && (await applyPostChanges(client, posts)))
+  if (posts.length && (await applyPosts(client, posts)))
     refetches.push(
       ...queriesByTopic.posts
         .filter((group) => !groups.has(group))

@@ -28,7 +28,7 @@ type QueryKeyParts = {
     | ['claim', token: string, language: string]
   google_nonce: []
   imports: ['list'] | ['detail', id: string]
-  inbox: ['summary' | 'preferences' | 'away'] | ['list', filter: 'all' | 'unread']
+  inbox: ['summary' | 'preferences'] | ['list', filter: 'all' | 'unread' | 'latest']
   leaderboard: []
   mail_subscription: [token: string]
   people: ['administrators' | 'dates'] | ['mentions', text: string] | PeopleOrPostSearch

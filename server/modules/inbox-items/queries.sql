@@ -142,22 +142,25 @@ with
               ) e
             where
               e.user_id <> i.user_id
-              and e.id is distinct from $3::uuid
+              and (
+                $3::uuid is null
+                or e.id <> $4::uuid
+              )
               and e.created_at between i.created_at and coalesce(i.read_at, 'infinity')
             group by
               e.user_id
           ) x
       ) found
     where
-      i.workspace_id = $4
-      and i.post_id = $5
-      and i.kind = $6
-      and $7::timestamptz between i.created_at and coalesce(i.read_at, 'infinity')
+      i.workspace_id = $5
+      and i.post_id = $6
+      and i.kind = $7
+      and $8::timestamptz between i.created_at and coalesce(i.read_at, 'infinity')
   ),
   gone as (
     delete from inbox_items i using item
     where
-      i.workspace_id = $8
+      i.workspace_id = $9
       and i.user_id = item.user_id
       and i.id = item.id
       and item.people = 0
@@ -173,7 +176,7 @@ with
     from
       item
     where
-      i.workspace_id = $9
+      i.workspace_id = $10
       and i.user_id = item.user_id
       and i.id = item.id
       and item.people > 0
@@ -335,22 +338,25 @@ with
               ) e
             where
               e.user_id <> i.user_id
-              and e.id is distinct from $5::uuid
+              and (
+                $5::uuid is null
+                or e.id <> $6::uuid
+              )
               and e.created_at between i.created_at and coalesce(i.read_at, 'infinity')
             group by
               e.user_id
           ) x
       ) found
     where
-      i.workspace_id = $6
-      and i.post_id = $7
-      and i.kind = $8
-      and $9::timestamptz between i.created_at and coalesce(i.read_at, 'infinity')
+      i.workspace_id = $7
+      and i.post_id = $8
+      and i.kind = $9
+      and $10::timestamptz between i.created_at and coalesce(i.read_at, 'infinity')
   ),
   gone as (
     delete from inbox_items i using item
     where
-      i.workspace_id = $10
+      i.workspace_id = $11
       and i.user_id = item.user_id
       and i.id = item.id
       and item.people = 0
@@ -366,7 +372,7 @@ with
     from
       item
     where
-      i.workspace_id = $11
+      i.workspace_id = $12
       and i.user_id = item.user_id
       and i.id = item.id
       and item.people > 0

@@ -235,11 +235,17 @@ select
 
 -- buildUnreadQuery
 select
-  count(*)::int as unread
+  count(*)::int as unread,
+  (
+    count(*) filter (
+      where
+        kind in ('thanks', 'points_added')
+    )
+  )::int as thanks
 from
   (
     select
-      1
+      i.kind
     from
       inbox_items i
       left join posts p on p.workspace_id = i.workspace_id
@@ -306,6 +312,8 @@ from
         ) > 0
         else true
       end
+    order by
+      i.updated_at desc
     limit
       100
   ) unread_items;
@@ -338,4 +346,4 @@ from
 where
   "workspace_id" = $1
   and "id" = $2
-for update;
+for no key update;

@@ -1,7 +1,7 @@
 import { dayMs } from '#contract/durations.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import type { InboxKind } from '#contract/schemas/inbox.ts'
+import type { InboxKind, InboxSummary } from '#contract/schemas/inbox.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { selectPeopleJson, type SqlPart, visibleTo } from '#server/modules/posts/queries.ts'
 import type { Viewer } from '#server/modules/posts/viewer.ts'
@@ -98,13 +98,19 @@ export function buildInboxQuery(
       ${selectPeopleJson(workspaceId, sql`select unnest(actor_ids) from page`)} as people`
 }
 
-/** Returns the query of the number of unread items, up to `limits.inbox_unread_counted`. */
-export function buildUnreadQuery(reader: InboxReader): RawBuilder<{ unread: number }> {
-  return sql<{ unread: number }>`
-    select count(*)::int as unread from (
-      select 1 from inbox_items i ${joinPosts}
+/**
+ * Returns the query of the numbers of unread items, and of those with points, up to
+ * `limits.inbox_unread_counted` in all.
+ */
+export function buildUnreadQuery(reader: InboxReader): RawBuilder<InboxSummary> {
+  return sql<InboxSummary>`
+    select count(*)::int as unread,
+      (count(*) filter (where kind in ('thanks', 'points_added')))::int as thanks
+    from (
+      select i.kind from inbox_items i ${joinPosts}
       where i.workspace_id = ${reader.workspaceId} and i.user_id = ${reader.userId}
         and i.read_at is null and ${isVisible(reader)}
+      order by i.updated_at desc
       limit ${sql.lit(limits.inbox_unread_counted)}) unread_items`
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { InboxSummary } from '#contract/schemas/inbox.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { isUuid } from '#server/platform/ids.ts'
@@ -22,6 +23,8 @@ function decodePlace(cursor: string | undefined): [at: string, id: string] | und
     : throwRefusal('malformed', { field: 'cursor' })
 }
 
+const emptySummary: InboxSummary = { unread: 0, thanks: 0 }
+
 /** Mounts a person's own inbox. An impersonating operator reads it without marking it as read. */
 export function mountInbox(handle: MountRoute, services: Services): void {
   const { db } = services
@@ -42,16 +45,16 @@ export function mountInbox(handle: MountRoute, services: Services): void {
   })
   handle('inbox.summary', {
     query: ({ actor, at }) => buildUnreadQuery(toInboxReader(actor, at)).compile(compiler),
-    respond: (_call, [row]) => ({ unread: row?.unread ?? 0 }),
+    respond: (_call, [summary]) => summary ?? emptySummary,
   })
   handle('inbox.mark_read', async ({ actor, body, at }) => {
     forbidImpersonation(actor)
     await markInboxRead(services, actor, body, at)
-    const [row] = await db.read(
+    const [summary] = await db.read(
       actor.workspace_id,
       buildUnreadQuery(toInboxReader(actor, at)).compile(compiler),
     )
-    return { unread: row?.unread ?? 0 }
+    return summary ?? emptySummary
   })
   handle('inbox.preferences', ({ actor }) => changeInboxPreferences(services, actor, {}))
   handle('inbox.set_preferences', ({ actor, body }) => {

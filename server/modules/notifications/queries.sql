@@ -2,6 +2,8 @@
 
 -- findPostForMail
 select
+  "posts"."id",
+  "posts"."parent_id",
   "posts"."from_id",
   "posts"."score",
   "posts"."description",

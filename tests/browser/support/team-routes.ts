@@ -21,10 +21,22 @@ export const teamRoutes: RouteCase[] = [
           await page.getByRole('option').first().waitFor()
         },
       },
+      { name: 'inbox-popover', open: clickAndWait('header button', 'dialog', -2) },
       { name: 'user-menu', open: clickAndWait('header button', 'menu', -1) },
     ],
   },
   { route: '/loading', allowedFor: 'active', redirectsTo: () => '/feed' },
+  {
+    route: '/inbox',
+    allowedFor: 'active',
+    states: [
+      { name: 'inbox' },
+      { name: 'inbox-member', viewer: 'member' },
+      { name: 'inbox-empty', viewer: 'empty' },
+      { name: 'inbox-error', before: failCalls('inbox**') },
+      { name: 'inbox-invoked', viewer: 'impersonator' },
+    ],
+  },
   {
     route: '/help',
     allowedFor: 'active',
@@ -66,7 +78,7 @@ export const teamRoutes: RouteCase[] = [
       {
         name: 'edit-profile-authenticator',
         open: async (page) => {
-          await page.locator('main h2').nth(5).locator('xpath=../../button').click()
+          await page.locator('main h2').nth(6).locator('xpath=../../button').click()
           await page.getByRole('dialog').waitFor()
           await page.evaluate(() => scrollTo(0, 0))
         },

@@ -29,6 +29,13 @@ const feedRoute = createRoute({
     'FeedScreen',
   ),
 })
+const inboxRoute = createRoute({
+  ...underShell('/inbox'),
+  component: lazyRouteComponent(
+    withMessages(() => import('#web/features/inbox/screens/InboxScreen.tsx'), 'inbox'),
+    'InboxScreen',
+  ),
+})
 const postRoute = createRoute({
   ...underShell('/posts/$id'),
   component: lazyRouteComponent(
@@ -105,6 +112,7 @@ const helpRoute = createRoute({
 export const memberRoutes = [
   dashboardRoute,
   feedRoute,
+  inboxRoute,
   postRoute,
   profileRoute,
   editProfileRoute,

@@ -1,33 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Post } from '#contract/schemas/posts.ts'
 import { type Change, parseChangeId } from '#contract/change-topics.ts'
-import { ApiCallError, call } from '#web/lib/client.ts'
-import { postListQueries, patchPost, upsertPost } from './post-cache.ts'
+import { applyFetchedPost, fetchPost } from './fetch-post.ts'
+import { postListQueries } from './post-cache.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 /** Up to this number, changed posts are fetched individually; above it, the lists are refetched. */
 const singleFetchMax = 10
-
-/** Fetches a post; null when it is deleted or not visible to the reader. */
-export const fetchPost = (id: string, signal?: AbortSignal): Promise<Post | null> =>
-  call('posts.get', { params: { id }, ...(signal ? { signal } : {}) }).catch((error: unknown) => {
-    if (error instanceof ApiCallError && error.status === 404) return null
-    throw error
-  })
-
-/**
- * Writes a fetched post into the caches, or removes a deleted post. Returns whether point figures
- * may have changed.
- */
-function applyFetchedPost(client: QueryClient, id: string, post: Post | null): boolean {
-  if (post) return upsertPost(client, post)
-  patchPost(client, id, () => null)
-  return true
-}
-/** Refetches a post into all caches. */
-export const refetchPost = async (client: QueryClient, id: string): Promise<void> => {
-  applyFetchedPost(client, id, await fetchPost(id))
-}
 
 /** Waits for running list fetches, which would overwrite cache updates. */
 async function waitForListFetches(client: QueryClient): Promise<void> {

@@ -12,7 +12,7 @@ import { ApiCallError, call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { patchPost, hidePending, withoutPendingDeletions } from './post-cache.ts'
 import { commentDraftOf, setCommentDraft } from './comment-drafts.ts'
-import { refetchPost } from './apply-live-changes.ts'
+import { refetchPost } from './fetch-post.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall, callAndInvalidate } from '#web/shared/use-call.ts'
 

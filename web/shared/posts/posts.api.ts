@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/re
 import type { Post } from '#contract/schemas/posts.ts'
 import { callPaginated } from '#web/lib/client.ts'
 import { upsertPost, type PostFilter, withoutPendingDeletions } from './post-cache.ts'
-import { fetchPost } from './apply-live-changes.ts'
+import { fetchPost } from './fetch-post.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
 

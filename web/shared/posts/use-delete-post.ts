@@ -5,7 +5,7 @@ import { offerUndo } from '#web/shared/undo.tsx'
 import { ApiCallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { hidePendingPost } from './post-cache.ts'
-import { refetchPost } from './apply-live-changes.ts'
+import { refetchPost } from './fetch-post.ts'
 import { callAndInvalidate } from '#web/shared/use-call.ts'
 
 /** Returns a function that hides a post at once and deletes it when the undo offer ends. */

@@ -23,6 +23,7 @@ export type ShortcutAction =
   | PostShortcut
   | 'feed'
   | 'rewards'
+  | 'inbox'
   | 'profile'
   | 'settings'
 /** The keys of each action, in display order. */
@@ -37,6 +38,7 @@ export const keysByAction: Record<ShortcutAction, readonly string[]> = {
   add_points: ['a'],
   feed: ['g', 'f'],
   rewards: ['g', 'r'],
+  inbox: ['g', 'i'],
   profile: ['g', 'p'],
   settings: ['g', 's'],
   keys: ['?'],
@@ -55,6 +57,7 @@ const singleKeyActions: Record<string, ShortcutAction> = {
 const goToActions: Record<string, ShortcutAction> = {
   f: 'feed',
   r: 'rewards',
+  i: 'inbox',
   p: 'profile',
   s: 'settings',
 }

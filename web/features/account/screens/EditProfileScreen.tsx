@@ -9,6 +9,7 @@ import { TwoFactorSection } from '../components/TwoFactorSection.tsx'
 import { CalendarSection } from '../components/CalendarSection.tsx'
 import { ExportDataSection } from '../components/ExportDataSection.tsx'
 import { ProfileDetailsSection } from '../components/ProfileDetailsSection.tsx'
+import { InboxSection } from '../components/InboxSection.tsx'
 import { LeaveWorkspaceSection } from '../components/LeaveWorkspaceSection.tsx'
 import { EmailNotificationsSection } from '../components/EmailNotificationsSection.tsx'
 import { PictureSection } from '../components/PictureSection.tsx'
@@ -35,6 +36,7 @@ export function EditProfileScreen() {
         <PictureSection />
         <ProfileDetailsSection />
         <EmailNotificationsSection />
+        <InboxSection />
         <CalendarSection />
         <EmailSection />
         <TwoFactorSection />

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useConfig, useCan } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
@@ -15,8 +14,6 @@ const ConfirmDialog = lazyWithFallback(
 /** Tells administrators about demo data and removes it. The page reloads afterwards. */
 export function DemoDataBanner() {
   const { t } = useTranslation('feed')
-  const { demo_data: demoData } = useConfig()
-  const can = useCan()
   const [isConfirming, setIsConfirming] = useState(false)
   const remove = useCall('workspace.reset_demo_data', {
     // The page reloads.
@@ -27,7 +24,6 @@ export function DemoDataBanner() {
       notifyError(t, error)
     },
   })
-  if (!demoData || !can('remove_demo_data')) return null
   return (
     <section className={css['notice']} aria-label={t('demo.title')}>
       <span aria-hidden="true">🌱</span>

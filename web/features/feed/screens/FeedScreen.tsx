@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -6,56 +5,22 @@ import { useConfig } from '#web/shared/config.ts'
 import { PostList } from '#web/shared/posts/PostList.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Card } from '#web/ui/Card.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { Composer } from '../components/Composer.tsx'
 import { ComposerButton, PhonePanels } from '../components/PhonePanels.tsx'
-import { openComposer } from '#web/shared/overlay-state.ts'
 import css from '../components/feed.module.css'
+import { AwayPanel } from '../components/AwayPanel.tsx'
+import { FeedBanners } from '../components/FeedBanners.tsx'
 import { ChecklistPanel } from '../components/ChecklistPanel.tsx'
 import { ImportantDatesPanel } from '../components/ImportantDatesPanel.tsx'
-import { DemoDataBanner } from '../components/DemoDataBanner.tsx'
 import { LeaderboardPanel } from '../components/LeaderboardPanel.tsx'
 import { TopicsPanel } from '../components/TopicsPanel.tsx'
-import { WelcomeBanner } from '../components/WelcomeBanner.tsx'
 import { AllowancePanel } from '../components/AllowancePanel.tsx'
 
-function EmptyFeed({
-  filter,
-  onClearSearch,
-  onClearValue,
-}: {
-  filter: 'search' | 'value' | undefined
-  onClearSearch: () => void
-  onClearValue: () => void
-}) {
-  const { t } = useTranslation('feed')
-  if (filter === 'search')
-    return (
-      <Card>
-        <EmptyState art="lost" title={t('empty.search')} text={t('empty.search_text')}>
-          <Button variant="light" onClick={onClearSearch}>
-            {t('search.clear')}
-          </Button>
-        </EmptyState>
-      </Card>
-    )
-  return filter === 'value' ? (
-    <Card>
-      <EmptyState art="laurel" title={t('empty.value')} text={t('empty.value_text')}>
-        <Button variant="light" onClick={onClearValue}>
-          {t('all')}
-        </Button>
-      </EmptyState>
-    </Card>
-  ) : (
-    <Card>
-      <EmptyState art="laurel" title={t('empty.title')} text={t('empty.text')}>
-        <Button onClick={openComposer}>{t('empty.action')}</Button>
-      </EmptyState>
-    </Card>
-  )
-}
+const EmptyFeed = lazyWithFallback(
+  () => import('../components/occasional.ts').then((code) => code.EmptyFeed),
+  () => null,
+)
 
 function ValueFilter({
   valueId,
@@ -94,12 +59,11 @@ function ValueFilter({
 
 /** The composer above the posts; on a phone a row that opens it. */
 function FeedComposer({ isPhone }: { isPhone: boolean }) {
-  if (isPhone) return <ComposerButton />
   return (
     <>
-      <WelcomeBanner />
-      <DemoDataBanner />
-      <Composer />
+      <AwayPanel />
+      {isPhone ? null : <FeedBanners />}
+      {isPhone ? <ComposerButton /> : <Composer />}
     </>
   )
 }
@@ -157,8 +121,7 @@ export function FeedScreen() {
       <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}>
         {isPhone ? (
           <>
-            <WelcomeBanner />
-            <DemoDataBanner />
+            <FeedBanners />
           </>
         ) : (
           <ChecklistPanel />

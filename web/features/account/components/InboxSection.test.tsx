@@ -1,0 +1,47 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { InboxPreferences } from '#contract/schemas/inbox.ts'
+import { makeConfig, makePermissions } from '#tests/support/web-data.ts'
+import { callsTo, neverAnswer, refuse, renderApp } from '#tests/support/render.tsx'
+
+const all: InboxPreferences = {
+  thanks: true,
+  points_added: true,
+  comment: true,
+  reaction: true,
+  purchase_decided: true,
+  purchase_requested: true,
+  import_finished: true,
+  allowance_ending: true,
+}
+
+const renderSettings = (setPreferences: (part: Partial<InboxPreferences>) => InboxPreferences) =>
+  renderApp('/edit-profile', {
+    config: makeConfig({ permissions: makePermissions() }),
+    api: {
+      'inbox.preferences': () => all,
+      'inbox.set_preferences': ({ body }) => setPreferences(body as Partial<InboxPreferences>),
+      'auth.list_sessions': neverAnswer,
+      'tokens.list': neverAnswer,
+      'calendar.get': neverAnswer,
+      'second_factor.get': neverAnswer,
+    },
+  })
+const findSwitch = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name })
+
+test('a kind is switched off, and kinds of administrators are hidden', async () => {
+  const { user } = await renderSettings((part) => ({ ...all, ...part }))
+  await user.click(await findSwitch('Likes and reactions'))
+  await waitFor(() =>
+    expect(callsTo('inbox.set_preferences').map(({ body }) => body)).toEqual([{ reaction: false }]),
+  )
+  expect((await findSwitch('Likes and reactions')).checked).toBe(false)
+  expect(screen.queryByRole('switch', { name: 'My import ends' })).toBeNull()
+})
+
+test('a switch returns when saving fails', async () => {
+  const { user } = await renderSettings(() => refuse('forbidden') as never)
+  await user.click(await findSwitch('Someone thanks me'))
+  await waitFor(() => expect(callsTo('inbox.set_preferences')).toHaveLength(1))
+  await waitFor(async () => expect((await findSwitch('Someone thanks me')).checked).toBe(true))
+})

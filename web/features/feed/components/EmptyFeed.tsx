@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from '#web/lib/translate.ts'
+import { openComposer } from '#web/shared/overlay-state.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+
+/** The feed without posts: of the team, of a value, or of a search. */
+export function EmptyFeed({
+  filter,
+  onClearSearch,
+  onClearValue,
+}: {
+  filter: 'search' | 'value' | undefined
+  onClearSearch: () => void
+  onClearValue: () => void
+}) {
+  const { t } = useTranslation('feed')
+  if (filter === 'search')
+    return (
+      <Card>
+        <EmptyState art="lost" title={t('empty.search')} text={t('empty.search_text')}>
+          <Button variant="light" onClick={onClearSearch}>
+            {t('search.clear')}
+          </Button>
+        </EmptyState>
+      </Card>
+    )
+  return filter === 'value' ? (
+    <Card>
+      <EmptyState art="laurel" title={t('empty.value')} text={t('empty.value_text')}>
+        <Button variant="light" onClick={onClearValue}>
+          {t('all')}
+        </Button>
+      </EmptyState>
+    </Card>
+  ) : (
+    <Card>
+      <EmptyState art="laurel" title={t('empty.title')} text={t('empty.text')}>
+        <Button onClick={openComposer}>{t('empty.action')}</Button>
+      </EmptyState>
+    </Card>
+  )
+}

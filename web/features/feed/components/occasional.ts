@@ -1,0 +1,5 @@
+// Parts of the feed that most visits do not show. One file, because the name of each file that loads
+// later is part of the first page.
+export { DemoDataBanner } from './DemoDataBanner.tsx'
+export { EmptyFeed } from './EmptyFeed.tsx'
+export { WelcomeBanner } from './WelcomeBanner.tsx'

@@ -1,0 +1,240 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { InboxItem, InboxSummary } from '#contract/schemas/inbox.ts'
+import { exampleTime, makeConfig, makePerson, nextId } from '#tests/support/web-data.ts'
+import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
+
+const ana = makePerson({ first_name: 'Ana', last_name: 'Lima' })
+const makeItem = (fields: Partial<InboxItem> = {}): InboxItem => ({
+  id: nextId(),
+  kind: 'thanks',
+  actors: [ana],
+  actor_count: 1,
+  points: 10,
+  post: {
+    id: nextId(),
+    text: 'For the release notes',
+    private: false,
+    own: false,
+    value: { name: 'Craft', emoji: '🛠️', color: '#336699' },
+  },
+  comment: null,
+  purchase: null,
+  open_purchases: null,
+  import: null,
+  allowance: null,
+  updated_at: exampleTime,
+  read_at: null,
+  ...fields,
+})
+const withoutPost = { post: null, points: null, actors: [], actor_count: 0 }
+
+/** Renders a path with an inbox that a request marks as read. */
+async function renderInbox(
+  path: string,
+  items: InboxItem[],
+  options: Parameters<typeof renderApp>[1] = {},
+) {
+  let inbox = items
+  const summarize = (): InboxSummary => {
+    const unread = inbox.filter((item) => item.read_at === null)
+    return {
+      unread: unread.length,
+      thanks: unread.filter(({ kind }) => kind === 'thanks').length,
+    }
+  }
+  const app = await renderApp(path, {
+    ...options,
+    api: {
+      'inbox.list': ({ query }) => ({
+        items: inbox.filter((item) => query.filter !== 'unread' || item.read_at === null),
+        next_cursor: null,
+      }),
+      'inbox.summary': summarize,
+      'inbox.mark_read': ({ body }) => {
+        inbox = inbox.map((item) =>
+          body.until || body.ids?.includes(item.id) ? { ...item, read_at: exampleTime } : item,
+        )
+        return summarize()
+      },
+      'posts.get': () => refuse('not_found'),
+      ...options.api,
+    },
+  })
+  /** Adds an item as the live event of the server does. */
+  const receive = async (...arrived: InboxItem[]) => {
+    inbox = [...arrived, ...inbox]
+    await act(() => app.client.invalidateQueries({ queryKey: queryKey('inbox') }))
+  }
+  return { ...app, receive }
+}
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Inbox' })).getAllByRole('link')
+
+test('each kind has its sentence and leads to its thing', async () => {
+  const thanks = makeItem()
+  const reaction = makeItem({
+    kind: 'reaction',
+    actor_count: 5,
+    points: null,
+    post: { ...(thanks.post as NonNullable<InboxItem['post']>), own: true },
+  })
+  const comment = makeItem({
+    kind: 'comment',
+    points: null,
+    comment: { id: nextId(), text: 'Well deserved' },
+  })
+  const bought = { id: nextId(), title: 'Cake', emoji: '🍰', status: 'fulfilled' as const }
+  const ended = {
+    id: nextId(),
+    state: 'finished' as const,
+    invited_count: 3,
+    updated_count: 2,
+    refused_count: 1,
+  }
+  await renderInbox('/inbox', [
+    thanks,
+    reaction,
+    comment,
+    makeItem({ ...withoutPost, kind: 'purchase_decided', purchase: bought }),
+    makeItem({ ...withoutPost, kind: 'purchase_requested', open_purchases: 7 }),
+    makeItem({ ...withoutPost, kind: 'import_finished', import: ended }),
+    makeItem({
+      ...withoutPost,
+      kind: 'allowance_ending',
+      allowance: { left: 30, ends_at: '2026-04-01T00:00:00.000Z' },
+    }),
+  ])
+  const shown = (await rows()).map((row) => [row.textContent, row.getAttribute('href')])
+  const expected = [
+    ['Ana Lima thanked you', `/posts/${thanks.post?.id}`],
+    ['Ana Lima and 4 others reacted to your post', `/posts/${reaction.post?.id}`],
+    ['Ana Lima commentedWell deserved', `/posts/${comment.post?.id}`],
+    ['Your reward is ready: Cake', '/rewards?tab=mine'],
+    ['7 redeemed rewards are waiting for you', '/settings/rewards/purchases'],
+    ['Import completeInvited: 3 · Updated: 2 · Skipped: 1', `/settings/team/import?id=${ended.id}`],
+    ['You have 30 points left to give', '/feed'],
+  ]
+  expected.forEach(([text, href], index) => {
+    expect(shown[index]?.[0]).toContain(text)
+    expect(shown[index]?.[1]).toBe(href)
+  })
+})
+
+test('an opened item is read, and the title and the bell count the others', async () => {
+  const { user, router } = await renderInbox('/inbox', [makeItem(), makeItem()])
+  await waitFor(() => expect(document.title).toBe('(2) Inbox · Juniper & Lane'))
+  screen.getByRole('button', { name: 'Inbox, 2 unread' })
+  const [first] = await rows()
+  await user.click(first as HTMLElement)
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/posts\//))
+  await screen.findByRole('button', { name: 'Inbox, 1 unread' })
+  expect(callsTo('inbox.mark_read')).toHaveLength(1)
+})
+
+test('the keyboard moves between items and marks one as read', async () => {
+  const { user } = await renderInbox('/inbox', [makeItem(), makeItem(), makeItem()])
+  const links = await rows()
+  links[0]?.focus()
+  await user.keyboard('j{ArrowDown}k')
+  expect(document.activeElement).toBe(links[1])
+  await user.keyboard('u')
+  await screen.findByRole('button', { name: 'Inbox, 2 unread' })
+  expect(document.activeElement).toBe(links[1])
+})
+
+test('all items are marked as read at once, and the unread list is empty', async () => {
+  const { user } = await renderInbox('/inbox', [makeItem(), makeItem()])
+  await rows()
+  await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
+  await screen.findByRole('button', { name: 'Inbox, 0 unread' })
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+  await user.click(screen.getByRole('radio', { name: 'Unread' }))
+  await screen.findByText('You’re all caught up')
+})
+
+test('an empty inbox and a failed load say so', async () => {
+  const { user } = await renderInbox('/inbox', [], {
+    api: { 'inbox.list': () => loseConnection() },
+  })
+  await screen.findByText('We couldn’t load this')
+  serve({ 'inbox.list': () => ({ items: [], next_cursor: null }) })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Nothing here yet')
+})
+
+test('an impersonating operator leaves items unread', async () => {
+  const { user } = await renderInbox('/inbox', [makeItem()], {
+    config: makeConfig({ impersonated: true }),
+  })
+  const [first] = await rows()
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+  await user.click(first as HTMLElement)
+  expect(callsTo('inbox.mark_read')).toEqual([])
+})
+
+test('the bell opens the inbox over the page and closes with Escape', async () => {
+  const { user } = await renderInbox('/inbox', [makeItem()])
+  await user.click(await screen.findByRole('button', { name: 'Inbox, 1 unread' }))
+  const popover = within(await screen.findByRole('dialog', { name: 'Inbox' }))
+  await popover.findByText(/For the release notes/)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a live card shows new thanks once, with a like and a reply', async () => {
+  const { user, receive } = await renderInbox('/inbox', [makeItem()], {
+    api: { 'posts.like': ({ params }) => ({ id: params.id, like_count: 1, liked: true }) },
+  })
+  await rows()
+  const item = makeItem({ points: 25 })
+  await receive(item)
+  const card = within(await screen.findByRole('region', { name: 'New thanks' }))
+  card.getByText('Ana Lima thanked you')
+  card.getByText('25 points')
+  expect(card.getByRole('link', { name: 'Reply' }).getAttribute('href')).toBe(
+    `/posts/${item.post?.id}`,
+  )
+  await user.click(card.getByRole('button', { name: 'Like' }))
+  await card.findByRole('button', { name: 'Liked' })
+  await waitFor(() => expect(callsTo('inbox.mark_read')).toHaveLength(1))
+  await user.click(card.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('region', { name: 'New thanks' })).toBeNull()
+})
+
+test('thanks that arrive together are one card, and comments have none', async () => {
+  const { receive } = await renderInbox('/inbox', [])
+  await screen.findByText('Nothing here yet')
+  await receive(makeItem({ kind: 'comment', points: null }))
+  await screen.findByRole('button', { name: 'Inbox, 1 unread' })
+  expect(screen.queryByRole('region', { name: 'New thanks' })).toBeNull()
+  await receive(makeItem(), makeItem({ actors: [makePerson({ first_name: 'Ben' })] }))
+  const card = within(await screen.findByRole('region', { name: 'New thanks' }))
+  await card.findByText('2 people thanked you')
+  card.getByText('20 points')
+})
+
+test('a live card stays while it is hovered, and goes afterwards', async () => {
+  const { receive } = await renderInbox('/inbox', [])
+  await screen.findByText('Nothing here yet')
+  await receive(makeItem())
+  const card = await screen.findByRole('region', { name: 'New thanks' })
+  const findCard = () => screen.queryByRole('region', { name: 'New thanks' })
+  const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+  fireEvent.mouseEnter(card)
+  // From here on the card's timer is the fake one.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    fireEvent.mouseLeave(card)
+    wait(5_000)
+    fireEvent.mouseEnter(card)
+    wait(60_000)
+    expect(findCard()).not.toBeNull()
+    fireEvent.mouseLeave(card)
+    wait(60_000)
+    expect(findCard()).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,164 @@
+import { Link } from '@tanstack/react-router'
+import {
+  IconClockHour4,
+  IconGift,
+  IconHeart,
+  IconLock,
+  IconMessage,
+  IconPlus,
+  IconUpload,
+} from '@tabler/icons-react'
+import type { KeyboardEventHandler } from 'react'
+import type { InboxItem, InboxKind } from '#contract/schemas/inbox.ts'
+import { formatDate, formatNumber, formatTimeAgo } from '#web/lib/format.ts'
+import { type Translate, useTranslation } from '#web/lib/translate.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { PointsBadge } from '#web/ui/PointsBadge.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import css from './inbox.module.css'
+import { inboxTarget } from './inbox-target.ts'
+
+const icons: Partial<Record<InboxKind, typeof IconGift>> = {
+  points_added: IconPlus,
+  comment: IconMessage,
+  reaction: IconHeart,
+  purchase_decided: IconGift,
+  purchase_requested: IconGift,
+  import_finished: IconUpload,
+  allowance_ending: IconClockHour4,
+}
+
+/** Returns a sentence about a person, cut at the place of the name, which is bold. */
+const splitAtName = (t: Translate, key: string, params: object = {}) =>
+  t(key, { ...params, name: '\n' }).split('\n') as [before: string, after: string]
+
+function personSentence(t: Translate, { kind, actor_count: count, post }: InboxItem) {
+  const subject = kind === 'reaction' && post?.own ? 'reaction_own' : kind
+  return count > 1
+    ? splitAtName(t, `${subject}_more`, { count: count - 1 })
+    : splitAtName(t, subject)
+}
+
+/** Returns the sentence of an item that is not about a person. */
+function factSentence(t: Translate, item: InboxItem): string {
+  if (item.kind === 'purchase_decided')
+    return t(item.purchase?.status === 'fulfilled' ? 'fulfilled' : 'declined', {
+      title: item.purchase?.title,
+    })
+  if (item.kind === 'purchase_requested')
+    return t('purchase_requested', { count: item.open_purchases ?? 0 })
+  if (item.kind === 'import_finished')
+    return t(item.import?.state === 'finished' ? 'import_finished' : 'import_failed')
+  return t('allowance_ending', { count: item.allowance?.left ?? 0 })
+}
+
+/** Returns the lines below the sentence: a quote, or what to know. */
+function useDetails(item: InboxItem): string {
+  const { t } = useTranslation('inbox')
+  const { settings } = useConfig()
+  if (item.comment) return item.comment.text
+  if (item.post) return item.post.text
+  if (item.import)
+    return t('import_text', {
+      invited: item.import.invited_count,
+      updated: item.import.updated_count,
+      refused: item.import.refused_count,
+    })
+  return item.allowance
+    ? t('allowance_text', { date: formatDate(item.allowance.ends_at, settings.timezone) })
+    : ''
+}
+
+function Sentence({ item }: { item: InboxItem }) {
+  const { t } = useTranslation('inbox')
+  const name = usePersonName()
+  const [actor] = item.actors
+  const isAboutPerson =
+    item.post !== null && actor !== undefined && item.kind !== 'allowance_ending'
+  if (!isAboutPerson) return <span>{factSentence(t, item)}</span>
+  const [before, after] = personSentence(t, item)
+  return (
+    <span>
+      {before}
+      <b>{name(actor)}</b>
+      {after}
+      {item.points === null ? null : (
+        <>
+          {' '}
+          <PointsBadge
+            text={`+${formatNumber(item.points)}`}
+            label={t('common:points', { count: item.points })}
+          />
+        </>
+      )}
+      {item.points === null || !item.post ? null : (
+        <span className={css['value']}>
+          {' '}
+          <span aria-hidden="true">{item.post.value.emoji}</span> {item.post.value.name}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** A face with a mark of the kind, or a mark alone for events without a person. */
+function Face({ item }: { item: InboxItem }) {
+  const [actor] = item.actors
+  const Icon = icons[item.kind]
+  if (!actor || !item.post)
+    return (
+      <span className={css['face']}>{Icon ? <Icon size={20} aria-hidden="true" /> : null}</span>
+    )
+  return (
+    <span className={css['person']}>
+      <UserAvatar user={actor} size={36} />
+      {Icon ? (
+        <span className={css['mark']}>
+          <Icon size={12} aria-hidden="true" />
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+/** An item of the inbox as a link to what it is about. */
+export function InboxRow({
+  item,
+  onOpen,
+  onKeyDown,
+}: {
+  item: InboxItem
+  onOpen: () => void
+  onKeyDown: KeyboardEventHandler<HTMLElement>
+}) {
+  const { t } = useTranslation('inbox')
+  const { settings } = useConfig()
+  const details = useDetails(item)
+  const isUnread = item.read_at === null
+  return (
+    <Link to={inboxTarget(item)} className={css['row']} onClick={onOpen} onKeyDown={onKeyDown}>
+      <Face item={item} />
+      <span className={css['words']}>
+        <Sentence item={item} />
+        {details ? <span className={css['quote']}>{details}</span> : null}
+        <span className={css['when']}>
+          <time dateTime={item.updated_at}>
+            {formatTimeAgo(item.updated_at, settings.timezone)}
+          </time>
+          {item.post?.private ? (
+            <>
+              <IconLock size={12} aria-hidden="true" />
+              <span className="sr-only">{t('private')}</span>
+            </>
+          ) : null}
+        </span>
+      </span>
+      {isUnread ? (
+        <span className={css['dot']}>
+          <span className="sr-only">{t('unread')}</span>
+        </span>
+      ) : null}
+    </Link>
+  )
+}

@@ -1,0 +1,8 @@
+const awayStorageKey = 'laurel.away'
+
+/** Returns whether unread thanks have arrived since the reader hid the card. */
+export const isAwayCardDue = (thanks: number): boolean =>
+  thanks > Number(sessionStorage.getItem(awayStorageKey))
+/** Hides the card until more thanks are unread. */
+export const hideAwayCard = (thanks: number): void =>
+  sessionStorage.setItem(awayStorageKey, String(thanks))

@@ -1,0 +1,9 @@
+import type { InboxItem } from '#contract/schemas/inbox.ts'
+
+/** Returns the path of the thing that an item is about. */
+export function inboxTarget(item: InboxItem): string {
+  if (item.post) return `/posts/${item.post.id}`
+  if (item.import) return `/settings/team/import?id=${item.import.id}`
+  if (item.kind === 'purchase_decided') return '/rewards?tab=mine'
+  return item.kind === 'purchase_requested' ? '/settings/rewards/purchases' : '/feed'
+}
