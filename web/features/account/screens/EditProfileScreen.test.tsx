@@ -2,7 +2,14 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { makeConfig, makePermissions } from '#tests/support/web-data.ts'
-import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import {
+  callsTo,
+  loseConnection,
+  refuse,
+  renderApp,
+  serve,
+  neverAnswer,
+} from '#tests/support/render.tsx'
 
 /** Renders the account settings of a member whose details can be saved. */
 async function renderAccount() {
@@ -14,6 +21,7 @@ async function renderAccount() {
       'second_factor.get': () => ({ on: false, since: null, recovery_codes_left: 0 }),
       'auth.list_sessions': () => [],
       'tokens.list': () => ({ items: [], scopes: [] }),
+      'inbox.preferences': neverAnswer,
       'calendar.get': () => ({ url: null }),
       'profiles.update_me': ({ body }) => {
         if (body.first_name === '') return refuse('first_name_required', { field: 'first_name' })
