@@ -1,15 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { inboxKinds, type InboxPreferences } from '#contract/schemas/inbox.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { makeConfig, makePermissions } from '#tests/support/web-data.ts'
-import {
-  callsTo,
-  loseConnection,
-  refuse,
-  renderApp,
-  serve,
-  neverAnswer,
-} from '#tests/support/render.tsx'
+import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
+
+const allInboxKinds = Object.fromEntries(inboxKinds.map((kind) => [kind, true])) as InboxPreferences
 
 /** Renders the account settings of a member whose details can be saved. */
 async function renderAccount() {
@@ -21,7 +17,7 @@ async function renderAccount() {
       'second_factor.get': () => ({ on: false, since: null, recovery_codes_left: 0 }),
       'auth.list_sessions': () => [],
       'tokens.list': () => ({ items: [], scopes: [] }),
-      'inbox.preferences': neverAnswer,
+      'inbox.preferences': () => allInboxKinds,
       'calendar.get': () => ({ url: null }),
       'profiles.update_me': ({ body }) => {
         if (body.first_name === '') return refuse('first_name_required', { field: 'first_name' })
