@@ -85,7 +85,7 @@ export const limits = {
   message_chars_max: 1_000,
   recipients_max: 50,
   search_chars_max: 100,
-  /** A new or deleted post can be undone for this many seconds. */
+  /** A new or deleted post, and a decision about purchases, can be undone for this many seconds. */
   undo_seconds: 10,
   score_max: 10_000,
   limit_max: 1_000_000,
@@ -135,6 +135,12 @@ export const limits = {
   reward_available_max: 100_000,
   deadline_ahead_days: 730,
   comment_chars_max: 500,
+  purchase_code_chars_max: 200,
+  /** Purchases of one bulk decision, and of one selection in the list. */
+  purchases_per_call_max: 200,
+  purchase_selection_max: 1_000,
+  /** Rewards with counts beside the list of purchases. */
+  purchase_reward_counts: 100,
   popular_rewards: 5,
   dashboard_days: 30,
   /** Longest range of a report, except for all time. */

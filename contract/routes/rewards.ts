@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { purchaseQueries } from './common.ts'
 import type { Route } from './route.ts'
 import * as billing from '#contract/schemas/billing.ts'
-import { csv, idParams, noContent, sessionUrl } from '#contract/schemas/common.ts'
+import { csv, csvBom, idParams, noContent, sessionUrl } from '#contract/schemas/common.ts'
 import * as posts from '#contract/schemas/posts.ts'
+import * as purchases from '#contract/schemas/purchases.ts'
 import * as rewards from '#contract/schemas/rewards.ts'
 
 export const rewardsRoutes = {
@@ -88,9 +89,46 @@ export const rewardsRoutes = {
     path: '/rewards/purchases',
     summary: 'Purchases, pending first',
     access: 'manage_rewards',
-    query: rewards.purchasesQuery,
+    query: purchases.purchaseListQuery,
     output: rewards.purchasesPage,
     errors: [],
+  },
+  'rewards.purchase_counts': {
+    method: 'GET',
+    path: '/rewards/purchases/counts',
+    summary: 'Purchases of a filter by stage and by reward',
+    access: 'manage_rewards',
+    query: purchases.purchaseFilterQuery,
+    output: purchases.purchaseCounts,
+    errors: [],
+  },
+  'rewards.purchase_ids': {
+    method: 'GET',
+    path: '/rewards/purchases/ids',
+    summary: 'Ids of the purchases of a filter, oldest first',
+    access: 'manage_rewards',
+    query: purchases.purchaseFilterQuery,
+    output: purchases.purchaseIds,
+    errors: [],
+  },
+  'rewards.open_purchases': {
+    method: 'GET',
+    path: '/rewards/purchases/open',
+    summary: 'The number of purchases that await a decision',
+    access: 'fulfil_purchases',
+    output: purchases.openPurchases,
+    errors: [],
+  },
+  'rewards.decide_purchases': {
+    method: 'POST',
+    path: '/rewards/purchases',
+    summary: 'Fulfil or decline many purchases, each with its own outcome',
+    access: 'fulfil_purchases',
+    body: purchases.purchaseDecisionsInput,
+    output: purchases.purchaseDecisions,
+    moves: 'points',
+    affects: purchaseQueries,
+    errors: ['required', 'out_of_range', 'invisible_characters'],
   },
   'rewards.fulfil': {
     method: 'POST',
@@ -98,11 +136,17 @@ export const rewardsRoutes = {
     summary: 'Fulfil a purchase',
     access: 'fulfil_purchases',
     params: idParams('purchase'),
-    body: rewards.fulfilInput,
+    body: purchases.fulfilInput,
     output: rewards.purchase,
     moves: 'points',
     affects: purchaseQueries,
-    errors: ['purchase_decided', 'conflict', 'team_reward_underfunded'],
+    errors: [
+      'purchase_decided',
+      'conflict',
+      'team_reward_underfunded',
+      'out_of_range',
+      'invisible_characters',
+    ],
   },
   'rewards.decline': {
     method: 'DELETE',
@@ -124,6 +168,18 @@ export const rewardsRoutes = {
     format: 'csv',
     query: posts.postsExportQuery,
     output: csv,
+    errors: [],
+  },
+  'rewards.export_purchases': {
+    method: 'POST',
+    path: '/rewards/purchases.csv',
+    summary: 'Chosen purchases as CSV',
+    access: 'manage_rewards',
+    format: 'csv',
+    query: z.strictObject({ bom: csvBom }),
+    body: purchases.exportPurchasesInput,
+    output: csv,
+    affects: [],
     errors: [],
   },
   'rewards.countries': {

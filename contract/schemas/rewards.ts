@@ -32,8 +32,8 @@ export const category = z.enum(
   'wrong_format',
 )
 export type Category = z.infer<typeof category>
-const fulfilment = z.enum(['manual', 'automatic'])
-const rewardType = z.enum(['individual', 'team'])
+export const fulfilment = z.enum(['manual', 'automatic'])
+export const rewardType = z.enum(['individual', 'team'])
 
 /** A reward of the shop. `price` in points. `available_amount` null means unlimited. */
 export const reward = z.object({
@@ -126,12 +126,22 @@ export const rewardForm: Record<string, FormField> = {
 }
 export const rewardsQuery = z.strictObject({ category: category.optional() })
 
-const purchaseStatus = z.enum(['pending', 'declined', 'fulfilled', 'purchased'])
+export const purchaseStatus = z.enum(['pending', 'declined', 'fulfilled', 'purchased'])
 export type PurchaseStatus = z.infer<typeof purchaseStatus>
-/** A user's part of a purchase. Declined parts do not count. */
+/**
+ * The stage of a purchase for rewards administrators. `to_do` awaits their decision; `in_progress`
+ * collects points of a team, or waits for its gift card.
+ */
+export const purchaseStage = z.enum(['to_do', 'in_progress', 'done', 'declined'], 'wrong_format')
+export type PurchaseStage = z.infer<typeof purchaseStage>
+/**
+ * A user's part of a purchase. Declined parts do not count. Only those who fulfil purchases see
+ * `email`.
+ */
 const contribution = z.object({
   user_id: id('user'),
   user: person,
+  email: z.string().nullable(),
   amount: z.number().int(),
   status: purchaseStatus,
   created_at: time,
@@ -165,6 +175,7 @@ export type PurchaseEvent = z.infer<typeof purchaseEvent>
 export const purchase = z.object({
   id: id('purchase'),
   status: purchaseStatus,
+  stage: purchaseStage,
   reward_id: id('reward'),
   title: z.string(),
   emoji: z.string(),
@@ -178,6 +189,9 @@ export const purchase = z.object({
   company_part: z.number().int(),
   comments: z.array(z.object({ user_id: id('user'), text: z.string(), created_at: time })),
   decline_reason: z.string(),
+  /** Written when the purchase was fulfilled. `code` is empty for other managers of rewards. */
+  note: z.string(),
+  code: z.string(),
   claim_url: z.string().nullable(),
   country: z.string().nullable(),
   gift_card_value: z.number().int().nullable(),
@@ -220,8 +234,6 @@ export const purchasesQuery = z.strictObject({
 })
 /** A new address for a gift card after a failed delivery. */
 export const deliveryEmailInput = z.strictObject({ email })
-/** `force` buys an underfunded team reward. The company pays the rest. */
-export const fulfilInput = z.strictObject({ force: flag.default(false) })
 export const declineInput = z.strictObject({
   reason: text(0, limits.comment_chars_max).default(''),
 })

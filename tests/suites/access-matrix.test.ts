@@ -224,6 +224,17 @@ function callWithForeignId(
   }) as Promise<CallResult<RouteName>>
 }
 
+/** Calls about many ids: each unknown id has its own outcome, or is left out. */
+const bulkCalls: RouteName[] = ['rewards.decide_purchases', 'rewards.export_purchases']
+/** Returns the body with the sent id masked, which some answers repeat. */
+const maskId = (body: unknown, tenant: TenantFixture, field: Field): unknown =>
+  JSON.parse(
+    JSON.stringify(body ?? null).replaceAll(
+      String(tenant.ids[field.kind as keyof ResourceIds]),
+      'the sent id',
+    ),
+  )
+
 test('ids of another workspace answer exactly like unknown ids', { timeout: 300_000 }, async () => {
   const seen: string[] = []
   for (const name of mounted) {
@@ -241,10 +252,10 @@ test('ids of another workspace answer exactly like unknown ids', { timeout: 300_
             await callWithForeignId(name, token ?? '', part, field, otherTenant),
             await callWithForeignId(name, token ?? '', part, field, unknownTenant),
           ]
-          expect([...where, foreign.status, foreign.body]).toEqual([
+          expect([...where, foreign.status, maskId(foreign.body, otherTenant, field)]).toEqual([
             ...where,
             missing.status,
-            missing.body,
+            maskId(missing.body, unknownTenant, field),
           ])
           if (part === 'params')
             expect([...where, foreign.status]).toEqual([
@@ -252,7 +263,7 @@ test('ids of another workspace answer exactly like unknown ids', { timeout: 300_
               isRefusedWhileImpersonating(name, role) ? 403 : 404,
             ])
           else if (part === 'body')
-            expect([...where, foreign.status >= 400]).toEqual([...where, true])
+            expect([...where, foreign.status >= 400]).toEqual([...where, !bulkCalls.includes(name)])
         }
         seen.push(`${name} ${part}`)
       }

@@ -22,7 +22,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^values\.(suggestions|create|update|delete)$/],
   [[global, account], /^leaderboards\.(values|org_chart|statistics|unthanked|csv)$/],
   [[global, account], /^posts\.csv$/],
-  [[rewards], /^rewards\.(fulfil|decline)$/],
+  [[rewards], /^rewards\.(fulfil|decline|open_purchases|decide_purchases)$/],
   [[rewards, billing], /^rewards\./],
   [[billing], /^billing\./],
 ]

@@ -65,7 +65,11 @@ const functionsOfVersion1 = [
 ]
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
-const undoLaterMigrations = ['drop table inbox_items', 'alter table users drop column inbox_muted']
+const undoLaterMigrations = [
+  'alter table purchases drop column stage, drop column code, drop column note',
+  'drop table inbox_items',
+  'alter table users drop column inbox_muted',
+]
 
 /** Gives a migrated database the schema of version 1.0.0, before migrations had a baseline. */
 export const revertToVersion1 = (ownerUrl: string): Promise<void> =>

@@ -213,6 +213,7 @@ export const makeShopReward = (fields: Partial<ShopReward> = {}): ShopReward => 
 export const makePurchase = (fields: Partial<Purchase> = {}): Purchase => ({
   id: nextId(),
   status: 'pending',
+  stage: 'to_do',
   reward_id: nextId(),
   title: 'Rare tea',
   emoji: '🍵',
@@ -226,6 +227,8 @@ export const makePurchase = (fields: Partial<Purchase> = {}): Purchase => ({
   company_part: 0,
   comments: [],
   decline_reason: '',
+  note: '',
+  code: '',
   claim_url: null,
   country: null,
   gift_card_value: null,

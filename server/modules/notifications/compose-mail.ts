@@ -124,11 +124,13 @@ async function composePurchaseMail(
       : purchase.decline_reason
   const notes: Partial<Record<RewardMailEvent, string>> = {
     redeemed: purchase.comment,
+    fulfilled: purchase.note,
     declined: reason,
   }
   return rewardMail(to, event, {
     ...facts,
     note: notes[event] ?? '',
+    code: event === 'fulfilled' ? purchase.code : '',
     link: `${publicUrl}${mail.kind === 'reward_redeemed' ? '/settings/rewards/purchases' : '/rewards?tab=mine'}`,
   })
 }

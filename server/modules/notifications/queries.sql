@@ -31,6 +31,8 @@ select
   "reward_type",
   "created_by",
   "decline_reason",
+  "note",
+  "code",
   "claim_url",
   coalesce(
     (

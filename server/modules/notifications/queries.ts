@@ -70,6 +70,8 @@ export async function findPurchaseForMail(trx: Trx, workspaceId: string, id: str
       'reward_type',
       'created_by',
       'decline_reason',
+      'note',
+      'code',
       'claim_url',
       eb.fn
         .coalesce(

@@ -2,19 +2,22 @@
 
 -- listContributions
 select
-  "purchase_id",
-  "user_id",
-  "amount",
-  "status",
-  "comment",
-  "created_at"
+  "contributions"."purchase_id",
+  "contributions"."user_id",
+  "users"."email",
+  "contributions"."amount",
+  "contributions"."status",
+  "contributions"."comment",
+  "contributions"."created_at"
 from
   "contributions"
+  inner join "users" on "users"."workspace_id" = "contributions"."workspace_id"
+  and "users"."id" = "contributions"."user_id"
 where
-  "workspace_id" = $1
-  and "purchase_id" in ($2)
+  "contributions"."workspace_id" = $1
+  and "contributions"."purchase_id" in ($2)
 order by
-  "id";
+  "contributions"."id";
 
 -- listContributionStatuses
 select
@@ -25,6 +28,15 @@ where
   "workspace_id" = $1
   and "purchase_id" = $2
   and "user_id" = $3;
+
+-- listContributorIds
+select distinct
+  "user_id"
+from
+  "contributions"
+where
+  "workspace_id" = $1
+  and "purchase_id" in ($2);
 
 -- hasContributed
 select

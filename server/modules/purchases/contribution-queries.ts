@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { ContributionRow } from './present.ts'
 
-/** Returns the contributions to purchases, oldest first. */
+/** Returns the contributions to purchases with their users' addresses, oldest first. */
 export async function listContributions(
   trx: Trx,
   workspaceId: string,
@@ -12,11 +12,40 @@ export async function listContributions(
 ): Promise<ContributionRow[]> {
   return trx
     .selectFrom('contributions')
-    .select(['purchase_id', 'user_id', 'amount', 'status', 'comment', 'created_at'])
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.workspace_id', '=', 'contributions.workspace_id')
+        .onRef('users.id', '=', 'contributions.user_id'),
+    )
+    .select([
+      'contributions.purchase_id',
+      'contributions.user_id',
+      'users.email',
+      'contributions.amount',
+      'contributions.status',
+      'contributions.comment',
+      'contributions.created_at',
+    ])
+    .where('contributions.workspace_id', '=', workspaceId)
+    .where('contributions.purchase_id', 'in', purchaseIds)
+    .orderBy('contributions.id')
+    .execute()
+}
+
+/** Returns everyone who ever contributed to one of the purchases. */
+export async function listContributorIds(
+  trx: Trx,
+  workspaceId: string,
+  purchaseIds: string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('contributions')
+    .select('user_id')
+    .distinct()
     .where('workspace_id', '=', workspaceId)
     .where('purchase_id', 'in', purchaseIds)
-    .orderBy('id')
     .execute()
+  return rows.map((row) => row.user_id)
 }
 
 /** Returns the status of each contribution of a user to a purchase. */

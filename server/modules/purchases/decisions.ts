@@ -18,7 +18,12 @@ import { publishPurchaseChanged } from './events.ts'
 import { loadPurchase } from './load-purchases.ts'
 import { listCancelablePurchases, type PurchaseRecord } from './queries.ts'
 import { lockReward } from './reward-queries.ts'
-import { fulfilPurchase, rejectPurchase, withdrawContributions } from './settle-purchase.ts'
+import {
+  type BuyerNote,
+  fulfilPurchase,
+  rejectPurchase,
+  withdrawContributions,
+} from './settle-purchase.ts'
 import { markPurchased } from './team-rewards.ts'
 
 type DecisionServices = Pick<Services, 'db' | 'events'>
@@ -53,32 +58,55 @@ const isCollecting = (purchase: PurchaseRecord) =>
   purchase.type === 'manual' && purchase.reward_type === 'team' && purchase.status === 'pending'
 
 /**
- * Fulfils a purchase and redeems the held points. `force` buys an underfunded team reward, the
- * company pays the rest, and a second call fulfils it. Throws team_reward_underfunded without
- * `force`, and conflict with `force` for a purchase that no longer collects.
+ * Fulfils a locked purchase and redeems the held points. `force` buys an underfunded team reward,
+ * the company pays the rest, and a second call fulfils it. Throws purchase_decided,
+ * team_reward_underfunded without `force`, and conflict with `force` for a purchase that no longer
+ * collects.
  */
+async function fulfilLocked(
+  context: PurchaseContext,
+  actor: Actor,
+  purchase: PurchaseRecord,
+  { force, ...note }: BuyerNote & { force: boolean },
+): Promise<void> {
+  const { trx, workspaceId, at } = context
+  const auditDecision = (action: string, details: object = {}) =>
+    audit(trx, actor, action, { purchase_id: purchase.id, ...details }, at)
+  if (isCollecting(purchase)) {
+    const companyPart = purchase.price - (await sumContributions(trx, workspaceId, purchase.id))
+    if (!force) throwRefusal('team_reward_underfunded', { params: { missing: companyPart } })
+    await markPurchased(context, purchase.id, companyPart)
+    return auditDecision('purchase.forced', { company_part: companyPart })
+  }
+  if (!awaitsDecision(purchase)) throwRefusal('purchase_decided')
+  if (force && purchase.reward_type === 'team') throwRefusal('conflict')
+  await fulfilPurchase(context, purchase, note)
+  return auditDecision('purchase.fulfilled')
+}
+
+/** Declines a locked purchase and refunds the points. Throws purchase_decided. */
+async function declineLocked(
+  context: PurchaseContext,
+  actor: Actor,
+  purchase: PurchaseRecord,
+  reason: string,
+): Promise<void> {
+  if (!awaitsDecision(purchase) && !isCollecting(purchase)) throwRefusal('purchase_decided')
+  await rejectPurchase(context, purchase, 'declined', reason)
+  await audit(context.trx, actor, 'purchase.declined', { purchase_id: purchase.id }, context.at)
+}
+
+/** Fulfils a purchase. Throws like `fulfilLocked`. */
 export async function fulfilByAdmin(
   services: DecisionServices,
   actor: Actor,
   id: string,
-  force: boolean,
+  input: BuyerNote & { force: boolean },
   call: IdempotentCall,
 ): Promise<Purchase> {
-  return applyDecision(services, actor, id, call, async (context, purchase) => {
-    const auditDecision = (action: string, details: object = {}) =>
-      audit(context.trx, actor, action, { purchase_id: id, ...details }, call.at)
-    if (isCollecting(purchase)) {
-      const companyPart =
-        purchase.price - (await sumContributions(context.trx, context.workspaceId, id))
-      if (!force) throwRefusal('team_reward_underfunded', { params: { missing: companyPart } })
-      await markPurchased(context, id, companyPart)
-      return auditDecision('purchase.forced', { company_part: companyPart })
-    }
-    if (!awaitsDecision(purchase)) throwRefusal('purchase_decided')
-    if (force && purchase.reward_type === 'team') throwRefusal('conflict')
-    await fulfilPurchase(context, purchase)
-    return auditDecision('purchase.fulfilled')
-  })
+  return applyDecision(services, actor, id, call, (context, purchase) =>
+    fulfilLocked(context, actor, purchase, input),
+  )
 }
 
 /** Declines a purchase with a reason and refunds the points. */
@@ -89,11 +117,24 @@ export async function declineByAdmin(
   reason: string,
   call: IdempotentCall,
 ): Promise<Purchase> {
-  return applyDecision(services, actor, id, call, async (context, purchase) => {
-    if (!awaitsDecision(purchase) && !isCollecting(purchase)) throwRefusal('purchase_decided')
-    await rejectPurchase(context, purchase, 'declined', reason)
-    await audit(context.trx, actor, 'purchase.declined', { purchase_id: id }, call.at)
-  })
+  return applyDecision(services, actor, id, call, (context, purchase) =>
+    declineLocked(context, actor, purchase, reason),
+  )
+}
+
+/** The decision of an administrator about each purchase of a bulk call. */
+export type AdminDecision = ({ kind: 'fulfil' } & BuyerNote) | { kind: 'decline'; reason: string }
+
+/** Locks a purchase and applies the decision. Throws not_found and the codes of the decision. */
+export async function decideInTransaction(
+  context: PurchaseContext,
+  actor: Actor,
+  id: string,
+  decision: AdminDecision,
+): Promise<void> {
+  const purchase = await lockPurchase(context, id)
+  if (decision.kind === 'decline') return declineLocked(context, actor, purchase, decision.reason)
+  return fulfilLocked(context, actor, purchase, { ...decision, force: false })
 }
 
 /**

@@ -1,5 +1,11 @@
 import type { Person } from '#contract/schemas/users.ts'
-import type { Purchase, PurchaseEvent, PurchaseStatus, Reward } from '#contract/schemas/rewards.ts'
+import type {
+  Purchase,
+  PurchaseEvent,
+  PurchaseStage,
+  PurchaseStatus,
+  Reward,
+} from '#contract/schemas/rewards.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 
@@ -46,7 +52,10 @@ export type PurchaseRow = {
   type: Reward['type']
   reward_type: Reward['reward_type']
   company_part: number
+  stage: PurchaseStage
   decline_reason: string
+  note: string
+  code: string
   claim_url: string | null
   created_by: string
   created_at: Date
@@ -61,6 +70,7 @@ export type PurchaseRow = {
 export type ContributionRow = {
   purchase_id: string
   user_id: string
+  email: string
   amount: number
   status: PurchaseStatus
   comment: string
@@ -101,9 +111,32 @@ function purchaseAbilities(
   }
 }
 
+/** Returns the contributions of known people, with their addresses if the reader may see them. */
+const presentContributions = (
+  parts: ContributionRow[],
+  people: Map<string, Person>,
+  seesEmail: boolean,
+): Purchase['contributions'] =>
+  parts.flatMap((part) => {
+    const user = people.get(part.user_id)
+    if (!user) return []
+    const { user_id: userId, amount, status } = part
+    return [
+      {
+        user_id: userId,
+        user,
+        email: seesEmail && user.state !== 'deleted' ? part.email : null,
+        amount,
+        status,
+        created_at: part.created_at.toISOString(),
+      },
+    ]
+  })
+
 /**
  * Returns a purchase with contributions and history in the API's shape. Only its buyers get the
- * claim link.
+ * claim link. The code is for them and those who fulfil purchases, who also get the buyers'
+ * addresses.
  */
 export function presentPurchase(
   row: PurchaseRow,
@@ -114,9 +147,11 @@ export function presentPurchase(
 ): Purchase {
   const counted = parts.filter((part) => part.status !== 'declined')
   const isContributor = counted.some((part) => part.user_id === actor.user_id)
+  const canFulfil = actor.abilities.has('fulfil_purchases')
   return {
     id: row.id,
     status: row.status,
+    stage: row.stage,
     reward_id: row.reward_id,
     title: row.title,
     emoji: row.emoji,
@@ -128,20 +163,7 @@ export function presentPurchase(
     user_ids: [
       ...new Set((row.status === 'declined' ? parts : counted).map((part) => part.user_id)),
     ],
-    contributions: parts.flatMap((part) => {
-      const user = people.get(part.user_id)
-      return user
-        ? [
-            {
-              user_id: part.user_id,
-              user,
-              amount: part.amount,
-              status: part.status,
-              created_at: part.created_at.toISOString(),
-            },
-          ]
-        : []
-    }),
+    contributions: presentContributions(parts, people, canFulfil),
     contributed: counted.reduce((sum, part) => sum + part.amount, 0),
     company_part: row.company_part,
     comments: parts
@@ -152,6 +174,8 @@ export function presentPurchase(
         created_at: part.created_at.toISOString(),
       })),
     decline_reason: row.decline_reason,
+    note: row.note,
+    code: isContributor || canFulfil ? row.code : '',
     claim_url: isContributor ? row.claim_url : null,
     country: row.country,
     gift_card_value: row.gift_card_value,

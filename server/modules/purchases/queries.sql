@@ -42,7 +42,10 @@ select
   "purchases"."type",
   "purchases"."reward_type",
   "purchases"."company_part",
+  "purchases"."stage",
   "purchases"."decline_reason",
+  "purchases"."note",
+  "purchases"."code",
   "purchases"."claim_url",
   "purchases"."created_by",
   "purchases"."created_at",
@@ -61,7 +64,7 @@ where
   "purchases"."workspace_id" = $1
   and "purchases"."id" = $2;
 
--- listPurchaseRows
+-- listPurchaseRowsByIds
 select
   "gift_orders"."delivery",
   "gift_orders"."recipient_email",
@@ -75,7 +78,10 @@ select
   "purchases"."type",
   "purchases"."reward_type",
   "purchases"."company_part",
+  "purchases"."stage",
   "purchases"."decline_reason",
+  "purchases"."note",
+  "purchases"."code",
   "purchases"."claim_url",
   "purchases"."created_by",
   "purchases"."created_at",
@@ -92,23 +98,59 @@ from
   and "gift_orders"."purchase_id" = "purchases"."id"
 where
   "purchases"."workspace_id" = $1
-  and "purchases"."status" = $2
-  and "purchases"."type" = $3
-  and "purchases"."reward_type" = $4
+  and "purchases"."id" in ($2);
+
+-- listPurchaseRowsOfUser
+select
+  "gift_orders"."delivery",
+  "gift_orders"."recipient_email",
+  "purchases"."id",
+  "purchases"."reward_id",
+  "purchases"."status",
+  "purchases"."title",
+  "purchases"."emoji",
+  "files"."storage_key" as "picture_key",
+  "purchases"."price",
+  "purchases"."type",
+  "purchases"."reward_type",
+  "purchases"."company_part",
+  "purchases"."stage",
+  "purchases"."decline_reason",
+  "purchases"."note",
+  "purchases"."code",
+  "purchases"."claim_url",
+  "purchases"."created_by",
+  "purchases"."created_at",
+  "purchases"."status_changed_at",
+  "purchases"."canceled_at",
+  "purchases"."country",
+  "purchases"."gift_card_value",
+  "purchases"."deadline"
+from
+  "purchases"
+  left join "files" on "files"."workspace_id" = "purchases"."workspace_id"
+  and "files"."id" = "purchases"."picture_file_id"
+  left join "gift_orders" on "gift_orders"."workspace_id" = "purchases"."workspace_id"
+  and "gift_orders"."purchase_id" = "purchases"."id"
+where
+  "purchases"."workspace_id" = $1
   and exists (
     select
       "contributions"."id"
     from
       "contributions"
     where
-      "contributions"."workspace_id" = $5
-      and "contributions"."user_id" = $6
+      "contributions"."workspace_id" = $2
+      and "contributions"."user_id" = $3
       and "contributions"."purchase_id" = "purchases"."id"
       and (
-        "contributions"."status" <> $7
-        or "purchases"."status" = $8
+        "contributions"."status" <> $4
+        or "purchases"."status" = $5
       )
   )
+  and "purchases"."status" = $6
+  and "purchases"."type" = $7
+  and "purchases"."reward_type" = $8
   and ((purchases.status = 'pending'), purchases.id) < ($9::boolean, $10::uuid)
 order by
   (purchases.status = 'pending') desc,

@@ -31,7 +31,10 @@ function selectPurchases(trx: Trx, workspaceId: string) {
       'purchases.type',
       'purchases.reward_type',
       'purchases.company_part',
+      'purchases.stage',
       'purchases.decline_reason',
+      'purchases.note',
+      'purchases.code',
       'purchases.claim_url',
       'purchases.created_by',
       'purchases.created_at',
@@ -69,6 +72,15 @@ export async function findPurchaseRow(
   return selectPurchases(trx, workspaceId).where('purchases.id', '=', id).executeTakeFirst()
 }
 
+/** Returns the purchases with these ids, in any order. */
+export async function listPurchaseRowsByIds(
+  trx: Trx,
+  workspaceId: string,
+  ids: string[],
+): Promise<PurchaseRow[]> {
+  return selectPurchases(trx, workspaceId).where('purchases.id', 'in', ids).execute()
+}
+
 const pendingFirst = sql<boolean>`(purchases.status = 'pending')`
 
 export type PurchaseFilter = {
@@ -78,42 +90,39 @@ export type PurchaseFilter = {
 }
 
 /**
- * Returns purchases, pending first, then newest, at most `limit`: those of the team, or of `userId`
- * only. A declined purchase also counts as the user's own after a withdrawal. `after` are status
- * and id of the last purchase of the page before.
+ * Returns purchases of a user, pending first, then newest, at most `limit`. A declined purchase also
+ * counts as the user's own after a withdrawal. `after` are status and id of the last purchase of the
+ * page before.
  */
-export async function listPurchaseRows(
+export async function listPurchaseRowsOfUser(
   trx: Trx,
   workspaceId: string,
+  userId: string,
   filter: PurchaseFilter & {
-    userId: string | undefined
     after: { pending: boolean; id: string } | undefined
     limit: number
   },
 ): Promise<PurchaseRow[]> {
-  const { userId, after } = filter
-  let query = selectPurchases(trx, workspaceId)
+  const { after } = filter
+  let query = selectPurchases(trx, workspaceId).where((eb) =>
+    eb.exists(
+      eb
+        .selectFrom('contributions')
+        .select('contributions.id')
+        .where('contributions.workspace_id', '=', workspaceId)
+        .where('contributions.user_id', '=', userId)
+        .whereRef('contributions.purchase_id', '=', 'purchases.id')
+        .where((or) =>
+          or.or([
+            or('contributions.status', '<>', 'declined'),
+            or('purchases.status', '=', 'declined'),
+          ]),
+        ),
+    ),
+  )
   if (filter.status) query = query.where('purchases.status', '=', filter.status)
   if (filter.type) query = query.where('purchases.type', '=', filter.type)
   if (filter.reward_type) query = query.where('purchases.reward_type', '=', filter.reward_type)
-  if (userId !== undefined) {
-    query = query.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('contributions')
-          .select('contributions.id')
-          .where('contributions.workspace_id', '=', workspaceId)
-          .where('contributions.user_id', '=', userId)
-          .whereRef('contributions.purchase_id', '=', 'purchases.id')
-          .where((or) =>
-            or.or([
-              or('contributions.status', '<>', 'declined'),
-              or('purchases.status', '=', 'declined'),
-            ]),
-          ),
-      ),
-    )
-  }
   if (after) {
     query = query.where(
       sql<boolean>`(${pendingFirst}, purchases.id) < (${after.pending}::boolean, ${after.id}::uuid)`,
@@ -226,6 +235,8 @@ export async function updatePurchaseStatus(
     | 'company_part'
     | 'decided_by'
     | 'decline_reason'
+    | 'note'
+    | 'code'
     | 'canceled_at'
   >,
 ): Promise<void> {

@@ -21,6 +21,7 @@ import {
   createPurchaseContext,
 } from './context.ts'
 
+export { decidePurchases } from './bulk-decisions.ts'
 export { cancelByBuyer, cancelPurchasesOfUser, declineByAdmin, fulfilByAdmin } from './decisions.ts'
 
 type RedeemServices = Pick<Services, 'db' | 'events' | 'config' | 'giftCards'>

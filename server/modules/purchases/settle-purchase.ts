@@ -51,8 +51,10 @@ async function refundContributions(
   }
 }
 
+/** What the administrator writes to the buyers. */
+export type BuyerNote = { note: string; code: string }
 type FinalStatus =
-  | { status: 'fulfilled' }
+  | ({ status: 'fulfilled' } & BuyerNote)
   | { status: 'declined'; canceled: boolean; reason: string }
 /** Sets the final status of a purchase. A declined purchase returns its unit to the stock. */
 async function setFinalStatus(
@@ -66,7 +68,7 @@ async function setFinalStatus(
     decided_by: actorId,
     ...(final.status === 'declined'
       ? { decline_reason: final.reason, canceled_at: final.canceled ? at : null }
-      : {}),
+      : { note: final.note, code: final.code }),
   })
   if (final.status === 'declined') await returnReward(trx, workspaceId, purchase.reward_id)
 }
@@ -96,14 +98,15 @@ async function notifyBuyers(
   )
 }
 
-/** Fulfils a purchase: redeems the held points and mails the buyers. */
+/** Fulfils a purchase: redeems the held points, stores the note and mails the buyers. */
 export async function fulfilPurchase(
   context: PurchaseContext,
   purchase: PurchaseRecord,
+  { note, code }: BuyerNote = { note: '', code: '' },
 ): Promise<void> {
   const { trx, workspaceId } = context
   const parts = await findOpenContributions(trx, workspaceId, purchase.id)
-  await setFinalStatus(context, purchase, { status: 'fulfilled' })
+  await setFinalStatus(context, purchase, { status: 'fulfilled', note, code })
   await setPartsStatus(context, parts, 'fulfilled')
   for (const part of parts)
     await settle(trx, {

@@ -1,4 +1,3 @@
-import { dayMs } from '#contract/durations.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { loadPeople } from '#server/modules/users/load-people.ts'
@@ -58,36 +57,37 @@ function purchaseCsvLine(
     row.price,
     row.company_part,
     text(`status.${row.canceled_at ? 'canceled' : row.status}`),
-    [...comments, ...(row.decline_reason ? [`${text('reason')}: ${row.decline_reason}`] : [])].join(
-      ' | ',
-    ),
+    [
+      ...comments,
+      ...(row.decline_reason ? [`${text('reason')}: ${row.decline_reason}`] : []),
+      ...(row.note ? [`${text('note')}: ${row.note}`] : []),
+    ].join(' | '),
     isDecided ? toLocalDay(row.status_changed_at, timezone) : '',
     isDecided && row.decided_by ? name(row.decided_by) : '',
   ])
 }
 
 /**
- * Streams purchases of the last days as CSV, newest first, with texts in the reader's language and
+ * Streams purchases since a time, or those with `ids`, as CSV, newest first, with texts in the reader's language and
  * days in the workspace's time zone. Each page has its own transaction, and memory holds a single
  * page.
  */
 export async function* streamPurchasesCsv(
   db: Database,
   actor: Actor,
-  input: { days: number; at: Date; language: Language },
+  { language, ...range }: { since?: Date; ids?: string[]; language: Language },
 ): AsyncGenerator<string> {
   const { workspace_id: workspaceId, timezone } = actor
-  const reader = { language: input.language, timezone }
-  const since = new Date(input.at.getTime() - input.days * dayMs)
+  const reader = { language, timezone }
   yield formatCsvLine(
-    csvColumns.map((column) => translate(input.language, 'exports', `purchases.${column}`)),
+    csvColumns.map((column) => translate(language, 'exports', `purchases.${column}`)),
   )
   let before: string | undefined
   do {
     const from = before
     const page = await db.tenant(workspaceId, async (trx) => {
       const { rows, parts } = await listPurchasesForExport(trx, workspaceId, {
-        since,
+        ...range,
         before: from,
         limit: pageRows,
       })

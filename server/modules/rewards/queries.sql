@@ -75,6 +75,7 @@ select
   "company_part",
   "status",
   "decline_reason",
+  "note",
   "decided_by",
   "created_at",
   "status_changed_at",

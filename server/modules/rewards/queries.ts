@@ -56,6 +56,7 @@ export type PurchaseExportRow = {
   company_part: number
   status: PurchaseStatus
   decline_reason: string
+  note: string
   decided_by: string | null
   created_at: Date
   status_changed_at: Date
@@ -76,7 +77,12 @@ export type ContributionExportRow = {
 export async function listPurchasesForExport(
   trx: Trx,
   workspaceId: string,
-  input: { since: Date; before: string | undefined; limit: number },
+  input: {
+    since?: Date | undefined
+    ids?: string[] | undefined
+    before: string | undefined
+    limit: number
+  },
 ): Promise<{ rows: PurchaseExportRow[]; parts: ContributionExportRow[] }> {
   let query = trx
     .selectFrom('purchases')
@@ -89,13 +95,15 @@ export async function listPurchasesForExport(
       'company_part',
       'status',
       'decline_reason',
+      'note',
       'decided_by',
       'created_at',
       'status_changed_at',
       'canceled_at',
     ])
     .where('workspace_id', '=', workspaceId)
-    .where('created_at', '>=', input.since)
+  if (input.since) query = query.where('created_at', '>=', input.since)
+  if (input.ids) query = query.where('id', 'in', input.ids)
   if (input.before) query = query.where('id', '<', input.before)
   const rows = await query.orderBy('id', 'desc').limit(input.limit).execute()
   const parts = rows.length

@@ -1,8 +1,17 @@
-import { listPurchases } from '#server/modules/purchases/load-purchases.ts'
+import { dayMs } from '#contract/durations.ts'
+import { listPurchaseIds, selectOpenPurchaseCount } from '#server/modules/purchases/list-queries.ts'
+import {
+  countPurchases,
+  listTeamPurchases,
+  toListFilter,
+} from '#server/modules/purchases/load-purchases.ts'
 import { presentReward } from '#server/modules/purchases/present.ts'
-import { declineByAdmin, fulfilByAdmin } from '#server/modules/purchases/service.ts'
+import {
+  decidePurchases,
+  declineByAdmin,
+  fulfilByAdmin,
+} from '#server/modules/purchases/service.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
-import { decodeCursor } from '#server/platform/http/cursors.ts'
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -38,23 +47,46 @@ export function mountRewards(handle: MountRoute, services: Services): void {
   handle('rewards.duplicate', ({ actor, params, at }) =>
     publishAfter(actor, duplicateReward(services, actor, params.id, at)),
   )
+  mountPurchases(handle, services)
+}
+
+/** The work list of purchases, and the decisions about them. */
+function mountPurchases(handle: MountRoute, services: Services): void {
+  const { db } = services
   handle('rewards.purchases', ({ actor, query }) =>
-    db.tenant(actor.workspace_id, (trx) =>
-      listPurchases(trx, actor, { ...query, own: false, after: decodeCursor(query.cursor, 2) }),
-    ),
+    db.tenant(actor.workspace_id, (trx) => listTeamPurchases(trx, actor, query)),
   )
+  handle('rewards.purchase_counts', ({ actor, query }) =>
+    db.tenant(actor.workspace_id, (trx) => countPurchases(trx, actor, query)),
+  )
+  handle('rewards.purchase_ids', async ({ actor, query }) => ({
+    ids: await db.tenant(actor.workspace_id, (trx) =>
+      listPurchaseIds(trx, actor.workspace_id, toListFilter(actor, query)),
+    ),
+  }))
+  handle('rewards.open_purchases', {
+    query: ({ actor }) => selectOpenPurchaseCount(db.global, actor.workspace_id).compile(),
+    respond: (_, [row]) => ({ count: row?.count ?? 0 }),
+  })
   handle('rewards.purchases_csv', async ({ actor, query, at, language }) => {
     await db.tenant(actor.workspace_id, (trx) =>
       audit(trx, actor, 'export.purchases', { days: query.days }, at),
     )
-    return streamPurchasesCsv(db, actor, { days: query.days, at, language })
+    const since = new Date(at.getTime() - query.days * dayMs)
+    return streamPurchasesCsv(db, actor, { since, language })
+  })
+  handle('rewards.export_purchases', async ({ actor, body: { ids }, at, language }) => {
+    await db.tenant(actor.workspace_id, (trx) =>
+      audit(trx, actor, 'export.purchases', { rows: ids.length }, at),
+    )
+    return streamPurchasesCsv(db, actor, { ids, language })
   })
   handle('rewards.fulfil', (call) =>
     fulfilByAdmin(
       services,
       call.actor,
       call.params.id,
-      call.body.force,
+      call.body,
       toIdempotentCall('rewards.fulfil', call),
     ),
   )
@@ -65,6 +97,14 @@ export function mountRewards(handle: MountRoute, services: Services): void {
       call.params.id,
       call.body.reason,
       toIdempotentCall('rewards.decline', call),
+    ),
+  )
+  handle('rewards.decide_purchases', (call) =>
+    decidePurchases(
+      services,
+      call.actor,
+      call.body,
+      toIdempotentCall('rewards.decide_purchases', call),
     ),
   )
 }

@@ -1,4 +1,4 @@
-import { listPurchases } from '#server/modules/purchases/load-purchases.ts'
+import { listOwnPurchases } from '#server/modules/purchases/load-purchases.ts'
 import { cancelByBuyer, redeemReward } from '#server/modules/purchases/service.ts'
 import { decodeCursor } from '#server/platform/http/cursors.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -30,7 +30,7 @@ export function mountShop(handle: MountRoute, services: Services): void {
   )
   handle('shop.purchases', ({ actor, query }) =>
     db.tenant(actor.workspace_id, (trx) =>
-      listPurchases(trx, actor, { ...query, own: true, after: decodeCursor(query.cursor, 2) }),
+      listOwnPurchases(trx, actor, { ...query, after: decodeCursor(query.cursor, 2) }),
     ),
   )
   handle('shop.cancel', (call) =>

@@ -1,6 +1,6 @@
 // Printed by `npm run generate` from the schema; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Category } from '#contract/schemas/rewards.ts'
+import type { Category, PurchaseStage } from '#contract/schemas/rewards.ts'
 import type { ImportField } from '#contract/schemas/imports.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Reaction } from '#contract/reactions.ts'
@@ -522,6 +522,9 @@ export type Tables = {
     country: string | null
     gift_card_value: number | null
     deadline: string | null
+    note: Generated<string>
+    code: Generated<string>
+    stage: GeneratedAlways<PurchaseStage>
   }
   reactions: {
     workspace_id: string

@@ -78,7 +78,13 @@ export async function insertDemoPurchases(
         decisionCall,
       )
     else if (index < 8)
-      await fulfilByAdmin(services, administrator, purchase.id, false, decisionCall)
+      await fulfilByAdmin(
+        services,
+        administrator,
+        purchase.id,
+        { force: false, note: '', code: '' },
+        decisionCall,
+      )
   }
 }
 

@@ -22,6 +22,7 @@ import {
   clearImportRows,
   clearInviterName,
   clearMailAddresses,
+  clearPurchaseNotes,
   clearWebhookAnswers,
   deleteIdempotencyKeys,
   deleteUserRows,
@@ -34,6 +35,8 @@ import {
 } from './queries.ts'
 
 const personalFields = new Set(['name', 'first_name', 'last_name', 'email', 'job_title', 'text'])
+/** What administrators wrote to the buyer of a purchase. */
+const buyerFields = new Set(['note', 'code'])
 
 /** Returns a stored response without a person's data: names on cards, and texts of purchases. */
 function redactPerson(json: unknown, id: string): unknown {
@@ -42,10 +45,14 @@ function redactPerson(json: unknown, id: string): unknown {
   const isSubject =
     ('id' in json && json.id === id && 'first_name' in json) ||
     ('user_id' in json && json.user_id === id)
+  const isOnlyBuyer =
+    'user_ids' in json && Array.isArray(json.user_ids) && json.user_ids.join() === id
   return Object.fromEntries(
     Object.entries(json).map(([key, value]) => [
       key,
-      isSubject && personalFields.has(key) ? '' : redactPerson(value, id),
+      (isSubject && personalFields.has(key)) || (isOnlyBuyer && buyerFields.has(key))
+        ? ''
+        : redactPerson(value, id),
     ]),
   )
 }
@@ -74,6 +81,7 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await deleteUserRows(trx, 'impersonation_links', erased)
   await deleteUserRows(trx, 'inbox_items', erased)
   await clearContributionComments(trx, erased)
+  await clearPurchaseNotes(trx, erased)
   await clearGiftCardRecipients(trx, erased)
   await deleteWaitingMailsOfUser(trx, erased)
   await clearMailAddresses(trx, erased)

@@ -64,6 +64,20 @@ where
   and "user_id" = $3
   and "comment" <> $4;
 
+-- clearPurchaseNotes
+update purchases
+set
+  note = '',
+  code = ''
+where
+  workspace_id = $1
+  and created_by = $2
+  and reward_type = 'individual'
+  and (
+    note <> ''
+    or code <> ''
+  );
+
 -- clearGiftCardRecipients
 update gift_orders g
 set

@@ -98,6 +98,17 @@ export async function clearContributionComments(
     .execute()
 }
 
+/** Clears what administrators wrote to the user about purchases. A team's notes stay. */
+export async function clearPurchaseNotes(
+  trx: Trx,
+  { workspace_id: workspaceId, id }: ErasedUser,
+): Promise<void> {
+  await sql`
+    update purchases set note = '', code = ''
+    where workspace_id = ${workspaceId} and created_by = ${id} and reward_type = 'individual'
+      and (note <> '' or code <> '')`.execute(trx)
+}
+
 /** Clears the recipient of gift cards that the user ordered. */
 export async function clearGiftCardRecipients(
   trx: Trx,

@@ -124,6 +124,12 @@ async function createPersonalData() {
     params: { id: reward.body.id },
     body: { comment: 'To my desk' },
   })
+  const [{ id } = { id: '' }] = (await t.call('shop.purchases', { token: me.token })).body.items
+  await t.call('rewards.fulfil', {
+    token: team.admin.token,
+    params: { id },
+    body: { note: 'For Ada, at the reception', code: 'CHESS-7' },
+  })
   return { me, mate, got, theirs }
 }
 
@@ -159,7 +165,14 @@ test('the export contains all personal data and no private data of others', asyn
   expect(file.reactions).toMatchObject([{ id: got, reactions: ['clap'] }])
   expect(file.likes).toMatchObject([{ id: got }])
   expect(file.purchases).toMatchObject([
-    { title: 'Chess set', points: 7, comment: 'To my desk', status: 'pending' },
+    {
+      title: 'Chess set',
+      points: 7,
+      comment: 'To my desk',
+      status: 'fulfilled',
+      note: 'For Ada, at the reception',
+      code: 'CHESS-7',
+    },
   ])
   expect(file.balance_sheet.map((one) => [one['type'], one['amount']])).toEqual([
     ['purchase', -7],

@@ -111,6 +111,8 @@ select
   c.status,
   c.comment,
   p.decline_reason,
+  p.note,
+  p.code,
   c.created_at,
   p.status_changed_at,
   g.recipient_email,

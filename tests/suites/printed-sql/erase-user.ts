@@ -2,6 +2,7 @@ import type * as queries from '#server/workflows/erase-user/queries.ts'
 import {
   clearAuditedTokenNames,
   clearContributionComments,
+  clearPurchaseNotes,
   clearGiftCardRecipients,
   clearImportRows,
   clearInviterName,
@@ -34,6 +35,7 @@ export default defineExamples<typeof queries>()('server/workflows/erase-user/que
     updateStoredResponse(trx, workspaceId, { user_id: userId, key: 'key', response: {} }),
   deleteUserRows: ({ trx }) => deleteUserRows(trx, 'invites', erased),
   clearContributionComments: ({ trx }) => clearContributionComments(trx, erased),
+  clearPurchaseNotes: ({ trx }) => clearPurchaseNotes(trx, erased),
   clearGiftCardRecipients: ({ trx }) => clearGiftCardRecipients(trx, erased),
   deleteWaitingMailsOfUser: ({ trx }) => deleteWaitingMailsOfUser(trx, erased),
   clearMailAddresses: ({ trx }) => clearMailAddresses(trx, erased),

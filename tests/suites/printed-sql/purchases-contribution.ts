@@ -6,6 +6,7 @@ import {
   insertContribution,
   listContributions,
   listContributionStatuses,
+  listContributorIds,
   markContributionsPurchased,
   setContributionStatus,
   sumContributions,
@@ -20,6 +21,7 @@ export default defineExamples<typeof queries>()(
   {
     listContributions: ({ trx }) => listContributions(trx, workspaceId, [id]),
     listContributionStatuses: ({ trx }) => listContributionStatuses(trx, workspaceId, id, userId),
+    listContributorIds: ({ trx }) => listContributorIds(trx, workspaceId, [id]),
     hasContributed: ({ trx }) =>
       hasContributed(trx, workspaceId, { rewardId: id, userId, exceptPurchaseId: id }),
     sumContributions: ({ trx }) => sumContributions(trx, workspaceId, id),

@@ -7,7 +7,8 @@ import {
   listCancelablePurchases,
   listExpiredTeamPurchases,
   listPurchaseEvents,
-  listPurchaseRows,
+  listPurchaseRowsByIds,
+  listPurchaseRowsOfUser,
   lockAcceptedUser,
   lockOpenTeamPurchase,
   lockPurchaseRow,
@@ -20,12 +21,12 @@ const { workspaceId, userId, id, at } = example
 export default defineExamples<typeof queries>()('server/modules/purchases/queries.ts', {
   listPurchaseEvents: ({ trx }) => listPurchaseEvents(trx, workspaceId, [id]),
   findPurchaseRow: ({ trx }) => findPurchaseRow(trx, workspaceId, id),
-  listPurchaseRows: ({ trx }) =>
-    listPurchaseRows(trx, workspaceId, {
+  listPurchaseRowsByIds: ({ trx }) => listPurchaseRowsByIds(trx, workspaceId, [id]),
+  listPurchaseRowsOfUser: ({ trx }) =>
+    listPurchaseRowsOfUser(trx, workspaceId, userId, {
       status: 'pending',
       type: 'manual',
       reward_type: 'team',
-      userId,
       after: { pending: true, id },
       limit: 21,
     }),

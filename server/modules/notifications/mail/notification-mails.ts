@@ -27,11 +27,14 @@ type NotificationContent = {
   title: string
   intro?: string
   quote?: string
+  code?: { label: string; text: string }
   points?: string
   value?: { name: string; emoji: string; color: string }
   action: string
   link: string
 }
+
+const codeStyle = { margin: '0 0 20px', fontSize: 20, fontWeight: 700, wordBreak: 'break-all' }
 
 async function renderNotification(
   { language, brand, event, unsubscribeUrl, settingsUrl }: NotificationMail,
@@ -42,6 +45,8 @@ async function renderNotification(
     heading(part.title),
     part.intro ? paragraph(part.intro) : null,
     part.quote ? quote(part.quote, part.value?.color ?? brand.color) : null,
+    part.code ? paragraph(part.code.label, { margin: '0 0 4px' }) : null,
+    part.code ? paragraph(part.code.text, codeStyle) : null,
     part.points ? pointsBadge(brand, part.points, part.value) : null,
     button(brand, part.action, part.link),
   ]
@@ -53,6 +58,7 @@ async function renderNotification(
     part.title,
     part.intro ?? '',
     part.quote ?? '',
+    part.code ? `${part.code.label} ${part.code.text}` : '',
     [part.points, part.value ? `${part.value.emoji} ${part.value.name}` : '']
       .filter(Boolean)
       .join(' · '),
@@ -132,7 +138,14 @@ export function pointsMail(
   })
 }
 
-type RewardFacts = { name: string; title: string; price: number; note: string; link: string }
+type RewardFacts = {
+  name: string
+  title: string
+  price: number
+  note: string
+  code?: string
+  link: string
+}
 export type RewardMailEvent =
   | 'redeemed'
   | 'redeemed_team'
@@ -143,7 +156,7 @@ export type RewardMailEvent =
 
 /**
  * Returns a mail about a purchase: `redeemed*` and `gift_failed` to administrators, the others to
- * buyers. `note` is the buyer's comment or the reason.
+ * buyers. `note` is the buyer's comment, the reason, or the note to the buyer.
  */
 export function rewardMail(
   to: NotificationMail,
@@ -161,6 +174,7 @@ export function rewardMail(
     title: t('title'),
     intro: t('intro'),
     ...(reward.note ? { quote: reward.note } : {}),
+    ...(reward.code ? { code: { label: t('code'), text: reward.code } } : {}),
     action: t('action'),
     link: reward.link,
   })
