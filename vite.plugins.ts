@@ -44,7 +44,9 @@ export function slimRouteTable(): Plugin {
       filter: { id: { include: /\/(web|contract)\/.*\.tsx?$/, exclude: /node_modules/ } },
       handler(code) {
         const names = new Set(
-          [...code.matchAll(/['"](\w+\.\w+)['"]/g)].map(([, name = '']) => routeLines.get(name) ?? ''),
+          [...code.matchAll(/['"](\w+\.\w+)['"]/g)].map(
+            ([, name = '']) => routeLines.get(name) ?? '',
+          ),
         )
         names.delete('')
         if (!names.size) return null

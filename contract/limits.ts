@@ -139,8 +139,6 @@ export const limits = {
   /** Purchases of one bulk decision, and of one selection in the list. */
   purchases_per_call_max: 200,
   purchase_selection_max: 1_000,
-  /** Rewards with counts beside the list of purchases. */
-  purchase_reward_counts: 100,
   popular_rewards: 5,
   dashboard_days: 30,
   /** Longest range of a report, except for all time. */

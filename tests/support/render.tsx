@@ -29,6 +29,8 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
     'events.stream': neverAnswer,
     'auth.options': () => ({ google: null }),
     'inbox.summary': () => ({ unread: 0, thanks: 0 }),
+    // The badge of rewards administrators, on every page.
+    'rewards.open_purchases': () => ({ count: 0 }),
     ...api,
   })
   if (config) session.start(config.access_token)

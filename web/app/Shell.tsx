@@ -15,6 +15,7 @@ import { BillingBanner } from './BillingBanner.tsx'
 import { GlobalOverlays } from './GlobalOverlays.tsx'
 import { openOverlay } from '#web/shared/overlay-state.ts'
 import { InboxBell } from './InboxBell.tsx'
+import { OpenPurchasesLink } from '#web/shared/purchases/lazy-open-purchases.ts'
 import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
 import { modifierKeyLabel } from '#web/shared/shortcuts/shortcuts.ts'
 import css from './shell.module.css'
@@ -50,6 +51,7 @@ function HeaderLinks({ rewards }: { rewards: RewardsLink }) {
           {t('nav.rewards')}
         </Link>
       )}
+      {can('fulfil_purchases') && <OpenPurchasesLink />}
       {can('see_dashboard') && (
         <Link to="/dashboard" className={css['link']}>
           {t('nav.dashboard')}

@@ -2,12 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { Ability } from '#contract/permissions.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
-import { call, ApiCallError } from '#web/lib/client.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { storedLanguage, setLanguage } from '#web/lib/i18n.ts'
 import { session } from '#web/lib/session.ts'
-import i18n from '#web/lib/translate.ts'
 import { configQuery } from '#web/shared/config.ts'
-import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { safeNextPath } from '#web/shared/safe-next-path.ts'
 
 /** The route guards of the specification, section 4. Each throws a redirect or returns. */
@@ -95,27 +93,6 @@ export function storeLinkToken(
 /** /second-factor requires a pending proof. */
 export function requirePendingProof(): void {
   if (!session.pendingProof()) throw redirect({ to: '/login', search: {} })
-}
-/**
- * Starts an impersonation session from an operator's link; a failure redirects to /login with the
- * reason.
- */
-export async function startImpersonation(client: QueryClient, token: string): Promise<never> {
-  let newSession
-  try {
-    newSession = await call('auth.impersonate', { body: { token } })
-  } catch (error) {
-    const why =
-      error instanceof ApiCallError && error.has('impersonation_invalid')
-        ? 'impersonation_invalid'
-        : 'unavailable'
-    // /login redirects a signed-in user at once, so only a notification can show the reason.
-    if (session.token()) notifyError(i18n.t, error)
-    throw redirect({ to: '/login', search: { why } })
-  }
-  session.replace(newSession.access_token)
-  client.clear()
-  throw redirect({ to: '/feed' })
 }
 /** The sign-in pages redirect a signed-in user. */
 export function requireSignedOut(next: unknown): void {

@@ -36,7 +36,7 @@ type QueryKeyParts = {
   presence: []
   presence_code: []
   profiles: [userId: string] | [userId: string, part: string, period: string]
-  purchases: [scope: 'own' | 'team', filter: object]
+  purchases: [scope: 'own' | 'team' | 'counts', filter: object] | ['open']
   reactions: [postId: string, reaction: string, count: number]
   reward_ideas: [language: string]
   rewards: ['list' | 'payment_method']

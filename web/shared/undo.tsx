@@ -121,9 +121,9 @@ function UndoMessage({
 /**
  * Shows a message with an undo button for `limits.undo_seconds`; Ctrl/Cmd+Z works too. `commit`
  * waits until the offer ends: by timeout, by closing the message, or when the page is hidden or
- * left.
+ * left. Returns a function that closes the offer without either, and returns whether it was open.
  */
-export function offerUndo({ text, undo, commit }: UndoOffer): void {
+export function offerUndo({ text, undo, commit }: UndoOffer): () => boolean {
   const id = crypto.randomUUID()
   const isKeyboardUser = document.activeElement?.matches(':focus-visible') ?? false
   let open = true
@@ -169,6 +169,7 @@ export function offerUndo({ text, undo, commit }: UndoOffer): void {
       <UndoMessage text={text} isKeyboardUser={isKeyboardUser} undo={offer.undo} timer={timer} />
     ),
   })
+  return close
 }
 
 /** Commits all open offers; called before the session ends. */

@@ -34,6 +34,8 @@ type Props = {
   isPersistent?: boolean
   /** Whether a phone shows the dialog on the whole screen, not as a sheet from below. */
   isFullScreenOnPhone?: boolean
+  /** Class names of another position: the frame around the content, and the content. */
+  classNames?: { inner: string; content: string }
   onClose: () => void
   children: ReactNode
 }
@@ -48,6 +50,7 @@ export function Dialog({
   size = 'md',
   isPersistent = false,
   isFullScreenOnPhone = false,
+  classNames,
   onClose,
   children,
 }: Props) {
@@ -57,19 +60,19 @@ export function Dialog({
       opened={opened}
       onClose={onClose}
       size={size}
-      centered
+      centered={!classNames}
       closeOnEscape={!isPersistent && isOnTop}
       closeOnClickOutside={!isPersistent}
       classNames={{
         root: css['dialogRoot'] ?? '',
-        inner: css['dialogInner'] ?? '',
-        content: css['dialogContent'] ?? '',
+        inner: `${css['dialogInner']} ${classNames?.inner ?? ''}`,
+        content: `${css['dialogContent']} ${classNames?.content ?? ''}`,
         body: css['dialogBody'] ?? '',
       }}
       data-full={isFullScreenOnPhone || undefined}
     >
       <Modal.Overlay />
-      <Modal.Content radius="lg">
+      <Modal.Content radius={classNames ? 0 : 'lg'}>
         <div className={css['dialogHead']}>
           <Modal.Title fz="lg" fw={650}>
             {title}

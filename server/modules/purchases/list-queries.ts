@@ -120,6 +120,8 @@ export async function countPurchasesByStage(
   return rows
 }
 
+/** Rewards with counts beside the list. */
+const countedRewardsMax = 100
 type RewardCountRow = {
   id: string
   title: string
@@ -139,7 +141,7 @@ export async function countPurchasesByReward(
       where ${purchaseCondition(workspaceId, filter)}
       group by p.reward_id
       order by count(*) desc, p.reward_id
-      limit ${sql.lit(limits.purchase_reward_counts)}) n
+      limit ${sql.lit(countedRewardsMax)}) n
     join rewards r on r.workspace_id = ${workspaceId} and r.id = n.reward_id
     left join files f on f.workspace_id = r.workspace_id and f.id = r.picture_file_id
     order by n.count desc, r.id`.execute(trx)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
 import { waitFor, listMailsTo, latestCode } from '#tests/browser/support/app-under-test.ts'
 import { composerSelector, openPhoneComposer } from '#tests/browser/support/composer.ts'
+import { endUndo } from '#tests/browser/support/state-actions.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 const { product, open } = setupFixtures(() => ({ DEMO: 'off' }))
@@ -194,7 +195,8 @@ async function fulfil(page: Page, grace: Page): Promise<void> {
   await expectAccessible(page, 'purchases')
   await expectNoHorizontalScroll(page)
   await page.getByRole('button', { name: 'Fulfill' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Fulfill' }).click()
+  await endUndo(page)
+  await page.getByRole('link', { name: /^Done/ }).click()
   await page.getByRole('main').getByRole('listitem').getByText('Fulfilled').waitFor()
   await grace.reload()
   await grace.getByText('My rewards', { exact: true }).click()

@@ -167,15 +167,8 @@ test('a reward can be redeemed and fulfilled by keyboard', async () => {
   await fulfil.waitFor()
   await tabTo(office, fulfil)
   await office.keyboard.press('Enter')
-  await office
-    .getByRole('dialog')
-    .getByRole('button', { name: 'Fulfill' })
-    .and(office.locator(':focus'))
-    .waitFor()
-  await office.keyboard.press('Enter')
-  await office.getByRole('dialog').waitFor({ state: 'detached' })
   await fulfil.waitFor({ state: 'detached' })
-  // The button is gone, so the focus moves to its purchase.
+  // The purchase is gone, so the focus moves to the next one.
   await expectFocusKept(office)
   await expectAccessible(office, 'after handing over')
 })

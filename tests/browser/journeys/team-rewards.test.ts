@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Purchase } from '#contract/schemas/rewards.ts'
 import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
+import { endUndo } from '#tests/browser/support/state-actions.ts'
 import { createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
@@ -81,12 +82,11 @@ test('two people fill a team reward and both see the outcome', async () => {
   await rewardCard(elif, 'Team lunch').getByText('100 to go for all of us').waitFor()
 
   const admin = await open(tokens.admin, '/settings/rewards/purchases')
-  await purchaseItem(admin, 'Team lunch').getByText('Purchased').waitFor()
   await purchaseItem(admin, 'Team lunch')
     .getByRole('button', { name: 'Fulfill Team lunch' })
     .click()
-  await admin.getByRole('dialog').getByRole('button', { name: 'Fulfill' }).click()
-  await admin.getByText('Fulfilled.').waitFor()
+  await admin.getByText('Team lunch fulfilled').waitFor()
+  await endUndo(admin)
 
   await tomas.getByText('My rewards', { exact: true }).click()
   await tomas.waitForURL('**/rewards?tab=mine')
@@ -130,21 +130,30 @@ test('withdrawing from a team reward returns the points', async () => {
   await ownPurchase.getByText('In progress').waitFor({ state: 'hidden' })
   expect(await balanceOf('tomas')).toBe(before)
 
-  const admin = await open(tokens.admin, '/settings/rewards/purchases', { width: 375, dark: true })
+  const admin = await open(tokens.admin, '/settings/rewards/purchases?stage=in_progress', {
+    width: 375,
+    dark: true,
+  })
   const theirs = purchaseItem(admin, 'Boat trip')
+  const dialog = admin.getByRole('dialog')
   await theirs.getByText('40 of 200').waitFor()
   await expectNoHorizontalScroll(admin)
-  await theirs.getByRole('button', { name: 'Buy now Boat trip' }).click()
-  await admin.getByRole('dialog').getByText('The company adds the missing 160 points.').waitFor()
+  await theirs.getByRole('button', { name: 'Boat trip Details' }).click()
+  await dialog.getByRole('button', { name: 'Buy now Boat trip' }).click()
+  await dialog.getByText('The company adds the missing 160 points.').waitFor()
   await expectAccessible(admin, 'buying for the team')
-  await admin.getByRole('dialog').getByRole('button', { name: 'Buy now' }).click()
-  await theirs.getByText('The company added 160 points', { exact: true }).waitFor()
-  await theirs.getByText('History').click()
-  await theirs.getByText(/bought it, the company added 160 points$/).waitFor()
-  await theirs.getByRole('button', { name: 'Decline Boat trip' }).click()
-  await admin.getByRole('dialog').getByLabel('Reason').fill('The boat has sunk')
-  await admin.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
-  await theirs.getByText('Declined: The boat has sunk').waitFor()
+  await dialog.getByRole('button', { name: 'Buy now', exact: true }).click()
+  await dialog.first().waitFor({ state: 'detached' })
+  await admin.getByRole('link', { name: /^To do/ }).click()
+  await theirs.getByRole('button', { name: 'Boat trip Details' }).click()
+  await dialog.getByText('The company added 160 points', { exact: true }).waitFor()
+  await dialog.getByText(/bought it, the company added 160 points$/).waitFor()
+  await dialog.getByRole('button', { name: 'Decline Boat trip' }).click()
+  await dialog.getByLabel('Reason').fill('The boat has sunk')
+  await dialog.getByRole('button', { name: 'Decline' }).click()
+  await endUndo(admin)
+  await admin.getByRole('link', { name: /^Declined/ }).click()
+  await theirs.getByText('The boat has sunk').waitFor()
 })
 
 test('a filling team reward shows its price beside the new one', async () => {

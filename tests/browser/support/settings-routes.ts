@@ -168,8 +168,14 @@ export const settingsRoutes: RouteCase[] = [
     states: [
       { name: 'purchases' },
       { name: 'purchases-empty', viewer: 'empty' },
-      { name: 'purchase-fulfil', open: clickAndWait('main li .mantine-Button-root', 'dialog') },
-      { name: 'purchase-decline', open: clickAndWait('main li .mantine-Button-root', 'dialog', 1) },
+      { name: 'purchase-panel', open: clickAndWait('main li[data-purchase] button', 'dialog') },
+      {
+        name: 'purchases-selected',
+        open: async (page) => {
+          await page.locator('main li[data-purchase] input').first().check()
+          await page.getByRole('region').first().waitFor()
+        },
+      },
     ],
   },
   {

@@ -73,3 +73,7 @@ export const setUndoLink = (page: Page) =>
   page.addInitScript(() => sessionStorage.setItem('laurel.undo_address', 'x'.repeat(43)))
 
 export const newRewardPath = (query: string) => () => `/settings/rewards/new?${query}`
+
+/** Closes the open message, which ends the time for undo and sends what it announced. */
+export const endUndo = (page: Page) =>
+  page.locator('.mantine-Notification-closeButton').first().click()

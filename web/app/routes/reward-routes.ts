@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { requireAbility } from '#web/app/guards.ts'
+import type { WorkListSearch } from '#web/features/rewards/purchases/work-list.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 import { loadRewardScreens } from './load-screens.ts'
 import { underShell } from './root.ts'
@@ -30,7 +31,8 @@ const editRewardRoute = createRoute({
 })
 const purchasesRoute = createRoute({
   ...underShell('/settings/rewards/purchases'),
-  validateSearch: parseStringParams('status', 'kind'),
+  // The screen checks the values, because the first page has no bytes to spare.
+  validateSearch: (search): WorkListSearch => search,
   beforeLoad: requireAbility('manage_rewards'),
   component: lazyRouteComponent(loadRewardScreens, 'PurchasesScreen'),
 })

@@ -5,7 +5,6 @@ import {
   requirePendingCode,
   requirePendingProof,
   requireSignedOut,
-  startImpersonation,
   storeLinkToken,
 } from '#web/app/guards.ts'
 import { signInOptionsQuery } from '#web/shared/sign-in-queries.ts'
@@ -64,7 +63,11 @@ const undoEmailChangeRoute = createRoute({
 const impersonateRoute = createRoute({
   ...underRoot('/impersonate/$token'),
   beforeLoad: ({ context, params, preload }) =>
-    preload ? undefined : startImpersonation(context.client, params.token),
+    preload
+      ? undefined
+      : import('#web/app/start-impersonation.ts').then(({ startImpersonation }) =>
+          startImpersonation(context.client, params.token),
+        ),
   component: PageSkeleton,
 })
 

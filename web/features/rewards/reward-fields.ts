@@ -11,7 +11,7 @@ export const rewardKindOf = ({
   reward_type: rewardType,
 }: Pick<Reward, 'type' | 'reward_type'>): RewardKind =>
   type === 'automatic' ? 'automatic' : rewardType
-export const rewardKindFields = (kind: RewardKind): Pick<Reward, 'type' | 'reward_type'> =>
+const rewardKindFields = (kind: RewardKind): Pick<Reward, 'type' | 'reward_type'> =>
   kind === 'automatic'
     ? { type: 'automatic', reward_type: 'individual' }
     : { type: 'manual', reward_type: kind }

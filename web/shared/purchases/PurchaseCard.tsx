@@ -22,7 +22,7 @@ export const contributorsOf = (purchase: Purchase) => [
 ]
 
 /** Shows the contributors and the progress of a team purchase, and the company's part. */
-function TeamPurchaseProgress({ purchase, own }: { purchase: Purchase; own: boolean }) {
+function TeamPurchaseProgress({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation('shop')
   const { user } = useConfig()
   const mine = activeContributions(purchase)
@@ -37,9 +37,7 @@ function TeamPurchaseProgress({ purchase, own }: { purchase: Purchase; own: bool
         people={contributorsOf(purchase)}
         deadline={purchase.status === 'pending' ? purchase.deadline : null}
       />
-      {own && mine > 0 ? (
-        <div className={css['note']}>{t('mine.part', { count: mine })}</div>
-      ) : null}
+      {mine > 0 ? <div className={css['note']}>{t('mine.part', { count: mine })}</div> : null}
       {purchase.company_part > 0 ? (
         <div className={css['note']}>{t('company', { count: purchase.company_part })}</div>
       ) : null}
@@ -49,11 +47,9 @@ function TeamPurchaseProgress({ purchase, own }: { purchase: Purchase; own: bool
 
 function PurchaseActions({
   purchase,
-  own,
   onAction,
 }: {
   purchase: Purchase
-  own: boolean
   onAction: RequestPurchaseAction
 }) {
   const { t } = useTranslation('rewards')
@@ -69,21 +65,15 @@ function PurchaseActions({
       <span className="sr-only"> {title}</span>
     </Button>
   )
-  const shown = own
-    ? [
-        abilities.withdraw ? button('contribute', t('shop:team.more'), true) : null,
-        abilities.withdraw ? button('withdraw', t('shop:withdraw.action'), false) : null,
-        abilities.cancel ? button('cancel', t('cancel.action'), false) : null,
-      ]
-    : [
-        abilities.fulfil ? button('fulfil', t('fulfil.action'), true) : null,
-        abilities.force ? button('force', t('shop:force.action'), false) : null,
-        abilities.decline ? button('decline', t('decline.action'), false) : null,
-      ]
-  if (!shown.some(Boolean) && !(own && claimUrl)) return null
+  const shown = [
+    abilities.withdraw ? button('contribute', t('shop:team.more'), true) : null,
+    abilities.withdraw ? button('withdraw', t('shop:withdraw.action'), false) : null,
+    abilities.cancel ? button('cancel', t('cancel.action'), false) : null,
+  ]
+  if (!shown.some(Boolean) && !claimUrl) return null
   return (
     <div className={rewardsCss['actions']}>
-      {own && claimUrl ? (
+      {claimUrl ? (
         <Button
           component="a"
           href={claimUrl}
@@ -140,15 +130,34 @@ function PurchaseComments({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** Shows a purchase: title, buyer, status, comments, the reader's actions and the history. */
+/** What an administrator wrote when the purchase was fulfilled. */
+function BuyerNote({ purchase: { note, code } }: { purchase: Purchase }) {
+  const { t } = useTranslation('rewards')
+  return (
+    <>
+      {note ? (
+        <div className={css['message']}>
+          <small>{t('mine.note')}</small>
+          {note}
+        </div>
+      ) : null}
+      {code ? (
+        <div className={css['message']}>
+          <small>{t('mine.code')}</small>
+          <b>{code}</b>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** Shows an own purchase: title, status, comments, the reader's actions and the history. */
 export function PurchaseCard({
   purchase,
-  own,
   highlighted = false,
   onAction,
 }: {
   purchase: Purchase
-  own: boolean
   highlighted?: boolean
   onAction: RequestPurchaseAction
 }) {
@@ -156,12 +165,9 @@ export function PurchaseCard({
   const {
     settings: { timezone },
   } = useConfig()
-  const name = usePersonName()
   const { title, picture } = purchase
   const team = purchase.reward_type === 'team'
-  const buyer = purchase.contributions[0]?.user
   const facts = [
-    !own && !team && buyer ? name(buyer) : null,
     team ? t('shop:team.badge') : null,
     purchase.gift_card_value === null
       ? null
@@ -189,16 +195,17 @@ export function PurchaseCard({
       </span>
       <div className={css['extra']}>
         {team && purchase.status !== 'declined' ? (
-          <TeamPurchaseProgress purchase={purchase} own={own} />
+          <TeamPurchaseProgress purchase={purchase} />
         ) : null}
-        {own ? <FailedDeliveryNotice purchase={purchase} onAction={onAction} /> : null}
+        <FailedDeliveryNotice purchase={purchase} onAction={onAction} />
         <PurchaseComments purchase={purchase} />
         {purchase.decline_reason ? (
           <div className={css['note']}>
             {t('decline.said', { reason: purchase.decline_reason })}
           </div>
         ) : null}
-        <PurchaseActions purchase={purchase} own={own} onAction={onAction} />
+        <BuyerNote purchase={purchase} />
+        <PurchaseActions purchase={purchase} onAction={onAction} />
         <PurchaseHistory events={purchase.history} title={title} />
       </div>
     </Card>

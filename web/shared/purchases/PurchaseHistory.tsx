@@ -5,8 +5,16 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './purchase-card.module.css'
 
-/** Shows the events of a purchase in a collapsed list, newest last. */
-export function PurchaseHistory({ events, title }: { events: PurchaseEvent[]; title: string }) {
+/** Shows the events of a purchase in a list that folds, newest last. */
+export function PurchaseHistory({
+  events,
+  title,
+  isOpen = false,
+}: {
+  events: PurchaseEvent[]
+  title: string
+  isOpen?: boolean
+}) {
   const { t } = useTranslation('shop')
   const {
     settings: { timezone },
@@ -14,7 +22,7 @@ export function PurchaseHistory({ events, title }: { events: PurchaseEvent[]; ti
   const name = usePersonName()
   if (!events.length) return null
   return (
-    <details className={css['history']}>
+    <details className={css['history']} open={isOpen}>
       <summary>
         {t('history.title')}
         <span className="sr-only"> {title}</span>

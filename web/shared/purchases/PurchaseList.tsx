@@ -8,7 +8,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { ContributeDialog, type TeamReward } from './ContributeDialog.tsx'
 import { PurchaseDecisionDialog } from './PurchaseDecisionDialog.tsx'
 import { contributorsOf, PurchaseCard } from './PurchaseCard.tsx'
-import { type DecisionKind, type PurchaseFilter, usePurchases } from './purchases.api.ts'
+import { type DecisionKind, useOwnPurchases } from './purchases.api.ts'
 import { ChangeDeliveryAddressDialog } from './ChangeDeliveryAddressDialog.tsx'
 import css from '#web/shared/rewards/rewards.module.css'
 
@@ -51,21 +51,11 @@ function PurchaseDialog({
 }
 
 /**
- * Lists purchases, pending first, with the reader's actions. `first` is shown on top, highlighted.
+ * Lists the reader's purchases, pending first, with their actions. `first` is shown on top, highlighted.
  */
-export function PurchaseList({
-  scope,
-  filter,
-  empty,
-  first,
-}: {
-  scope: 'own' | 'team'
-  filter?: PurchaseFilter
-  empty: ReactNode
-  first?: Purchase
-}) {
+export function PurchaseList({ empty, first }: { empty: ReactNode; first?: Purchase }) {
   const { t } = useTranslation('rewards')
-  const purchases = usePurchases(scope, filter)
+  const purchases = useOwnPurchases()
   const [open, setOpen] = useState<OpenDialog | null>(null)
   if (purchases.isPending)
     return (
@@ -100,7 +90,6 @@ export function PurchaseList({
           <li key={item.id}>
             <PurchaseCard
               purchase={item}
-              own={scope === 'own'}
               highlighted={item.id === first?.id}
               onAction={(kind) => setOpen({ kind, purchase: item, key: crypto.randomUUID() })}
             />

@@ -5,21 +5,15 @@ import type { QueryInputOf } from '#contract/routes/index.ts'
 import { call } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 
-export type PurchaseFilter = Pick<
-  QueryInputOf<'rewards.purchases'>,
-  'status' | 'type' | 'reward_type'
->
+export type PurchaseFilter = Pick<QueryInputOf<'shop.purchases'>, 'status' | 'type' | 'reward_type'>
 const pendingOrderPollMs = 3_000
-/** Purchases, pending first: the reader's own, or the team's for reward managers. */
-export function usePurchases(scope: 'own' | 'team', filter: PurchaseFilter = {}, enabled = true) {
+/** The reader's own purchases, pending first. */
+export function useOwnPurchases(filter: PurchaseFilter = {}, enabled = true) {
   return useInfiniteQuery({
     enabled,
-    queryKey: queryKey('purchases', scope, filter),
+    queryKey: queryKey('purchases', 'own', filter),
     queryFn: ({ pageParam, signal }) =>
-      call(scope === 'own' ? 'shop.purchases' : 'rewards.purchases', {
-        query: { ...filter, cursor: pageParam },
-        signal,
-      }),
+      call('shop.purchases', { query: { ...filter, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     // A gift card arrives within seconds of its order.
@@ -54,26 +48,19 @@ export const useRedeem = (callbacks: MutationCallbacks) =>
     ...callbacks,
   })
 
-export type DecisionKind = 'cancel' | 'withdraw' | 'fulfil' | 'force' | 'decline'
+export type DecisionKind = 'cancel' | 'withdraw' | 'force'
 const decisionRoutes = {
   cancel: 'shop.cancel',
   withdraw: 'shop.cancel',
-  fulfil: 'rewards.fulfil',
   force: 'rewards.fulfil',
-  decline: 'rewards.decline',
 } as const
-/** Returns the body of a decision: only a reward manager's have one. */
-function decisionBody(kind: DecisionKind, reason: string) {
-  if (kind === 'decline') return { body: { reason } }
-  return kind === 'fulfil' || kind === 'force' ? { body: { force: kind === 'force' } } : {}
-}
-/** Returns the mutation of a decision: the buyer's own, or an administrator's. */
+/** Returns the mutation of a buyer's decision, or of buying an underfunded team reward. */
 export const useDecidePurchase = (kind: DecisionKind, callbacks: MutationCallbacks) =>
   useCall(decisionRoutes[kind], {
-    input: ({ id, key, reason }: { id: string; key: string; reason: string }) => ({
+    input: ({ id, key }: { id: string; key: string }) => ({
       params: { id },
       key,
-      ...decisionBody(kind, reason),
+      ...(kind === 'force' ? { body: { force: true } } : {}),
     }),
     refetchesOnError,
     ...callbacks,

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
+import { OpenPurchasesBadge } from '#web/shared/purchases/OpenPurchasesBadge.tsx'
 import { useConfig, useCan } from '#web/shared/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -14,11 +15,12 @@ export function RewardsPage({ actions, children }: { actions?: ReactNode; childr
   return (
     <Page title={t('admin.title')} back={<SettingsNavigation />} actions={actions}>
       <Tabs label={t('admin.title')}>
-        <Link to="/settings/rewards/all" className={tabClass}>
-          {t('admin.all')}
-        </Link>
         <Link to="/settings/rewards/purchases" className={tabClass}>
           {t('admin.purchases')}
+          {can('fulfil_purchases') ? <OpenPurchasesBadge /> : null}
+        </Link>
+        <Link to="/settings/rewards/all" className={tabClass}>
+          {t('admin.all')}
         </Link>
         {billing !== 'off' && can('manage_rewards_billing') ? (
           <Link to="/settings/rewards/payment" className={tabClass}>

@@ -1,10 +1,15 @@
+import { useCan } from '#web/shared/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './shortcut-list.module.css'
 import { type ShortcutAction, modifierKeyLabel, keysByAction } from './shortcuts.ts'
 
+/** Keys in the list of purchases (features/rewards/purchases/use-list-keys.ts). */
+const purchaseKeys = { select: 'x', fulfil: 'f', decline: 'd' }
+
 /** Lists all keyboard shortcuts. `on`: single-key shortcuts are enabled. */
 export function ShortcutList({ on }: { on: boolean }) {
   const { t } = useTranslation('shell')
+  const can = useCan()
   return (
     <dl className={css['keys']}>
       <div>
@@ -23,6 +28,16 @@ export function ShortcutList({ on }: { on: boolean }) {
           </dd>
         </div>
       ))}
+      {can('fulfil_purchases')
+        ? Object.entries(purchaseKeys).map(([action, key]) => (
+            <div key={action} data-off={on ? undefined : true}>
+              <dt>{t(`keys.purchase.${action}`)}</dt>
+              <dd>
+                <kbd>{key}</kbd>
+              </dd>
+            </div>
+          ))
+        : null}
       <div>
         <dt>{t('keys.send')}</dt>
         <dd>

@@ -64,7 +64,7 @@ const goToActions: Record<string, ShortcutAction> = {
 const sequenceTimeoutMs = 1_500
 
 /** Returns the letter of the key on a Latin keyboard, for layouts in other alphabets. */
-function latinLetterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
+export function latinLetterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
   if (/^[!-~]$/.test(key) || key === 'Enter') return key.toLowerCase()
   return /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key
 }

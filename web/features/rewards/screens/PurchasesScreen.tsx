@@ -1,20 +1,19 @@
-import { Button, Menu, NativeSelect } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { PurchaseStatus } from '#contract/schemas/rewards.ts'
+import { useState } from 'react'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
-import { PurchaseList } from '#web/shared/purchases/PurchaseList.tsx'
 import { RewardsPage } from '#web/shared/rewards/RewardsPage.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { downloadFromApi } from '#web/lib/download-file.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import css from '../components/rewards.module.css'
-import { type RewardKind, rewardKindFields } from '../reward-fields.ts'
-
-const statuses: PurchaseStatus[] = ['pending', 'purchased', 'fulfilled', 'declined']
-const kinds: RewardKind[] = ['individual', 'team', 'automatic']
+import { PurchaseFilters, StageLinks } from '../purchases/PurchaseFilters.tsx'
+import { PurchaseWorkList } from '../purchases/PurchaseWorkList.tsx'
+import { useHiddenPurchases } from '../purchases/use-decide.ts'
+import { usePurchaseCounts } from '../purchases/work-list.api.ts'
+import { parseWorkListView, type WorkListSearch } from '../purchases/work-list.ts'
 
 /** Exports the purchases of the last days as CSV. */
 function ExportPurchases() {
@@ -51,54 +50,44 @@ function ExportPurchases() {
   )
 }
 
-/** /settings/rewards/purchases: the purchases, pending first, filtered by the address. */
+/** /settings/rewards/purchases: the work list of purchases. The address keeps its view. */
 export function PurchasesScreen() {
   const { t } = useTranslation('rewards')
-  const search: { status?: unknown; kind?: unknown } = useSearch({ strict: false })
+  const search: WorkListSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  const changeSearch = (part: { status?: string | undefined; kind?: string | undefined }) =>
+  const change = (part: WorkListSearch) =>
     void navigate({
       to: '/settings/rewards/purchases',
-      search: (old) => ({ ...old, ...part }),
+      search: (old: WorkListSearch) => ({ ...old, ...part }),
       replace: true,
       resetScroll: false,
     })
-  const status = statuses.find((name) => name === search.status)
-  const kind = kinds.find((name) => name === search.kind)
+  const view = parseWorkListView(search)
+  const { data: counts } = usePurchaseCounts(view)
+  const hidden = useHiddenPurchases()
   usePageTitle(t('admin.purchases'))
-  const filtered = status !== undefined || kind !== undefined
-  const toParam = (value: string) => (value === 'all' ? undefined : value)
+  // Remounts the search field, which keeps what was typed.
+  const [resets, setResets] = useState(0)
+  const isFiltered = Boolean(view.search || view.reward || view.age)
   return (
     <RewardsPage actions={<ExportPurchases />}>
-      <div className={css['bar']}>
-        <NativeSelect
-          aria-label={t('admin.status')}
-          value={status ?? 'all'}
-          onChange={(event) => changeSearch({ status: toParam(event.currentTarget.value) })}
-          data={[
-            { value: 'all', label: t('admin.any_status') },
-            ...statuses.map((value) => ({ value, label: t(`status.${value}`) })),
-          ]}
-        />
-        <NativeSelect
-          aria-label={t('form.kind')}
-          value={kind ?? 'all'}
-          onChange={(event) => changeSearch({ kind: toParam(event.currentTarget.value) })}
-          data={[
-            { value: 'all', label: t('admin.any_kind') },
-            ...kinds.map((value) => ({ value, label: t(`kind.${value}`) })),
-          ]}
-        />
-      </div>
-      <PurchaseList
-        scope="team"
-        filter={{ ...(status ? { status } : {}), ...(kind ? rewardKindFields(kind) : {}) }}
+      <StageLinks view={view} counts={counts} hidden={hidden.size} />
+      <PurchaseFilters key={resets} view={view} counts={counts} change={change} />
+      <PurchaseWorkList
+        // A new view starts without a selection.
+        key={JSON.stringify([view.stage, view.search, view.reward, view.age])}
+        view={view}
+        counts={counts}
+        hidden={hidden}
         empty={
-          filtered ? (
+          isFiltered ? (
             <EmptyState art="gift" level={2} title={t('admin.no_purchases')}>
               <Button
                 variant="default"
-                onClick={() => changeSearch({ status: undefined, kind: undefined })}
+                onClick={() => {
+                  change({ search: undefined, reward: undefined, age: undefined })
+                  setResets((count) => count + 1)
+                }}
               >
                 {t('admin.show_all')}
               </Button>
@@ -107,7 +96,7 @@ export function PurchasesScreen() {
             <EmptyState
               art="gift"
               level={2}
-              title={t('admin.no_purchases')}
+              title={t(view.stage === 'to_do' ? 'work.all_done' : 'admin.no_purchases')}
               text={t('admin.no_purchases_text')}
             />
           )

@@ -1,7 +1,7 @@
 import { Button, Loader, Skeleton } from '@mantine/core'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
-import { usePurchases } from '#web/shared/purchases/purchases.api.ts'
+import { useOwnPurchases } from '#web/shared/purchases/purchases.api.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -15,7 +15,7 @@ import { Page } from '#web/ui/Page.tsx'
 export function PurchaseProgressScreen() {
   const { t } = useTranslation('shop')
   const { id } = useSearch({ from: '/shell/loading' })
-  const purchases = usePurchases('own', { type: 'automatic' })
+  const purchases = useOwnPurchases({ type: 'automatic' })
   usePageTitle(t('loading.title'))
   const found = purchases.data?.pages.flatMap((page) => page.items).find((item) => item.id === id)
   if (found && found.status !== 'pending')

@@ -8,7 +8,7 @@ import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { categories } from '#web/shared/rewards/reward-categories.ts'
 import { ContributeDialog, type TeamReward } from '#web/shared/purchases/ContributeDialog.tsx'
 import { PurchaseList } from '#web/shared/purchases/PurchaseList.tsx'
-import { usePurchases } from '#web/shared/purchases/purchases.api.ts'
+import { useOwnPurchases } from '#web/shared/purchases/purchases.api.ts'
 import css from '#web/shared/rewards/rewards.module.css'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -166,7 +166,7 @@ function MyPurchasesTab({
   onShop: () => void
 }) {
   const { t } = useTranslation('rewards')
-  const cards = usePurchases('own', { type: 'automatic' }, id !== undefined)
+  const cards = useOwnPurchases({ type: 'automatic' }, id !== undefined)
   const finishedPurchase =
     id === undefined
       ? undefined
@@ -175,7 +175,6 @@ function MyPurchasesTab({
     <>
       {finishedPurchase ? <PurchaseOutcome purchase={finishedPurchase} /> : null}
       <PurchaseList
-        scope="own"
         {...(finishedPurchase ? { first: finishedPurchase } : {})}
         empty={
           <EmptyState art="gift" level={2} title={t('mine.empty')} text={t('mine.empty_text')}>

@@ -1,0 +1,137 @@
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { PurchaseCounts } from '#contract/schemas/purchases.ts'
+import { limits } from '#contract/limits.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './work-list.module.css'
+import { ages, sorts, stages, type WorkListSearch, type WorkListView } from './work-list.ts'
+
+type ChangeSearch = (part: WorkListSearch) => void
+
+/** Links to the stages with their counts. `hidden` purchases to do are being decided. */
+export function StageLinks({
+  view,
+  counts,
+  hidden,
+}: {
+  view: WorkListView
+  counts: PurchaseCounts | undefined
+  hidden: number
+}) {
+  const { t } = useTranslation('rewards')
+  return (
+    <nav className={css['stages']} aria-label={t('work.stages')}>
+      {stages.map((stage) => {
+        const count = counts && counts.stages[stage] - (stage === 'to_do' ? hidden : 0)
+        return (
+          <Link
+            key={stage}
+            to="/settings/rewards/purchases"
+            search={(old: WorkListSearch) => ({
+              ...old,
+              stage: stage === 'to_do' ? undefined : stage,
+              reward: undefined,
+              sort: undefined,
+            })}
+            aria-current={stage === view.stage ? 'page' : 'false'}
+            className={css['stage']}
+          >
+            {t(`work.stage.${stage}`)}
+            {count === undefined ? null : <b>{formatNumber(Math.max(count, 0))}</b>}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+
+function RewardSelect({
+  view,
+  counts,
+  change,
+}: {
+  view: WorkListView
+  counts: PurchaseCounts | undefined
+  change: ChangeSearch
+}) {
+  const { t } = useTranslation('rewards')
+  const rewards = counts?.rewards ?? []
+  // The chosen reward stays in the list when nothing of it is left.
+  const isMissing = view.reward !== undefined && !rewards.some(({ id }) => id === view.reward)
+  return (
+    <NativeSelect
+      aria-label={t('work.reward')}
+      value={view.reward ?? ''}
+      onChange={(event) => change({ reward: event.currentTarget.value || undefined })}
+      data={[
+        { value: '', label: t('work.any_reward') },
+        ...rewards.map(({ id, title, count }) => ({
+          value: id,
+          label: `${title} (${formatNumber(count)})`,
+        })),
+        ...(isMissing ? [{ value: view.reward ?? '', label: t('work.chosen_reward') }] : []),
+      ]}
+    />
+  )
+}
+
+/** Search, filters and order of the purchases; the address keeps them. */
+export function PurchaseFilters({
+  view,
+  counts,
+  change,
+}: {
+  view: WorkListView
+  counts: PurchaseCounts | undefined
+  change: ChangeSearch
+}) {
+  const { t } = useTranslation('rewards')
+  const [typed, setTyped] = useState(view.search ?? '')
+  const search = useDebouncedCallback(
+    (text: string) => change({ search: text.trim() || undefined }),
+    200,
+  )
+  return (
+    <div className={css['filters']}>
+      <TextInput
+        className={css['search'] ?? ''}
+        aria-label={t('work.search')}
+        placeholder={t('work.search')}
+        type="search"
+        maxLength={limits.search_chars_max}
+        leftSection={<IconSearch size={18} aria-hidden="true" />}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          search(event.currentTarget.value)
+        }}
+      />
+      <RewardSelect view={view} counts={counts} change={change} />
+      <NativeSelect
+        aria-label={t('work.age')}
+        value={view.age ?? ''}
+        onChange={(event) => change({ age: event.currentTarget.value || undefined })}
+        data={[
+          { value: '', label: t('work.any_age') },
+          ...ages.map((value) => ({ value, label: t(`work.ages.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        aria-label={t('work.sort')}
+        value={view.isGrouped ? 'reward' : view.sort}
+        disabled={view.isGrouped}
+        onChange={(event) => change({ sort: event.currentTarget.value })}
+        data={sorts.map((value) => ({ value, label: t(`work.sorts.${value}`) }))}
+      />
+      <Switch
+        label={t('work.group')}
+        checked={view.isGrouped}
+        onChange={(event) => change({ group: event.currentTarget.checked ? 'reward' : undefined })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+import { Button, CopyButton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Purchase } from '#contract/schemas/rewards.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { PurchaseDecisionDialog } from '#web/shared/purchases/PurchaseDecisionDialog.tsx'
+import { PurchaseHistory } from '#web/shared/purchases/PurchaseHistory.tsx'
+import { TeamRewardProgress } from '#web/shared/purchases/TeamRewardProgress.tsx'
+import { formatDateTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { DecisionFields } from './SelectionBar.tsx'
+import type { Decision } from './use-decide.ts'
+import css from './work-list.module.css'
+import { buyersOf } from './work-list.ts'
+
+function CopyEmail({ email }: { email: string }) {
+  const { t } = useTranslation('rewards')
+  return (
+    <CopyButton value={email}>
+      {({ copied, copy }) => (
+        <button type="button" className={`plain ${css['email']}`} onClick={copy}>
+          <span>{email}</span>
+          {copied ? (
+            <IconCheck size={15} aria-hidden="true" />
+          ) : (
+            <IconCopy size={15} aria-hidden="true" />
+          )}
+          <span className="sr-only" role="status">
+            {copied ? t('work.copied') : t('work.copy')}
+          </span>
+        </button>
+      )}
+    </CopyButton>
+  )
+}
+
+/** The buyers with face, link, address and what they wrote. */
+function Buyers({ purchase }: { purchase: Purchase }) {
+  const { t } = useTranslation('rewards')
+  const name = usePersonName()
+  return (
+    <ul className={css['buyers']} aria-label={t('work.buyers')}>
+      {buyersOf(purchase).map(({ user, user_id: userId, email }) => (
+        <li key={userId}>
+          <UserAvatar user={user} size={40} />
+          <div>
+            <Link to="/profile/$id" params={{ id: userId }}>
+              {name(user)}
+            </Link>
+            {user.job_title ? <small>{user.job_title}</small> : null}
+            {email ? <CopyEmail email={email} /> : null}
+            {purchase.comments
+              .filter((comment) => comment.user_id === userId)
+              .map((comment, index) => (
+                <p key={index} className={css['comment']}>
+                  {comment.text}
+                </p>
+              ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the buyers read about the decision. */
+function Outcome({ purchase: { note, code, decline_reason: reason } }: { purchase: Purchase }) {
+  const { t } = useTranslation('rewards')
+  if (!note && !code && !reason) return null
+  return (
+    <dl className={css['outcome']}>
+      {reason ? (
+        <div>
+          <dt>{t('decline.reason')}</dt>
+          <dd>{reason}</dd>
+        </div>
+      ) : null}
+      {note ? (
+        <div>
+          <dt>{t('work.note')}</dt>
+          <dd>{note}</dd>
+        </div>
+      ) : null}
+      {code ? (
+        <div>
+          <dt>{t('work.code')}</dt>
+          <dd>{code}</dd>
+        </div>
+      ) : null}
+    </dl>
+  )
+}
+
+function PanelActions({
+  purchase,
+  startsWithDecline,
+  decide,
+  onForced,
+}: {
+  purchase: Purchase
+  startsWithDecline: boolean
+  decide: (decision: Decision) => void
+  onForced: () => void
+}) {
+  const { t } = useTranslation('rewards')
+  const { fulfil, decline, force } = purchase.abilities
+  const [isDeclining, setIsDeclining] = useState(startsWithDecline)
+  const [forceKey, setForceKey] = useState<string | null>(null)
+  if (isDeclining && decline)
+    return (
+      <DecisionFields
+        kind="decline"
+        count={1}
+        onDecide={decide}
+        onCancel={() => setIsDeclining(false)}
+      />
+    )
+  return (
+    <>
+      {fulfil ? <DecisionFields kind="fulfil" count={1} onDecide={decide} /> : null}
+      {force ? (
+        <Button variant="default" onClick={() => setForceKey(crypto.randomUUID())}>
+          {t('shop:force.action')}
+          <span className="sr-only"> {purchase.title}</span>
+        </Button>
+      ) : null}
+      {decline ? (
+        <Button variant="default" onClick={() => setIsDeclining(true)}>
+          {t('decline.action')}
+          <span className="sr-only"> {purchase.title}</span>
+        </Button>
+      ) : null}
+      {forceKey ? (
+        <PurchaseDecisionDialog
+          request={{ kind: 'force', purchase, key: forceKey }}
+          onClose={onForced}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** The side panel of a purchase: buyers, decision, and the history. */
+export function PurchasePanel({
+  purchase,
+  startsWithDecline,
+  decide,
+  onClose,
+}: {
+  purchase: Purchase
+  startsWithDecline: boolean
+  decide: (decision: Decision) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('rewards')
+  const { timezone } = useConfig().settings
+  return (
+    <Dialog
+      title={purchase.title}
+      close={t('common:close')}
+      isFullScreenOnPhone
+      classNames={{ inner: css['panelFrame'] ?? '', content: css['panel'] ?? '' }}
+      onClose={onClose}
+    >
+      <div className={css['panelBody']}>
+        <p className={css['facts']}>
+          {t('common:points', { count: purchase.price })} ·{' '}
+          {formatDateTime(purchase.created_at, timezone)}
+        </p>
+        {purchase.reward_type === 'team' && purchase.stage === 'in_progress' ? (
+          <TeamRewardProgress price={purchase.price} contributed={purchase.contributed} />
+        ) : null}
+        <Buyers purchase={purchase} />
+        {purchase.company_part > 0 ? (
+          <p className={css['facts']}>{t('shop:company', { count: purchase.company_part })}</p>
+        ) : null}
+        <Outcome purchase={purchase} />
+        <PanelActions
+          purchase={purchase}
+          startsWithDecline={startsWithDecline}
+          decide={decide}
+          onForced={onClose}
+        />
+        <PurchaseHistory events={purchase.history} title={purchase.title} isOpen />
+      </div>
+    </Dialog>
+  )
+}

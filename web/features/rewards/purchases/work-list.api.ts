@@ -1,0 +1,47 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { call, fetchResponse } from '#web/lib/client.ts'
+import { saveFile } from '#web/lib/download-file.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { toFilter, toOrder, type WorkListView } from './work-list.ts'
+
+const pageSize = 50
+
+/** The purchases of a view, page by page. */
+export function useWorkList(view: WorkListView) {
+  const { timezone } = useConfig().settings
+  const query = { ...toFilter(view, timezone), ...toOrder(view), limit: pageSize }
+  return useInfiniteQuery({
+    queryKey: queryKey('purchases', 'team', query),
+    queryFn: ({ pageParam, signal }) =>
+      call('rewards.purchases', { query: { ...query, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
+}
+
+/** The counts of a view by stage and by reward. The last ones stay while a filter changes. */
+export function usePurchaseCounts(view: WorkListView) {
+  const { timezone } = useConfig().settings
+  const query = toFilter(view, timezone)
+  return useQuery({
+    queryKey: queryKey('purchases', 'counts', query),
+    queryFn: ({ signal }) => call('rewards.purchase_counts', { query, signal }),
+    placeholderData: (last) => last,
+  })
+}
+
+/** Returns the ids of all purchases of a view, across pages. */
+export const fetchPurchaseIds = async (view: WorkListView, timezone: string): Promise<string[]> =>
+  (await call('rewards.purchase_ids', { query: toFilter(view, timezone) })).ids
+
+const exportTimeoutMs = 120_000
+/** Downloads the chosen purchases as CSV. Throws an ApiCallError. */
+export async function exportPurchases(ids: string[], fileName: string): Promise<void> {
+  const response = await fetchResponse('rewards.export_purchases', {
+    query: { bom: '1' },
+    body: { ids },
+    timeoutMs: exportTimeoutMs,
+  })
+  saveFile(await response.blob(), fileName)
+}

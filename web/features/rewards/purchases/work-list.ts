@@ -1,0 +1,106 @@
+import { dayMs, hourMs } from '#contract/durations.ts'
+import { limits } from '#contract/limits.ts'
+import type { QueryInputOf } from '#contract/routes/index.ts'
+import type { Person } from '#contract/schemas/users.ts'
+import type { Purchase, PurchaseStage } from '#contract/schemas/rewards.ts'
+import type { Translate } from '#web/lib/translate.ts'
+
+export const stages: readonly PurchaseStage[] = ['to_do', 'in_progress', 'done', 'declined']
+export const ages = ['over_7', 'over_30', 'last_7', 'last_30'] as const
+export const sorts = ['oldest', 'newest', 'reward', 'buyer', 'points'] as const
+type Age = (typeof ages)[number]
+type Sort = (typeof sorts)[number]
+
+/** The address of the list. Somebody may have typed it, so its values can be anything. */
+export type WorkListSearch = {
+  stage?: string | undefined
+  search?: string | undefined
+  reward?: string | undefined
+  age?: string | undefined
+  sort?: string | undefined
+  group?: string | undefined
+}
+/** What the list shows. */
+export type WorkListView = {
+  stage: PurchaseStage
+  search: string | undefined
+  reward: string | undefined
+  age: Age | undefined
+  sort: Sort
+  isGrouped: boolean
+}
+const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Returns the text of a search. The router parses digits as a number. */
+const toSearchText = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number'
+    ? String(value).trim().slice(0, limits.search_chars_max) || undefined
+    : undefined
+
+/** Returns the view of an address. Unknown values count as absent. */
+export function parseWorkListView(search: WorkListSearch): WorkListView {
+  const stage = stages.find((name) => name === search.stage) ?? 'to_do'
+  const isOpen = stage === 'to_do' || stage === 'in_progress'
+  return {
+    stage,
+    search: toSearchText(search.search),
+    reward: uuidPattern.test(String(search.reward)) ? String(search.reward) : undefined,
+    age: ages.find((name) => name === search.age),
+    sort: sorts.find((name) => name === search.sort) ?? (isOpen ? 'oldest' : 'newest'),
+    isGrouped: search.group === 'reward',
+  }
+}
+
+/** Returns the day of `days` ago in a time zone, 'YYYY-MM-DD'. */
+const dayAgo = (days: number, timezone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(
+    new Date(Date.now() - days * dayMs),
+  )
+
+type WorkListFilter = QueryInputOf<'rewards.purchase_counts'>
+/** Returns the filter of a view for the API. */
+export function toFilter(view: WorkListView, timezone: string): WorkListFilter {
+  const days = view.age?.endsWith('_7') ? 7 : 30
+  return {
+    stage: view.stage,
+    ...(view.search ? { search: view.search } : {}),
+    ...(view.reward ? { reward_id: view.reward } : {}),
+    ...(view.age?.startsWith('over') ? { to: dayAgo(days + 1, timezone) } : {}),
+    ...(view.age?.startsWith('last') ? { from: dayAgo(days - 1, timezone) } : {}),
+  }
+}
+
+const apiSorts = {
+  oldest: { sort: 'date', order: 'asc' },
+  newest: { sort: 'date', order: 'desc' },
+  reward: { sort: 'reward', order: 'asc' },
+  buyer: { sort: 'buyer', order: 'asc' },
+  points: { sort: 'points', order: 'desc' },
+} as const
+/** Returns the order of a view for the API. Groups need the order by reward. */
+export const toOrder = (view: WorkListView) => apiSorts[view.isGrouped ? 'reward' : view.sort]
+
+/** An open purchase that is older is late. */
+const lateDays = 7
+/** Returns the age of a purchase in whole days and hours, and whether it is late. */
+export function ageOf({ created_at: createdAt, stage }: Purchase) {
+  const ageMs = Math.max(Date.now() - new Date(createdAt).getTime(), 0)
+  const days = Math.floor(ageMs / dayMs)
+  return { days, hours: Math.floor(ageMs / hourMs), late: stage === 'to_do' && days > lateDays }
+}
+
+/** Returns the buyers that count: of a declined purchase also those with returned points. */
+export function buyersOf(purchase: Purchase): Purchase['contributions'] {
+  const parts = purchase.contributions.filter((part) => purchase.user_ids.includes(part.user_id))
+  return [...new Map(parts.map((part) => [part.user_id, part])).values()]
+}
+
+/** Returns the title with the buyer's name; of a team reward only the title. */
+export function labelOf(
+  purchase: Purchase,
+  t: Translate,
+  name: (person: Person) => string,
+): string {
+  const buyer = purchase.reward_type === 'individual' ? buyersOf(purchase)[0] : undefined
+  return buyer ? t('work.of', { title: purchase.title, name: name(buyer.user) }) : purchase.title
+}

@@ -1,0 +1,221 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Purchase, PurchaseStage } from '#contract/schemas/rewards.ts'
+import { limits } from '#contract/limits.ts'
+import { makeConfig, makePerson, makePurchase } from '#tests/support/web-data.ts'
+import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+
+const buyer = makePerson({ name: 'Mira Okafor', first_name: 'Mira', last_name: 'Okafor' })
+const makeOpen = (title: string, fields: Partial<Purchase> = {}) =>
+  makePurchase({
+    title,
+    user_ids: [buyer.id],
+    contributions: [
+      {
+        user_id: buyer.id,
+        user: buyer,
+        email: 'mira@example.test',
+        amount: 20,
+        status: 'pending',
+        created_at: '2026-06-15T12:00:00.000Z',
+      },
+    ],
+    ...fields,
+    abilities: {
+      cancel: false,
+      fulfil: true,
+      decline: true,
+      force: false,
+      withdraw: false,
+      readdress: false,
+    },
+  })
+const countsOf = (purchases: Purchase[]) => ({
+  stages: { to_do: purchases.length, in_progress: 0, done: 4, declined: 0 } satisfies Record<
+    PurchaseStage,
+    number
+  >,
+  rewards: purchases.map(({ reward_id: id, title, emoji, picture }) => ({
+    id,
+    title,
+    emoji,
+    picture,
+    count: 1,
+  })),
+})
+
+async function renderList(purchases: Purchase[], path = '') {
+  let left = purchases
+  const app = await renderApp(`/settings/rewards/purchases${path}`, {
+    config: makeConfig({
+      abilities: ['take_part', 'enter_settings', 'manage_rewards', 'fulfil_purchases'],
+    }),
+    api: {
+      'rewards.purchases': () => ({ items: left, next_cursor: null }),
+      'rewards.purchase_counts': () => countsOf(left),
+      'rewards.purchase_ids': () => ({ ids: left.map(({ id }) => id) }),
+      'rewards.decide_purchases': ({ body }) => {
+        left = left.filter(({ id }) => !body.ids.includes(id))
+        return { results: body.ids.map((id) => ({ id, outcome: 'done' as const })) }
+      },
+    },
+  })
+  await screen.findByRole('navigation', { name: 'Purchases by stage' })
+  return app
+}
+const select = (title: string) =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${title} for Mira Okafor` })
+const isListed = (title: string) => screen.queryByRole('button', { name: `${title} Details` })
+const decisions = () => callsTo('rewards.decide_purchases').map(({ body }) => body)
+/** Ends the time for undo. */
+const endUndo = () => act(() => vi.advanceTimersByTimeAsync(limits.undo_seconds * 1_000 + 100))
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a fulfilled purchase is sent when the time for undo is over', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const [tea, mug] = [makeOpen('Tea'), makeOpen('Mug')]
+  const { user } = await renderList([tea, mug])
+  await user.click(await screen.findByRole('button', { name: 'Fulfill Tea for Mira Okafor' }))
+  await screen.findByText('Tea for Mira Okafor fulfilled')
+  expect([isListed('Tea'), isListed('Mug') !== null]).toEqual([null, true])
+  expect(decisions()).toEqual([])
+  await endUndo()
+  await waitFor(() =>
+    expect(decisions()).toMatchObject([{ ids: [tea.id], decision: 'fulfil', note: '', code: '' }]),
+  )
+})
+
+test('undo restores every purchase of the merged message', async () => {
+  const { user } = await renderList([makeOpen('Tea'), makeOpen('Mug'), makeOpen('Cap')])
+  await user.click(await screen.findByRole('button', { name: 'Fulfill Tea for Mira Okafor' }))
+  await user.click(screen.getByRole('button', { name: 'Fulfill Mug for Mira Okafor' }))
+  await screen.findByText('2 fulfilled')
+  expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect([isListed('Tea'), isListed('Mug')]).not.toContain(null)
+  window.dispatchEvent(new Event('pagehide'))
+  expect(decisions()).toEqual([])
+})
+
+test('leaving the page sends the decisions at once', async () => {
+  const tea = makeOpen('Tea')
+  const { user } = await renderList([tea])
+  await user.click(await screen.findByRole('button', { name: 'Fulfill Tea for Mira Okafor' }))
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() => expect(decisions()).toMatchObject([{ ids: [tea.id] }]))
+})
+
+test('a failure brings the purchases back and says why', async () => {
+  const { user } = await renderList([makeOpen('Tea')])
+  serve({ 'rewards.decide_purchases': () => refuse('unavailable') })
+  await user.click(await screen.findByRole('button', { name: 'Fulfill Tea for Mira Okafor' }))
+  window.dispatchEvent(new Event('pagehide'))
+  await screen.findByText('Server is not responding. Please try again.')
+  await waitFor(() => expect(isListed('Tea')).not.toBeNull())
+})
+
+test('purchases that someone else decided are reported', async () => {
+  const { user } = await renderList([makeOpen('Tea')])
+  serve({
+    'rewards.decide_purchases': ({ body }) => ({
+      results: body.ids.map((id) => ({ id, outcome: 'purchase_decided' as const })),
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Fulfill Tea for Mira Okafor' }))
+  window.dispatchEvent(new Event('pagehide'))
+  await screen.findByText('1 purchase was already decided by someone else.')
+})
+
+test('a shift-click selects a range, and the bar declines it with a reason', async () => {
+  const purchases = ['Tea', 'Mug', 'Cap', 'Pen'].map((title) => makeOpen(title))
+  const { user, fill } = await renderList(purchases)
+  await screen.findByRole('button', { name: 'Tea Details' })
+  await user.click(select('Mug'))
+  fireEvent.click(select('Pen'), { shiftKey: true })
+  await screen.findByText('3 selected')
+  expect(select('Tea').checked).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Decline' }))
+  await fill(screen.getByRole('textbox', { name: 'Reason' }), 'Sold out')
+  await user.click(screen.getByRole('button', { name: 'Decline 3' }))
+  await screen.findByText('3 declined')
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() =>
+    expect(decisions()).toMatchObject([
+      {
+        ids: purchases.slice(1).map(({ id }) => id),
+        decision: 'decline',
+        reason: 'Sold out',
+      },
+    ]),
+  )
+})
+
+test('many purchases are sent in calls of a bounded size', async () => {
+  const purchases = Array.from({ length: limits.purchases_per_call_max + 5 }, (_, n) =>
+    makeOpen(`Tea ${n}`),
+  )
+  const { user } = await renderList(purchases)
+  await user.click(await screen.findByRole('checkbox', { name: 'Select the 205 shown' }))
+  await user.click(screen.getByRole('button', { name: 'Fulfill' }))
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() => expect(decisions().map(({ ids }) => ids.length)).toEqual([200, 5]))
+})
+
+test('keys move, select, fulfil and open the reason', async () => {
+  const [tea, mug, cap] = [makeOpen('Tea'), makeOpen('Mug'), makeOpen('Cap')]
+  const { user } = await renderList([tea, mug, cap])
+  await screen.findByRole('button', { name: 'Tea Details' })
+  await user.keyboard('jjx')
+  expect([select('Tea').checked, select('Mug').checked]).toEqual([false, true])
+  await user.keyboard('xkf')
+  await screen.findByText('Tea for Mira Okafor fulfilled')
+  expect(document.activeElement?.textContent).toContain('Mug')
+  await user.keyboard('d')
+  const panel = await findDialog('Mug')
+  panel.getByRole('textbox', { name: 'Reason' })
+  await user.keyboard('{Escape}')
+})
+
+test('the keys g and f go to the feed without a decision', async () => {
+  const { user } = await renderList([makeOpen('Tea')])
+  await screen.findByRole('button', { name: 'Tea Details' })
+  serve({ 'posts.list': () => [] })
+  await user.keyboard('jg')
+  await user.keyboard('f')
+  expect(screen.queryByText('Tea for Mira Okafor fulfilled')).toBeNull()
+})
+
+test('the panel shows the buyer and sends a note with a code', async () => {
+  const tea = makeOpen('Tea', {
+    comments: [
+      { user_id: buyer.id, text: 'Green, please', created_at: '2026-06-15T12:00:00.000Z' },
+    ],
+  })
+  const { user, fill } = await renderList([tea])
+  await user.click(await screen.findByRole('button', { name: 'Tea Details' }))
+  const panel = await findDialog('Tea')
+  panel.getByText('mira@example.test')
+  panel.getByText('Green, please')
+  await fill(panel.getByRole('textbox', { name: 'Note to the buyer' }), 'At the reception')
+  await fill(panel.getByRole('textbox', { name: 'Code or tracking number' }), 'TEA-42')
+  await user.click(panel.getByRole('button', { name: 'Fulfill' }))
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() =>
+    expect(decisions()).toMatchObject([{ note: 'At the reception', code: 'TEA-42' }]),
+  )
+})
+
+test('the address keeps stage, search and order', async () => {
+  const { user } = await renderList([makeOpen('Tea')], '?search=2026')
+  await user.selectOptions(screen.getByLabelText('Sort'), 'By person')
+  await user.click(screen.getByRole('link', { name: /^Done/ }))
+  await waitFor(() => expect(location.search).toContain('stage=done'))
+  expect(callsTo('rewards.purchases').at(-1)?.query).toMatchObject({
+    stage: 'done',
+    search: '2026',
+    sort: 'date',
+    order: 'desc',
+  })
+})
