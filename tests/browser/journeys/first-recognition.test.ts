@@ -81,7 +81,6 @@ async function inviteColleague(page: Page, colleague: string): Promise<string> {
   await page.getByRole('link', { name: /Members and invitations/ }).click()
   await page.waitForURL('**/settings/team')
   await expectAccessible(page, 'team')
-  await focusComposer(page)
   await page.getByRole('button', { name: 'Add people' }).click()
   await page.getByRole('menuitem', { name: /^One by one/ }).click()
   await page.getByLabel('Email').fill('grace@')

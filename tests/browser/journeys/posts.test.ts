@@ -45,7 +45,7 @@ test('comments, reactions and add-ons work by keyboard and live', async () => {
     await open(tokens.tomas, `/posts/${post.id}`),
     await open(tokens.elif, '/feed'),
   ]
-  expect(await tomas.title()).toContain('Nora Albrecht thanks Tomás Pereira and Elif')
+  await expect.poll(() => tomas.title()).toContain('Nora Albrecht thanks Tomás Pereira and Elif')
   const elifsCard = postCard(elif, 'For the lighthouse')
   await elifsCard.getByRole('button', { name: 'Conversation, 0 comments' }).click()
   const draft = elifsCard.getByRole('textbox', { name: 'Write a comment' })
