@@ -90,6 +90,11 @@ export const limits = {
   score_max: 10_000,
   limit_max: 1_000_000,
   invites_per_call_max: 500,
+  /** An open invitation older than this is worth a reminder. */
+  stale_invite_days: 7,
+  /** Members of one bulk change, and of one selection in the team list. */
+  users_per_call_max: 200,
+  user_selection_max: 5_000,
   /** Invitations beyond the daily budget are scheduled up to this many days ahead. */
   invite_days_ahead: 60,
   mail_budget_days: 30,

@@ -51,6 +51,7 @@ const sessionOnlyRoutes = new Set([
   'profiles.verify_code',
   'profiles.export',
   'users.permissions',
+  'users.permissions_many',
   'users.delete',
   'rewards.remove_payment_method',
 ])

@@ -11,6 +11,7 @@ export type AffectedQueries = readonly QueryGroup[] | 'everything'
  * An API route. Paths live under `/api`. `access`: public (no token), temporary (the token of
  * `verify_code`, or a session), or an ability of an accepted user. `inactive`: also works without
  * an active subscription. `moves`: points or money move, so the route takes an Idempotency-Key.
+ * `idempotent`: takes one too, and answers a repeated key with the first answer.
  * `affects`: the cached queries of the web that a call makes stale; every method but GET names them.
  * `errors`: its own error codes, besides those of every route.
  */
@@ -38,6 +39,7 @@ type RouteFields = {
   pagedByHeader?: boolean
   inactive?: boolean
   moves?: 'points' | 'money'
+  idempotent?: true
   errors: readonly ErrorCode[]
 }
 

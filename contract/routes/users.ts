@@ -12,6 +12,9 @@ const lastHolderErrors = [
   'last_billing_administrator',
 ] as const
 
+/** The queries that a change of several members makes stale. */
+const manyQueries = ['users', 'config', 'profiles', 'people', 'audit'] as const
+
 export const usersRoutes = {
   'people.list': {
     method: 'GET',
@@ -41,10 +44,19 @@ export const usersRoutes = {
   'users.list': {
     method: 'GET',
     path: '/users',
-    summary: 'The team: pending, accepted, deactivated, then by name',
+    summary: 'The team in a chosen order; by default pending, accepted, deactivated, then by name',
     access: 'manage_team',
     query: users.usersQuery,
-    output: pageOf(users.member).extend({ counts: users.userCounts }),
+    output: pageOf(users.listedMember).extend({ counts: users.userCounts }),
+    errors: [],
+  },
+  'users.ids': {
+    method: 'GET',
+    path: '/users/ids',
+    summary: 'Ids of the members of a filter, in its order',
+    access: 'manage_team',
+    query: users.userIdsQuery,
+    output: users.userIds,
     errors: [],
   },
   'users.create': {
@@ -116,6 +128,39 @@ export const usersRoutes = {
     output: users.member,
     affects: ['users', 'config', 'profiles', 'people', 'audit'],
     errors: ['too_many', 'conflict', 'forbidden', 'invites_spent'],
+  },
+  'users.invite_many': {
+    method: 'POST',
+    path: '/users/invite',
+    summary: 'Resend the invitations of several members, each with its own outcome',
+    access: 'manage_team',
+    body: users.usersInviteInput,
+    output: users.usersChangeOutcome,
+    idempotent: true,
+    affects: manyQueries,
+    errors: ['required', 'out_of_range'],
+  },
+  'users.update_many': {
+    method: 'PUT',
+    path: '/users',
+    summary: 'Deactivate, reactivate or limit several members, each with its own outcome',
+    access: 'manage_team',
+    body: users.usersUpdateInput,
+    output: users.usersChangeOutcome,
+    idempotent: true,
+    affects: manyQueries,
+    errors: ['required', 'out_of_range'],
+  },
+  'users.permissions_many': {
+    method: 'PUT',
+    path: '/users/permissions',
+    summary: 'Grant or revoke permissions of several members, each with its own outcome',
+    access: 'manage_team',
+    body: users.usersPermissionsInput,
+    output: users.usersChangeOutcome,
+    idempotent: true,
+    affects: manyQueries,
+    errors: ['required', 'out_of_range'],
   },
   'users.permissions': {
     method: 'PUT',

@@ -183,7 +183,7 @@ export const permissionsInput = z.strictObject(
     z.ZodOptional<typeof flag>
   >,
 )
-/** Number of users in each state, regardless of the filter. */
+/** Number of users in each state that match the other filters of the list. */
 export const userCounts = z.object({
   pending: z.number().int(),
   accepted: z.number().int(),
@@ -193,11 +193,66 @@ const searchText = z
   .string()
   .max(100)
   .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'wrong_format')
-export const usersQuery = z.strictObject({
-  ...pageQuery,
+/**
+ * `permission`: holders of this permission, or of any. `invited`: invitations that are older than
+ * `stale_invite_days` and still open. `activity`: people who have never accepted an invitation.
+ */
+const usersFilter = {
   state: userState.optional(),
   search: searchText.optional(),
+  permission: z.enum(['any', ...permissions]).optional(),
+  invited: z.literal('long_ago').optional(),
+  activity: z.literal('never').optional(),
+}
+const userSort = z.enum(['state', 'name', 'balance', 'given', 'last_active', 'invited', 'joined'])
+export type UserSort = z.infer<typeof userSort>
+const sortOrder = z.enum(['asc', 'desc'])
+export type UserSortOrder = z.infer<typeof sortOrder>
+const usersOrder = { sort: userSort.default('state'), order: sortOrder.default('asc') }
+export const usersQuery = z.strictObject({ ...pageQuery, ...usersFilter, ...usersOrder })
+export const userIdsQuery = z.strictObject({ ...usersFilter, ...usersOrder })
+/** The first members of a filter in its order, at most `limits.user_selection_max`. */
+export const userIds = z.object({ ids: z.array(id('user')) })
+
+/**
+ * A member in the team list. `last_active_on` is the last day with a sign-in or request in a session
+ * that is still stored; null means never, or longer ago.
+ */
+export const listedMember = member.extend({
+  given_30_days: z.number().int(),
+  last_active_on: date.nullable(),
+  joined_at: time.nullable(),
 })
+export type ListedMember = z.infer<typeof listedMember>
+
+const selectedIds = z
+  .array(id('user'), 'wrong_format')
+  .min(1, 'required')
+  .max(limits.users_per_call_max, codeWithBounds('out_of_range', 1, limits.users_per_call_max))
+export const usersInviteInput = z.strictObject({ ids: selectedIds })
+export const usersUpdateInput = z.strictObject({
+  ids: selectedIds,
+  state: userInput.shape.state,
+  limits: userInput.shape.limits,
+})
+export const usersPermissionsInput = z.strictObject({
+  ids: selectedIds,
+  permissions: permissionsInput,
+})
+/**
+ * The outcome for each member, in the order of the request, without duplicates. `code` is the error
+ * of the same change for one member.
+ */
+export const usersChangeOutcome = z.object({
+  results: z.array(
+    z.object({
+      id: id('user'),
+      outcome: z.enum(['done', 'refused', 'not_found']),
+      code: z.string().nullable(),
+    }),
+  ),
+})
+export type UsersChangeOutcome = z.infer<typeof usersChangeOutcome>
 /**
  * For mentions: accepted colleagues by a part of their name or by their whole address.
  * Administrators can search by the start of an address.

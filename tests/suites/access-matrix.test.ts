@@ -225,7 +225,13 @@ function callWithForeignId(
 }
 
 /** Calls about many ids: each unknown id has its own outcome, or is left out. */
-const bulkCalls: RouteName[] = ['rewards.decide_purchases', 'rewards.export_purchases']
+const bulkCalls: RouteName[] = [
+  'rewards.decide_purchases',
+  'rewards.export_purchases',
+  'users.invite_many',
+  'users.update_many',
+  'users.permissions_many',
+]
 /** Returns the body with the sent id masked, which some answers repeat. */
 const maskId = (body: unknown, tenant: TenantFixture, field: Field): unknown =>
   JSON.parse(

@@ -86,6 +86,10 @@ const callInputs: Partial<
   'settings.logo': () => ({ body: buildFormData({}, Buffer.from('<svg/>')) }),
   'users.permissions': () => ({ body: { billing_administrator: true } }),
   'users.invite': makePendingMember,
+  'users.invite_many': async (fixture) => {
+    const { params } = await makePendingMember(fixture)
+    return { body: { ids: [params?.['id']] } }
+  },
   'imports.cancel': async (fixture) => {
     await startImport(fixture)
     return {}

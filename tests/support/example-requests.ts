@@ -92,6 +92,12 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'tokens.create': () => ({ name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' }),
   'users.update': () => ({ job_title: 'Tester' }),
   'users.permissions': () => ({ billing_administrator: false }),
+  'users.invite_many': (ids) => ({ ids: [ids.user] }),
+  'users.update_many': (ids) => ({ ids: [ids.user], limits: { limit: 5 } }),
+  'users.permissions_many': (ids) => ({
+    ids: [ids.user],
+    permissions: { billing_administrator: true },
+  }),
   'imports.preview': () => ({ columns: ['email'] }),
   'users.create': () => ({ users: [{ email: 'new@example.test' }] }),
   'posts.create': (ids) => ({

@@ -8,7 +8,7 @@ import {
 import type { Post } from '#contract/schemas/posts.ts'
 import type { Purchase, Reward, ShopReward } from '#contract/schemas/rewards.ts'
 import type { Settings } from '#contract/schemas/settings.ts'
-import type { Member, Person, User } from '#contract/schemas/users.ts'
+import type { ListedMember, Person, User } from '#contract/schemas/users.ts'
 import type { Value } from '#contract/schemas/values.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 
@@ -53,8 +53,11 @@ const makeUser = (fields: Partial<User> = {}): User => ({
   ...fields,
 })
 
-export const makeMember = (fields: Partial<Member> = {}): Member => ({
+export const makeMember = (fields: Partial<ListedMember> = {}): ListedMember => ({
   ...makeUser({ first_name: 'Camille', last_name: 'Durand', email: 'camille@laurel.example' }),
+  given_30_days: 0,
+  last_active_on: null,
+  joined_at: null,
   ...fields,
   abilities: {
     edit: true,

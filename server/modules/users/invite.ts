@@ -162,30 +162,35 @@ export async function inviteUsers(
 }
 
 /**
- * Sends the invite again, at most once a minute per member (too_many). Throws conflict unless the
- * member is pending.
+ * Sends the invite again under the team lock, at most once a minute per member (too_many). Throws
+ * conflict unless the member is pending.
  */
-export async function resendInvite(
+export async function renewInvite(context: UserContext, id: string): Promise<void> {
+  const { trx, actor, at } = context
+  assertManagesTeam(context)
+  const member = await requireMember(context, id)
+  assertMayEdit(context.actorPermissions, member)
+  if (member.state !== 'pending' || member.demo) throwRefusal('conflict')
+  const waitS = member.invited_at
+    ? resendDelayS - (at.getTime() - member.invited_at.getTime()) / 1000
+    : 0
+  if (waitS > 0) throwRefusal('too_many', { retry_after_s: waitS })
+  await updateUserColumns(trx, actor.workspace_id, id, {
+    invited_at: at,
+    invited_by: actor.user_id,
+  })
+  await sendInvite(context, await inviteContextFor(context), { user_id: id, email: member.email })
+  await audit(trx, actor, 'user.invite', { user_id: id }, at)
+}
+
+/** Sends the invite of one member again. */
+export const resendInvite = (
   services: Services,
   actor: Actor,
   id: string,
   at: Date,
-): Promise<Member> {
-  return withTeamLock(services, actor, at, async (context) => {
-    assertManagesTeam(context)
-    const member = await requireMember(context, id)
-    assertMayEdit(context.actorPermissions, member)
-    if (member.state !== 'pending' || member.demo) throwRefusal('conflict')
-    const waitS = member.invited_at
-      ? resendDelayS - (at.getTime() - member.invited_at.getTime()) / 1000
-      : 0
-    if (waitS > 0) throwRefusal('too_many', { retry_after_s: waitS })
-    await updateUserColumns(context.trx, actor.workspace_id, id, {
-      invited_at: at,
-      invited_by: actor.user_id,
-    })
-    await sendInvite(context, await inviteContextFor(context), { user_id: id, email: member.email })
-    await audit(context.trx, actor, 'user.invite', { user_id: id }, at)
+): Promise<Member> =>
+  withTeamLock(services, actor, at, async (context) => {
+    await renewInvite(context, id)
     return loadMember(context, id)
   })
-}

@@ -3,51 +3,20 @@ import { normalizeAddress } from '#contract/email-address.ts'
 import { type Permissions, permissions } from '#contract/permissions.ts'
 import type { UserState } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import type { PersonRow, UserRow } from './present.ts'
-import { selectPeople, selectUsers } from './queries.ts'
+import {
+  likePrefix,
+  searchWordsMax,
+  sortName,
+  stateConditions,
+  stateRank,
+} from './list-conditions.ts'
+import type { PersonRow } from './present.ts'
+import { selectPeople } from './queries.ts'
 
-const sortName = sql<string>`lower(users.first_name || ' ' || users.last_name)`
-
-/** Returns a LIKE pattern for a prefix. Wildcards in the text are escaped. */
-const likePrefix = (text: string) => `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
-/** Maximum number of words of a search that are used. */
-const searchWordsMax = 6
-
-/**
- * Order of the team list (specification, section 4): pending, accepted, deactivated, then by name.
- */
-const stateRank = sql<number>`(case users.state when 'pending' then 0 when 'accepted' then 1
-  when 'deactivated' then 2 else 3 end)`
-const rankByState: Record<UserState, number> = {
-  pending: 0,
-  accepted: 1,
-  deactivated: 2,
-  deleted: 3,
-}
-type UserFilter = {
-  state?: UserState | undefined
-  search?: string | undefined
-  after?: unknown[] | undefined
-}
-
-/**
- * Returns the SQL condition of a filter: state, every word in name or address, and rows after a
- * cursor.
- */
-const userFilter = ({ state, search, after }: UserFilter) => {
-  // The rank determines the state, so a filter by state is one range of the index.
-  const parts = [
-    sql<boolean>`${stateRank} ${state ? sql`= ${rankByState[state]}` : sql`< 3`}`,
-    sql<boolean>`users.state <> 'deleted'`,
-  ]
-  for (const word of (search ?? '').trim().split(/\s+/).slice(0, searchWordsMax)) {
-    if (word)
-      parts.push(
-        sql<boolean>`(${sortName} like ${`%${likePrefix(word)}`}
-          or users.email like ${`%${likePrefix(word)}`})`,
-      )
-  }
+type ExportFilter = { state?: UserState | undefined; after?: unknown[] | undefined }
+/** Returns the SQL condition of an export: state, and rows after a position. */
+const exportFilter = ({ state, after }: ExportFilter) => {
+  const parts = stateConditions(state)
   if (after) {
     const [at, text, id] = after
     parts.push(
@@ -60,23 +29,6 @@ const userFilter = ({ state, search, after }: UserFilter) => {
 
 /** The position of a row in the order of the team list. */
 type ListPosition = { rank: number; sort_name: string; id: string }
-
-/** Returns members in the order of the team list, after a position. */
-export async function listUsers(
-  trx: Trx,
-  workspaceId: string,
-  periodStart: Date,
-  input: UserFilter & { limit: number },
-): Promise<(UserRow & ListPosition)[]> {
-  return selectUsers(trx, workspaceId, periodStart)
-    .select([stateRank.as('rank'), sortName.as('sort_name')])
-    .where(userFilter(input))
-    .orderBy(stateRank)
-    .orderBy(sortName)
-    .orderBy('users.id')
-    .limit(input.limit)
-    .execute()
-}
 
 export type UserExportRow = Permissions &
   ListPosition & {
@@ -97,7 +49,7 @@ export type UserExportRow = Permissions &
 export async function listUsersForExport(
   trx: Trx,
   workspaceId: string,
-  input: UserFilter & { limit: number },
+  input: ExportFilter & { limit: number },
 ): Promise<UserExportRow[]> {
   return trx
     .selectFrom('users')
@@ -112,7 +64,7 @@ export async function listUsersForExport(
         .onRef('wallets.user_id', '=', 'users.id'),
     )
     .where('users.workspace_id', '=', workspaceId)
-    .where(userFilter(input))
+    .where(exportFilter(input))
     .select([
       'users.id',
       'users.first_name',
@@ -138,25 +90,6 @@ export async function listUsersForExport(
     .orderBy('users.id')
     .limit(input.limit)
     .execute()
-}
-
-/** Returns the number of members by state. */
-export async function countUsersByState(
-  trx: Trx,
-  workspaceId: string,
-): Promise<{ pending: number; accepted: number; deactivated: number }> {
-  const rows = await trx
-    .selectFrom('users')
-    .where('workspace_id', '=', workspaceId)
-    .groupBy('state')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
-    .execute()
-  const countOf = (state: UserState) => Number(rows.find((row) => row.state === state)?.n ?? 0)
-  return {
-    pending: countOf('pending'),
-    accepted: countOf('accepted'),
-    deactivated: countOf('deactivated'),
-  }
 }
 
 /**

@@ -1,10 +1,10 @@
 import { type Permissions, permissions } from '#contract/permissions.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import {
   type MountRoute,
   hasScope,
+  toIdempotentCall,
   hasAbility,
   forbidImpersonation,
 } from '#server/platform/http/mount-routes.ts'
@@ -12,11 +12,13 @@ import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { updateUser } from './update.ts'
+import { resendInvites, updatePermissionsOfUsers, updateUsers } from './update-many.ts'
 import { streamUsersCsv } from './export-csv.ts'
 import { inviteUsers, resendInvite } from './invite.ts'
 import { updatePermissions } from './permissions.ts'
 import { presentMember, presentPerson } from './present.ts'
-import { countUsersByState, listAdministrators, listUsers, searchPeople } from './list-queries.ts'
+import { listAdministrators, searchPeople } from './list-queries.ts'
+import { loadTeamIds, loadTeamPage } from './load-team.ts'
 import { countHolders } from './permission-queries.ts'
 import { findUser } from './queries.ts'
 
@@ -34,31 +36,12 @@ function mountMembers(handle: MountRoute, services: Services): void {
     impersonated: kind === 'impersonation',
   })
 
-  handle('users.list', async ({ actor, query, at }) => {
-    const { workspace_id: workspaceId } = actor
-    const after = decodeCursor(query.cursor, 3)
-    return db.tenant(workspaceId, async (trx) => {
-      const [rows, counts, holders] = await Promise.all([
-        listUsers(trx, workspaceId, periodStart(actor, at), {
-          ...query,
-          after,
-          limit: query.limit + 1,
-        }),
-        countUsersByState(trx, workspaceId),
-        countHolders(trx, workspaceId),
-      ])
-      const page = rows.slice(0, query.limit)
-      const last = page.at(-1)
-      return {
-        items: page.map((row) => presentMember(row, workspaceId, toViewer(actor), holders)),
-        next_cursor:
-          rows.length > query.limit && last
-            ? encodeCursor([last.rank, last.sort_name, last.id])
-            : null,
-        counts,
-      }
-    })
-  })
+  handle('users.list', ({ actor, query, at }) =>
+    db.tenant(actor.workspace_id, (trx) => loadTeamPage(trx, actor, query, at)),
+  )
+  handle('users.ids', async ({ actor, query, at }) => ({
+    ids: await db.tenant(actor.workspace_id, (trx) => loadTeamIds(trx, actor, query, at)),
+  }))
   handle('users.get', async ({ actor, params, at }) => {
     const { workspace_id: workspaceId } = actor
     return db.tenant(workspaceId, async (trx) => {
@@ -89,6 +72,23 @@ function mountMembers(handle: MountRoute, services: Services): void {
   )
 }
 
+/** Mounts the changes of several members, each with its own outcome. */
+function mountChangesOfMany(handle: MountRoute, services: Services): void {
+  handle('users.invite_many', (call) =>
+    resendInvites(services, call.actor, call.body, toIdempotentCall('users.invite_many', call)),
+  )
+  handle('users.update_many', (call) => {
+    // A new invitation would outlast the impersonation session.
+    if (call.body.state === 'pending') forbidImpersonation(call.actor)
+    const idempotentCall = toIdempotentCall('users.update_many', call)
+    return updateUsers(services, call.actor, call.body, idempotentCall)
+  })
+  handle('users.permissions_many', (call) => {
+    const idempotentCall = toIdempotentCall('users.permissions_many', call)
+    return updatePermissionsOfUsers(services, call.actor, call.body, idempotentCall)
+  })
+}
+
 /** Mounts search for colleagues and the list of administrators, open to every member. */
 function mountPeople(handle: MountRoute, { db }: Services): void {
   handle('people.list', async ({ actor, query }) => {
@@ -117,5 +117,6 @@ function mountPeople(handle: MountRoute, { db }: Services): void {
 
 export function mountUsers(handle: MountRoute, services: Services): void {
   mountMembers(handle, services)
+  mountChangesOfMany(handle, services)
   mountPeople(handle, services)
 }

@@ -191,7 +191,32 @@ async function reactivateMember({ trx, actor, at }: UserContext, member: UserRow
   )
 }
 
-/** Updates, deactivates or reactivates a member in one transaction. */
+/** Updates, deactivates or reactivates a member under the team lock. */
+export async function changeUser(
+  context: UserContext,
+  id: string,
+  input: UpdateUserInput,
+): Promise<void> {
+  assertManagesTeam(context)
+  const member = await requireMember(context, id)
+  assertMayEdit(context.actorPermissions, member)
+  const newEmail =
+    input.email !== undefined && input.email !== member.email ? input.email : undefined
+  const { at, actor } = context
+  await updateFields(context, member, changedColumns(input, member, at, actor.timezone))
+  // The state before this call decides both.
+  if (newEmail !== undefined) await changePendingEmail(context, member, newEmail)
+  if (input.state === 'pending') await reactivateMember(context, member)
+  if (input.state === 'deactivated') await deactivateMember(context, member)
+  if (input.state === 'pending' || newEmail !== undefined) {
+    await sendInvite(context, await inviteContextFor(context), {
+      user_id: id,
+      email: newEmail ?? member.email,
+    })
+  }
+}
+
+/** Updates one member, and refreshes the member's open pages. */
 export async function updateUser(
   services: Services,
   actor: Actor,
@@ -200,22 +225,7 @@ export async function updateUser(
   at: Date,
 ): Promise<Member> {
   const changed = await withTeamLock(services, actor, at, async (context) => {
-    assertManagesTeam(context)
-    const member = await requireMember(context, id)
-    assertMayEdit(context.actorPermissions, member)
-    const newEmail =
-      input.email !== undefined && input.email !== member.email ? input.email : undefined
-    await updateFields(context, member, changedColumns(input, member, at, actor.timezone))
-    // The state before this call decides both.
-    if (newEmail !== undefined) await changePendingEmail(context, member, newEmail)
-    if (input.state === 'pending') await reactivateMember(context, member)
-    if (input.state === 'deactivated') await deactivateMember(context, member)
-    if (input.state === 'pending' || newEmail !== undefined) {
-      await sendInvite(context, await inviteContextFor(context), {
-        user_id: id,
-        email: newEmail ?? member.email,
-      })
-    }
+    await changeUser(context, id, input)
     return loadMember(context, id)
   })
   // Refreshes the member's open pages; a deactivated member is redirected to the sign-in page.

@@ -52,7 +52,7 @@ ${scopes.map((scope) => `- \`${scope}\`: ${scopeDescriptions[scope]}`).join('\n'
   },
   {
     title: 'Once and no more',
-    text: `Calls that move points take an \`Idempotency-Key\` of your choice. Sent again with the same body within ${limits.idempotency_days} days it answers the first answer and moves nothing; with another body 409 \`idempotency_mismatch\`; while the first is still being worked on 409 \`idempotency_in_flight\`.`,
+    text: `Calls that move points or change several members take an \`Idempotency-Key\` of your choice. Sent again with the same body within ${limits.idempotency_days} days it answers the first answer and moves nothing; with another body 409 \`idempotency_mismatch\`; while the first is still being worked on 409 \`idempotency_in_flight\`.`,
   },
   {
     title: 'Rate limits',

@@ -49,7 +49,7 @@ function errorResponses(name: RouteName): Json {
   if (findRequiredScope(name, route)) codes.push('scope_missing')
   if (route.params) codes.push('not_found')
   if (route.body) codes.push('too_large', 'wrong_format')
-  if (route.moves) codes.push('idempotency_mismatch', 'idempotency_in_flight')
+  if (route.moves || route.idempotent) codes.push('idempotency_mismatch', 'idempotency_in_flight')
   const byStatus = new Map<number, Set<ErrorCode>>()
   for (const code of codes)
     byStatus.set(errors[code].status, (byStatus.get(errors[code].status) ?? new Set()).add(code))
@@ -130,18 +130,19 @@ function toOperation(name: RouteName): Json {
         },
       }
     : {}
-  const header = route.moves
-    ? [
-        {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: false,
-          schema: { type: 'string', maxLength: 128 },
-          description:
-            'A name of your own for this act. Sent again with the same body it answers the first answer, and nothing happens twice; with another body 409.',
-        },
-      ]
-    : []
+  const header =
+    route.moves || route.idempotent
+      ? [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            required: false,
+            schema: { type: 'string', maxLength: 128 },
+            description:
+              'A name of your own for this act. Sent again with the same body it answers the first answer, and nothing happens twice; with another body 409.',
+          },
+        ]
+      : []
   return {
     operationId: name.replace('.', '_'),
     tags: [name.split('.')[0]],

@@ -83,7 +83,7 @@ export type RequestScope = {
 /** Placeholder: without an Idempotency-Key there is no hash to compare. */
 const emptyHash = Buffer.alloc(0)
 /**
- * Returns the idempotency of a call that moves points or money: the key of the header, and a hash
+ * Returns the idempotency of a call that takes a key: the key of the header, and a hash
  * of route and input.
  */
 export function toIdempotentCall<N extends RouteName>(name: N, call: RouteCall<N>): IdempotentCall {

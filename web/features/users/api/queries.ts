@@ -48,7 +48,9 @@ function patchMember(client: QueryClient, before: Member, after: Member | null):
           ...page,
           counts: adjustCounts(adjustCounts(page.counts, before, -1), after, 1),
           items: page.items.some((user) => user.id === before.id)
-            ? page.items.flatMap((user) => (user.id === before.id ? (after ?? []) : user))
+            ? page.items.flatMap((user) =>
+                user.id === before.id ? (after ? { ...user, ...after } : []) : user,
+              )
             : page.items,
         })),
       },

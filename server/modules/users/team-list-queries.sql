@@ -1,0 +1,229 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- listUserPositions
+select
+  users.id,
+  coalesce(given.points, 0) as sort_key,
+  lower(users.first_name || ' ' || users.last_name) as sort_name
+from
+  users
+  left join (
+    select
+      user_id,
+      sum(given_points)::float8 as points
+    from
+      daily_recognition
+    where
+      workspace_id = $1
+      and day >= $2::date
+    group by
+      user_id
+  ) given on given.user_id = users.id
+where
+  users.workspace_id = $3
+  and (
+    (
+      case users.state
+        when 'pending' then 0
+        when 'accepted' then 1
+        when 'deactivated' then 2
+        else 3
+      end
+    ) = $4
+    and users.state <> 'deleted'
+    and (
+      lower(users.first_name || ' ' || users.last_name) like $5
+      or users.email like $6
+    )
+    and exists (
+      select
+      from
+        permissions p
+      where
+        p.workspace_id = users.workspace_id
+        and p.user_id = users.id
+        and (
+          "p"."global_administrator"
+          or "p"."account_administrator"
+          or "p"."rewards_administrator"
+          or "p"."billing_administrator"
+        )
+    )
+    and (
+      users.state = 'pending'
+      and users.invited_at < $7
+    )
+    and users.first_accepted_at is null
+  )
+  and (
+    coalesce(given.points, 0) < $8::float8
+    or (
+      coalesce(given.points, 0) = $9::float8
+      and (lower(users.first_name || ' ' || users.last_name), users.id) > ($10, $11::uuid)
+    )
+  )
+order by
+  coalesce(given.points, 0) desc,
+  lower(users.first_name || ' ' || users.last_name),
+  users.id
+limit
+  $12;
+
+-- listUserIds
+select
+  users.id,
+  coalesce(
+    extract(
+      epoch
+      from
+        seen.at
+    )::float8,
+    case
+      when users.first_accepted_at is null then -1
+      else 0
+    end
+  ) as sort_key,
+  lower(users.first_name || ' ' || users.last_name) as sort_name
+from
+  users
+  left join (
+    select
+      user_id,
+      max(seen_at) as at
+    from
+      sessions
+    where
+      workspace_id = $1
+      and kind = 'session'
+    group by
+      user_id
+  ) seen on seen.user_id = users.id
+where
+  users.workspace_id = $2
+  and (
+    (
+      case users.state
+        when 'pending' then 0
+        when 'accepted' then 1
+        when 'deactivated' then 2
+        else 3
+      end
+    ) = $3
+    and users.state <> 'deleted'
+    and (
+      lower(users.first_name || ' ' || users.last_name) like $4
+      or users.email like $5
+    )
+    and exists (
+      select
+      from
+        permissions p
+      where
+        p.workspace_id = users.workspace_id
+        and p.user_id = users.id
+        and (
+          "p"."global_administrator"
+          or "p"."account_administrator"
+          or "p"."rewards_administrator"
+          or "p"."billing_administrator"
+        )
+    )
+    and (
+      users.state = 'pending'
+      and users.invited_at < $6
+    )
+    and users.first_accepted_at is null
+  )
+order by
+  coalesce(
+    extract(
+      epoch
+      from
+        seen.at
+    )::float8,
+    case
+      when users.first_accepted_at is null then -1
+      else 0
+    end
+  ) asc,
+  lower(users.first_name || ' ' || users.last_name),
+  users.id
+limit
+  $7;
+
+-- listActivity
+select
+  users.id,
+  users.first_accepted_at,
+  seen.at as last_seen_at,
+  coalesce(given.points, 0)::int as given
+from
+  users
+  left join lateral (
+    select
+      max(seen_at) as at
+    from
+      sessions
+    where
+      workspace_id = $1
+      and user_id = users.id
+      and kind = 'session'
+  ) seen on true
+  left join lateral (
+    select
+      sum(given_points) as points
+    from
+      daily_recognition
+    where
+      workspace_id = $2
+      and user_id = users.id
+      and day >= $3::date
+  ) given on true
+where
+  users.workspace_id = $4
+  and users.id = any ($5::uuid[]);
+
+-- countUsersByState
+select
+  users.state,
+  count(*)::int as n
+from
+  users
+where
+  users.workspace_id = $1
+  and (
+    (
+      case users.state
+        when 'pending' then 0
+        when 'accepted' then 1
+        when 'deactivated' then 2
+        else 3
+      end
+    ) < 3
+    and users.state <> 'deleted'
+    and (
+      lower(users.first_name || ' ' || users.last_name) like $2
+      or users.email like $3
+    )
+    and exists (
+      select
+      from
+        permissions p
+      where
+        p.workspace_id = users.workspace_id
+        and p.user_id = users.id
+        and (
+          "p"."global_administrator"
+          or "p"."account_administrator"
+          or "p"."rewards_administrator"
+          or "p"."billing_administrator"
+        )
+    )
+    and (
+      users.state = 'pending'
+      and users.invited_at < $4
+    )
+    and users.first_accepted_at is null
+  )
+group by
+  users.state;

@@ -1,0 +1,188 @@
+import { type RawBuilder, sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import { type Permission, permissions } from '#contract/permissions.ts'
+import type { UserSort, UserSortOrder, UserState } from '#contract/schemas/users.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { searchConditions, sortName, stateConditions, stateRank } from './list-conditions.ts'
+
+export type TeamFilter = {
+  state?: UserState | undefined
+  search?: string | undefined
+  permission?: Permission | 'any' | undefined
+  /** Open invitations that were sent before this time. */
+  invitedBefore?: Date | undefined
+  /** People who have never accepted an invitation. */
+  isNeverActive?: boolean | undefined
+}
+export type TeamOrder = {
+  sort: UserSort
+  order: UserSortOrder
+  /** First day of `given`, in the team's time zone. */
+  givenSince: string
+}
+/** The position of a row: key of the sort, name, id. */
+type Position = { sort_key: string | number; sort_name: string; id: string }
+
+const permissionCondition = (permission: Permission | 'any') => {
+  const held = permission === 'any' ? permissions : [permission]
+  return sql<boolean>`exists (select from permissions p
+    where p.workspace_id = users.workspace_id and p.user_id = users.id
+      and (${sql.join(
+        held.map((name) => sql.ref(`p.${name}`)),
+        sql` or `,
+      )}))`
+}
+
+/** Returns the SQL condition of a filter. */
+function teamCondition(filter: TeamFilter): RawBuilder<boolean> {
+  const parts = [...stateConditions(filter.state), ...searchConditions(filter.search)]
+  if (filter.permission) parts.push(permissionCondition(filter.permission))
+  if (filter.invitedBefore)
+    parts.push(
+      sql<boolean>`(users.state = 'pending' and users.invited_at < ${filter.invitedBefore})`,
+    )
+  if (filter.isNeverActive) parts.push(sql<boolean>`users.first_accepted_at is null`)
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`
+}
+
+const seconds = (time: RawBuilder<unknown>) => sql`extract(epoch from ${time})::float8`
+
+/** Points that each member gave since a day. */
+const givenPoints = (workspaceId: string, since: string) =>
+  sql`select user_id, sum(given_points)::float8 as points from daily_recognition
+    where workspace_id = ${workspaceId} and day >= ${since}::date group by user_id`
+/** Time at which each member was last seen in a session. Access tokens and operators do not count. */
+const lastSeen = (workspaceId: string) =>
+  sql`select user_id, max(seen_at) as at from sessions
+    where workspace_id = ${workspaceId} and kind = 'session' group by user_id`
+
+/** Returns the SQL of a sort key, and the join that it needs. No key is null. */
+function sortKey(workspaceId: string, { sort, givenSince }: TeamOrder) {
+  const none = sql``
+  switch (sort) {
+    case 'state':
+      return { key: stateRank, join: none }
+    case 'name':
+      return { key: sortName, join: none }
+    case 'balance':
+      return {
+        key: sql`wallets.balance::float8`,
+        join: sql`join wallets on wallets.workspace_id = users.workspace_id
+          and wallets.user_id = users.id`,
+      }
+    case 'given':
+      return {
+        key: sql`coalesce(given.points, 0)`,
+        join: sql`left join (${givenPoints(workspaceId, givenSince)}) given
+          on given.user_id = users.id`,
+      }
+    case 'last_active':
+      // Never active comes before a time that is no longer stored.
+      return {
+        key: sql`coalesce(${seconds(sql`seen.at`)},
+          case when users.first_accepted_at is null then -1 else 0 end)`,
+        join: sql`left join (${lastSeen(workspaceId)}) seen on seen.user_id = users.id`,
+      }
+    case 'invited':
+      return { key: sql`coalesce(${seconds(sql`users.invited_at`)}, -1)`, join: none }
+    case 'joined':
+      return { key: sql`coalesce(${seconds(sql`users.first_accepted_at`)}, -1)`, join: none }
+  }
+}
+
+const keyTypes: Record<UserSort, RawBuilder<unknown>> = {
+  state: sql`int`,
+  name: sql`text`,
+  balance: sql`float8`,
+  given: sql`float8`,
+  last_active: sql`float8`,
+  invited: sql`float8`,
+  joined: sql`float8`,
+}
+/** Returns the SQL condition of rows after a position. Equal keys are in the order of names. */
+function afterCondition(key: RawBuilder<unknown>, { sort, order }: TeamOrder, after: unknown[]) {
+  const [last, name, id] = after
+  const value = sort === 'name' ? String(last) : Number(last)
+  const at = sql`${value}::${keyTypes[sort]}`
+  const position = sql`${String(name)}, ${String(id)}::uuid`
+  // One row comparison is a range of the index.
+  return order === 'asc'
+    ? sql`(${key}, ${sortName}, users.id) > (${at}, ${position})`
+    : sql`(${key} < ${at} or (${key} = ${at} and (${sortName}, users.id) > (${position})))`
+}
+
+/** Returns the positions of the members of a filter, in a chosen order after a position. */
+export async function listUserPositions(
+  trx: Trx,
+  workspaceId: string,
+  filter: TeamFilter,
+  order: TeamOrder & { after?: unknown[] | undefined; limit: number },
+): Promise<Position[]> {
+  const { key, join } = sortKey(workspaceId, order)
+  const { rows } = await sql<Position>`
+    select users.id, ${key} as sort_key, ${sortName} as sort_name
+    from users ${join}
+    where users.workspace_id = ${workspaceId} and ${teamCondition(filter)}
+      ${order.after ? sql`and ${afterCondition(key, order, order.after)}` : sql``}
+    order by ${key} ${sql.raw(order.order === 'asc' ? 'asc' : 'desc')}, ${sortName}, users.id
+    limit ${order.limit}`.execute(trx)
+  return rows
+}
+
+/** Returns the ids of the first members of a filter, in a chosen order. */
+export async function listUserIds(
+  trx: Trx,
+  workspaceId: string,
+  filter: TeamFilter,
+  order: TeamOrder,
+): Promise<string[]> {
+  const rows = await listUserPositions(trx, workspaceId, filter, {
+    ...order,
+    limit: limits.user_selection_max,
+  })
+  return rows.map((row) => row.id)
+}
+
+export type Activity = {
+  id: string
+  given: number
+  last_seen_at: Date | null
+  first_accepted_at: Date | null
+}
+/** Returns points given since a day, and the time last seen, of members by id. */
+export async function listActivity(
+  trx: Trx,
+  workspaceId: string,
+  ids: string[],
+  givenSince: string,
+): Promise<Map<string, Activity>> {
+  const { rows } = await sql<Activity>`
+    select users.id, users.first_accepted_at, seen.at as last_seen_at,
+      coalesce(given.points, 0)::int as given
+    from users
+    left join lateral (select max(seen_at) as at from sessions
+      where workspace_id = ${workspaceId} and user_id = users.id and kind = 'session') seen on true
+    left join lateral (select sum(given_points) as points from daily_recognition
+      where workspace_id = ${workspaceId} and user_id = users.id
+        and day >= ${givenSince}::date) given on true
+    where users.workspace_id = ${workspaceId} and users.id = any (${ids}::uuid[])`.execute(trx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Returns the number of members by state that match the rest of a filter. */
+export async function countUsersByState(
+  trx: Trx,
+  workspaceId: string,
+  { state: _, ...filter }: TeamFilter,
+): Promise<{ pending: number; accepted: number; deactivated: number }> {
+  const { rows } = await sql<{ state: UserState; n: number }>`
+    select users.state, count(*)::int as n from users
+    where users.workspace_id = ${workspaceId} and ${teamCondition(filter)}
+    group by users.state`.execute(trx)
+  const countOf = (state: UserState) => rows.find((row) => row.state === state)?.n ?? 0
+  return {
+    pending: countOf('pending'),
+    accepted: countOf('accepted'),
+    deactivated: countOf('deactivated'),
+  }
+}
