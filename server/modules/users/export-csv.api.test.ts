@@ -28,7 +28,7 @@ test('the CSV export escapes formulas and follows filter and language', async ()
   )
   expect(lines).toHaveLength(5)
   expect(lines).toContain(
-    `"'=HYPERLINK(""x"")","O""Neill, Jr",${member.email},Accepted,Tester,,1990-12-10,,25,"Rewards administrator, Billing administrator",,2026-06-15`,
+    `"'=HYPERLINK(""x"")","O""Neill, Jr",${member.email},Active,Tester,,1990-12-10,,25,"Rewards administrator, Billing administrator",,2026-06-15`,
   )
   expect(
     String((await csv({ state: 'deactivated' })).body)

@@ -3,15 +3,11 @@ import { normalizeAddress } from '#contract/email-address.ts'
 import { type Permissions, permissions } from '#contract/permissions.ts'
 import type { UserState } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import {
-  likePrefix,
-  searchWordsMax,
-  sortName,
-  stateConditions,
-  stateRank,
-} from './list-conditions.ts'
 import type { PersonRow } from './present.ts'
 import { selectPeople } from './queries.ts'
+import { listConditions } from './team-list-queries.ts'
+
+const { likePrefix, searchWordsMax, sortName, stateConditions, stateRank } = listConditions
 
 type ExportFilter = { state?: UserState | undefined; after?: unknown[] | undefined }
 /** Returns the SQL condition of an export: state, and rows after a position. */

@@ -3,7 +3,48 @@ import { limits } from '#contract/limits.ts'
 import { type Permission, permissions } from '#contract/permissions.ts'
 import type { UserSort, UserSortOrder, UserState } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { searchConditions, sortName, stateConditions, stateRank } from './list-conditions.ts'
+
+const sortName = sql<string>`lower(users.first_name || ' ' || users.last_name)`
+
+/** Returns a LIKE pattern for a prefix. Wildcards in the text are escaped. */
+const likePrefix = (text: string) => `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** Maximum number of words of a search that are used. */
+const searchWordsMax = 6
+
+/**
+ * Order of the team list (specification, section 4): pending, accepted, deactivated, then by name.
+ */
+const stateRank = sql<number>`(case users.state when 'pending' then 0 when 'accepted' then 1
+  when 'deactivated' then 2 else 3 end)`
+const rankByState: Record<UserState, number> = {
+  pending: 0,
+  accepted: 1,
+  deactivated: 2,
+  deleted: 3,
+}
+
+/** Returns the SQL conditions of a state, or of every state but deleted. */
+const stateConditions = (state: UserState | undefined) => [
+  // The rank determines the state, so a filter by state is one range of the index.
+  sql<boolean>`${stateRank} ${state ? sql`= ${rankByState[state]}` : sql`< 3`}`,
+  sql<boolean>`users.state <> 'deleted'`,
+]
+
+/** Returns the SQL conditions of a search: every word in name or address. */
+const searchConditions = (search: string | undefined) =>
+  (search ?? '')
+    .trim()
+    .split(/\s+/)
+    .slice(0, searchWordsMax)
+    .filter(Boolean)
+    .map(
+      (word) => sql<boolean>`(${sortName} like ${`%${likePrefix(word)}`}
+        or users.email like ${`%${likePrefix(word)}`})`,
+    )
+
+/** Conditions that the export and the search for people share with the team list. */
+export const listConditions = { likePrefix, searchWordsMax, sortName, stateConditions, stateRank }
 
 export type TeamFilter = {
   state?: UserState | undefined
@@ -173,11 +214,11 @@ export async function listActivity(
 export async function countUsersByState(
   trx: Trx,
   workspaceId: string,
-  { state: _, ...filter }: TeamFilter,
+  filter: TeamFilter,
 ): Promise<{ pending: number; accepted: number; deactivated: number }> {
   const { rows } = await sql<{ state: UserState; n: number }>`
     select users.state, count(*)::int as n from users
-    where users.workspace_id = ${workspaceId} and ${teamCondition(filter)}
+    where users.workspace_id = ${workspaceId} and ${teamCondition({ ...filter, state: undefined })}
     group by users.state`.execute(trx)
   const countOf = (state: UserState) => rows.find((row) => row.state === state)?.n ?? 0
   return {

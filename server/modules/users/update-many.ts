@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { UsersChangeOutcome } from '#contract/schemas/users.ts'
-import { sql } from 'kysely'
+import { withSavepoint } from '#server/platform/database/savepoint.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { type IdempotentCall, withIdempotency } from '#server/platform/http/idempotency.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -22,13 +22,11 @@ async function runInSavepoint(
   id: string,
   change: ChangeMember,
 ): Promise<Outcome> {
-  await sql`savepoint change_of_member`.execute(context.trx)
   try {
-    await change(context, id)
+    await withSavepoint(context.trx, () => change(context, id))
     return { id, outcome: 'done', code: null }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await sql`rollback to savepoint change_of_member`.execute(context.trx)
     const code = error.list[0]?.code ?? 'unknown'
     return { id, outcome: code === 'not_found' ? 'not_found' : 'refused', code }
   }

@@ -92,7 +92,11 @@ async function inviteColleague(page: Page, colleague: string): Promise<string> {
   await page.getByRole('button', { name: 'Send invites' }).click()
   await page.waitForURL('**/settings/team')
   await page.getByText(colleague, { exact: true }).waitFor()
-  await page.getByRole('listitem').filter({ hasText: colleague }).getByText('Pending').waitFor()
+  await page
+    .getByRole('row')
+    .filter({ hasText: colleague })
+    .getByText('Invited', { exact: true })
+    .waitFor()
   const mail = await waitFor(async () =>
     (await listMailsTo(product, colleague)).find((one) => one.text.includes('/login/accept')),
   )

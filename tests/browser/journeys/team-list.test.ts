@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
-import { waitFor, createSession } from '#tests/browser/support/app-under-test.ts'
+import { createSession } from '#tests/browser/support/app-under-test.ts'
 import { type BrowserOptions, setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 const { product, open, api, inDatabase } = setupFixtures()
@@ -19,7 +19,7 @@ beforeAll(async () => {
 async function openTeam(token = admin, reader: BrowserOptions = {}): Promise<Page> {
   const page = await open(token, '/settings/team', reader)
   await page
-    .getByRole('listitem')
+    .getByRole('row')
     .filter({ has: page.getByRole('button', { name: /^Actions for/ }) })
     .first()
     .waitFor()
@@ -27,7 +27,7 @@ async function openTeam(token = admin, reader: BrowserOptions = {}): Promise<Pag
 }
 const memberRow = (page: Page, name: string) =>
   page
-    .getByRole('listitem')
+    .getByRole('row')
     .filter({ has: page.getByRole('button', { name: `Actions for ${name}`, exact: true }) })
 const stateTab = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Status' }).getByRole('button', { name: new RegExp(`^${name}`) })
@@ -47,9 +47,9 @@ test('search and state filter of the team stay in the history', async () => {
   expect(await page.getByRole('button', { name: /^Actions for/ }).count()).toBe(1)
   await page.getByRole('searchbox').fill('')
   await memberRow(page, 'Elif Yıldız').waitFor()
-  await stateTab(page, 'Pending').click()
+  await stateTab(page, 'Invited').click()
   await memberRow(page, 'Elif Yıldız').waitFor({ state: 'detached' })
-  expect(await stateTab(page, 'Pending').getAttribute('aria-pressed')).toBe('true')
+  expect(await stateTab(page, 'Invited').getAttribute('aria-pressed')).toBe('true')
   await page.reload()
   await page
     .getByRole('button', { name: /^Actions for/ })
@@ -78,7 +78,7 @@ test('the team list downloads translated in the shown state', async () => {
   )
   expect(all.length - 1).toBe(Number(/(\d+)$/.exec(await stateTab(page, 'All').innerText())?.[1]))
   expect(
-    all.find((line) => line.startsWith('Nora,Albrecht,admin@laurel.example,Accepted,')),
+    all.find((line) => line.startsWith('Nora,Albrecht,admin@laurel.example,Active,')),
   ).toContain(
     '"Global administrator, Account administrator, Rewards administrator, Billing administrator"',
   )
@@ -106,7 +106,7 @@ test('a team list that fails to load offers a retry', async () => {
   await expectAccessible(page, 'team in Russian')
 })
 
-test('a team of 5,000 loads by scrolling and stays fast', async () => {
+test('a team of 5,000 is shown in pages of 50', async () => {
   await inDatabase(`insert into users (workspace_id, id, email, first_name, last_name, job_title,
     state, created_at)
     select w.id, gen_random_uuid(), 'many' || n || '@example.test', 'Zed' || lpad(n::text, 5, '0'),
@@ -114,25 +114,12 @@ test('a team of 5,000 loads by scrolling and stays fast', async () => {
       where w.name = 'Juniper & Lane'`)
   const page = await openTeam()
   const count = () => page.getByRole('button', { name: /^Actions for/ }).count()
-  expect(await count()).toBeLessThanOrEqual(150)
-  for (const expected of [150, 300, 500]) {
-    await waitFor(async () => {
-      await page.mouse.wheel(0, 4_000)
-      return (await count()) >= expected
-    })
-  }
-  // Off-screen rows are not rendered: a scroll step takes a few frames even with 5,000 rows.
-  const frames = await page.evaluate(async () => {
-    const times: number[] = []
-    for (let n = 0; n < 30; n += 1) {
-      const before = performance.now()
-      window.scrollBy(0, n % 2 ? 600 : -600)
-      await new Promise((next) => requestAnimationFrame(next))
-      times.push(performance.now() - before)
-    }
-    return times.toSorted((a, b) => a - b)[15] ?? 0
-  })
-  expect(frames).toBeLessThan(100)
+  expect(await count()).toBe(50)
+  const started = performance.now()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText(/^51–100 of 5,0\d\d$/).waitFor()
+  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(await count()).toBe(50)
   await page.getByRole('searchbox').fill('crowd zed04999')
   await memberRow(page, 'Zed04999 Crowd').waitFor()
   await page

@@ -17,7 +17,7 @@ beforeAll(async () => {
 async function openTeam(token = admin, reader: BrowserOptions = {}): Promise<Page> {
   const page = await open(token, '/settings/team', reader)
   await page
-    .getByRole('listitem')
+    .getByRole('row')
     .filter({ has: page.getByRole('button', { name: /^Actions for/ }) })
     .first()
     .waitFor()
@@ -25,7 +25,7 @@ async function openTeam(token = admin, reader: BrowserOptions = {}): Promise<Pag
 }
 const memberRow = (page: Page, name: string) =>
   page
-    .getByRole('listitem')
+    .getByRole('row')
     .filter({ has: page.getByRole('button', { name: `Actions for ${name}`, exact: true }) })
 async function chooseAction(page: Page, name: string, action: string) {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
@@ -174,7 +174,7 @@ test('an invite can be corrected, canceled and sent again', async () => {
   await memberRow(page, 'Paula Pending').getByText('Deactivated').waitFor()
   await chooseAction(page, 'Paula Pending', 'Reactivate')
   await dialog.getByRole('button', { name: 'Reactivate' }).click()
-  await memberRow(page, 'Paula Pending').getByText('Pending', { exact: true }).waitFor()
+  await memberRow(page, 'Paula Pending').getByText('Invited', { exact: true }).waitFor()
   await waitFor(async () => (await listMailsTo(product, 'paula@example.test')).length === 2)
 })
 
@@ -184,11 +184,11 @@ test('deactivating a member ends their open page', async () => {
   const page = await openTeam()
   const counted = async (name: string) =>
     Number(/(\d+)$/.exec(await stateTab(page, name).innerText())?.[1])
-  const before = [await counted('Accepted'), await counted('Deactivated')]
+  const before = [await counted('Active'), await counted('Deactivated')]
   await chooseAction(page, 'Grace Mwangi', 'Deactivate')
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await memberRow(page, 'Grace Mwangi').getByText('Deactivated').waitFor()
-  expect([await counted('Accepted'), await counted('Deactivated')]).toEqual([
+  expect([await counted('Active'), await counted('Deactivated')]).toEqual([
     (before[0] ?? 0) - 1,
     (before[1] ?? 0) + 1,
   ])

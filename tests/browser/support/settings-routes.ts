@@ -72,7 +72,7 @@ export const settingsRoutes: RouteCase[] = [
     allowedFor: 'manage_team',
     states: [
       { name: 'team' },
-      { name: 'team-menu', open: clickAndWait('main li button[aria-haspopup=menu]', 'menu', 2) },
+      { name: 'team-menu', open: clickAndWait('main tr button[aria-haspopup=menu]', 'menu', 2) },
       { name: 'team-edit', open: clickMenuItem(1) },
       { name: 'team-permissions', open: clickMenuItem(2) },
       { name: 'team-adjust', open: clickMenuItem(3) },

@@ -17,15 +17,27 @@ export const parseNextSearch = ({
 }: Record<string, unknown>): { next?: string | undefined } => ({
   next: safeNextPath(next),
 })
-type TeamSearch = {
-  search?: string | undefined
-  state?: 'pending' | 'accepted' | 'deactivated' | undefined
-}
-/** The team filter is part of the URL, so that it survives going back. */
-export const parseTeamSearch = ({ search, state }: Record<string, unknown>): TeamSearch => ({
-  ...(typeof search === 'string' && search ? { search: search.slice(0, 100) } : {}),
-  ...(state === 'pending' || state === 'accepted' || state === 'deactivated' ? { state } : {}),
-})
+const teamParams = [
+  'search',
+  'state',
+  'permission',
+  'invited',
+  'activity',
+  'sort',
+  'order',
+] as const
+type TeamSearch = { [key in (typeof teamParams)[number]]?: string | undefined }
+/** The view of the team list is part of the URL; the screen validates it. */
+export const parseTeamSearch = (params: Record<string, unknown>): TeamSearch =>
+  Object.fromEntries(
+    teamParams.flatMap((key) => {
+      const value = params[key]
+      // The router parses digits as a number.
+      return typeof value === 'string' || typeof value === 'number'
+        ? [[key, String(value).slice(0, 100)]]
+        : []
+    }),
+  )
 type ShopSearch = {
   tab?: 'mine' | undefined
   purchase?: string | undefined

@@ -1,35 +1,28 @@
-import {
-  type InfiniteData,
-  keepPreviousData,
-  type QueryClient,
-  useInfiniteQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { permissions } from '#contract/permissions.ts'
 import type { BodyInputOf, OutputOf } from '#contract/routes/index.ts'
 import type { Member } from '#contract/schemas/users.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { call } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
+import { type TeamView, toQuery } from '../grid/team-view.ts'
 
-export type MemberState = 'pending' | 'accepted' | 'deactivated'
-export type MemberFilter = { search?: string | undefined; state?: MemberState | undefined }
 type Page = OutputOf<'users.list'>
-type Pages = InfiniteData<Page, string | undefined>
+export const pageSize = 50
 
-/** The members, fifty per page. No refetch on focus: a long list would reload page by page. */
-export function useMembers(filter: MemberFilter) {
-  return useInfiniteQuery({
-    queryKey: queryKey('users', filter),
-    staleTime: 60_000,
-    refetchOnWindowFocus: false,
+/** A page of the team list. The last page stays on screen while the next one loads. */
+export function useTeamPage(view: TeamView, cursor: string | undefined) {
+  const query = { ...toQuery(view), limit: pageSize, ...(cursor ? { cursor } : {}) }
+  return useQuery({
+    queryKey: queryKey('users', query),
     placeholderData: keepPreviousData,
-    queryFn: ({ pageParam, signal }) =>
-      call('users.list', { query: { cursor: pageParam, limit: 50, ...filter }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    queryFn: ({ signal }) => call('users.list', { query, signal }),
   })
 }
+
+/** Returns the ids of all members of a view, across pages. Throws an ApiCallError. */
+export const fetchTeamIds = async (view: TeamView): Promise<string[]> =>
+  (await call('users.ids', { query: toQuery(view) })).ids
 
 const adjustCounts = (counts: Page['counts'], user: Member | null, by: 1 | -1): Page['counts'] =>
   user && user.state !== 'deleted' ? { ...counts, [user.state]: counts[user.state] + by } : counts
@@ -39,24 +32,22 @@ const adjustCounts = (counts: Page['counts'], user: Member | null, by: 1 | -1): 
  * position.
  */
 function patchMember(client: QueryClient, before: Member, after: Member | null): void {
-  client.setQueriesData<Pages>(
+  client.setQueriesData<Page>(
     { queryKey: queryKey('users') },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          counts: adjustCounts(adjustCounts(page.counts, before, -1), after, 1),
-          items: page.items.some((user) => user.id === before.id)
-            ? page.items.flatMap((user) =>
-                user.id === before.id ? (after ? { ...user, ...after } : []) : user,
-              )
-            : page.items,
-        })),
+    (page) =>
+      page && {
+        ...page,
+        counts: adjustCounts(adjustCounts(page.counts, before, -1), after, 1),
+        items: page.items.some((user) => user.id === before.id)
+          ? page.items.flatMap((user) => {
+              if (user.id !== before.id) return [user]
+              return after ? [{ ...user, ...after }] : []
+            })
+          : page.items,
       },
   )
-  // A long list on screen would refetch page by page, so it does only when the abilities on other
-  // members change with the holders of a permission. Other lists refetch when they are shown.
+  // The list on screen keeps its order, unless the abilities on other members change with the
+  // holders of a permission. Other lists refetch when they are shown.
   const holdsPermission = (user: Member | null) =>
     user !== null && permissions.some((name) => user.permissions[name])
   void client.invalidateQueries({

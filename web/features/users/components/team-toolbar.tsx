@@ -1,22 +1,18 @@
-import { Button, Menu, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Menu } from '@mantine/core'
 import {
   IconChevronDown,
   IconClipboardText,
   IconDownload,
   IconFileImport,
-  IconSearch,
   IconUserPlus,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { OutputOf } from '#contract/routes/index.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { downloadFromApi } from '#web/lib/download-file.ts'
-import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import type { MemberFilter, MemberState } from '../api/queries.ts'
+import type { MemberState } from '../grid/team-view.ts'
 import css from './team.module.css'
 
 const inviteOptions = [
@@ -67,56 +63,6 @@ export function TeamActions({ state }: { state: MemberState | undefined }) {
           </Menu.Dropdown>
         </Menu>
       )}
-    </div>
-  )
-}
-
-type Props = {
-  typed: string
-  setTyped: (text: string) => void
-  state: MemberState | undefined
-  counts: OutputOf<'users.list'>['counts'] | undefined
-  change: (part: MemberFilter) => void
-}
-/** The search field and the filter by state, with the count of each state. */
-export function TeamFilter({ typed, setTyped, state: chosen, counts, change }: Props) {
-  const { t } = useTranslation('team')
-  const search = useDebouncedCallback(
-    (text: string) => change({ search: text.trim() || undefined }),
-    200,
-  )
-  const countsWithAll = counts && {
-    ...counts,
-    all: counts.pending + counts.accepted + counts.deactivated,
-  }
-  return (
-    <div className={css['bar']}>
-      <TextInput
-        aria-label={t('search')}
-        placeholder={t('search')}
-        type="search"
-        maxLength={100}
-        leftSection={<IconSearch size={18} aria-hidden="true" />}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          search(event.currentTarget.value)
-        }}
-      />
-      <div className={css['states']} role="group" aria-label={t('filter')}>
-        {(['all', 'pending', 'accepted', 'deactivated'] as const).map((state) => (
-          <button
-            key={state}
-            type="button"
-            className="plain"
-            aria-pressed={(chosen ?? 'all') === state}
-            onClick={() => change({ state: state === 'all' ? undefined : state })}
-          >
-            {t(`tab.${state}`)}{' '}
-            <span>{countsWithAll ? formatNumber(countsWithAll[state]) : '…'}</span>
-          </button>
-        ))}
-      </div>
     </div>
   )
 }

@@ -1,16 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import {
-  type Dispatch,
-  type SetStateAction,
-  type MouseEvent,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import type { Member } from '#contract/schemas/users.ts'
-import type { OutputOf } from '#contract/routes/index.ts'
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import type { ListedMember, Member } from '#contract/schemas/users.ts'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
@@ -20,51 +11,27 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import type { MemberAction } from '../member-actions.ts'
+import { fetchTeamIds, pageSize, useResendInvite, useTeamPage } from '../api/queries.ts'
 import { type MemberDialogRequest, MemberDialog } from '../components/MemberDialog.tsx'
 import { menuButtonId, MemberMenu } from '../components/MemberMenu.tsx'
-import { MemberPage, type OpenMenu } from '../components/MemberRow.tsx'
-import { TeamActions, TeamFilter } from '../components/team-toolbar.tsx'
-import css from '../components/team.module.css'
-import { type MemberFilter, useResendInvite, useMembers } from '../api/queries.ts'
+import { TeamActions } from '../components/team-toolbar.tsx'
+import { Pager } from '../grid/Pager.tsx'
+import { SelectionBar } from '../grid/SelectionBar.tsx'
+import { TeamFilters } from '../grid/TeamFilters.tsx'
+import { TeamGrid } from '../grid/TeamGrid.tsx'
+import type { OpenMenu } from '../grid/TeamGridRow.tsx'
+import css from '../grid/team-grid.module.css'
+import { parseTeamView, type TeamView, viewKey } from '../grid/team-view.ts'
+import { usePreferences } from '../grid/use-preferences.ts'
+import { useSelection } from '../grid/use-selection.ts'
+import { ColumnsMenu, ViewsMenu } from '../grid/ViewMenus.tsx'
+import type { MemberAction } from '../member-actions.ts'
 
-/**
- * Calls `onNear` when the element comes near the viewport, and again when `resetKey` changes while it is
- * near.
- */
-function useOnNearViewport(onNear: () => void, resetKey: unknown) {
-  const ref = useRef<HTMLDivElement>(null)
-  const latest = useRef(onNear)
-  useEffect(() => {
-    latest.current = onNear
-  })
-  useEffect(() => {
-    const element = ref.current
-    if (!element) return undefined
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) latest.current()
-      },
-      { rootMargin: '800px' },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [resetKey])
-  return ref
-}
-
-function MembersSkeleton() {
+function TeamSkeleton() {
   return (
-    <Card aria-busy="true" className={css['list']}>
+    <Card aria-busy="true">
       {Array.from({ length: 8 }, (_, index) => (
-        <div key={index} className={css['member']}>
-          <Skeleton circle height={44} />
-          <div>
-            <Skeleton height={15} width="55%" mb={8} />
-            <Skeleton height={12} width="75%" />
-          </div>
-          <Skeleton height={24} width="60%" radius="xl" />
-        </div>
+        <Skeleton key={index} height={24} my={16} />
       ))}
     </Card>
   )
@@ -117,33 +84,78 @@ function NoMembers({ onShowAll }: { onShowAll: () => void }) {
   )
 }
 
-type OpenMemberMenu = { user: Member; button: HTMLElement } | null
+type OpenMemberMenu = { user: ListedMember; button: HTMLElement } | null
 
-function MoreButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
-  const { t } = useTranslation('team')
-  return (
-    <Button variant="default" loading={busy} onClick={onClick}>
-      {t('more')}
-    </Button>
-  )
+/** The view in the address, and a function that replaces it. */
+function useTeamView() {
+  const view = parseTeamView(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const change = (next: TeamView) =>
+    void navigate({ to: '/settings/team', search: next, replace: true, resetScroll: false })
+  return [view, change] as const
 }
 
-function MemberList({
-  pages,
-  isStale,
-  setMenu,
-}: {
-  pages: OutputOf<'users.list'>[]
-  isStale: boolean
-  setMenu: Dispatch<SetStateAction<OpenMemberMenu>>
-}) {
+/** The page of a view. `cursors` lead to the pages before it, and start again with another view. */
+function usePages(view: TeamView) {
+  const key = viewKey(view)
+  const [trail, setTrail] = useState<{ key: string; cursors: string[] }>({ key, cursors: [] })
+  const cursors = trail.key === key ? trail.cursors : []
+  const page = useTeamPage(view, cursors.at(-1))
+  const { data } = page
+  const next = data?.next_cursor
+  const go = (changed: string[]) => {
+    setTrail({ key, cursors: changed })
+    window.scrollTo({ top: 0 })
+  }
+  const counts = data?.counts
+  const total = counts
+    ? counts[view.state ?? 'pending'] + (view.state ? 0 : counts.accepted + counts.deactivated)
+    : 0
+  const from = cursors.length * pageSize
+  return {
+    page,
+    total,
+    pager: {
+      from: from + 1,
+      to: from + (data?.items.length ?? 0),
+      total,
+      back: cursors.length ? () => go(cursors.slice(0, -1)) : undefined,
+      next: next && !page.isPlaceholderData ? () => go([...cursors, next]) : undefined,
+    },
+  }
+}
+
+/** The selection of the list. Another filter clears it, another order or page does not. */
+function useTeamSelection(view: TeamView, members: ListedMember[]) {
   const { t } = useTranslation('team')
+  const selection = useSelection(members.map(({ id }) => id))
+  const [isSelectingAll, setSelectingAll] = useState(false)
+  const { clear, set } = selection
+  const filterKey = viewKey({ ...view, sort: undefined, order: undefined })
+  const lastFilter = useRef(filterKey)
+  useEffect(() => {
+    if (lastFilter.current === filterKey) return
+    lastFilter.current = filterKey
+    clear()
+  }, [filterKey, clear])
+  const selectAll = async () => {
+    setSelectingAll(true)
+    try {
+      const ids = await fetchTeamIds(view)
+      // Somebody may have changed the filter during the call.
+      if (lastFilter.current === filterKey) set(ids, true)
+    } catch (error) {
+      notifyError(t, error)
+    }
+    setSelectingAll(false)
+  }
+  return { selection, selectAll: () => void selectAll(), isSelectingAll }
+}
+
+/** Follows a click on a name inside the application. */
+function useVisit() {
   const navigate = useNavigate()
-  const open: OpenMenu = useCallback(
-    (user, button) => setMenu((now) => (now?.button === button ? null : { user, button })),
-    [setMenu],
-  )
-  const visit = useCallback(
+  return useCallback(
     (event: MouseEvent<HTMLAnchorElement>) => {
       // A click with a modifier opens a tab, as in any link.
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -152,78 +164,73 @@ function MemberList({
     },
     [navigate],
   )
+}
+
+/** The list of a view: filters, grid, pages and the actions about selected members. */
+function TeamList({ openMenu }: { openMenu: OpenMenu }) {
+  const [view, change] = useTeamView()
+  const [typed, setTyped] = useState(view.search ?? '')
+  const [preferences, setPreferences] = usePreferences()
+  const { page, total, pager } = usePages(view)
+  const members = page.data?.items ?? []
+  const selecting = useTeamSelection(view, members)
+  const visit = useVisit()
+  const show = (next: TeamView) => {
+    setTyped(next.search ?? '')
+    change(next)
+  }
   return (
-    <Card className={css['list']} aria-busy={isStale}>
-      <div className={css['head']} aria-hidden="true">
-        <span>{t('name')}</span>
-        <span>{t('field.permissions')}</span>
-        <span>{t('field.state')}</span>
-        <span>{t('field.balance')}</span>
+    <>
+      <TeamFilters
+        typed={typed}
+        setTyped={setTyped}
+        view={view}
+        change={change}
+        counts={page.data?.counts}
+        onClear={() => show({ sort: view.sort, order: view.order })}
+      />
+      <div className={css['menus']}>
+        <ViewsMenu {...{ preferences, setPreferences, view, show }} />
+        <ColumnsMenu {...{ preferences, setPreferences }} />
       </div>
-      <ul aria-label={t('title')}>
-        {pages.map((page, index) => (
-          <MemberPage key={index} members={page.items} open={open} visit={visit} />
-        ))}
-      </ul>
-    </Card>
+      {page.isPending ? <TeamSkeleton /> : null}
+      {page.isError && !members.length ? (
+        <ErrorState error={page.error} retry={() => void page.refetch()} />
+      ) : null}
+      {page.data && !members.length ? <NoMembers onShowAll={() => show({})} /> : null}
+      {members.length ? (
+        <TeamGrid
+          members={members}
+          view={view}
+          change={change}
+          preferences={preferences}
+          selection={selecting.selection}
+          isStale={page.isPlaceholderData}
+          open={openMenu}
+          visit={visit}
+        />
+      ) : null}
+      <SelectionBar view={view} members={members} total={total} {...selecting} />
+      <Pager {...pager} />
+    </>
   )
 }
 
-/** /settings/team: pending, accepted, deactivated, then by name, loaded page by page. */
+/** /settings/team: the people of the team as a table with sorting, filters and bulk changes. */
 export function TeamScreen() {
   const { t } = useTranslation('team')
-  const { search, state } = useSearch({ strict: false }) as MemberFilter
-  const navigate = useNavigate()
-  const change = (part: MemberFilter) =>
-    void navigate({
-      to: '/settings/team',
-      search: (old) => ({ ...old, ...part }),
-      replace: true,
-      resetScroll: false,
-    })
-  const [typed, setTyped] = useState(search ?? '')
+  const [{ state }] = useTeamView()
   usePageTitle(t('title'))
-  const team = useMembers({ search, state })
   const { request, requestAction, close } = useMemberDialog()
   const [menu, setMenu] = useState<OpenMemberMenu>(null)
-  const pages = team.data?.pages ?? []
-  const shownCount = pages.reduce((sum, page) => sum + page.items.length, 0)
-  const loadMore = () => {
-    if (team.hasNextPage && !team.isFetching && !team.isFetchNextPageError)
-      void team.fetchNextPage()
-  }
-  const endRef = useOnNearViewport(loadMore, team.isFetching)
+  const openMenu: OpenMenu = useCallback(
+    (user, button) => setMenu((now) => (now?.button === button ? null : { user, button })),
+    [],
+  )
   return (
     <Page title={t('title')} back={<SettingsNavigation />} actions={<TeamActions state={state} />}>
-      <TeamFilter
-        typed={typed}
-        setTyped={setTyped}
-        state={state}
-        counts={pages.at(-1)?.counts}
-        change={change}
-      />
-      {team.isPending ? <MembersSkeleton /> : null}
-      {team.isError && !shownCount ? (
-        <ErrorState error={team.error} retry={() => void team.refetch()} />
-      ) : null}
-      {team.data && !shownCount ? (
-        <NoMembers
-          onShowAll={() => {
-            setTyped('')
-            change({ search: undefined, state: undefined })
-          }}
-        />
-      ) : null}
-      <span className="sr-only" role="status">
-        {team.data ? t('shown', { count: shownCount }) : ''}
-      </span>
-      {shownCount ? (
-        <MemberList pages={pages} isStale={team.isPlaceholderData} setMenu={setMenu} />
-      ) : null}
-      <div ref={endRef} className={css['end']}>
-        {team.hasNextPage ? (
-          <MoreButton busy={team.isFetchingNextPage} onClick={() => void team.fetchNextPage()} />
-        ) : null}
+      <div data-page-wide>
+        <TeamList openMenu={openMenu} />
       </div>
       {menu ? (
         <MemberMenu

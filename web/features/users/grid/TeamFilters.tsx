@@ -1,0 +1,122 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { permissions } from '#contract/permissions.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './team-grid.module.css'
+import { isFiltered, type TeamView } from './team-view.ts'
+
+type Props = {
+  view: TeamView
+  change: (view: TeamView) => void
+  counts: OutputOf<'users.list'>['counts'] | undefined
+}
+
+/** The states with the counts of the other filters. */
+function StateFilter({ view, change, counts }: Props) {
+  const { t } = useTranslation('team')
+  const countsWithAll = counts && {
+    ...counts,
+    all: counts.pending + counts.accepted + counts.deactivated,
+  }
+  return (
+    <div className={css['states']} role="group" aria-label={t('filter')}>
+      {(['all', 'pending', 'accepted', 'deactivated'] as const).map((state) => (
+        <button
+          key={state}
+          type="button"
+          className="plain"
+          aria-pressed={(view.state ?? 'all') === state}
+          onClick={() => change({ ...view, state: state === 'all' ? undefined : state })}
+        >
+          {t(`tab.${state}`)}{' '}
+          <span>{countsWithAll ? formatNumber(countsWithAll[state]) : '…'}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Filters that are on or off, the permission, and a button that clears them all. */
+function FilterChips({ view, change, onClear }: Omit<Props, 'counts'> & { onClear: () => void }) {
+  const { t } = useTranslation('team')
+  return (
+    <div className={css['chipBar']} role="group" aria-label={t('grid.filters')}>
+      <button
+        type="button"
+        className={`plain ${css['chip']}`}
+        aria-pressed={view.invited === 'long_ago'}
+        onClick={() =>
+          change({ ...view, invited: view.invited === 'long_ago' ? undefined : 'long_ago' })
+        }
+      >
+        {t('grid.filter.invited_long_ago')}
+      </button>
+      <button
+        type="button"
+        className={`plain ${css['chip']}`}
+        aria-pressed={view.activity === 'never'}
+        onClick={() => change({ ...view, activity: view.activity ? undefined : 'never' })}
+      >
+        {t('grid.filter.never_active')}
+      </button>
+      <NativeSelect
+        size="sm"
+        aria-label={t('field.permissions')}
+        value={view.permission ?? ''}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          const permission = (['any', ...permissions] as const).find((name) => name === value)
+          change({ ...view, permission })
+        }}
+        data={[
+          { value: '', label: t('grid.filter.any_permission') },
+          { value: 'any', label: t('grid.filter.administrators') },
+          ...permissions.map((value) => ({ value, label: t(`permission.${value}`) })),
+        ]}
+      />
+      {isFiltered(view) ? (
+        <Button variant="subtle" size="compact-sm" onClick={onClear}>
+          {t('grid.filter.clear')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Search, states and filters of the team list. */
+export function TeamFilters({
+  typed,
+  setTyped,
+  onClear,
+  ...props
+}: Props & { typed: string; setTyped: (text: string) => void; onClear: () => void }) {
+  const { t } = useTranslation('team')
+  const { view, change } = props
+  const search = useDebouncedCallback(
+    (text: string) => change({ ...view, search: text.trim() || undefined }),
+    200,
+  )
+  return (
+    <>
+      <div className={css['bar']}>
+        <TextInput
+          aria-label={t('search')}
+          placeholder={t('search')}
+          type="search"
+          maxLength={100}
+          leftSection={<IconSearch size={18} aria-hidden="true" />}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            search(event.currentTarget.value)
+          }}
+        />
+        <StateFilter {...props} />
+      </div>
+      <FilterChips view={view} change={change} onClear={onClear} />
+    </>
+  )
+}

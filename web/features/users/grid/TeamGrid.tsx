@@ -1,0 +1,116 @@
+import { Checkbox } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import type { ListedMember, UserSort } from '#contract/schemas/users.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { TeamGridRow, type RowHandlers } from './TeamGridRow.tsx'
+import css from './team-grid.module.css'
+import { type Column, columnSorts, sortedBy, type TeamView } from './team-view.ts'
+import type { Preferences } from './use-preferences.ts'
+import type { Selection } from './use-selection.ts'
+
+type HeadProps = {
+  column: Column | 'name'
+  view: TeamView
+  change: (view: TeamView) => void
+}
+function sortStateOf(view: TeamView, sort: UserSort | undefined) {
+  if (sort === undefined) return undefined
+  if ((view.sort ?? 'state') !== sort) return 'none'
+  return view.order === 'desc' ? 'descending' : 'ascending'
+}
+const sortIcons = { none: IconArrowsSort, ascending: IconArrowUp, descending: IconArrowDown }
+
+/** The head of a column. Its button sorts, and sorts the other way when pressed again. */
+function ColumnHead({ column, view, change }: HeadProps) {
+  const { t } = useTranslation('team')
+  const sort = columnSorts[column]
+  const state = sortStateOf(view, sort)
+  const Icon = state ? sortIcons[state] : null
+  return (
+    <th scope="col" data-column={column} {...(state ? { 'aria-sort': state } : {})}>
+      {sort && Icon ? (
+        <button
+          type="button"
+          className={`plain ${css['sort']}`}
+          onClick={() => change(sortedBy(view, sort))}
+        >
+          {t(`grid.column.${column}`)}
+          <Icon size={14} aria-hidden="true" />
+        </button>
+      ) : (
+        t(`grid.column.${column}`)
+      )}
+    </th>
+  )
+}
+
+/** The members of a page as a table whose rows can be selected. */
+export function TeamGrid({
+  members,
+  view,
+  change,
+  preferences: { columns: shown, density },
+  selection,
+  isStale,
+  ...handlers
+}: Omit<RowHandlers, 'toggle'> & {
+  members: ListedMember[]
+  view: TeamView
+  change: (view: TeamView) => void
+  preferences: Preferences
+  selection: Selection
+  isStale: boolean
+}) {
+  const { t } = useTranslation('team')
+  const {
+    user: { id: readerId },
+    settings: { timezone },
+  } = useConfig()
+  const ids = members.map(({ id }) => id)
+  const selectedCount = ids.filter((id) => selection.ids.has(id)).length
+  const isWhole = selectedCount === ids.length
+  return (
+    <table
+      className={css['grid']}
+      aria-label={t('title')}
+      aria-busy={isStale}
+      data-density={density}
+    >
+      <thead>
+        <tr>
+          <th scope="col" className={css['check']}>
+            <Checkbox
+              aria-label={t('grid.select_page')}
+              checked={isWhole}
+              indeterminate={selectedCount > 0 && !isWhole}
+              onChange={() => selection.set(ids, !isWhole)}
+            />
+          </th>
+          {(['name', ...shown] as const).map((column) => (
+            <ColumnHead key={column} column={column} view={view} change={change} />
+          ))}
+          <th scope="col" className={css['menu']}>
+            <span className="sr-only">{t('grid.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {members.map((user) => (
+          <TeamGridRow
+            key={user.id}
+            user={user}
+            isSelected={selection.ids.has(user.id)}
+            shown={shown}
+            density={density}
+            readerId={readerId}
+            timezone={timezone}
+            t={t}
+            toggle={selection.toggle}
+            {...handlers}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}

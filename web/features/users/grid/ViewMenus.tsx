@@ -1,0 +1,165 @@
+import { Button, Checkbox, CloseButton, Popover, SegmentedControl, TextInput } from '@mantine/core'
+import { IconBookmark, IconColumns3 } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './team-grid.module.css'
+import { builtInViews, columns, densities, type TeamView, viewKey } from './team-view.ts'
+import { type Preferences, savedViewsMax, viewNameCharsMax } from './use-preferences.ts'
+
+type Props = { preferences: Preferences; setPreferences: (part: Partial<Preferences>) => void }
+
+/** The choice of columns, and the height of rows. */
+export function ColumnsMenu({ preferences, setPreferences }: Props) {
+  const { t } = useTranslation('team')
+  const { columns: shown, density } = preferences
+  return (
+    <Popover position="bottom-end" radius="lg" shadow="lg" width={250} trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconColumns3 size={16} aria-hidden="true" />}
+        >
+          {t('grid.columns')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={css['popover'] ?? ''}>
+        {columns.map((column) => (
+          <Checkbox
+            key={column}
+            label={t(`grid.column.${column}`)}
+            checked={shown.includes(column)}
+            onChange={(event) => {
+              const { checked } = event.currentTarget
+              setPreferences({
+                columns: columns.filter((one) => (one === column ? checked : shown.includes(one))),
+              })
+            }}
+          />
+        ))}
+        <SegmentedControl
+          fullWidth
+          aria-label={t('grid.density')}
+          value={density}
+          onChange={(value) =>
+            setPreferences({ density: value === 'compact' ? 'compact' : 'comfortable' })
+          }
+          data={densities.map((value) => ({ value, label: t(`grid.densities.${value}`) }))}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function SaveViewForm({ onSave }: { onSave: (name: string) => void }) {
+  const { t } = useTranslation('team')
+  const [name, setName] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim()) onSave(name.trim())
+    setName('')
+  }
+  return (
+    <form className={css['saveView']} onSubmit={submit}>
+      <TextInput
+        size="sm"
+        label={t('grid.view.save_as')}
+        maxLength={viewNameCharsMax}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" size="sm" variant="default" disabled={!name.trim()}>
+        {t('grid.view.save')}
+      </Button>
+    </form>
+  )
+}
+
+type NamedView = { name: string; view: TeamView }
+
+/** The views to choose from. `remove` belongs to views of the reader. */
+function ViewList({
+  named,
+  current,
+  choose,
+  remove,
+}: {
+  named: NamedView[]
+  current: string
+  choose: (view: TeamView) => void
+  remove?: (index: number) => void
+}) {
+  const { t } = useTranslation('team')
+  return (
+    <ul className={css['views']}>
+      {named.map(({ name, view }, index) => (
+        <li key={name}>
+          <button
+            type="button"
+            className={`plain ${css['view']}`}
+            aria-pressed={viewKey(view) === current}
+            onClick={() => choose(view)}
+          >
+            {name}
+          </button>
+          {remove ? (
+            <CloseButton
+              aria-label={t('grid.view.remove', { name })}
+              onClick={() => remove(index)}
+            />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The built-in views and those that the reader has saved in this browser. */
+export function ViewsMenu({
+  preferences: { views },
+  setPreferences,
+  view,
+  show,
+}: Props & { view: TeamView; show: (view: TeamView) => void }) {
+  const { t } = useTranslation('team')
+  const [isOpen, setOpen] = useState(false)
+  const builtIn: NamedView[] = Object.entries(builtInViews).map(([key, fields]) => ({
+    name: t(`grid.view.${key}`),
+    view: fields,
+  }))
+  const current = viewKey(view)
+  const choose = (chosen: TeamView) => {
+    setOpen(false)
+    show(chosen)
+  }
+  const save = (name: string) =>
+    setPreferences({ views: [...views.filter((one) => one.name !== name), { name, view }] })
+  const selected = [...views, ...builtIn].find((one) => viewKey(one.view) === current)
+  const popover = { position: 'bottom-end', radius: 'lg', shadow: 'lg', width: 300 } as const
+  return (
+    <Popover {...popover} trapFocus opened={isOpen} onChange={setOpen}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconBookmark size={16} aria-hidden="true" />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {selected?.name ?? t('grid.view.title')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={css['popover'] ?? ''}>
+        <ViewList named={builtIn} current={current} choose={choose} />
+        {views.length ? (
+          <ViewList
+            named={views}
+            current={current}
+            choose={choose}
+            remove={(index) => setPreferences({ views: views.filter((_, n) => n !== index) })}
+          />
+        ) : null}
+        {views.length < savedViewsMax ? <SaveViewForm onSave={save} /> : null}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,106 @@
+import { type Permission, permissions } from '#contract/permissions.ts'
+import type { QueryInputOf } from '#contract/routes/index.ts'
+import type { UserSort } from '#contract/schemas/users.ts'
+
+export type MemberState = 'pending' | 'accepted' | 'deactivated'
+/** The filter and order of the team list, as its address holds them. */
+export type TeamView = {
+  search?: string | undefined
+  state?: MemberState | undefined
+  permission?: Permission | 'any' | undefined
+  invited?: 'long_ago' | undefined
+  activity?: 'never' | undefined
+  sort?: UserSort | undefined
+  order?: 'desc' | undefined
+}
+
+export const columns = [
+  'email',
+  'title',
+  'state',
+  'permissions',
+  'balance',
+  'given',
+  'last_active',
+  'invited',
+  'joined',
+] as const
+export type Column = (typeof columns)[number]
+/** The sort of a column head. Columns without one are not sortable. */
+export const columnSorts: Partial<Record<Column | 'name', UserSort>> = {
+  name: 'name',
+  state: 'state',
+  balance: 'balance',
+  given: 'given',
+  last_active: 'last_active',
+  invited: 'invited',
+  joined: 'joined',
+}
+export const defaultColumns: readonly Column[] = [
+  'email',
+  'title',
+  'state',
+  'balance',
+  'given',
+  'last_active',
+]
+export const densities = ['comfortable', 'compact'] as const
+export type Density = (typeof densities)[number]
+
+/** The built-in views. A view without fields shows everyone. */
+export const builtInViews = {
+  everyone: {},
+  invited_long_ago: { state: 'pending', invited: 'long_ago' },
+  never_active: { activity: 'never' },
+  administrators: { permission: 'any' },
+} as const satisfies Record<string, TeamView>
+
+const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
+  values.find((one) => one === value)
+const sorts: readonly UserSort[] = [
+  'state',
+  'name',
+  'balance',
+  'given',
+  'last_active',
+  'invited',
+  'joined',
+]
+
+/** Returns the view of an address or of a stored text. Unknown values count as absent. */
+export function parseTeamView(fields: Record<string, unknown>): TeamView {
+  const { search } = fields
+  const view: TeamView = {
+    // The router parses digits as a number.
+    search:
+      typeof search === 'string' || typeof search === 'number'
+        ? String(search).slice(0, 100) || undefined
+        : undefined,
+    state: oneOf(['pending', 'accepted', 'deactivated'], fields['state']),
+    permission: oneOf(['any', ...permissions], fields['permission']),
+    invited: oneOf(['long_ago'], fields['invited']),
+    activity: oneOf(['never'], fields['activity']),
+    sort: oneOf(sorts, fields['sort']),
+    order: oneOf(['desc'], fields['order']),
+  }
+  return Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined))
+}
+
+/** Returns a text that is equal for equal views. */
+export const viewKey = (view: TeamView): string =>
+  JSON.stringify(Object.entries(parseTeamView(view)).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Returns whether a view leaves anybody out. */
+export const isFiltered = (view: TeamView): boolean =>
+  Object.values({ ...view, sort: undefined, order: undefined }).some((value) => value !== undefined)
+
+/** Returns the view of a click on a column head: ascending, then descending. */
+export const sortedBy = (view: TeamView, sort: UserSort): TeamView => ({
+  ...view,
+  sort,
+  order: (view.sort ?? 'state') === sort && view.order !== 'desc' ? 'desc' : undefined,
+})
+
+export type TeamQuery = QueryInputOf<'users.ids'>
+/** Returns the query of a view. */
+export const toQuery = (view: TeamView): TeamQuery => parseTeamView(view)
