@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { permissions } from '#contract/permissions.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -86,13 +87,19 @@ function FilterChips({ view, change, onClear }: Omit<Props, 'counts'> & { onClea
   )
 }
 
-/** Search, states and filters of the team list. */
+/** Search, states and filters of the team list, with the menus of the view beside them. */
 export function TeamFilters({
   typed,
   setTyped,
   onClear,
+  children,
   ...props
-}: Props & { typed: string; setTyped: (text: string) => void; onClear: () => void }) {
+}: Props & {
+  typed: string
+  setTyped: (text: string) => void
+  onClear: () => void
+  children: ReactNode
+}) {
   const { t } = useTranslation('team')
   const { view, change } = props
   const search = useDebouncedCallback(
@@ -116,7 +123,10 @@ export function TeamFilters({
         />
         <StateFilter {...props} />
       </div>
-      <FilterChips view={view} change={change} onClear={onClear} />
+      <div className={css['tools']}>
+        <FilterChips view={view} change={change} onClear={onClear} />
+        <div className={css['menus']}>{children}</div>
+      </div>
     </>
   )
 }

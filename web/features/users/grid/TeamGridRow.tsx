@@ -129,7 +129,7 @@ export const TeamGridRow = memo(function TeamGridRow(props: Props) {
       {shown.map((column) => (
         <td key={column} data-column={column}>
           <span className={css['label']}>{t(`grid.column.${column}`)}</span>
-          {renderCell(column, props)}
+          <div className={css['value']}>{renderCell(column, props)}</div>
         </td>
       ))}
       <td className={css['menu']}>

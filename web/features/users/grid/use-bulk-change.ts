@@ -23,13 +23,13 @@ export type BulkSummary = {
 const reasons: ReadonlySet<string> = new Set([
   'forbidden',
   'conflict',
-  'too_many',
   'invites_spent',
   'not_found',
 ])
 /** Returns the reason that the summary shows for an error code. */
 const reasonOf = (code: string | null) => {
   if (code?.startsWith('last_')) return 'last_holder'
+  if (code === 'too_many') return 'too_soon'
   return code !== null && reasons.has(code) ? code : 'other'
 }
 

@@ -20,7 +20,6 @@ import { SelectionBar } from '../grid/SelectionBar.tsx'
 import { TeamFilters } from '../grid/TeamFilters.tsx'
 import { TeamGrid } from '../grid/TeamGrid.tsx'
 import type { OpenMenu } from '../grid/TeamGridRow.tsx'
-import css from '../grid/team-grid.module.css'
 import { parseTeamView, type TeamView, viewKey } from '../grid/team-view.ts'
 import { usePreferences } from '../grid/use-preferences.ts'
 import { useSelection } from '../grid/use-selection.ts'
@@ -188,11 +187,10 @@ function TeamList({ openMenu }: { openMenu: OpenMenu }) {
         change={change}
         counts={page.data?.counts}
         onClear={() => show({ sort: view.sort, order: view.order })}
-      />
-      <div className={css['menus']}>
+      >
         <ViewsMenu {...{ preferences, setPreferences, view, show }} />
         <ColumnsMenu {...{ preferences, setPreferences }} />
-      </div>
+      </TeamFilters>
       {page.isPending ? <TeamSkeleton /> : null}
       {page.isError && !members.length ? (
         <ErrorState error={page.error} retry={() => void page.refetch()} />

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
+import { createSession } from '#tests/browser/support/app-under-test.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+import { saveScreenshot } from '#tests/browser/support/visual-checks.ts'
+
+const { product, open, inDatabase } = setupFixtures()
+let admin: string
+beforeAll(async () => {
+  admin = await createSession(product, 'admin@laurel.example')
+  await inDatabase(`insert into users (workspace_id, id, email, first_name, last_name, job_title,
+    state, created_at, invited_at)
+    select w.id, gen_random_uuid(), 'person.with.a.long.name' || n || '@northwind.example',
+      'Zed' || lpad(n::text, 4, '0'), 'Crowd', 'Head of Customer Happiness',
+      case when n <= 294 then 'pending' else 'accepted' end, now(), now() - interval '9 days'
+      from workspaces w, generate_series(1, 1000) n where w.name = 'Juniper & Lane'`)
+})
+
+const selectBoxes = (page: Page) => page.getByRole('checkbox', { name: /^Select Zed/ })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
+test('294 invitations are resent across pages', async () => {
+  const page = await open(admin, '/settings/team')
+  await page.getByRole('table', { name: 'Team' }).waitFor()
+  await press(page, 'Invited more than 7 days ago')
+  await page.getByText('1–50 of 294').waitFor()
+  await selectBoxes(page).first().click()
+  await press(page, 'Select all 294')
+  await page.getByText('294 selected').waitFor()
+  await expectAccessible(page, 'team with a selection')
+  await press(page, 'Resend invites')
+  // The demo team is in its trial, so most invitations are beyond the budget of the day.
+  const dialog = page.getByRole('dialog', { name: 'Some people were skipped' })
+  await dialog.waitFor({ timeout: 60_000 })
+  await dialog.getByText(/your team has sent all invites for today/).waitFor()
+  await expectAccessible(page, 'outcome of a bulk change')
+})
+
+test('the grid is sorted and selected with the keyboard', async () => {
+  const page = await open(admin, '/settings/team?search=crowd')
+  await page.getByRole('table', { name: 'Team' }).waitFor()
+  await page.getByRole('button', { name: 'Name', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('columnheader', { name: 'Name' })
+    .and(page.locator('[aria-sort=ascending]'))
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Zed1000 Crowd' }).waitFor()
+  await selectBoxes(page).first().focus()
+  await page.keyboard.press('Space')
+  await page.getByText('1 selected').waitFor()
+  await selectBoxes(page)
+    .nth(4)
+    .click({ modifiers: ['Shift'] })
+  await page.getByText('5 selected').waitFor()
+})
+
+test.each([375, 768, 1440, 1920])('the team of 1,000 fits %i pixels', async (width) => {
+  for (const dark of [false, true]) {
+    const page = await open(admin, '/settings/team', { width, dark })
+    await page.getByText(/^1–50 of 1,0\d\d$/).waitFor()
+    await saveScreenshot(page, `team-${width}-${dark ? 'dark' : 'light'}`)
+    await selectBoxes(page).first().click()
+    await page.getByText('1 selected').waitFor()
+    await expectNoHorizontalScroll(page)
+    await expectAccessible(page, `team at ${width}`)
+    await saveScreenshot(page, `team-selected-${width}-${dark ? 'dark' : 'light'}`)
+    if (width !== 1920) continue
+    const cut = await page
+      .locator('td[data-column=email] > div')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
+    expect(cut).toBe(0)
+  }
+})
