@@ -57,6 +57,8 @@ function useAutocomplete(composer: ComposerState, listId: string) {
     const input = field.current
     if (open) input?.setAttribute('aria-controls', listId)
     else input?.removeAttribute('aria-controls')
+    // Escape closes the list, not the dialog around the composer.
+    input?.setAttribute('data-mantine-stop-propagation', String(open))
     if (active >= 0) input?.setAttribute('aria-activedescendant', `${listId}-${active}`)
     else input?.removeAttribute('aria-activedescendant')
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' })

@@ -13,6 +13,9 @@ import {
 } from '../composer/emoji.ts'
 import css from './composer.module.css'
 
+/** Escape closes the picker, not the dialog around the composer. */
+const keepEscape = { 'data-mantine-stop-propagation': true }
+
 /**
  * Returns the index an arrow key moves to in a grid; -1 above the first row, undefined for other
  * keys.
@@ -59,6 +62,7 @@ function EmojiGroupGrid({
             type="button"
             tabIndex={-1}
             data-emoji
+            {...keepEscape}
             className={`plain ${css['emoji']}`}
             title={emojiName(entry)}
             aria-label={emojiName(entry)}
@@ -212,6 +216,7 @@ export function EmojiPicker({
           ref={field}
           type="search"
           className={css['emojiSearch']}
+          {...keepEscape}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
           placeholder={t('composer.emoji_search')}
