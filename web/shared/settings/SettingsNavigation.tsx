@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
 import { useConfig } from '#web/shared/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { BackArrow, backClass } from '#web/ui/Page.tsx'
@@ -11,6 +12,7 @@ import css from './settings-navigation.module.css'
  */
 export function SettingsNavigation() {
   const { t } = useTranslation('settings')
+  const id = useId()
   const entries = settingsEntriesFor(useConfig())
   return (
     <>
@@ -23,8 +25,10 @@ export function SettingsNavigation() {
           const inGroup = entries.filter((entry) => entry.group === group)
           return inGroup.length ? (
             <div key={group}>
-              <h2>{t(`menu.groups.${group}`)}</h2>
-              <ul>
+              <span id={`${id}${group}`} className={css['group']}>
+                {t(`menu.groups.${group}`)}
+              </span>
+              <ul aria-labelledby={`${id}${group}`}>
                 {inGroup.map(({ key, to, Icon }) => (
                   <li key={key}>
                     <Link
