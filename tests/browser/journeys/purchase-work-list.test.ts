@@ -62,6 +62,7 @@ test('60 purchases are fulfilled with at most six clicks', async () => {
     clicks += 1
     await page.getByRole(role, { name }).first().click()
   }
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
   // The badge loads with the first input.
   await page.mouse.move(5, 5)
   await click(/purchases to fulfill$/, 'link')
