@@ -75,7 +75,8 @@ test('gives a database of version 1.0.0 the names of a new one', async () => {
       union all select relname from pg_class where relnamespace = 'public'::regnamespace
       union all select relname || '.' || attname from pg_attribute
         join pg_class on attrelid = pg_class.oid
-        where relnamespace = 'public'::regnamespace and attnum > 0 order by 1`)
+        where relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
+      order by 1`)
   await migrate(database.ownerUrl)
   const expected = await listNames()
   await revertToVersion1(database.ownerUrl)
