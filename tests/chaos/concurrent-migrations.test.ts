@@ -51,16 +51,16 @@ test('migrating: a failed migration rolls back and the next start resumes', asyn
   const { ownerUrl } = database
   await migrate(ownerUrl)
   const before = await describeSchema()
-  const more = { 'migrations/0002_more.sql': 'alter table posts add column more integer' }
+  const more = { 'migrations/9001_more.sql': 'alter table posts add column more integer' }
   const half = makeSchemaFolder({
     ...more,
-    'migrations/0003_half.sql':
+    'migrations/9002_half.sql':
       'create table half (a integer); alter table posts add column half integer; select 1 / 0;',
   })
   await expect(migrate(ownerUrl, { folder: half })).rejects.toThrow('division by zero')
   expect(await describeSchema()).toBe(before)
   expect(await migrate(ownerUrl, { folder: makeSchemaFolder(more) })).toEqual({
-    migrations: ['0002_more'],
+    migrations: ['9001_more'],
     functions: [],
   })
 })
