@@ -58,12 +58,18 @@ export async function hashTables(url: string): Promise<Record<string, string>> {
 }
 export const rowsInManifest = (manifest: BackupManifest, name: string) =>
   manifest.tables.find((table) => table.name === name)?.rows ?? 0
+/** Tables that a migration renamed, by their names in version 1.0.0. */
+const renamedTables: Record<string, string> = { chores: 'nightly_runs' }
+/** Counts the rows of a table, which may have its name of version 1.0.0. */
 export const countTableRows = (url: string, name: string) =>
   withClient(
     url,
     async (client) =>
-      (await client.query<{ n: number }>(`select count(*)::int as n from "${name}"`)).rows[0]?.n ??
-      0,
+      (
+        await client.query<{ n: number }>(
+          `select count(*)::int as n from "${renamedTables[name] ?? name}"`,
+        )
+      ).rows[0]?.n ?? 0,
   )
 
 /** Creates posts, purchases and pictures in sequence until stopped. Returns their number. */

@@ -168,8 +168,7 @@ export function EmojiPicker({
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const [search, setSearch] = useState('')
-  const box = useRef<HTMLDivElement>(null)
-  const field = useRef<HTMLInputElement>(null)
+  const [box, field] = [useRef<HTMLDivElement>(null), useRef<HTMLInputElement>(null)]
   const recent = useMemo(() => recentEmoji(user.id), [user.id])
   const matches = search.trim() ? searchEmoji(search) : undefined
   const choose = (emoji: Emoji) => {
