@@ -9,7 +9,7 @@ import { BulkLimitsDialog, BulkPermissionsDialog, BulkSummaryDialog } from './Bu
 import css from './team-grid.module.css'
 import type { TeamView } from './team-view.ts'
 import { type BulkChange, useBulkChange } from './use-bulk-change.ts'
-import type { Selection } from './use-selection.ts'
+import type { Selection } from '#web/shared/use-selection.ts'
 
 type Dialog = 'deactivate' | 'reactivate' | 'permissions' | 'limits'
 type Run = (change: BulkChange) => void

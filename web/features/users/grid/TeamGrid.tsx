@@ -7,7 +7,7 @@ import { TeamGridRow, type RowHandlers } from './TeamGridRow.tsx'
 import css from './team-grid.module.css'
 import { type Column, columnSorts, sortedBy, type TeamView } from './team-view.ts'
 import type { Preferences } from './use-preferences.ts'
-import type { Selection } from './use-selection.ts'
+import type { Selection } from '#web/shared/use-selection.ts'
 
 type HeadProps = {
   column: Column | 'name'

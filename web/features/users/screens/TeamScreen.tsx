@@ -22,7 +22,7 @@ import { TeamGrid } from '../grid/TeamGrid.tsx'
 import type { OpenMenu } from '../grid/TeamGridRow.tsx'
 import { parseTeamView, type TeamView, viewKey } from '../grid/team-view.ts'
 import { usePreferences } from '../grid/use-preferences.ts'
-import { useSelection } from '../grid/use-selection.ts'
+import { useSelection } from '#web/shared/use-selection.ts'
 import { ColumnsMenu, ViewsMenu } from '../grid/ViewMenus.tsx'
 import type { MemberAction } from '../member-actions.ts'
 

@@ -43,7 +43,7 @@ export function useSelection(order: readonly string[]): Selection {
   )
   const clear = useCallback(() => {
     anchor.current = null
-    setIds(new Set())
+    setIds((old) => (old.size ? new Set() : old))
   }, [])
   return { ids, toggle, set, clear }
 }
