@@ -11,10 +11,11 @@ export async function saveScreenshot(page: Page, name: string): Promise<void> {
 
 /**
  * Returns visual faults of the page: sideways scrolling, cut texts, untranslated keys, content
- * under the bottom bar.
+ * under the bottom bar. Waits for the fonts first, because the fallback font is wider.
  */
 export const findVisualFaults = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    await document.fonts.ready
     const found: string[] = []
     const root = document.documentElement
     const sideways = root.scrollWidth - root.clientWidth
