@@ -10,6 +10,11 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // The default second is too short for a page of a busy machine.
+    expect: { poll: { timeout: 15_000 } },
+    // A browser on a shared machine sometimes misses an event. The summary of the run names tests
+    // that passed only when run again.
+    retry: process.env['CI'] ? 1 : 0,
     sequence: { concurrent: false },
   },
 })

@@ -1,5 +1,5 @@
 // Writes the result of a suite as JSON to the file named by REPORT: passed and skipped counts, and
-// failures with reasons.
+// failures with reasons. `unstable` names tests that failed first and passed when run again.
 import { stripVTControlCharacters } from 'node:util'
 import { writeFileSync } from 'node:fs'
 
@@ -12,7 +12,7 @@ const formatError = ({ message = '', stacks = [] }) =>
 
 export default class {
   onTestRunEnd(modules, unhandled) {
-    const result = { total: 0, passed: 0, skipped: 0, failures: [] }
+    const result = { total: 0, passed: 0, skipped: 0, failures: [], unstable: [] }
     const addFailures = (name, errors) =>
       result.failures.push(...errors.map((error) => `${name}\n    ${formatError(error)}`))
     for (const module of modules) {
@@ -22,6 +22,8 @@ export default class {
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result()
         result.total += 1
+        if (test.diagnostic()?.flaky)
+          result.unstable.push(`${module.relativeModuleId} > ${test.fullName}`)
         if (state === 'failed')
           addFailures(`${module.relativeModuleId} > ${test.fullName}`, errors.slice(0, 1))
         else result[state === 'passed' ? 'passed' : 'skipped'] += 1

@@ -25,7 +25,7 @@ const projects = selectedLevels
   .filter((level) => level !== 'browser')
   .flatMap((level) => (level === 'unit' ? ['unit', 'component'] : level))
 const isEverything = !args.length
-const total = { passed: 0, skipped: 0, failures: [] }
+const total = { passed: 0, skipped: 0, failures: [], unstable: [] }
 const printHeading = (text) => console.log(`\n=== ${text}`)
 // With FORCE_COLOR set, Vitest colours every dot, which makes log files unreadable.
 const plainOutput = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
@@ -72,11 +72,12 @@ async function runSuite(name, config, options = []) {
   )
   const result = existsSync(report)
     ? JSON.parse(readFileSync(report, 'utf8'))
-    : { total: 0, passed: 0, skipped: 0, failures: [] }
+    : { total: 0, passed: 0, skipped: 0, failures: [], unstable: [] }
   rmSync(report, { force: true })
   total.passed += result.passed
   total.skipped += result.skipped
   total.failures.push(...result.failures)
+  total.unstable.push(...result.unstable)
   if (!result.failures.length && (status !== 0 || (!result.total && !filter.length)))
     total.failures.push(`${name}: ended with ${status}, ${result.total} tests`)
 }
@@ -129,6 +130,10 @@ if (isInterrupted) {
 if (total.failures.length) {
   printHeading('Failed')
   for (const failure of total.failures) console.log(failure)
+}
+if (total.unstable.length) {
+  printHeading('Unstable: failed first, passed when run again')
+  for (const name of total.unstable) console.log(name)
 }
 if (isUnchecked)
   console.log('\nThe packages were NOT CHECKED against known vulnerabilities (npm run audit).')
