@@ -14,6 +14,8 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
+    // A worker loads and compiles shared modules once, not once for each file.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The default second is too short for a busy machine.
@@ -23,8 +25,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // A worker loads shared modules once, not once for each file.
-          isolate: false,
           setupFiles: ['tests/support/server-setup.ts'],
           include: ['{contract,server,web}/**/*.test.ts', 'tests/suites/printed-sql/*.test.ts'],
           exclude: ['**/*.api.test.ts'],
@@ -35,8 +35,6 @@ export default defineConfig({
         test: {
           name: 'component',
           environment: 'happy-dom',
-          // Loading the app once for each worker, not for each file, takes a third of the time.
-          isolate: false,
           setupFiles: ['tests/support/dom-setup.ts'],
           include: ['web/**/*.test.tsx'],
         },
