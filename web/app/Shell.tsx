@@ -13,6 +13,7 @@ import { LogoMark } from '#web/ui/LogoMark.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { BillingBanner } from './BillingBanner.tsx'
 import { GlobalOverlays } from './GlobalOverlays.tsx'
+import { HoverCards } from './HoverCards.tsx'
 import { openOverlay } from '#web/shared/overlay-state.ts'
 import { InboxBell } from './InboxBell.tsx'
 import { OpenPurchasesLink } from '#web/shared/purchases/lazy-open-purchases.ts'
@@ -151,6 +152,7 @@ export function Shell() {
       </main>
       {open ? <BottomNavigation rewards={rewards} /> : null}
       <GlobalOverlays isTeamActive={open} />
+      {open ? <HoverCards /> : null}
     </>
   )
 }
