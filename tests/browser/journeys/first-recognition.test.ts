@@ -186,8 +186,9 @@ async function createAndRedeem(page: Page, grace: Page): Promise<void> {
   await dialog.getByLabel('Comment').fill('Thirty centimetres, please')
   await expectAccessible(grace, 'redeem dialog')
   await dialog.getByRole('button', { name: 'Redeem' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await grace.getByText('My rewards', { exact: true }).click()
+  await dialog.getByText('Enjoy it, Grace!').waitFor()
+  await expectAccessible(grace, 'redeemed')
+  await dialog.getByRole('link', { name: 'See my rewards' }).click()
   await grace.getByText('Pending').waitFor()
 }
 

@@ -157,8 +157,10 @@ test('a reward can be redeemed and fulfilled by keyboard', async () => {
   await page.keyboard.type('With a book')
   await tabTo(page, dialog.getByRole('button', { name: 'Redeem' }))
   await page.keyboard.press('Enter')
-  await dialog.waitFor({ state: 'detached' })
   await announcement(page, /A quiet afternoon/)
+  await dialog.getByRole('button', { name: 'Done' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
   await expectFocusKept(page)
   expect(reward.id).not.toBe('')
 

@@ -37,7 +37,7 @@ test('an empty shop suggests reward ideas to add with one click', async () => {
   await gallery.getByRole('heading').nth(5).waitFor()
   await expectAccessible(page, 'no rewards')
   const first = await gallery.getByRole('heading').allTextContents()
-  await page.getByRole('button', { name: 'Randomize' }).click()
+  await page.getByRole('button', { name: 'Shuffle' }).click()
   await gallery
     .getByRole('heading', { name: first[0] ?? '', exact: true })
     .waitFor({ state: 'detached' })
@@ -188,7 +188,7 @@ test('order and category of rewards survive a reload', async () => {
   await page.getByRole('heading', { name: 'Cook for the neighbours' }).waitFor()
   expect(await rewardTitles(page)).toEqual(['Cook for the neighbours', 'Board game evening'])
   await page.goto('/settings/rewards/all?category=charity&order=sideways')
-  await page.getByRole('heading', { name: 'Nothing in this category' }).waitFor()
+  await page.getByRole('heading', { name: 'No rewards match' }).waitFor()
   await expectAccessible(page, 'empty category')
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('heading', { name: 'Board game evening' }).waitFor()

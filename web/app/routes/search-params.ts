@@ -17,6 +17,11 @@ export const parseNextSearch = ({
 }: Record<string, unknown>): { next?: string | undefined } => ({
   next: safeNextPath(next),
 })
+/** The router parses digits as a number. */
+const parseSearchText = (search: unknown): string | undefined =>
+  (typeof search === 'string' || typeof search === 'number') && String(search).trim()
+    ? String(search).trim().slice(0, limits.search_chars_max)
+    : undefined
 const teamParams = [
   'search',
   'state',
@@ -43,6 +48,8 @@ type ShopSearch = {
   purchase?: string | undefined
   category?: Category | undefined
   order?: 'newest' | 'title' | undefined
+  search?: string | undefined
+  affordable?: true | undefined
 }
 /**
  * The shop's filter is part of the URL; defaults are omitted. Invalid values become undefined,
@@ -53,11 +60,15 @@ export const parseShopSearch = ({
   purchase,
   category,
   order,
+  search,
+  affordable,
 }: Record<string, unknown>): ShopSearch => ({
   tab: tab === 'mine' ? tab : undefined,
   purchase: typeof purchase === 'string' ? purchase : undefined,
   category: isCategory(category) ? category : undefined,
   order: order === 'newest' || order === 'title' ? order : undefined,
+  search: parseSearchText(search),
+  affordable: affordable === true ? true : undefined,
 })
 /** Parses free string parameters; the screen validates them. */
 export const parseStringParams =
@@ -75,9 +86,5 @@ export const parseFeedSearch = ({
   search,
 }: Record<string, unknown>): { value?: string | undefined; search?: string | undefined } => ({
   value: typeof value === 'string' && value ? value.slice(0, 36) : undefined,
-  // The router parses digits as a number.
-  search:
-    (typeof search === 'string' || typeof search === 'number') && String(search).trim()
-      ? String(search).trim().slice(0, limits.search_chars_max)
-      : undefined,
+  search: parseSearchText(search),
 })

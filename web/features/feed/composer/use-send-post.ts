@@ -135,7 +135,7 @@ export function useSendPost(
         offerUndo({ text: t('composer.sent'), undo }),
       )
       if (isFirst)
-        void import('./confetti.ts').then(({ launchConfetti }) =>
+        void import('#web/shared/confetti.ts').then(({ launchConfetti }) =>
           launchConfetti([settings.active_color, ...values.map((value) => value.color)]),
         )
     },

@@ -1,19 +1,20 @@
-import { Alert, Textarea } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { Alert, Button, Textarea } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ShopReward } from '#contract/schemas/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
-import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useRedeem } from '#web/shared/purchases/purchases.api.ts'
+import { categoryColors } from '#web/shared/rewards/reward-categories.ts'
 import css from '#web/shared/rewards/rewards.module.css'
 import { ApiCallError } from '#web/lib/client.ts'
 import { currencyOfCountry } from '#contract/currency.ts'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { ActionRow } from '#web/ui/ActionRow.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useBlockedHint } from './use-blocked-hint.ts'
 import type { ShopItem } from './shop-items.ts'
@@ -99,8 +100,55 @@ function PriceSummary({ rewards, price }: { rewards: ShopItem['rewards']; price:
   )
 }
 
+const RewardPicture = ({ reward }: { reward: ShopReward }) => (
+  <div
+    className={own['picture']}
+    aria-hidden="true"
+    style={{ '--tone': categoryColors[reward.category] } as React.CSSProperties}
+  >
+    {reward.picture.url ? <img src={reward.picture.url} alt="" /> : reward.emoji || '🎁'}
+  </div>
+)
+
+/** Shown after a purchase: what happens next, and confetti. */
+function RedeemedDialog({ reward, onClose }: { reward: ShopReward; onClose: () => void }) {
+  const { t } = useTranslation('rewards')
+  const { user, settings, values } = useConfig()
+  const colors = [settings.active_color, ...values.map((value) => value.color)]
+  const launch = useEffectEvent(() =>
+    import('#web/shared/confetti.ts').then(({ launchConfetti }) => launchConfetti(colors)),
+  )
+  const done = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The button that had the focus is gone.
+    done.current?.focus()
+    // The purchase is done: a celebration that cannot be loaded is no error.
+    void launch().catch(() => {})
+  }, [])
+  return (
+    <Dialog
+      onClose={onClose}
+      title={t('redeem.enjoy', { name: user.first_name })}
+      close={t('common:close')}
+    >
+      <div className={own['celebration']} role="status">
+        <RewardPicture reward={reward} />
+        <p>{t('redeem.requested', { title: reward.title })}</p>
+        <ActionRow apart>
+          <Button variant="default" component={Link} to="/rewards?tab=mine" onClick={onClose}>
+            {t('redeem.see')}
+          </Button>
+          <Button ref={done} onClick={onClose}>
+            {t('redeem.finish')}
+          </Button>
+        </ActionRow>
+      </div>
+    </Dialog>
+  )
+}
+
 /** The state of the dialog: the chosen reward, the agreed price and the purchase. */
-function useRedeemForm(rewards: ShopItem['rewards'], onClose: () => void) {
+function useRedeemForm(rewards: ShopItem['rewards']) {
   const { t } = useTranslation('shop')
   const navigate = useNavigate()
   const [first] = rewards
@@ -122,6 +170,7 @@ function useRedeemForm(rewards: ShopItem['rewards'], onClose: () => void) {
   // The idempotency key of this purchase: a double click or a retry redeems once. A refusal does
   // not use up the key.
   const [key] = useState(() => crypto.randomUUID())
+  const [isRedeemed, setIsRedeemed] = useState(false)
   const reward = rewards.find((item) => item.id === form.values.value)
   const price = reward ? (changedPrice ?? agreedPrices.get(reward.id) ?? reward.price) : null
   const redeem = useRedeem({
@@ -129,8 +178,7 @@ function useRedeemForm(rewards: ShopItem['rewards'], onClose: () => void) {
       // A gift card order takes some seconds; the progress page waits for it.
       if (purchase.type === 'automatic')
         return void navigate({ to: '/loading', search: { id: purchase.id } })
-      notifySuccess(t('rewards:redeem.done', { title: purchase.title }))
-      onClose()
+      setIsRedeemed(true)
     },
     onError: (error) => {
       form.showRefusal(error)
@@ -151,7 +199,7 @@ function useRedeemForm(rewards: ShopItem['rewards'], onClose: () => void) {
     setChangedPrice(null)
     form.showProblem(null)
   }
-  return { form, choose, price, canRetry, isPending: redeem.isPending, submit }
+  return { form, choose, price, canRetry, isRedeemed, isPending: redeem.isPending, submit }
 }
 
 /**
@@ -166,9 +214,10 @@ export function RedeemDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('shop')
-  const { form, choose, price, canRetry, isPending, submit } = useRedeemForm(rewards, onClose)
+  const { form, choose, price, canRetry, isRedeemed, isPending, submit } = useRedeemForm(rewards)
   const { problems } = form
   const [first] = rewards
+  if (isRedeemed) return <RedeemedDialog reward={first} onClose={onClose} />
   return (
     <Dialog
       onClose={onClose}
@@ -176,6 +225,8 @@ export function RedeemDialog({
       close={t('common:close')}
     >
       <Form problems={problems} onSubmit={submit}>
+        <RewardPicture reward={first} />
+        {first.description ? <p className={own['description']}>{first.description}</p> : null}
         {rewards.length > 1 ? (
           <DenominationPicker
             rewards={rewards}

@@ -50,7 +50,7 @@ function TeamRewardCard({ reward, onRedeem }: { reward: ShopReward; onRedeem: ()
           label={t('common:points', { count: reward.price })}
           large
         />
-        <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem}>
+        <Button size="sm" variant="light" disabled={reward.blocked !== null} onClick={onRedeem}>
           {t('team.action')}
           <span className="sr-only"> {reward.title}</span>
         </Button>
@@ -78,6 +78,12 @@ export function ShopCard({
   const money =
     value === null ? null : formatMoney(value, currencyOfCountry(rewards[0].country), true)
   const price = rewards[0].price
+  const facts = [
+    ...(reward.blocked ? [hint(reward)] : []),
+    ...(rewards.length === 1 && reward.available_amount !== null
+      ? [t('rewards:shop.left', { count: reward.available_amount })]
+      : []),
+  ]
   return (
     <RewardCard
       reward={reward}
@@ -90,12 +96,7 @@ export function ShopCard({
           <span style={{ width: `${share * 100}%` }} />
         </div>
       ) : null}
-      <span className={`${css['hint']} ${reward.blocked ? '' : css['now']}`}>
-        {hint(reward)}
-        {rewards.length === 1 && reward.available_amount !== null
-          ? ` · ${t('rewards:shop.left', { count: reward.available_amount })}`
-          : ''}
-      </span>
+      {facts.length ? <span className={css['hint']}>{facts.join(' · ')}</span> : null}
       <FixPaymentLink blocked={reward.blocked} />
       <div className={css['foot']}>
         <PointsBadge
@@ -111,7 +112,7 @@ export function ShopCard({
           }
           large
         />
-        <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem}>
+        <Button size="sm" variant="light" disabled={reward.blocked !== null} onClick={onRedeem}>
           {t('rewards:shop.redeem')}
           <span className="sr-only"> {reward.title}</span>
         </Button>

@@ -33,15 +33,31 @@ const newestCreatedAt = ({ rewards }: ShopItem) =>
   rewards.reduce((latest, reward) => (reward.created_at > latest ? reward.created_at : latest), '')
 const lowestPrice = ({ rewards }: ShopItem) => Math.min(...rewards.map((reward) => reward.price))
 
-/** Returns the cards of a category (or all) in the given order. */
+export type ShopFilter = {
+  category?: Category | undefined
+  /** Words of the title or the description. */
+  search?: string | undefined
+  /** Only rewards that the reader can redeem now. */
+  affordable?: true | undefined
+}
+
+const foldText = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+
+/** Returns the cards that match the filter, in the given order. */
 export function filterAndSortItems(
   items: readonly ShopItem[],
-  category: Category | undefined,
+  { category, search = '', affordable }: ShopFilter,
   order: ShopOrder,
 ): ShopItem[] {
-  const shown = items.filter(
-    ({ rewards }) => category === undefined || rewards[0].category === category,
-  )
+  const words = foldText(search).split(/\s+/)
+  const shown = items.filter(({ rewards }) => {
+    const text = foldText(`${rewards[0].title} ${rewards[0].description}`)
+    return (
+      (category === undefined || rewards[0].category === category) &&
+      (!affordable || rewards.some(({ blocked }) => blocked === null)) &&
+      words.every((word) => text.includes(word))
+    )
+  })
   return shown.sort((a, b) => {
     if (order === 'price') return lowestPrice(a) - lowestPrice(b)
     return order === 'title'

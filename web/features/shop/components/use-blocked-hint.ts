@@ -16,9 +16,7 @@ export function useBlockedHint(): (reward: ShopReward) => string {
         return t('card.limit')
       case 'not_enough_points':
       case null:
-        return reward.missing_points > 0
-          ? t('rewards:shop.to_go', { count: reward.missing_points })
-          : t('rewards:shop.now')
+        return t('rewards:shop.to_go', { count: reward.missing_points })
     }
   }
 }

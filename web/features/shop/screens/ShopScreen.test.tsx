@@ -35,7 +35,8 @@ test('a price changed while the dialog is open asks again', async () => {
   )
   serve({ 'shop.redeem': () => makePurchase({ price: 25 }) })
   await redeem()
-  await screen.findByText('“Rare tea” is on its way. You’ll find it under My rewards.')
+  await screen.findByText('“Rare tea” is yours. We’ll let you know as soon as it’s ready.')
+  await findDialog('Enjoy it, Nora!')
   expect(callsTo('shop.redeem').map(({ body }) => body.price)).toEqual([20, 25])
 })
 
@@ -127,7 +128,7 @@ test('a category without rewards offers all of them', async () => {
   const { user } = await renderApp('/rewards?category=charity', {
     api: { 'shop.list': () => [makeShopReward()] },
   })
-  await screen.findByRole('heading', { name: 'Nothing in this category' })
+  await screen.findByRole('heading', { name: 'No rewards match' })
   await user.click(screen.getByRole('link', { name: 'Show all rewards' }))
   await screen.findByRole('button', { name: 'Redeem Rare tea' })
 })
@@ -138,4 +139,20 @@ test('a shop that fails to load offers a retry', async () => {
   serve({ 'shop.list': () => [makeShopReward()] })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('button', { name: 'Redeem Rare tea' })
+})
+
+test('rewards are found by words and by what the reader can afford', async () => {
+  const { user } = await renderShop(
+    makeShopReward(),
+    makeShopReward({ title: 'Café voucher', blocked: 'not_enough_points', missing_points: 400 }),
+  )
+  await screen.findByRole('heading', { name: 'Café voucher' })
+  await user.type(screen.getByRole('searchbox', { name: 'Search rewards' }), 'cafe')
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Rare tea' })).toBeNull())
+  screen.getByRole('heading', { name: 'Café voucher' })
+  await user.click(screen.getByRole('button', { name: 'I can afford' }))
+  await screen.findByRole('heading', { name: 'No rewards match' })
+  await user.click(screen.getByRole('link', { name: 'Show all rewards' }))
+  await screen.findByRole('heading', { name: 'Rare tea' })
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search rewards' }).value).toBe('')
 })

@@ -1,7 +1,9 @@
-import { Alert, Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
+import { Alert, Button, NativeSelect, SegmentedControl, Skeleton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { limits } from '#contract/limits.ts'
 import type { Category, ShopReward } from '#contract/schemas/rewards.ts'
 import { useConfig, useCan } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
@@ -21,6 +23,7 @@ import { PurchaseOutcome } from '../components/PurchaseOutcome.tsx'
 import { RedeemDialog } from '../components/RedeemDialog.tsx'
 import {
   filterAndSortItems,
+  type ShopFilter,
   type ShopItem,
   type ShopOrder,
   groupShopItems,
@@ -33,19 +36,43 @@ const orders: ShopOrder[] = ['price', 'newest', 'title']
 
 function ShopFilters({
   categories: offered,
-  category,
+  filter: { category, search, affordable },
   order,
 }: {
   categories: Category[]
-  category: Category | undefined
+  filter: ShopFilter
   order: ShopOrder
 }) {
   const { t } = useTranslation('rewards')
   const navigate = useNavigate({ from: '/rewards' })
-  const set = (part: { category?: Category | undefined; order?: 'newest' | 'title' | undefined }) =>
+  const set = (part: ShopFilter & { order?: 'newest' | 'title' | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...part }), replace: true })
+  const field = useRef<HTMLInputElement>(null)
+  // "Show all rewards" removes the words from the address.
+  useEffect(() => {
+    if (search === undefined && field.current) field.current.value = ''
+  }, [search])
   return (
-    <div className={own['filters']}>
+    <div className={own['filters']} role="search">
+      <TextInput
+        type="search"
+        className={own['search'] ?? ''}
+        aria-label={t('shop.search')}
+        placeholder={t('shop.search')}
+        leftSection={<IconSearch size={18} aria-hidden="true" />}
+        maxLength={limits.search_chars_max}
+        ref={field}
+        defaultValue={search}
+        onChange={(event) => set({ search: event.currentTarget.value.trim() || undefined })}
+      />
+      <Button
+        size="sm"
+        variant={affordable ? 'light' : 'default'}
+        aria-pressed={affordable === true}
+        onClick={() => set({ affordable: affordable ? undefined : true })}
+      >
+        {t('shop.affordable')}
+      </Button>
       <NativeSelect
         aria-label={t('shop.category')}
         value={category ?? 'all'}
@@ -112,7 +139,8 @@ function ShopItemDialog({ item, onClose }: { item: ShopItem; onClose: () => void
 function ShopTab() {
   const { t } = useTranslation('rewards')
   const { user } = useConfig()
-  const { category, order = 'price' } = useSearch({ from: '/shell/rewards' })
+  const { category, search, affordable, order = 'price' } = useSearch({ from: '/shell/rewards' })
+  const filter = { category, search, affordable }
   const [chosen, setChosen] = useState<ShopItem | null>(null)
   const shop = useQuery(shopQuery)
   if (shop.isPending)
@@ -129,7 +157,7 @@ function ShopTab() {
   // The open dialog shows current data; a reward that left the shop keeps its last state.
   const open = chosen ? (items.find((item) => item.key === chosen.key) ?? chosen) : null
   const close = () => setChosen(null)
-  const shown = filterAndSortItems(items, category, order)
+  const shown = filterAndSortItems(items, filter, order)
   const offered = categories.filter(
     (item) => item === category || shop.data.some((reward) => reward.category === item),
   )
@@ -140,7 +168,7 @@ function ShopTab() {
           {t('shop:negative')}
         </Alert>
       ) : null}
-      {items.length ? <ShopFilters categories={offered} category={category} order={order} /> : null}
+      {items.length ? <ShopFilters categories={offered} filter={filter} order={order} /> : null}
       {shown.length ? (
         <ul className={css['grid']}>
           {shown.map((item) => (

@@ -1,6 +1,9 @@
 import confetti from 'canvas-confetti'
 
-/** Confetti in the team's colours for a user's first post; nothing with prefers-reduced-motion. */
+/**
+ * Confetti for a user's first post and a redeemed reward; nothing with prefers-reduced-motion.
+ * `colors` are those of the team.
+ */
 export async function launchConfetti(colors: string[]): Promise<void> {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
   // The content security policy allows no inline workers.
