@@ -50,7 +50,7 @@ test.each(['/login', '/feed'])('the first page stays small: %s', async (path) =>
 test('search finds people, posts and pages by keyboard', async () => {
   const page = await openFeed(tolerateNetworkErrors)
   await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: 'People, posts, pages' })
+  const field = page.getByRole('combobox', { name: 'People, posts, rewards, actions' })
   await field.waitFor()
   await page
     .getByRole('group', { name: 'Go to' })

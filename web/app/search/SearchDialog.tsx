@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { modifierKeyLabel } from '#web/shared/shortcuts/shortcuts.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import css from './search.module.css'
@@ -106,7 +107,7 @@ function SearchField({
   )
 }
 
-function KeyHints() {
+function KeyHints({ canThank }: { canThank: boolean }) {
   const { t } = useTranslation('shell')
   return (
     <p className={css['hint']} aria-hidden="true">
@@ -117,6 +118,11 @@ function KeyHints() {
       <span>
         <kbd>Enter</kbd> {t('search.hint_open')}
       </span>
+      {canThank ? (
+        <span>
+          <kbd>{modifierKeyLabel} Enter</kbd> {t('search.hint_thank')}
+        </span>
+      ) : null}
       <span>
         <kbd>Esc</kbd> {t('search.hint_close')}
       </span>
@@ -177,7 +183,10 @@ function ResultsAnnouncement({
   )
 }
 
-/** Searches people, posts, pages and actions in a single list, controlled from the text field. */
+/**
+ * Searches people, posts, rewards, actions and pages in a single list, controlled from the text
+ * field.
+ */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const listId = useId()
@@ -195,13 +204,14 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
-  const choose = (result: SearchResult) => {
+  const choose = (result: SearchResult, isThanking = false) => {
     onClose()
-    result.open()
+    if (isThanking && result.thank) result.thank()
+    else result.open()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && active) choose(active)
+    if (event.key === 'Enter' && active) choose(active, event.ctrlKey || event.metaKey)
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
       setActiveKeyRequested(
         results[
@@ -211,7 +221,6 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     else return
     event.preventDefault()
   }
-  const isEmpty = !busy && !error && !results.length
   return (
     <Dialog onClose={onClose} title={t('search.title')} close={t('common:close')} size="lg">
       <SearchField
@@ -238,12 +247,12 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         <SearchStatus
           text={text}
           isLoading={busy && !results.length}
-          isEmpty={isEmpty}
+          isEmpty={!busy && !error && !results.length}
           error={error}
           retry={retry}
         />
       </div>
-      <KeyHints />
+      <KeyHints canThank={active?.thank !== undefined} />
       <ResultsAnnouncement text={text} isPending={busy || error !== null} count={results.length} />
     </Dialog>
   )

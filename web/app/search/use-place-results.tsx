@@ -1,6 +1,7 @@
 import {
   IconArrowsExchange,
   IconGift,
+  IconHeartHandshake,
   IconHelp,
   IconHome,
   IconKeyboard,
@@ -10,11 +11,12 @@ import {
   IconSettings,
   IconSun,
   IconUser,
+  IconUserPlus,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
 import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
-import { openOverlay } from '#web/shared/overlay-state.ts'
+import { openComposer, openOverlay } from '#web/shared/overlay-state.ts'
 import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
 import { settingsEntriesFor } from '#web/shared/settings/settings-entries.ts'
 import type { SearchResult } from './search-result.ts'
@@ -83,8 +85,44 @@ function usePageResults(): SearchResult[] {
   ]
 }
 
+/** Returns what this member may start from any page. */
+function useStartResults(): SearchResult[] {
+  const { t } = useTranslation('shell')
+  const router = useRouter()
+  const can = useCan()
+  const openPath = (href: string) => () => router.history.push(href)
+  return [
+    {
+      key: 'thank',
+      icon: <IconHeartHandshake {...iconProps} />,
+      name: t('common:give_thanks'),
+      open: openComposer,
+    },
+    ...(can('manage_team')
+      ? [
+          {
+            key: 'invite',
+            icon: <IconUserPlus {...iconProps} />,
+            name: t('action.invite'),
+            open: openPath('/settings/team/bulk-upload'),
+          },
+        ]
+      : []),
+    ...(can('manage_rewards')
+      ? [
+          {
+            key: 'new_reward',
+            icon: <IconGift {...iconProps} />,
+            name: t('action.new_reward'),
+            open: openPath('/settings/rewards/new'),
+          },
+        ]
+      : []),
+  ]
+}
+
 /** Returns the actions of the user menu. */
-function useActionResults(): SearchResult[] {
+function useMenuResults(): SearchResult[] {
   const { t } = useTranslation('shell')
   const config = useConfig()
   const { isDark, toggle } = useColorScheme()
@@ -120,5 +158,8 @@ function useActionResults(): SearchResult[] {
   ]
 }
 
-/** Returns the pages and actions that this member may open. */
-export const usePlaceResults = (): SearchResult[] => [...usePageResults(), ...useActionResults()]
+/** Returns the pages that this member may open, and the actions that they may start. */
+export const usePlaceResults = (): { places: SearchResult[]; actions: SearchResult[] } => ({
+  places: usePageResults(),
+  actions: [...useStartResults(), ...useMenuResults()],
+})

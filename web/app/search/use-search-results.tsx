@@ -3,10 +3,13 @@ import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { Post } from '#contract/schemas/posts.ts'
+import type { ShopReward } from '#contract/schemas/rewards.ts'
+import type { Person } from '#contract/schemas/users.ts'
 import { call } from '#web/lib/client.ts'
-import { useTranslation } from '#web/lib/translate.ts'
+import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { useConfig } from '#web/shared/config.ts'
+import { openComposerFor } from '#web/shared/overlay-state.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { type RecentPerson, loadRecentPeople, rememberPerson } from './recent-people.ts'
 import type { SearchResult, SearchResultGroup } from './search-result.ts'
@@ -17,6 +20,7 @@ const iconProps = { size: 20, 'aria-hidden': true } as const
 const debounceMs = 150
 const peopleMax = 5
 const postsMax = 4
+const rewardsMax = 4
 const foldText = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 /** Returns whether each search word is a prefix of a word of the name. */
 function matchesSearch(name: string, search: string): boolean {
@@ -26,8 +30,11 @@ function matchesSearch(name: string, search: string): boolean {
     .every((term) => words.some((word) => word.startsWith(term)))
 }
 
-/** Fetches people and posts for a debounced text. `isStale`: the results are for an older text. */
-function useSearchQueries(text: string) {
+/**
+ * Fetches people and posts for a debounced text, and the shop. `isStale`: the results are for an
+ * older text.
+ */
+function useSearchQueries(text: string, isShopOpen: boolean) {
   const [search] = useDebouncedValue(text, debounceMs)
   const queryOptions = {
     enabled: search !== '' && text !== '',
@@ -44,21 +51,42 @@ function useSearchQueries(text: string) {
     queryKey: queryKey('posts', 'search', search),
     queryFn: ({ signal }) => call('posts.list', { query: { search, limit: postsMax }, signal }),
   })
-  return { people, posts, isStale: text !== search }
+  const rewards = useQuery({
+    enabled: isShopOpen && text !== '',
+    staleTime: 30_000,
+    queryKey: queryKey('shop'),
+    queryFn: ({ signal }) => call('shop.list', { signal }),
+  })
+  return { people, posts, rewards, isStale: text !== search }
 }
 
-/** Returns people, posts and pages that match; without a text, recent people and all pages. */
+const toRewardResult = (
+  { id, emoji, title, price }: ShopReward,
+  t: Translate,
+  openPath: (href: string) => void,
+): SearchResult => ({
+  key: id,
+  icon: <span>{emoji || '🎁'}</span>,
+  name: title,
+  detail: t('common:points', { count: price }),
+  open: () => openPath(`/rewards?search=${encodeURIComponent(title)}`),
+})
+
+/**
+ * Returns people, posts, rewards, actions and pages that match; without a text, recent people,
+ * actions and all pages.
+ */
 export function useSearchResults(typed: string) {
   const { t } = useTranslation('shell')
   const router = useRouter()
-  const { user, workspace } = useConfig()
+  const { user, workspace, rewards_exist: isShopOpen } = useConfig()
   const name = usePersonName()
   const text = typed.trim()
-  const { people, posts, isStale } = useSearchQueries(text)
-  const places = usePlaceResults()
+  const { people, posts, rewards, isStale } = useSearchQueries(text, isShopOpen)
+  const { places, actions } = usePlaceResults()
   const member = `${workspace.id}.${user.id}`
 
-  const toPersonResult = (person: RecentPerson): SearchResult => ({
+  const toPersonResult = (person: RecentPerson | Person): SearchResult => ({
     key: person.id,
     icon: <UserAvatar user={person} size={32} />,
     name: person.name,
@@ -67,6 +95,9 @@ export function useSearchResults(typed: string) {
       rememberPerson(member, person)
       router.history.push(`/profile/${person.id}`)
     },
+    ...('state' in person && person.id !== user.id && person.state === 'accepted'
+      ? { thank: () => openComposerFor(person) }
+      : {}),
   })
   const toPostResult = (post: Post): SearchResult => ({
     key: post.id,
@@ -81,6 +112,8 @@ export function useSearchResults(typed: string) {
     name: t('search.all', { text }),
     open: () => router.history.push(`/feed?search=${encodeURIComponent(text)}`),
   }
+  const findByName = <Item,>(items: Item[], nameOf: (item: Item) => string) =>
+    items.filter((item) => matchesSearch(nameOf(item), text))
   const foundPosts = text ? (posts.data ?? []) : []
   const groups: SearchResultGroup[] = text
     ? [
@@ -89,13 +122,21 @@ export function useSearchResults(typed: string) {
           key: 'posts',
           results: foundPosts.length ? [...foundPosts.map(toPostResult), allPostsResult] : [],
         },
-        { key: 'places', results: places.filter((place) => matchesSearch(place.name, text)) },
+        {
+          key: 'rewards',
+          results: findByName(rewards.data ?? [], ({ title }) => title)
+            .slice(0, rewardsMax)
+            .map((reward) => toRewardResult(reward, t, router.history.push)),
+        },
+        { key: 'actions', results: findByName(actions, (action) => action.name) },
+        { key: 'places', results: findByName(places, (place) => place.name) },
       ]
     : [
         { key: 'recent', results: loadRecentPeople(member).map(toPersonResult) },
+        { key: 'actions', results: actions },
         { key: 'places', results: places },
       ]
-  const failed = text ? [people, posts].filter((query) => query.isError) : []
+  const failed = text ? [people, posts, rewards].filter((query) => query.isError) : []
   return {
     groups: groups.filter((group) => group.results.length),
     busy: text !== '' && (isStale || people.isFetching || posts.isFetching),

@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeConfig, makePermissions, makePerson, makeShopReward } from '#tests/support/web-data.ts'
+import { findDialog, pageOf, renderApp } from '#tests/support/render.tsx'
+
+const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })
+
+/** Opens the search over the inbox, and types into it. */
+async function renderSearch(text: string, config = makeConfig({ rewards_exist: true })) {
+  const app = await renderApp('/inbox', {
+    config,
+    api: {
+      'inbox.list': () => ({ items: [], next_cursor: null }),
+      'people.list': ({ query }) => (query.search === 'cam' ? [camille] : []),
+      'posts.list': () => pageOf([], null),
+      'shop.list': () => [makeShopReward()],
+    },
+  })
+  await app.user.keyboard('{Control>}k{/Control}')
+  const dialog = await findDialog('Search')
+  await app.user.type(dialog.getByRole('combobox'), text)
+  return { ...app, dialog }
+}
+
+test('a reward is found by a word of its title', async () => {
+  const { user, dialog } = await renderSearch('tea')
+  await user.click(await dialog.findByRole('option', { name: /Rare tea/ }))
+  await waitFor(() =>
+    expect(location.pathname + location.search).toBe('/rewards?search=Rare%20tea'),
+  )
+})
+
+test('Ctrl+Enter on a person opens the composer for them', async () => {
+  const { user, dialog } = await renderSearch('cam')
+  await dialog.findByRole('option', { name: /Camille Durand/ })
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  const composer = await findDialog()
+  await composer.findByText('Camille Durand')
+})
+
+test('actions are offered to those who may start them', async () => {
+  const { dialog } = await renderSearch('invite')
+  await dialog.findByRole('option', { name: 'Invite people' })
+})
+
+test('an action without its permission is not offered', async () => {
+  const { dialog } = await renderSearch(
+    'invite',
+    makeConfig({ permissions: makePermissions(), rewards_exist: true }),
+  )
+  await dialog.findAllByText(/Nothing found for “invite”/)
+  expect(screen.queryByRole('option', { name: 'Invite people' })).toBeNull()
+})
