@@ -24,7 +24,7 @@ test('the CSV export escapes formulas and follows filter and language', async ()
   expect(all.headers['content-disposition']).toBe('attachment; filename="users.csv"')
   const lines = String(all.body).split('\r\n')
   expect(lines[0]).toBe(
-    'First name,Last name,Email,Status,Job title,Phone,Birthday,First day at work,Balance,Permissions,Invited on,Joined on',
+    'First name,Last name,Email,Status,Job title,Phone,Birthday,Start date,Balance,Permissions,Invited on,Joined on',
   )
   expect(lines).toHaveLength(5)
   expect(lines).toContain(

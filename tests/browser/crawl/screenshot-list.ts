@@ -136,7 +136,7 @@ export const screenshots: Screenshot[] = [
     name: 'calendar',
     path: '/edit-profile',
     open: async (page) => {
-      await page.getByRole('button', { name: /^(Show the address|Показать адрес)$/ }).click()
+      await page.getByRole('button', { name: /^(Get calendar link|Показать адрес)$/ }).click()
       await page.getByRole('dialog').getByRole('textbox').first().waitFor()
     },
   },

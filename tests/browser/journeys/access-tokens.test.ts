@@ -104,7 +104,7 @@ test('the calendar subscription can be added, replaced and switched off', async 
   // The same section of the account settings, also on a narrow phone and in another language.
   await page.setViewportSize({ width: 320, height: 800 })
   await page.goto('/edit-profile')
-  await page.getByRole('button', { name: 'Show the address' }).click()
+  await page.getByRole('button', { name: 'Get calendar link' }).click()
   await dialog.getByRole('button', { name: 'Turn off' }).waitFor()
   await expectNoHorizontalScroll(page)
   await saveScreenshot(page, 'calendar-narrow')

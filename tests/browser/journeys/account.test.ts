@@ -55,7 +55,7 @@ test('an impersonation shows a banner on every page until it ends', async () => 
     'Sign out everywhere else',
     'New token',
     'Add an app',
-    'Show the address',
+    'Get calendar link',
     'Download my data',
     'Leave the team',
   ])
@@ -88,7 +88,7 @@ test('profile details save, and errors appear at their fields', async () => {
   await page.getByLabel('Job title').fill('Cheesemaker')
   await page.getByLabel('Phone').fill('12')
   await page.getByLabel('Date of birth').fill('1800-02-03')
-  await page.getByLabel('First day at work').fill('1900-01-01')
+  await page.getByLabel('Start date').fill('1900-01-01')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Please enter a valid telephone number').waitFor()
   await page.getByText(/Must be between Jan 1, 1900 and/).waitFor()
@@ -97,7 +97,7 @@ test('profile details save, and errors appear at their fields', async () => {
   expect(await page.getByLabel('Job title').inputValue()).toBe('Cheesemaker')
   await page.getByLabel('Phone').fill('+49 (30) 90 18-20')
   await page.getByLabel('Date of birth').fill('1990-02-03')
-  await page.getByLabel('First day at work').fill('2019-04-01')
+  await page.getByLabel('Start date').fill('2019-04-01')
   await page.getByLabel('Show my birthday').uncheck()
   await page.getByLabel('Language').selectOption({ label: 'Español' })
   await page.getByRole('button', { name: 'Save' }).click()

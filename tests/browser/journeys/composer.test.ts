@@ -140,7 +140,7 @@ test('a post can be written, undone and sent by keyboard alone', async () => {
   )
   await page.keyboard.press('Tab')
   await typeText(page, '@zel')
-  await page.getByText('Nobody found').first().waitFor()
+  await page.getByText('No one found').first().waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('listbox').waitFor({ state: 'detached' })
   for (const _ of '@zel') await page.keyboard.press('Backspace')

@@ -245,8 +245,8 @@ test('a team of one sees what each dashboard tile is missing', async () => {
   await page.getByText('We don’t show names in teams of fewer than five').waitFor()
   for (const sentence of [
     'No values were used in this period.',
-    'Nobody yet in this period.',
-    'Nobody thanked anyone in this period.',
+    'No one yet in this period.',
+    'No one thanked anyone in this period.',
     'Nothing was redeemed in this period.',
     'No word was used by at least three people.',
   ])

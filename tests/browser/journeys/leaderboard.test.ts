@@ -16,8 +16,8 @@ beforeAll(async () => {
 test('the feed ranks receivers, givers or nobody as configured', async () => {
   const settings = await open(founder, '/settings/global')
   for (const [mode, words] of [
-    ['Who thanks most', 'Gave the most thanks this month'],
-    ['What we gave together', 'Together this month'],
+    ['Who thanks most', 'Most generous this month'],
+    ['What we gave together', 'Our total this month'],
     ['Who was thanked most', 'Most thanked this month'],
   ] as const) {
     await settings.getByRole('radio', { name: mode }).check({ force: true })

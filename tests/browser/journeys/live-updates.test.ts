@@ -68,7 +68,7 @@ test('a new post appears on an open feed with balance and leaders', async () => 
   const { balance: before } = await api<{ balance: number }>('GET', '/profiles/me', tokens.tomas)
   const balance = (points: number) =>
     tomas
-      .getByText('Yours to spend')
+      .getByText('Your balance')
       .locator('..')
       .getByText(String(points), { exact: true })
       .waitFor()

@@ -82,7 +82,7 @@ test('the own profile shows dates, figures, values and activity', async () => {
   await page.getByText(/Works here since May 3, 2019, for \d+ years/).waitFor()
   await page.getByRole('link', { name: 'Edit profile' }).waitFor()
   await waitUntilSettled(page)
-  const cells = figureTile(page, 'What you’re thanked for').getByRole('cell')
+  const cells = figureTile(page, 'What you’re recognized for').getByRole('cell')
   await cells.first().waitFor({ state: 'attached' })
   const percent = (await cells.allTextContents())
     .filter((text) => text.endsWith('%'))
@@ -92,8 +92,8 @@ test('the own profile shows dates, figures, values and activity', async () => {
     percent.reduce((sum, share) => sum + share, 0),
   ]).toEqual([true, 100])
   await figureTile(page, 'Points over time').getByRole('row').nth(1).waitFor({ state: 'attached' })
-  const ties = figureTile(page, 'Who thanks whom')
-  await ties.getByRole('heading', { name: 'Recognized most by' }).waitFor()
+  const ties = figureTile(page, 'Connections')
+  await ties.getByRole('heading', { name: 'Thanked most by' }).waitFor()
   expect(await ties.getByRole('list').last().getByRole('listitem').count()).toBeLessThanOrEqual(5)
   expect(await ties.getByRole('list').last().getByRole('listitem').first().innerText()).toContain(
     'Nora Albrecht',
@@ -114,7 +114,7 @@ test('the own profile shows dates, figures, values and activity', async () => {
   await page.getByRole('button', { name: values[1]?.name ?? '', pressed: true }).waitFor()
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await expect.poll(() => searchParams(page)).toEqual({ period: 'year', tab: 'given' })
-  await figureTile(page, 'Who thanks whom').getByRole('link', { name: 'Nora Albrecht' }).click()
+  await figureTile(page, 'Connections').getByRole('link', { name: 'Nora Albrecht' }).click()
   await page.getByRole('heading', { level: 1, name: 'Nora Albrecht' }).waitFor()
 })
 
@@ -125,7 +125,7 @@ test('another profile hides the balance and private posts', async () => {
   expect(await page.getByText('Balance sheet').count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Edit profile' }).count()).toBe(0)
   expect(await page.getByRole('main').locator('dl').innerText()).not.toContain('balance')
-  const strongest = figureTile(page, 'Who thanks whom')
+  const strongest = figureTile(page, 'Connections')
     .getByRole('list')
     .last()
     .getByRole('listitem')
@@ -142,7 +142,7 @@ test('another profile hides the balance and private posts', async () => {
   await api('PUT', '/profiles/me', tokens.tomas, { show_dates: true })
   // Administrators with access to balances see the history.
   const admin = await open(tokens.admin, `/profile/${ids.tomas}?tab=sheet`)
-  await figureTile(admin, 'Who thanks whom')
+  await figureTile(admin, 'Connections')
     .getByRole('list')
     .last()
     .getByRole('listitem')
@@ -215,7 +215,7 @@ test('the balance history of an open page updates live', async () => {
 
 test('an empty profile explains what to do next', async () => {
   const page = await open(tokens.fresh, `/profile/${ids.fresh}`)
-  await page.getByRole('heading', { name: 'No thanks received yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No recognition yet' }).waitFor()
   expect(await page.getByRole('heading', { name: 'At a glance' }).count()).toBe(0)
   await expectAccessible(page, 'empty profile')
   await choosePeriod(page, 'Balance sheet')

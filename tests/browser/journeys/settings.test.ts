@@ -190,7 +190,7 @@ test('the demo data is removed and the checklist completes', async () => {
   await expectAccessible(page, 'feed with demo data')
   await page.getByRole('button', { name: 'Remove demo data' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove demo data' }).click()
-  await page.getByText('No thanks yet').waitFor()
+  await page.getByText('It’s quiet in here').waitFor()
   expect(await page.getByText('This is demo data').count()).toBe(0)
   const list = page.getByRole('listitem').filter({ hasText: 'Make the values your own' })
   await list.getByText('(done)').waitFor()
@@ -199,7 +199,7 @@ test('the demo data is removed and the checklist completes', async () => {
   await page.getByRole('button', { name: 'Don’t show again' }).click()
   await page.getByText('Getting started').waitFor({ state: 'detached' })
   await page.reload()
-  await page.getByText('No thanks yet').waitFor()
+  await page.getByText('It’s quiet in here').waitFor()
   expect(await page.getByText('Getting started').count()).toBe(0)
 })
 

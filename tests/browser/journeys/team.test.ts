@@ -62,7 +62,7 @@ test.each([
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   await page.getByRole('searchbox').fill('nobody like that')
-  await page.getByRole('heading', { name: 'Nobody found' }).waitFor()
+  await page.getByRole('heading', { name: 'No one found' }).waitFor()
   await expectAccessible(page, `nobody ${width}`)
   await page.getByRole('button', { name: 'Show everyone' }).click()
   await memberRow(page, 'Camille Durand').waitFor()
@@ -139,7 +139,7 @@ test('an adjusted balance appears in the balance sheet', async () => {
   const dialog = page.getByRole('dialog')
   const adjust = dialog.getByRole('button', { name: 'Adjust' })
   await chooseAction(page, 'Camille Durand', 'Adjust balance')
-  await dialog.getByText('Take points').click()
+  await dialog.getByText('Remove points').click()
   await dialog.getByLabel('Points', { exact: true }).fill('900000')
   await adjust.click()
   await dialog.getByText('Invalid amount value').waitFor()

@@ -122,7 +122,7 @@ test('skipped people stay selected with the reason', async () => {
   await user.click(question.getByRole('button', { name: 'Deactivate' }))
   const summary = within(await screen.findByRole('dialog', { name: 'Some people were skipped' }))
   summary.getByText('3 people have been deactivated.')
-  summary.getByText(/nobody else has one of their permissions/)
+  summary.getByText(/no one else has one of their permissions/)
   expect(callsTo('users.update_many').at(-1)?.body).toMatchObject({ state: 'deactivated' })
   await user.click(summary.getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body)
   await screen.findByText('1 selected')

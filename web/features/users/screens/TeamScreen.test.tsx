@@ -124,7 +124,7 @@ test('a permission box says why it cannot be changed', async () => {
     box('Billing administrator').disabled,
     box('Global administrator').disabled,
   ]).toEqual([true, true, false])
-  dialog.getByText(/^Nobody else on the team has this permission/)
+  dialog.getByText(/^No one else on the team has this permission/)
   dialog.getByText(/^You don’t hold this permission yourself/)
   await user.keyboard('{Escape}')
   await isClosed()
@@ -164,7 +164,7 @@ test('a balance adjustment below zero is refused at the field', async () => {
   await dialog.findByText('Please enter a whole number')
   await adjust()
   expect(points.value).toBe('-5')
-  await user.click(dialog.getByText('Take points'))
+  await user.click(dialog.getByText('Remove points'))
   await fill(points, '31')
   expect(dialog.getAllByRole('definition').map((one) => one.textContent)).toEqual(['30', '-1'])
   await adjust()
