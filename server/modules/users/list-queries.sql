@@ -74,19 +74,135 @@ from
   "users"
   left join "files" on "files"."workspace_id" = "users"."workspace_id"
   and "files"."id" = "users"."avatar_file_id"
+  inner join (
+    select
+      user_id,
+      count(*)::integer as posts
+    from
+      (
+        select
+          post_recipients.user_id
+        from
+          (
+            (
+              select
+                id
+              from
+                posts
+              where
+                workspace_id = $1
+                and from_id = $2
+                and private = $3
+                and not add_on
+                and deleted_at is null
+              order by
+                id desc
+              limit
+                $4
+            )
+            union all
+            (
+              select
+                id
+              from
+                posts
+              where
+                workspace_id = $5
+                and from_id = $6
+                and private = $7
+                and not add_on
+                and deleted_at is null
+              order by
+                id desc
+              limit
+                $8
+            )
+          ) as given
+          join post_recipients on post_recipients.workspace_id = $9
+          and post_recipients.post_id = given.id
+        union all
+        select
+          posts.from_id
+        from
+          (
+            (
+              select
+                post_id as id
+              from
+                post_recipients
+              where
+                workspace_id = $10
+                and user_id = $11
+                and private = $12
+                and not add_on
+                and not deleted
+              order by
+                post_id desc
+              limit
+                $13
+            )
+            union all
+            (
+              select
+                post_id as id
+              from
+                post_recipients
+              where
+                workspace_id = $14
+                and user_id = $15
+                and private = $16
+                and not add_on
+                and not deleted
+              order by
+                post_id desc
+              limit
+                $17
+            )
+          ) as received
+          join posts on posts.workspace_id = $18
+          and posts.id = received.id
+      ) as people
+    group by
+      user_id
+  ) as "closeness" on "closeness"."user_id" = "users"."id"
+where
+  "users"."workspace_id" = $19
+  and "users"."state" = $20
+  and "users"."id" <> $21
+  and (
+    (lower(users.first_name || ' ' || users.last_name) like $22)
+    or users.email like $23
+  )
+order by
+  "closeness"."posts" desc,
+  lower(users.first_name || ' ' || users.last_name),
+  "users"."id"
+limit
+  $24;
+select
+  "users"."id",
+  "users"."first_name",
+  "users"."last_name",
+  "users"."email",
+  "users"."job_title",
+  "users"."state",
+  "users"."demo",
+  "files"."storage_key" as "avatar_key"
+from
+  "users"
+  left join "files" on "files"."workspace_id" = "users"."workspace_id"
+  and "files"."id" = "users"."avatar_file_id"
 where
   "users"."workspace_id" = $1
   and "users"."state" = $2
-  and "users"."id" <> $3
+  and "users"."id" not in ($3)
   and (
     (lower(users.first_name || ' ' || users.last_name) like $4)
-    or "users"."email" like $5
+    or users.email like $5
   )
 order by
-  (
-    lower(users.first_name || ' ' || users.last_name) like $6
-    or lower(users.last_name) like $7
-  ) desc,
+  lower(users.first_name || ' ' || users.last_name) like $6 desc,
+  lower(users.last_name) like $7 desc,
   lower(users.first_name || ' ' || users.last_name),
   "users"."id"
 limit

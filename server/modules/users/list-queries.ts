@@ -88,41 +88,92 @@ export async function listUsersForExport(
     .execute()
 }
 
-/**
- * Returns accepted colleagues with every word of the text in their name, or with the address. A
- * prefix of the address matches only if the reader may see addresses. Names that start with the
- * text come first. Excludes the reader.
- */
-export async function searchPeople(
-  trx: Trx,
-  workspaceId: string,
-  userId: string,
-  search: { text: string; seesAddresses: boolean; limit: number },
-): Promise<PersonRow[]> {
-  const text = search.text.trim()
+/** The posts of a person, newest first, that say with whom they work. */
+const closePostsMax = 50
+type PeopleSearch = { text: string; seesAddresses: boolean; limit: number }
+
+/** Returns the conditions of a search, and the order of names that start with the text. */
+function peopleSearch({ text, seesAddresses }: PeopleSearch) {
   const prefix = likePrefix(text)
   const words = text.split(/\s+/).slice(0, searchWordsMax)
   const matchesWords = sql<boolean>`(${sql.join(
     words.map((word) => sql`${sortName} like ${`%${likePrefix(word)}`}`),
     sql` and `,
   )})`
-  const startsWithText = sql<boolean>`(${sortName} like ${prefix}
-    or lower(users.last_name) like ${prefix})`
+  const matchesAddress = seesAddresses
+    ? sql<boolean>`users.email like ${prefix}`
+    : sql<boolean>`users.email = ${normalizeAddress(text) ?? text}`
+  return {
+    matches: sql<boolean>`(${matchesWords} or ${matchesAddress})`,
+    startsWithText: sql<boolean>`${sortName} like ${prefix}`,
+    lastNameStartsWithText: sql<boolean>`lower(users.last_name) like ${prefix}`,
+  }
+}
+
+/**
+ * Returns accepted colleagues with every word of the text in their name, or with the address. A
+ * prefix of the address matches only if the reader may see addresses. People whom the reader
+ * thanked lately, or who thanked the reader, come first, by the number of their posts; then first
+ * names that start with the text, last names, and the rest by name. Excludes the reader.
+ */
+export async function searchPeople(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  search: PeopleSearch,
+): Promise<PersonRow[]> {
+  const text = search.text.trim()
+  const close = await listClosePeople(trx, workspaceId, userId, { ...search, text })
+  if (close.length === search.limit) return close
+  const { matches, startsWithText, lastNameStartsWithText } = peopleSearch({ ...search, text })
+  const others = await selectPeople(trx, workspaceId)
+    .where('users.state', '=', 'accepted')
+    .where('users.id', 'not in', [userId, ...close.map(({ id }) => id)])
+    .$if(text !== '', (query) =>
+      query.where(matches).orderBy(startsWithText, 'desc').orderBy(lastNameStartsWithText, 'desc'),
+    )
+    .orderBy(sortName)
+    .orderBy('users.id')
+    .limit(search.limit - close.length)
+    .execute()
+  return [...close, ...others]
+}
+
+/** Returns the matching people of the reader's latest posts, given and received. */
+async function listClosePeople(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  search: PeopleSearch,
+): Promise<PersonRow[]> {
+  const postsOf = (isPrivate: boolean) => sql`(
+    select id from posts
+    where workspace_id = ${workspaceId} and from_id = ${userId} and private = ${isPrivate}
+      and not add_on and deleted_at is null
+    order by id desc limit ${closePostsMax})`
+  const postsTo = (isPrivate: boolean) => sql`(
+    select post_id as id from post_recipients
+    where workspace_id = ${workspaceId} and user_id = ${userId} and private = ${isPrivate}
+      and not add_on and not deleted
+    order by post_id desc limit ${closePostsMax})`
+  const closeness = sql<{ user_id: string; posts: number }>`(
+    select user_id, count(*)::integer as posts from (
+      select post_recipients.user_id
+      from (${postsOf(false)} union all ${postsOf(true)}) as given
+      join post_recipients on post_recipients.workspace_id = ${workspaceId}
+        and post_recipients.post_id = given.id
+      union all
+      select posts.from_id
+      from (${postsTo(false)} union all ${postsTo(true)}) as received
+      join posts on posts.workspace_id = ${workspaceId} and posts.id = received.id
+    ) as people
+    group by user_id)`
   return selectPeople(trx, workspaceId)
+    .innerJoin(closeness.as('closeness'), 'closeness.user_id', 'users.id')
     .where('users.state', '=', 'accepted')
     .where('users.id', '<>', userId)
-    .$if(text !== '', (query) =>
-      query
-        .where((eb) =>
-          eb.or([
-            matchesWords,
-            search.seesAddresses
-              ? eb('users.email', 'like', prefix)
-              : eb('users.email', '=', normalizeAddress(text) ?? text),
-          ]),
-        )
-        .orderBy(startsWithText, 'desc'),
-    )
+    .$if(search.text !== '', (query) => query.where(peopleSearch(search).matches))
+    .orderBy('closeness.posts', 'desc')
     .orderBy(sortName)
     .orderBy('users.id')
     .limit(search.limit)

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
+
+const t = setupTestApp()
+
+/** A team whose administrator thanked Zoe twice, and whom Yuri thanked privately. */
+async function makeNetwork() {
+  const { admin, workspace_id: workspaceId, value_id: valueId } = await makeTeam(t)
+  const make = (first: string, last: string) =>
+    makeMember(t, workspaceId, { first_name: first, last_name: last })
+  const zoe = await make('Zoe', 'Adams')
+  const yuri = await make('Yuri', 'Brandt')
+  await make('Anna', 'Zimmer')
+  await make('Bea', 'Anders')
+  for (let n = 0; n < 2; n += 1) await makePost(t, admin, [zoe], valueId)
+  await makePost(t, yuri, [admin], valueId, 10, { private: true })
+  const find = async (search: string, token = admin.token, limit = 20) =>
+    (await t.call('people.list', { token, query: { search, limit } })).body.map(({ name }) => name)
+  return { find, zoe, yuri }
+}
+
+test('people one works with come first, the closest at the top', async () => {
+  const { find } = await makeNetwork()
+  expect(await find('')).toEqual(['Zoe Adams', 'Yuri Brandt', 'Anna Zimmer', 'Bea Anders'])
+})
+
+test('after them first names win over last names', async () => {
+  const { find } = await makeNetwork()
+  expect(await find('an')).toEqual(['Yuri Brandt', 'Anna Zimmer', 'Bea Anders'])
+  expect(await find('z')).toEqual(['Zoe Adams', 'Anna Zimmer'])
+})
+
+test('a limit below the number of close people holds', async () => {
+  const { find } = await makeNetwork()
+  expect(await find('', undefined, 1)).toEqual(['Zoe Adams'])
+})
+
+test('the ranking of others does not tell who thanked whom', async () => {
+  const { find, zoe } = await makeNetwork()
+  // For Zoe only the administrator is close; the private post to the administrator is not hers.
+  const [, ...others] = await find('', zoe.token)
+  expect(others).toEqual(['Anna Zimmer', 'Bea Anders', 'Yuri Brandt'])
+})
