@@ -1,7 +1,7 @@
 import type { Value } from '#contract/schemas/values.ts'
 
 /** `word`: the first lower-case word of the text that matches the value. */
-export type ValueGuess = { value: Value; by: 'tag' | 'keywords' | 'default'; word?: string }
+export type ValueGuess = { value: Value; by: 'tag' | 'keywords'; word?: string }
 const foldText = (text: string) => text.toLowerCase().normalize('NFC')
 
 /**
@@ -13,10 +13,7 @@ function keywordHits(words: string[], keyword: string): string[] {
   return words.filter((word) => word === wanted || (wanted.length >= 4 && word.startsWith(wanted)))
 }
 
-/**
- * Returns the value that fits a text (product.md): a `#tag`, else most keyword hits, else the
- * default. Undefined without values.
- */
+/** Returns the value that fits a text: a `#tag`, else most keyword hits. Undefined without both. */
 export function guessValue(text: string, values: readonly Value[]): ValueGuess | undefined {
   const folded = foldText(text)
   const tags = [...folded.matchAll(/#([\p{L}\p{N}_-]+)/gu)].map((match) => match[1])
@@ -35,7 +32,5 @@ export function guessValue(text: string, values: readonly Value[]): ValueGuess |
     },
   )
   const word = words.find((candidate) => best.found.includes(candidate))
-  if (best.value && word) return { value: best.value, by: 'keywords', word }
-  const fallback = values.find((value) => value.default) ?? values[0]
-  return fallback ? { value: fallback, by: 'default' } : undefined
+  return best.value && word ? { value: best.value, by: 'keywords', word } : undefined
 }

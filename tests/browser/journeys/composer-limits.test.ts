@@ -5,6 +5,7 @@ import { createTeam } from '#tests/browser/support/app-under-test.ts'
 import {
   composerSelector as composerField,
   openPhoneComposer,
+  answerValueQuestion,
 } from '#tests/browser/support/composer.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
@@ -103,7 +104,10 @@ test('the composer refuses too many points and too long a text', async () => {
 
   await Promise.all([
     waitForPost(page),
-    page.getByRole('button', { name: 'Send', exact: true }).tap(),
+    page
+      .getByRole('button', { name: 'Send', exact: true })
+      .tap()
+      .then(() => answerValueQuestion(page)),
   ])
   await page.locator('body > canvas').waitFor({ state: 'attached' })
   await openPhoneComposer(page)
@@ -116,7 +120,10 @@ test('the composer refuses too many points and too long a text', async () => {
   await page.locator('body > canvas').waitFor({ state: 'detached' })
   await pickFirstPerson(page)
   await typeText(page, 'And once more')
-  await Promise.all([waitForPost(page), page.keyboard.press('Control+Enter')])
+  await Promise.all([
+    waitForPost(page),
+    page.keyboard.press('Control+Enter').then(() => answerValueQuestion(page)),
+  ])
   await postCard(page, 'And once more').getByRole('button', { name: 'More' }).waitFor()
   expect(await page.locator('body > canvas').count()).toBe(0)
 })

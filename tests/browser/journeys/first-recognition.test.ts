@@ -2,7 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
 import { waitFor, listMailsTo, latestCode } from '#tests/browser/support/app-under-test.ts'
-import { composerSelector, openPhoneComposer } from '#tests/browser/support/composer.ts'
+import {
+  composerSelector,
+  openPhoneComposer,
+  answerValueQuestion,
+} from '#tests/browser/support/composer.ts'
 import { endUndo } from '#tests/browser/support/state-actions.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
@@ -157,6 +161,8 @@ async function thankByMouse(page: Page): Promise<void> {
   await page.getByRole('radio', { name: '+25' }).click()
   await page.locator(composerSelector).pressSequentially('For finding the bug, a real one')
   await page.getByRole('button', { name: 'Send' }).click()
+  await expectAccessible(page, 'the question for the value')
+  await answerValueQuestion(page)
   await page.getByText('For finding the bug, a real one').waitFor()
 }
 

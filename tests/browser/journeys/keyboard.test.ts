@@ -117,6 +117,9 @@ test('points for two people can be given by keyboard', async () => {
     (response) => response.request().method() === 'POST' && response.url().endsWith('/api/posts'),
   )
   await page.keyboard.press('Control+Enter')
+  // The default value has the focus.
+  await page.getByRole('button', { name: 'Teamwork' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
   expect((await sent).status()).toBe(200)
   await page
     .getByRole('list', { name: 'Posts' })

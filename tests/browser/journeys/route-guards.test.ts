@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { answerValueQuestion } from '#tests/browser/support/composer.ts'
 import {
   expectAccessible,
   expectNoHorizontalScroll,
@@ -184,6 +185,7 @@ test('a failed post puts its text back into the composer', async () => {
   await page.getByRole('option', { name: /Li Wei/ }).click()
   await page.locator('#composer').pressSequentially('This must not be lost')
   await page.keyboard.press('Control+Enter')
+  await answerValueQuestion(page)
   await page.getByText('Server is not responding. Please try again.').waitFor()
   expect(await page.locator('#composer').inputValue()).toBe('This must not be lost')
   await page.unroute('**/api/posts')

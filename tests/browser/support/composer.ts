@@ -8,3 +8,11 @@ export async function openPhoneComposer(page: Page): Promise<void> {
   await page.locator('nav button[aria-haspopup=dialog]').click()
   await page.locator('#composer-dialog').waitFor()
 }
+
+/** Chooses the default value, which the composer asks for when a post without a value is sent. */
+export const answerValueQuestion = (page: Page) =>
+  page
+    .getByRole('group', { name: /^Which value does this show/ })
+    .getByRole('button')
+    .first()
+    .click()

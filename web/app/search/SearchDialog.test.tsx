@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeConfig, makePermissions, makePerson, makeShopReward } from '#tests/support/web-data.ts'
-import { findDialog, pageOf, renderApp } from '#tests/support/render.tsx'
+import { findDialog, neverAnswer, pageOf, renderApp } from '#tests/support/render.tsx'
 
 const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })
 
@@ -14,6 +14,8 @@ async function renderSearch(text: string, config = makeConfig({ rewards_exist: t
       'people.list': ({ query }) => (query.search === 'cam' ? [camille] : []),
       'posts.list': () => pageOf([], null),
       'shop.list': () => [makeShopReward()],
+      // The composer checks that the people of its draft are still in the team.
+      'profiles.get': neverAnswer,
     },
   })
   await app.user.keyboard('{Control>}k{/Control}')

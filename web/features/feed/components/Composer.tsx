@@ -33,6 +33,11 @@ const EmojiPicker = lazyWithFallback(
   renderNothing,
 )
 
+const ValueQuestion = lazyWithFallback(
+  () => import('./ValueQuestion.tsx').then((code) => code.ValueQuestion),
+  renderNothing,
+)
+
 /** The character count appears from this length. */
 const charCountShownFrom = limits.message_chars_max - 100
 /** A shorter text stays beside the people, a longer text moves below them. */
@@ -226,6 +231,7 @@ export function Composer({ variant = 'inline', ...events }: ComposerProps) {
         />
         <ValuePicker composer={composer} />
       </div>
+      {composer.wasAskedForValue && !composer.value ? <ValueQuestion composer={composer} /> : null}
       {valueId ? (
         <span className={css['problem']} role="alert">
           {valueId}

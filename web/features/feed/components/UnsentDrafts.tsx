@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { calculatePostCost } from '#web/shared/points/post-cost.ts'
-import { guessValue } from '#web/lib/guess-value.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { toCostInput, type UnsentDraft } from '../composer/post-drafts.ts'
-import type { ComposerState } from '../composer/use-composer.ts'
+import { type ComposerState, findValue } from '../composer/use-composer.ts'
 import css from './composer.module.css'
 
 /**
@@ -17,8 +16,7 @@ export function UnsentDrafts({
 }) {
   const { t } = useTranslation('feed')
   const resend = ({ draft }: UnsentDraft) => {
-    const value =
-      values.find(({ id }) => id === draft.value_id) ?? guessValue(draft.text, values)?.value
+    const value = findValue(draft, values)
     const { score, problem } = calculatePostCost(toCostInput(draft), allowance)
     if (value && problem !== 'whole') send({ draft, value, score })
   }

@@ -10,24 +10,22 @@ import css from './composer.module.css'
 const ValueMenu = lazyMenu(() => import('./ValueMenu.tsx').then((code) => code.ValueMenu))
 
 /**
- * The value of the post: chosen, named by its tag, guessed from the text (and marked so), or the
- * default.
+ * The value of the post: chosen, named by its tag, guessed from the text (and marked so), or none
+ * yet.
  */
 export function ValuePicker({
-  composer: { chosen, guess, values, chooseValue },
+  composer: { chosen, guess, value, values, chooseValue },
 }: {
   composer: ComposerState
 }) {
   const { t } = useTranslation('feed')
   const id = useId()
-  const value = chosen ?? guess?.value
-  const isGuessed = !chosen && guess?.by === 'keywords'
+  const isGuessed = guess?.by === 'keywords'
   const findHint = () => {
-    if (chosen || !guess) return undefined
-    if (guess.by === 'keywords') return t('composer.why_word', { word: guess.word ?? '' })
-    return guess.by === 'tag'
-      ? t('composer.why_tag', { tag: guess.value.tag })
-      : t('composer.why_default')
+    if (!guess) return undefined
+    return guess.by === 'keywords'
+      ? t('composer.why_word', { word: guess.word ?? '' })
+      : t('composer.why_tag', { tag: guess.value.tag })
   }
   const hint = findHint()
   return (
@@ -45,9 +43,9 @@ export function ValuePicker({
           >
             <span className="sr-only">{t('composer.value')}</span>
             {value ? (
-              <ValueChip value={value} muted={!chosen && guess?.by !== 'tag'} />
+              <ValueChip value={value} muted={isGuessed} />
             ) : (
-              t('composer.choose_value')
+              <span className={css['unset']}>{t('composer.choose_value')}</span>
             )}
             {isGuessed ? <span className={css['small']}>{t('composer.guessed')}</span> : null}
             <IconChevronDown size={15} aria-hidden="true" />

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'reac
 import { flushSync } from 'react-dom'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '#contract/schemas/users.ts'
+import type { Value } from '#contract/schemas/values.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { calculatePostCost } from '#web/shared/points/post-cost.ts'
 import { guessValue } from '#web/lib/guess-value.ts'
@@ -13,6 +14,15 @@ import { useTokenAtCaret } from './use-token-at-caret.ts'
 
 /** Longer texts are refused anyway, so guessing the value stops here. */
 const guessTextCharsMax = 2 * limits.message_chars_max
+
+const guessFor = ({ text }: PostDraft, values: readonly Value[]) =>
+  guessValue(text.slice(0, guessTextCharsMax), values)
+
+/** Returns the value of a draft: chosen, guessed, or the only one of the team. */
+export const findValue = (draft: PostDraft, values: readonly Value[]): Value | undefined =>
+  values.find(({ id }) => id === draft.value_id) ??
+  guessFor(draft, values)?.value ??
+  (values.length === 1 ? values[0] : undefined)
 
 /** The draft, its price and the refs of the composer. */
 function useComposerState() {
@@ -34,8 +44,10 @@ function useComposerState() {
   const [announcement, announce] = useState('')
   // The lists load on focus, or with a draft in progress.
   const [isActive, setIsActive] = useState(!isEmptyDraft(draft))
-  const guess = guessValue(draft.text.slice(0, guessTextCharsMax), values)
   const chosen = values.find((candidate) => candidate.id === draft.value_id)
+  const guess = chosen ? undefined : guessFor(draft, values)
+  // The value is asked for when a post without one is sent, and until there is one.
+  const [wasAskedForValue, setAskedForValue] = useState(false)
   const price = calculatePostCost(toCostInput(draft), allowance)
   return {
     t,
@@ -58,6 +70,9 @@ function useComposerState() {
     setIsActive,
     guess,
     chosen,
+    value: findValue(draft, values),
+    wasAskedForValue,
+    setAskedForValue,
     price,
   }
 }
@@ -135,7 +150,7 @@ function textActions(state: State) {
 
 /** Returns the function that sends the draft, or shows what is missing. */
 function useSubmit(state: State, events: SendEvents) {
-  const { values, allowance, drafts, field, amountField, afterPerson, at, announce, chosen } = state
+  const { values, allowance, drafts, field, amountField, afterPerson, at, announce } = state
   const send = useSendPost(drafts, events)
   const missing = useValidateDraft()
   const submit = () => {
@@ -146,20 +161,27 @@ function useSubmit(state: State, events: SendEvents) {
       : now
     if (ready !== now) drafts.edit(ready)
     const { draft: last } = drafts.get()
-    const value = chosen ?? guessValue(last.text.slice(0, guessTextCharsMax), values)?.value
-    const wrong = missing(last, value)
+    const value = findValue(last, values)
+    const wrong = missing(last, values)
     const { score, problem } = calculatePostCost(toCostInput(last), allowance)
     at.close()
     if (wrong) drafts.set(() => ({ problems: wrong }))
     // An invalid amount already shows its error at the amount field.
-    if (wrong || !value) field.current?.focus()
+    if (wrong) field.current?.focus()
     else if (problem) amountField.current?.focus()
+    else if (!value) state.setAskedForValue(true)
     else {
+      state.setAskedForValue(false)
       announce('')
       send({ draft: last, value, score })
     }
   }
-  return { send, submit }
+  /** Answers the question for the value, and sends. */
+  const sendWithValue = (valueId: string) => {
+    drafts.edit({ value_id: valueId })
+    submit()
+  }
+  return { send, submit, sendWithValue }
 }
 
 /**
@@ -171,7 +193,7 @@ export function useComposer(events: SendEvents = {}) {
   const { at, setComposing, setIsActive, draft, field, keys } = state
   const actions = textActions(state)
   const { parseInput, removePerson } = actions
-  const { send, submit } = useSubmit(state, events)
+  const { send, submit, sendWithValue } = useSubmit(state, events)
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Keys of an input method choose its letters.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
@@ -203,6 +225,7 @@ export function useComposer(events: SendEvents = {}) {
     onCompose,
     onKeyDown,
     submit,
+    sendWithValue,
     send,
   }
 }

@@ -63,19 +63,22 @@ function toOptimisticPost({ draft, value, score }: ReadyDraft, from: Person): Po
   }
 }
 
-/** Returns a function that returns the missing fields; the amount is validated at its own field. */
+/**
+ * Returns a function that returns the missing fields. The amount is validated at its own field, and
+ * the value is asked for.
+ */
 export function useValidateDraft(): (
   draft: PostDraft,
-  value: Value | undefined,
+  values: readonly Value[],
 ) => FormErrors | undefined {
   const { t } = useTranslation('feed')
-  return (draft, value) => {
+  return (draft, values) => {
     const fields: Record<string, string> = {}
     const length = draft.text.trim().length
     if (!draft.people.length) fields['to_id'] = t('composer.nobody_chosen')
     if (length < limits.message_chars_min) fields['description'] = t('errors:description_required')
     if (length > limits.message_chars_max) fields['description'] = t('errors:message_too_long')
-    if (!value) fields['value_id'] = t('errors:value_required')
+    if (!values.length) fields['value_id'] = t('errors:value_required')
     return Object.keys(fields).length ? { fields, general: null } : undefined
   }
 }

@@ -39,13 +39,17 @@ async function renderComposer(allowance: Partial<AppConfig['allowance']> = {}) {
     await app.user.keyboard('{Enter}')
   }
   const send = () => app.user.click(composer.getByRole('button', { name: 'Send' }))
-  return { ...app, composer, input, pickPerson, send }
+  const findQuestion = async () =>
+    within(await screen.findByRole('group', { name: /^Which value does this show/ }))
+  const chooseValue = async (name: string) =>
+    app.user.click((await findQuestion()).getByRole('button', { name: new RegExp(name) }))
+  return { ...app, composer, input, pickPerson, send, findQuestion, chooseValue }
 }
 const chosenAmount = (amount: string) =>
   screen.getByRole<HTMLInputElement>('radio', { name: amount }).checked
 
 test('an amount of 0 or 2.5 is refused with the reason', async () => {
-  const { user, fill, composer, input, pickPerson, send } = await renderComposer()
+  const { user, fill, composer, input, pickPerson, send, chooseValue } = await renderComposer()
   await pickPerson('Cam')
   await user.type(input, 'for the amount as it was typed')
   const amount = screen.getByRole<HTMLInputElement>('textbox', { name: 'Another amount' })
@@ -61,6 +65,7 @@ test('an amount of 0 or 2.5 is refused with the reason', async () => {
   expect(callsTo('posts.create')).toEqual([])
   await fill(amount, '7')
   await send()
+  await chooseValue('Courage')
   await waitFor(() => expect(callsTo('posts.create').map(({ body }) => body.score)).toEqual([7]))
 })
 
@@ -107,11 +112,14 @@ test('the composer refuses too many points and too long a text', async () => {
 })
 
 test('a refused post keeps its text and shows the error', async () => {
-  const { user, input, pickPerson } = await renderComposer()
+  const { user, input, pickPerson, send, chooseValue } = await renderComposer()
   // The composer of a refused post is a new one with the old text.
   const shown = () => document.getElementById('composer') as HTMLTextAreaElement
   await pickPerson('Cam')
   await user.type(input, 'For what was not lost')
+  await send()
+  await chooseValue('Craft')
+  await screen.findByText('Value is required')
   for (const [code, field, text] of [
     ['value_required', 'value_id', 'Value is required'],
     ['user_not_found', 'to_id', 'User not found'],
@@ -126,7 +134,7 @@ test('a refused post keeps its text and shows the error', async () => {
 })
 
 test('a late live event does not bring back a post that was undone', async () => {
-  const { client, user, input, pickPerson, send } = await renderComposer()
+  const { client, user, input, pickPerson, send, chooseValue } = await renderComposer()
   const post = makePost({ to: [camille], description: 'for the loom' })
   serve({
     'posts.create': () => post,
@@ -136,10 +144,35 @@ test('a late live event does not bring back a post that was undone', async () =>
   await pickPerson('Cam')
   await user.type(input, 'for the loom')
   await send()
+  await chooseValue('Courage')
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(input.value.trim()).toBe('for the loom'))
   expect(callsTo('posts.delete')).toHaveLength(1)
   await act(() => applyPostChanges(client, [`posts:${post.id}`]))
   expect(callsTo('posts.get')).toHaveLength(1)
   expect(screen.queryByRole('list', { name: 'Posts' })).toBeNull()
+})
+
+test('a post without a value asks for one, the default first', async () => {
+  const { user, composer, input, pickPerson, send, findQuestion } = await renderComposer()
+  await pickPerson('Cam')
+  await user.type(input, 'for the loom')
+  composer.getByText('Choose a value')
+  await send()
+  const answers = (await findQuestion()).getAllByRole('button')
+  expect(answers.map((answer) => answer.textContent)).toEqual(['🦁Courage', '🦁Craft'])
+  await waitFor(() => expect(document.activeElement).toBe(answers[0]))
+  expect(callsTo('posts.create')).toEqual([])
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('group', { name: /^Which value does this show/ })).toBeNull()
+  expect(document.activeElement).toBe(input)
+})
+
+test('a value typed as a tag needs no question', async () => {
+  const { user, input, pickPerson, send } = await renderComposer()
+  await pickPerson('Cam')
+  await user.type(input, 'for the loom #craft')
+  await user.keyboard(' ')
+  await send()
+  await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
 })
