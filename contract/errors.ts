@@ -69,6 +69,10 @@ export const errors = {
     text: 'You can’t change the kind anymore: someone has already redeemed this reward',
   },
   rewards_full: { status: 422, text: 'A team can have at most {finish} rewards' },
+  reactions_full: {
+    status: 422,
+    text: 'This post has {finish} different reactions already. Choose one of them',
+  },
   tokens_full: {
     status: 422,
     text: 'You can have at most {finish} access tokens. Revoke one you no longer need',

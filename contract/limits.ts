@@ -112,6 +112,8 @@ export const limits = {
   value_name_chars_max: 40,
   /** Names shown for each reaction of a post, and for its likes. */
   reactors_shown: 20,
+  /** Different reactions to a post. */
+  reactions_per_post_max: 20,
   /** Items of a person, and what one item shows of the people and words behind it. */
   inbox_items_max: 1_000,
   inbox_unread_counted: 100,

@@ -105,7 +105,7 @@ export const postsRoutes = {
     body: posts.reactionInput,
     output: posts.reactionResult,
     affects: ['posts', 'reactions'],
-    errors: ['switched_off'],
+    errors: ['switched_off', 'reactions_full'],
   },
   'posts.reactors': {
     method: 'GET',

@@ -1,16 +1,25 @@
 import { z } from 'zod'
 import { csvBom, codeWithBounds, flag, id, pageQuery, text, time, wholeNumber } from './common.ts'
 import { limits } from '#contract/limits.ts'
-import { reactionNames } from '#contract/reactions.ts'
+import { parseReaction } from '#contract/reactions.ts'
 import { person } from './users.ts'
 import { value } from './values.ts'
 
-const reaction = z.enum(reactionNames, 'wrong_format')
+/** A reaction with a name (`reactionEmoji`), or one emoji; an emoji with a name becomes the name. */
+const reaction = z
+  .string('wrong_format')
+  .max(40, 'wrong_format')
+  .transform((typed) => parseReaction(typed) ?? '')
+  .pipe(z.string().min(1, 'wrong_format'))
 /**
- * A reaction's count, and whether the reader reacted. Unused reactions are left out; the order is
- * that of `reactionEmoji`.
+ * A reaction's count, and whether the reader reacted. Unused reactions are left out; those with a
+ * name are first, in the order of `reactionEmoji`.
  */
-const reactionCount = z.object({ reaction, count: z.number().int(), reacted: z.boolean() })
+const reactionCount = z.object({
+  reaction: z.string(),
+  count: z.number().int(),
+  reacted: z.boolean(),
+})
 
 /**
  * A recognition post. Each recipient gets `score` points; the sender pays `score` times recipients.
@@ -105,7 +114,7 @@ export const reactionResult = z.object({ id: id('post'), reactions: z.array(reac
 /** A reaction, or a like. */
 export const reactorsParams = z.strictObject({
   id: id('post'),
-  reaction: z.enum([...reactionNames, 'like'], 'wrong_format'),
+  reaction: z.union([z.literal('like'), reaction], 'wrong_format'),
 })
 /**
  * People with a reaction: the reader first, then the newest (at most `limits.reactors_shown`).

@@ -66,6 +66,9 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  `alter table reactions drop constraint reactions_reaction_check,
+    add constraint reactions_reaction_check check (reaction in ('clap', 'party', 'thanks', 'idea',
+      'fire', 'smile'))`,
   'alter table purchases drop column stage, drop column code, drop column note',
   'drop table inbox_items',
   'alter table users drop column inbox_muted',

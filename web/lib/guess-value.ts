@@ -1,8 +1,8 @@
 import type { Value } from '#contract/schemas/values.ts'
+import { foldText } from './fold-text.ts'
 
 /** `word`: the first lower-case word of the text that matches the value. */
 export type ValueGuess = { value: Value; by: 'tag' | 'keywords'; word?: string }
-const foldText = (text: string) => text.toLowerCase().normalize('NFC')
 
 /**
  * Returns the words that match the keyword: equal words, and prefixes for keywords of four letters

@@ -103,3 +103,38 @@ test('lists reactors with the reader first, for viewers of the post only', async
     (await reactors(first, theirs, 'like')).body,
   ]).toEqual([['switched_off'], { people: [], more: 0 }])
 })
+
+test('any emoji is a reaction, and one with a name is counted by its name', async () => {
+  const id = await makeThanks()
+  await reactToPost(t, dan, id, '🚀')
+  await reactToPost(t, ben, id, '👩🏽‍🚀')
+  await reactToPost(t, ben, id, '🔥')
+  expect((await reactToPost(t, dan, id, 'fire')).body.reactions).toEqual([
+    { reaction: 'fire', count: 2, reacted: true },
+    { reaction: '👩🏽‍🚀', count: 1, reacted: false },
+    { reaction: '🚀', count: 1, reacted: true },
+  ])
+  const reactors = await t.call('posts.reactors', {
+    token: cleo.token,
+    params: { id, reaction: '🚀' },
+  })
+  expect(reactors.body.people.map((one) => one.id)).toEqual([dan.user_id])
+  expect((await unreactToPost(t, dan, id, '🚀')).body.reactions).toHaveLength(2)
+})
+
+test.each(['', 'x', '🚀🚀', '❤️', '1', 'ok🚀', '<b>', '🚀'.repeat(30)])(
+  'refuses %j as a reaction',
+  async (reaction) => {
+    const id = await makeThanks()
+    expect((await reactToPost(t, dan, id, reaction)).status).toBe(422)
+    expect((await loadPost(t, dan, id)).reactions).toEqual([])
+  },
+)
+
+test('refuses more than 20 different reactions, but not one that is there', async () => {
+  const id = await makeThanks()
+  const emoji = '🐶 🐱 🐭 🐹 🐰 🦊 🐻 🐼 🐨 🐯 🦁 🐮 🐷 🐸 🐵 🐔 🐧 🐦 🐤 🦆'.split(' ')
+  for (const one of emoji) expect((await reactToPost(t, dan, id, one)).status).toBe(200)
+  expect((await reactToPost(t, ben, id, '🦉')).codes).toEqual(['reactions_full'])
+  expect((await reactToPost(t, ben, id, '🐶')).status).toBe(200)
+})

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import type { Kysely } from 'kysely'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
@@ -84,6 +85,12 @@ export async function setReaction(
   const { workspace_id: workspaceId, user_id: userId } = actor
   return withLockedPost(services, actor, postId, async (trx, post) => {
     const added = { user_id: userId, reaction, created_at: at }
+    if (
+      on &&
+      !post.reaction_counts[reaction] &&
+      Object.keys(post.reaction_counts).length >= limits.reactions_per_post_max
+    )
+      throwRefusal('reactions_full', { params: { finish: limits.reactions_per_post_max } })
     const changedAt = on
       ? (await insertReactions(trx, workspaceId, postId, [added])) && at
       : await deleteReaction(trx, workspaceId, postId, { userId, reaction })

@@ -1,5 +1,5 @@
 import type { Post } from '#contract/schemas/posts.ts'
-import { type Reaction, reactionNames } from '#contract/reactions.ts'
+import { type Reaction, sortReactions } from '#contract/reactions.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { type PersonRow, presentPerson } from '#server/modules/users/present.ts'
 import { presentValue, type ValueRow } from '#server/modules/values/present.ts'
@@ -59,7 +59,7 @@ export function presentReactions(
   { switches }: Actor,
 ): Post['reactions'] {
   if (!switches.reactions) return []
-  return reactionNames.flatMap((reaction) =>
+  return sortReactions(Object.keys(reactionCounts)).flatMap((reaction) =>
     reactionCounts[reaction]
       ? [{ reaction, count: reactionCounts[reaction], reacted: reacted.includes(reaction) }]
       : [],

@@ -530,7 +530,7 @@ export type Tables = {
     workspace_id: string
     post_id: string
     user_id: string
-    reaction: 'clap' | 'party' | 'thanks' | 'idea' | 'fire' | 'smile'
+    reaction: string
     created_at: Date
   }
   recovery_codes: {

@@ -6,6 +6,7 @@ import type { Post } from '#contract/schemas/posts.ts'
 import type { ShopReward } from '#contract/schemas/rewards.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { call } from '#web/lib/client.ts'
+import { foldAccents } from '#web/lib/fold-text.ts'
 import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { useConfig } from '#web/shared/config.ts'
@@ -21,11 +22,10 @@ const debounceMs = 150
 const peopleMax = 5
 const postsMax = 4
 const rewardsMax = 4
-const foldText = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 /** Returns whether each search word is a prefix of a word of the name. */
 function matchesSearch(name: string, search: string): boolean {
-  const words = foldText(name).split(/[^\p{L}\p{N}]+/u)
-  return foldText(search)
+  const words = foldAccents(name).split(/[^\p{L}\p{N}]+/u)
+  return foldAccents(search)
     .split(/\s+/)
     .every((term) => words.some((word) => word.startsWith(term)))
 }

@@ -1,10 +1,17 @@
-import { IconMoodPlus } from '@tabler/icons-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { IconMoodPlus, IconPlus } from '@tabler/icons-react'
+import { type KeyboardEvent, Suspense, useCallback, useId, useRef, useState } from 'react'
 import type { Post } from '#contract/schemas/posts.ts'
-import { type Reaction, reactionEmoji, reactionNames } from '#contract/reactions.ts'
+import {
+  emojiOfReaction,
+  parseReaction,
+  type Reaction,
+  reactionEmoji,
+  reactionNames,
+} from '#contract/reactions.ts'
+import { EmojiPicker } from '#web/shared/emoji/lazy-emoji-picker.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { useToggleReaction } from './reactions.api.ts'
+import { useLike, useToggleReaction } from './reactions.api.ts'
 import { Count } from './Count.tsx'
 import css from './posts.module.css'
 
@@ -17,7 +24,7 @@ function ReactionChip({
 }: { post: Post } & Post['reactions'][number]) {
   const { t } = useTranslation('feed')
   const react = useToggleReaction(post.id)
-  const name = t(`reaction.${reaction}`)
+  const name = Object.hasOwn(reactionEmoji, reaction) ? t(`reaction.${reaction}`) : reaction
   return (
     <Count
       post={post}
@@ -33,7 +40,7 @@ function ReactionChip({
         aria-pressed={reacted}
         onClick={() => react(reaction, !reacted)}
       >
-        <span aria-hidden="true">{reactionEmoji[reaction]}</span>
+        <span aria-hidden="true">{emojiOfReaction(reaction)}</span>
         <span className="sr-only">
           {name} {formatNumber(count)}
         </span>
@@ -47,16 +54,18 @@ export const ReactionChips = ({ post }: { post: Post }) =>
   post.reactions.map((counted) => <ReactionChip key={counted.reaction} post={post} {...counted} />)
 
 const arrowSteps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 } as const
-/** A toolbar with the six reactions. Arrow keys move through it, Escape closes it. */
+/** A toolbar with the six reactions and a button for all emoji. Arrow keys move through it, Escape closes it. */
 function ReactionPicker({
   id,
   given,
   onChoose,
+  onMore,
   onClose,
 }: {
   id: string
   given: Reaction[]
   onChoose: (reaction: Reaction) => void
+  onMore: () => void
   onClose: () => void
 }) {
   const { t } = useTranslation('feed')
@@ -104,46 +113,68 @@ function ReactionPicker({
           <span className="sr-only">{t(`reaction.${reaction}`)}</span>
         </button>
       ))}
+      <button type="button" className="plain" title={t('reaction.other')} onClick={onMore}>
+        <IconPlus size={20} aria-hidden="true" />
+        <span className="sr-only">{t('reaction.other')}</span>
+      </button>
     </div>
   )
 }
 
-/** The button "Add a reaction" with its picker. */
+/** The button "Add a reaction" with its picker: six reactions, then any emoji. */
 export function AddReaction({ post }: { post: Post }) {
   const { t } = useTranslation('feed')
   const react = useToggleReaction(post.id)
-  const [isOpen, setIsOpen] = useState(false)
+  const like = useLike(post)
+  const [picker, setPicker] = useState<'closed' | 'six' | 'all'>('closed')
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const given = post.reactions.flatMap(({ reaction, reacted }) => (reacted ? [reaction] : []))
+  const dismiss = useCallback(() => setPicker('closed'), [])
   const close = () => {
-    setIsOpen(false)
+    dismiss()
     button.current?.focus({ preventScroll: true })
   }
-  const choose = (reaction: Reaction) => {
-    react(reaction, !given.includes(reaction))
+  const choose = (sign: string) => {
+    const reaction = parseReaction(sign)
+    if (reaction) react(reaction, !given.includes(reaction))
+    // The heart is the like.
+    else if (!post.liked) like()
     close()
   }
   return (
     <span
       className={css['adder']}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
+        if (picker === 'six' && !event.currentTarget.contains(event.relatedTarget)) dismiss()
       }}
     >
       <button
         ref={button}
         type="button"
         className={`plain ${css['action']}`}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
+        aria-expanded={picker !== 'closed'}
+        aria-controls={picker === 'six' ? id : undefined}
         title={t('reaction.add')}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={() => setPicker(picker === 'closed' ? 'six' : 'closed')}
       >
         <IconMoodPlus size={19} stroke={1.7} aria-hidden="true" />
         <span className="sr-only">{t('reaction.add')}</span>
       </button>
-      {isOpen ? <ReactionPicker id={id} given={given} onChoose={choose} onClose={close} /> : null}
+      {picker === 'six' ? (
+        <ReactionPicker
+          id={id}
+          given={given}
+          onChoose={choose}
+          onMore={() => setPicker('all')}
+          onClose={close}
+        />
+      ) : null}
+      {picker === 'all' ? (
+        <Suspense>
+          <EmojiPicker onChoose={choose} onClose={dismiss} onEscape={close} />
+        </Suspense>
+      ) : null}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactionOrLike, reactionEmoji } from '#contract/reactions.ts'
+import { emojiOfReaction, type ReactionOrLike } from '#contract/reactions.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
@@ -43,7 +43,7 @@ export function Reactors({ id, postId, reaction, name, count, isBelow }: Props) 
       data-end={reaction === 'like'}
     >
       <b aria-hidden="true">
-        {reaction === 'like' ? '❤️' : reactionEmoji[reaction]} {name}
+        {reaction === 'like' ? '❤️' : emojiOfReaction(reaction)} {name}
       </b>
       {query.isPending
         ? Array.from({ length: Math.min(count, reactorsShownMax) }, (_, index) => (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/schemas/posts.ts'
-import { type Reaction, reactionNames } from '#contract/reactions.ts'
+import { type Reaction, sortReactions } from '#contract/reactions.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { patchPost } from './post-cache.ts'
@@ -42,7 +42,9 @@ export function withReaction(
   const changed = [...counts.filter((count) => count !== old), next].filter(
     ({ count }) => count > 0,
   )
-  return reactionNames.flatMap((name) => changed.filter((count) => count.reaction === name))
+  return sortReactions(changed.map((count) => count.reaction)).flatMap((name) =>
+    changed.filter((count) => count.reaction === name),
+  )
 }
 
 type Toggle = { reaction: Reaction; give: boolean }

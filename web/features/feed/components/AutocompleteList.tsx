@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
-import { foldText } from '../composer/text-tokens.ts'
+import { foldText } from '#web/lib/fold-text.ts'
 import type { ComposerState } from '../composer/use-composer.ts'
 import { usePruneFormerMembers } from '../composer/use-prune-former-members.ts'
 import { useTypedMentions } from '../composer/use-typed-mentions.ts'

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconMoodSmile, IconUserPlus, IconX } from '@tabler/icons-react'
 import { Suspense, useCallback, useId, useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import { EmojiPicker } from '#web/shared/emoji/lazy-emoji-picker.ts'
 import { AmountPicker } from '#web/shared/points/AmountPicker.tsx'
 import { suggestedAmounts } from '#web/shared/points/post-cost.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { loadMessages } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
@@ -25,14 +25,6 @@ const UnsentDrafts = lazyWithFallback(
   () => import('./UnsentDrafts.tsx').then((code) => code.UnsentDrafts),
   renderNothing,
 )
-const EmojiPicker = lazyWithFallback(
-  () =>
-    Promise.all([import('./EmojiPicker.tsx'), loadMessages(['emoji'])]).then(
-      ([code]) => code.EmojiPicker,
-    ),
-  renderNothing,
-)
-
 const ValueQuestion = lazyWithFallback(
   () => import('./ValueQuestion.tsx').then((code) => code.ValueQuestion),
   renderNothing,

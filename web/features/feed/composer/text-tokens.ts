@@ -104,6 +104,3 @@ export function findMentions(text: string): MentionCandidate[] {
     return { start: from - 1, names }
   })
 }
-
-/** Returns the text normalized for comparison: lower case, NFC. */
-export const foldText = (text: string) => text.trim().toLowerCase().normalize('NFC')

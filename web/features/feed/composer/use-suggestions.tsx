@@ -6,10 +6,10 @@ import { loadMessages } from '#web/lib/i18n.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { foldText } from './text-tokens.ts'
+import { foldText } from '#web/lib/fold-text.ts'
 import type { ComposerState } from './use-composer.ts'
 import { usePeopleSearch } from './use-people-search.ts'
-import type * as EmojiCode from './emoji.ts'
+import type * as EmojiCode from '#web/shared/emoji/emoji.ts'
 import css from '../components/composer.module.css'
 
 type Suggestion = { key: string; icon: ReactNode; accept: () => void }
@@ -29,7 +29,7 @@ function useEmojiCode(isNeeded: boolean) {
   const [code, setCode] = useState<typeof EmojiCode>()
   useEffect(() => {
     if (isNeeded && !code)
-      Promise.all([import('./emoji.ts'), loadMessages(['emoji'])]).then(
+      Promise.all([import('#web/shared/emoji/emoji.ts'), loadMessages(['emoji'])]).then(
         ([loaded]) => setCode(loaded),
         () => {},
       )

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { Person } from '#contract/schemas/users.ts'
-import { foldText, type MentionCandidate, findMentions } from './text-tokens.ts'
+import { foldText } from '#web/lib/fold-text.ts'
+import { type MentionCandidate, findMentions } from './text-tokens.ts'
 import { isCompleteResult, peopleQuery } from './use-people-search.ts'
 
 const hasName = (person: Person, name: string) =>

@@ -1,4 +1,5 @@
 import type { Category, ShopReward } from '#contract/schemas/rewards.ts'
+import { foldAccents } from '#web/lib/fold-text.ts'
 
 /**
  * A card of the shop: a reward, or all denominations of a gift card in a country, the smallest
@@ -41,17 +42,15 @@ export type ShopFilter = {
   affordable?: true | undefined
 }
 
-const foldText = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
-
 /** Returns the cards that match the filter, in the given order. */
 export function filterAndSortItems(
   items: readonly ShopItem[],
   { category, search = '', affordable }: ShopFilter,
   order: ShopOrder,
 ): ShopItem[] {
-  const words = foldText(search).split(/\s+/)
+  const words = foldAccents(search).split(/\s+/)
   const shown = items.filter(({ rewards }) => {
-    const text = foldText(`${rewards[0].title} ${rewards[0].description}`)
+    const text = foldAccents(`${rewards[0].title} ${rewards[0].description}`)
     return (
       (category === undefined || rewards[0].category === category) &&
       (!affordable || rewards.some(({ blocked }) => blocked === null)) &&

@@ -10,8 +10,8 @@ import {
   emojiName,
   recentEmoji,
   rememberEmoji,
-} from '../composer/emoji.ts'
-import css from './composer.module.css'
+} from './emoji.ts'
+import css from './emoji.module.css'
 
 /** Escape closes the picker, not the dialog around the composer. */
 const keepEscape = { 'data-mantine-stop-propagation': true }
@@ -52,10 +52,10 @@ function EmojiGroupGrid({
 }) {
   return (
     <div role="group" aria-label={title}>
-      <div className={css['emojiTitle']} aria-hidden="true">
+      <div className={css['title']} aria-hidden="true">
         {title}
       </div>
-      <div className={css['emojiGrid']}>
+      <div className={css['grid']}>
         {emoji.map((entry) => (
           <button
             key={entry.id}
@@ -63,7 +63,7 @@ function EmojiGroupGrid({
             tabIndex={-1}
             data-emoji
             {...keepEscape}
-            className={`plain ${css['emoji']}`}
+            className={`plain ${css['sign']}`}
             title={emojiName(entry)}
             aria-label={emojiName(entry)}
             onClick={() => onChoose(entry)}
@@ -103,7 +103,7 @@ function EmojiResults({
   const { t } = useTranslation('feed')
   if (matches && !matches.length)
     return (
-      <p className={css['emojiNone']} role="status">
+      <p className={css['none']} role="status">
         {t('composer.emoji_none')}
       </p>
     )
@@ -198,13 +198,13 @@ export function EmojiPicker({
     <div
       ref={box}
       tabIndex={-1}
-      className={css['emojiBox']}
+      className={css['box']}
       role="dialog"
       aria-label={t('composer.emoji')}
     >
       <div
         role="none"
-        className={css['emojiKeys']}
+        className={css['keys']}
         onKeyDown={onKeyDown}
         onBlur={(event) => {
           if (event.relatedTarget instanceof Node && !box.current?.contains(event.relatedTarget))
@@ -214,14 +214,14 @@ export function EmojiPicker({
         <input
           ref={field}
           type="search"
-          className={css['emojiSearch']}
+          className={css['search']}
           {...keepEscape}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
           placeholder={t('composer.emoji_search')}
           aria-label={t('composer.emoji_search')}
         />
-        <div className={css['emojiScroll']}>
+        <div className={css['scroll']}>
           <EmojiResults matches={matches} recent={recent} onChoose={choose} />
         </div>
       </div>

@@ -1,0 +1,6 @@
+/** Returns the text normalized for comparison: trimmed, lower case, NFC. */
+export const foldText = (text: string): string => text.trim().toLowerCase().normalize('NFC')
+
+/** Returns the text as `foldText` does, without accents: "Café" is found by "cafe". */
+export const foldAccents = (text: string): string =>
+  text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
