@@ -77,16 +77,19 @@ export const postUpdate = z.strictObject({
   value_id: z.uuid('value_required').toLowerCase().meta({ thing: 'value' }),
 })
 
+const postDirection = z.enum(['received', 'given', 'both'])
 export const postsQuery = z.strictObject({
   ...pageQuery,
   value_id: id('value').optional(),
+  /** Posts of a person, all or only given or received. */
   user_id: id('user').optional(),
+  direction: postDirection.default('both'),
   /** Word prefixes. A post must contain all of them. */
   search: text(1, limits.search_chars_max, 'wrong_format', 'wrong_format').optional(),
 })
 export const profilePostsQuery = z.strictObject({
   ...pageQuery,
-  direction: z.enum(['received', 'given', 'both']).default('both'),
+  direction: postDirection.default('both'),
   value_id: id('value').optional(),
 })
 export const postsExportQuery = z.strictObject({

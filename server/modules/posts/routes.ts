@@ -60,7 +60,7 @@ function mountPostLists(handle: MountRoute, { db }: Services): void {
         {
           value_id: query.value_id,
           user_id: query.user_id,
-          direction: 'both',
+          direction: query.direction,
           search: query.search,
         },
         query,

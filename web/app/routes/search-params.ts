@@ -80,11 +80,15 @@ export const parseStringParams =
         return typeof word === 'string' && word ? [[key, word.slice(0, 40)]] : []
       }),
     ) as { [key in Key]?: string }
+type FeedSearch = {
+  value?: string | undefined
+  search?: string | undefined
+  /** The posts for the reader, or from the reader. */
+  show?: 'received' | 'given' | undefined
+}
 /** The feed's filter is part of the URL: it can be shared, and the back button restores it. */
-export const parseFeedSearch = ({
-  value,
-  search,
-}: Record<string, unknown>): { value?: string | undefined; search?: string | undefined } => ({
+export const parseFeedSearch = ({ value, search, show }: Record<string, unknown>): FeedSearch => ({
   value: typeof value === 'string' && value ? value.slice(0, 36) : undefined,
   search: parseSearchText(search),
+  show: show === 'received' || show === 'given' ? show : undefined,
 })

@@ -128,3 +128,20 @@ test('counts a reaction once and keeps the order of the picker', () => {
     { ...fire, count: 3, reacted: true },
   ])
 })
+
+test('a new post enters the feed of its recipient only, when filtered', () => {
+  const client = new QueryClient()
+  const list = (filter: PostFilter) => {
+    const key = queryKey('posts', 'list', filter)
+    client.setQueryData<PostPages>(key, {
+      pages: [{ items: [], next: null }],
+      pageParams: [undefined],
+    })
+    return () => postsOf(client.getQueryData<PostPages>(key)).map(({ id }) => id)
+  }
+  const forGrace = list({ user_id: 'grace', direction: 'received' })
+  const fromGrace = list({ user_id: 'grace', direction: 'given' })
+  upsertPost(client, post('5'))
+  upsertPost(client, post('6', { parent_id: '5' }))
+  expect([forGrace(), fromGrace()]).toEqual([['5'], []])
+})

@@ -2,9 +2,17 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/schemas/posts.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 
-/** The feed, filtered by value or search text, or the posts received or given by a person. */
+/**
+ * The feed, filtered by value, search text or the reader's own direction, or the posts and add-ons
+ * received or given by a person.
+ */
 export type PostFilter =
-  | { value_id?: string | undefined; search?: string | undefined }
+  | {
+      value_id?: string | undefined
+      search?: string | undefined
+      user_id?: string | undefined
+      direction?: 'received' | 'given' | undefined
+    }
   | { profile: string; direction: 'received' | 'given' | 'both'; value_id?: string | undefined }
 export type PostPages = InfiniteData<{ items: Post[]; next: string | null }>
 
@@ -59,9 +67,11 @@ export function prependPost(client: QueryClient, post: Post): void {
 function matchesFilter(filter: PostFilter, post: Post): boolean {
   if (filter.value_id && filter.value_id !== post.value_id) return false
   // The feed has no add-ons; profiles list them.
-  if (!('profile' in filter)) return post.parent_id === null
-  const [given, received] = [post.from_id === filter.profile, post.to_id.includes(filter.profile)]
-  if (filter.direction === 'both') return given || received
+  if (!('profile' in filter) && post.parent_id !== null) return false
+  const userId = 'profile' in filter ? filter.profile : filter.user_id
+  if (!userId) return true
+  const [given, received] = [post.from_id === userId, post.to_id.includes(userId)]
+  if (!filter.direction || filter.direction === 'both') return given || received
   return filter.direction === 'given' ? given : received
 }
 const hasSameContent = (a: Post, b: Post) =>

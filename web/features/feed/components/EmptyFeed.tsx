@@ -4,13 +4,13 @@ import { openComposer } from '#web/shared/overlay-state.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
-/** The feed without posts: of the team, of a value, or of a search. */
+/** The feed without posts: of the team, of a value, of a search, for the reader or from them. */
 export function EmptyFeed({
   filter,
   onClearSearch,
   onClearValue,
 }: {
-  filter: 'search' | 'value' | undefined
+  filter: 'search' | 'value' | 'received' | 'given' | undefined
   onClearSearch: () => void
   onClearValue: () => void
 }) {
@@ -22,6 +22,18 @@ export function EmptyFeed({
           <Button variant="light" onClick={onClearSearch}>
             {t('search.clear')}
           </Button>
+        </EmptyState>
+      </Card>
+    )
+  if (filter === 'received' || filter === 'given')
+    return (
+      <Card>
+        <EmptyState
+          art="laurel"
+          title={t(`empty.${filter}`)}
+          text={t(filter === 'received' ? 'empty.received_text' : 'empty.text')}
+        >
+          <Button onClick={openComposer}>{t('empty.action')}</Button>
         </EmptyState>
       </Card>
     )

@@ -179,6 +179,8 @@ function useSubmit(state: State, events: SendEvents) {
   /** Answers the question for the value, and sends. */
   const sendWithValue = (valueId: string) => {
     drafts.edit({ value_id: valueId })
+    // The pressed button disappears.
+    field.current?.focus()
     submit()
   }
   return { send, submit, sendWithValue }

@@ -22,32 +22,44 @@ const EmptyFeed = lazyWithFallback(
   () => null,
 )
 
-function ValueFilter({
+type Direction = 'received' | 'given' | undefined
+const directions = [undefined, 'received', 'given'] as const
+
+/** Filters the feed: all posts, those for the reader or from the reader, and a value. */
+function FeedFilter({
+  direction,
   valueId,
-  onChange,
+  onDirection,
+  onValue,
 }: {
+  direction: Direction
   valueId: string | undefined
-  onChange: (valueId: string | undefined) => void
+  onDirection: (direction: Direction) => void
+  onValue: (valueId: string | undefined) => void
 }) {
   const { t } = useTranslation('feed')
   const { values } = useConfig()
   return (
     <div className={css['filters']} role="group" aria-label={t('filter')}>
-      <button
-        type="button"
-        className={`plain ${css['filter']}`}
-        aria-pressed={!valueId}
-        onClick={() => onChange(undefined)}
-      >
-        {t('all')}
-      </button>
+      {directions.map((choice) => (
+        <button
+          key={choice ?? 'all'}
+          type="button"
+          className={`plain ${css['filter']}`}
+          aria-pressed={direction === choice && (choice !== undefined || !valueId)}
+          onClick={() => onDirection(choice)}
+        >
+          {t(choice ? `show.${choice}` : 'all')}
+        </button>
+      ))}
+      <span className={css['divider']} aria-hidden="true" />
       {values.map((value) => (
         <button
           key={value.id}
           type="button"
           className={`plain ${css['filter']}`}
           aria-pressed={valueId === value.id}
-          onClick={() => onChange(value.id)}
+          onClick={() => onValue(valueId === value.id ? undefined : value.id)}
         >
           <span aria-hidden="true">{value.emoji} </span>
           {value.name}
@@ -68,26 +80,51 @@ function FeedComposer({ isPhone }: { isPhone: boolean }) {
   )
 }
 
-export function FeedScreen() {
-  const { t } = useTranslation('feed')
-  const { values } = useConfig()
-  // A phone has one column: the posts come first, and what the columns of a desktop hold opens from
-  // a row above them or follows below.
-  const isPhone = useMediaQuery('(max-width: 47.9375em)', false, { getInitialValueInEffect: false })
-  const { value: valueParam, search } = useSearch({ from: '/shell/feed' })
+/** The filter of the feed, which is part of the address. */
+function useFeedFilter() {
+  const { values, user } = useConfig()
+  const { value: valueParam, search, show } = useSearch({ from: '/shell/feed' })
   const navigate = useNavigate({ from: '/feed' })
   // An unknown value in the address filters nothing.
   const valueId = values.find((value) => value.id === valueParam)?.id
-  const valueFilter = valueId ? 'value' : undefined
-  const setValue = (value: string | undefined) =>
-    void navigate({ search: (old) => ({ ...old, value }), resetScroll: false })
+  // Search results are from everyone.
+  const direction = search ? undefined : show
+  const valueFilter = valueId ? ('value' as const) : undefined
+  return {
+    search,
+    valueId,
+    direction,
+    kind: search ? ('search' as const) : (direction ?? valueFilter),
+    postFilter: {
+      ...(valueId ? { value_id: valueId } : {}),
+      ...(search ? { search } : {}),
+      ...(direction ? { user_id: user.id, direction } : {}),
+    },
+    setValue: (value: string | undefined) =>
+      void navigate({ search: (old) => ({ ...old, value }), resetScroll: false }),
+    /** "All" also leaves the value, and a direction leaves the search. */
+    setDirection: (next: Direction) =>
+      void navigate({
+        search: ({ value }) => (next ? { value, show: next } : {}),
+        resetScroll: false,
+      }),
+    clearSearch: () => void navigate({ search: {}, resetScroll: false }),
+  }
+}
+
+export function FeedScreen() {
+  const { t } = useTranslation('feed')
+  // A phone has one column: the posts come first, and what the columns of a desktop hold opens from
+  // a row above them or follows below.
+  const isPhone = useMediaQuery('(max-width: 47.9375em)', false, { getInitialValueInEffect: false })
+  const filter = useFeedFilter()
+  const { search, clearSearch } = filter
   usePageTitle(t('title'))
-  const clearSearch = () => void navigate({ search: {}, resetScroll: false })
   const empty = (
     <EmptyFeed
-      filter={search ? 'search' : valueFilter}
+      filter={filter.kind}
       onClearSearch={clearSearch}
-      onClearValue={() => setValue(undefined)}
+      onClearValue={() => filter.setValue(undefined)}
     />
   )
   return (
@@ -101,7 +138,12 @@ export function FeedScreen() {
       )}
       <div className={css['middle']}>
         {search ? null : <FeedComposer isPhone={isPhone} />}
-        <ValueFilter valueId={valueId} onChange={setValue} />
+        <FeedFilter
+          direction={filter.direction}
+          valueId={filter.valueId}
+          onDirection={filter.setDirection}
+          onValue={filter.setValue}
+        />
         {search ? (
           <div className={css['searched']}>
             <IconSearch size={17} aria-hidden="true" />
@@ -112,11 +154,7 @@ export function FeedScreen() {
             </button>
           </div>
         ) : null}
-        <PostList
-          filter={{ ...(valueId ? { value_id: valueId } : {}), ...(search ? { search } : {}) }}
-          endless={!isPhone}
-          empty={empty}
-        />
+        <PostList filter={filter.postFilter} endless={!isPhone} empty={empty} />
       </div>
       <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}>
         {isPhone ? (

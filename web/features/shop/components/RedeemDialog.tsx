@@ -1,6 +1,6 @@
 import { Alert, Button, Textarea } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { ShopReward } from '#contract/schemas/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
@@ -118,10 +118,7 @@ function RedeemedDialog({ reward, onClose }: { reward: ShopReward; onClose: () =
   const launch = useEffectEvent(() =>
     import('#web/shared/confetti.ts').then(({ launchConfetti }) => launchConfetti(colors)),
   )
-  const done = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The button that had the focus is gone.
-    done.current?.focus()
     // The purchase is done: a celebration that cannot be loaded is no error.
     void launch().catch(() => {})
   }, [])
@@ -138,7 +135,7 @@ function RedeemedDialog({ reward, onClose }: { reward: ShopReward; onClose: () =
           <Button variant="default" component={Link} to="/rewards?tab=mine" onClick={onClose}>
             {t('redeem.see')}
           </Button>
-          <Button ref={done} onClick={onClose}>
+          <Button data-autofocus onClick={onClose}>
             {t('redeem.finish')}
           </Button>
         </ActionRow>
