@@ -101,7 +101,8 @@ export const limits = {
   import_bytes_max: 20_971_520,
   import_rows_max: 100_000,
   import_columns_max: 50,
-  import_preview_rows: 100,
+  import_review_rows: 50,
+  import_cell_chars_max: 300,
   dates_ahead_days: 30,
   /** Bounds of the calendar feed: past days (it also covers a year ahead), people and dates. */
   calendar_behind_days: 31,

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { id, time } from './common.ts'
+import { limits } from '#contract/limits.ts'
+import { id, text, time, wholeNumber } from './common.ts'
 
 const importState = z.enum(['uploaded', 'in_progress', 'canceled', 'failed', 'finished'])
 export type ImportState = z.infer<typeof importState>
 const importField = z.enum([
   'email',
+  'full_name',
   'first_name',
   'last_name',
   'job_title',
@@ -13,6 +15,17 @@ const importField = z.enum([
   'ignore',
 ])
 export type ImportField = z.infer<typeof importField>
+
+/** Order of day and month in the dates of a column. */
+const dateOrder = z.enum(['dmy', 'mdy'])
+export type DateOrder = z.infer<typeof dateOrder>
+/** Chosen orders of the date columns. Without one, the file decides. */
+const dateOrders = z.strictObject({
+  birth_date: dateOrder.optional(),
+  hire_date: dateOrder.optional(),
+})
+export type DateOrders = z.infer<typeof dateOrders>
+
 /** An import of people: its columns (guessed or chosen) and its progress. */
 export const userImport = z.object({
   id: id('import'),
@@ -26,6 +39,8 @@ export const userImport = z.object({
   invited: z.number().int(),
   updated: z.number().int(),
   refused: z.number().int(),
+  /** Invited and updated people with an unreadable cell, which stayed empty. */
+  warned: z.number().int(),
   failed_mails: z.number().int(),
   /** When the last invitation is sent, if the daily budget delays some. */
   mails_until: time.nullable(),
@@ -33,21 +48,94 @@ export const userImport = z.object({
   finished_at: time.nullable(),
 })
 export type UserImport = z.infer<typeof userImport>
-export const importPreview = z.object({
-  counts: z.object({
-    invite: z.number().int(),
-    update: z.number().int(),
-    refused: z.number().int(),
-  }),
-  mails_until: time.nullable(),
-  rows: z.array(
+/** Rows by what happens to them. `warned` counts invited and updated rows with an unreadable cell. */
+const reviewCounts = z.object({
+  invite: z.number().int(),
+  update: z.number().int(),
+  refused: z.number().int(),
+  warned: z.number().int(),
+})
+export type ReviewCounts = z.infer<typeof reviewCounts>
+export const importPreview = z.object({ counts: reviewCounts, mails_until: time.nullable() })
+export type ImportPreview = z.infer<typeof importPreview>
+
+const reviewView = z.enum(['problems', 'warnings', 'invite', 'update'])
+export type ReviewView = z.infer<typeof reviewView>
+/** A page of the review, `limits.import_review_rows` rows from 0. */
+export const reviewQuery = z.strictObject({
+  view: reviewView.default('problems'),
+  page: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(limits.import_rows_max / limits.import_review_rows)
+    .default(0),
+})
+/** A row of the file as it is understood, with the cells that cannot be read. */
+export const reviewedRow = z.object({
+  line: z.number().int(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  job_title: z.string(),
+  birth_date: z.string().nullable(),
+  hire_date: z.string().nullable(),
+  outcome: z.enum(['invite', 'update', 'refused']),
+  problems: z.array(
     z.object({
-      line: z.number().int(),
-      email: z.string(),
-      outcome: z.enum(['invite', 'update', 'refused']),
-      code: z.string().nullable(),
+      field: importField,
+      code: z.string(),
+      /** The cell of the file. */
+      value: z.string(),
+      /** Most characters of a text that is too long. */
+      chars_max: z.number().int().nullable(),
     }),
   ),
 })
-export type ImportPreview = z.infer<typeof importPreview>
-export const columnsInput = z.strictObject({ columns: z.array(importField).max(100) })
+export type ReviewedRow = z.infer<typeof reviewedRow>
+export const reviewPage = z.object({
+  counts: reviewCounts,
+  total: z.number().int(),
+  rows: z.array(reviewedRow),
+})
+export type ReviewPage = z.infer<typeof reviewPage>
+/** A corrected cell. */
+export const cellInput = z.strictObject({
+  line: wholeNumber(0, 2_147_483_647),
+  field: importField.exclude(['ignore']),
+  value: text(0, limits.import_cell_chars_max),
+})
+export type CellInput = z.infer<typeof cellInput>
+
+export const columnsInput = z.strictObject({
+  columns: z.array(importField).max(100),
+  date_orders: dateOrders.default({}),
+})
+export type ColumnsInput = z.infer<typeof columnsInput>
+
+/**
+ * The fields of all columns, separated by commas (default: the stored ones), and the chosen date
+ * orders.
+ */
+export const columnChecksQuery = z.strictObject({
+  columns: z
+    .string()
+    .max(limits.import_columns_max * 16)
+    .transform((list) => list.split(','))
+    .pipe(z.array(importField).max(limits.import_columns_max))
+    .optional(),
+  birth_date: dateOrder.optional(),
+  hire_date: dateOrder.optional(),
+})
+/** The cells of each column that its field can hold. */
+export const columnChecks = z.array(
+  z.object({
+    filled: z.number().int(),
+    readable: z.number().int(),
+    /** Order in which dates are read; null if no date of the column depends on it. */
+    date_order: dateOrder.nullable(),
+    /** The first cells that cannot be read. */
+    unreadable: z.array(z.string()),
+  }),
+)
+export type ColumnChecks = z.infer<typeof columnChecks>

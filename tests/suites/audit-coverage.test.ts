@@ -40,6 +40,7 @@ const exportCalls: RouteName[] = [
 const callsWithoutEntry: Partial<Record<RouteName, string>> = {
   'imports.create': 'stores a list that changes nobody until the import is started',
   'imports.preview': 'a dry run: chooses the columns of a list that waits',
+  'imports.edit_row': 'corrects a cell of a list that waits',
   'rewards.add_payment_method':
     'opens a payment page; the card is written down once it is kept (card.add)',
   'billing.add_payment_method':

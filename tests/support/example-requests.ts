@@ -99,6 +99,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
     permissions: { billing_administrator: true },
   }),
   'imports.preview': () => ({ columns: ['email'] }),
+  'imports.edit_row': () => ({ line: 1, field: 'email', value: 'listed@example.test' }),
   'users.create': () => ({ users: [{ email: 'new@example.test' }] }),
   'posts.create': (ids) => ({
     to_id: [ids.user],

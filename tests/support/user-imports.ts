@@ -1,4 +1,5 @@
 import { buildFormData } from '#tests/support/test-app.ts'
+import type { CellInput, DateOrders } from '#contract/schemas/imports.ts'
 import type { Team } from '#tests/support/factories.ts'
 import { runImport } from '#server/modules/imports/worker.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
@@ -7,8 +8,38 @@ export const uploadList = (t: TestApp, team: Team, file: Buffer, name = 'people.
   t.call('imports.create', { token: team.admin.token, body: buildFormData({}, file, name) })
 export const createListImport = async (t: TestApp, team: Team, text: string, name?: string) =>
   (await uploadList(t, team, Buffer.from(text), name)).body
-export const previewListImport = (t: TestApp, team: Team, id: string, columns: string[]) =>
-  t.call('imports.preview', { token: team.admin.token, params: { id }, body: { columns } })
+export const previewListImport = (
+  t: TestApp,
+  team: Team,
+  id: string,
+  columns: string[],
+  dateOrders: DateOrders = {},
+) =>
+  t.call('imports.preview', {
+    token: team.admin.token,
+    params: { id },
+    body: { columns, date_orders: dateOrders },
+  })
+export const reviewListImport = async (
+  t: TestApp,
+  team: Team,
+  id: string,
+  query: { view: 'problems' | 'warnings' | 'invite' | 'update'; page?: number },
+) => (await t.call('imports.rows', { token: team.admin.token, params: { id }, query })).body
+/** Returns the rows of all views of a review, as the tests compare them. */
+export async function listReviewedRows(t: TestApp, team: Team, id: string) {
+  const views = ['problems', 'invite', 'update'] as const
+  const pages = await Promise.all(views.map((view) => reviewListImport(t, team, id, { view })))
+  return pages.flatMap(({ rows }) =>
+    rows.map((row) => [row.line, row.email, row.outcome, ...row.problems.map(({ code }) => code)]),
+  )
+}
+export const editListRow = (
+  t: TestApp,
+  team: Team,
+  id: string,
+  body: { line: number; field: CellInput['field']; value: string },
+) => t.call('imports.edit_row', { token: team.admin.token, params: { id }, body })
 export const startListImport = (t: TestApp, team: Team, id: string) =>
   t.call('imports.start', { token: team.admin.token, params: { id } })
 export const loadListImport = async (t: TestApp, team: Team, id: string) =>

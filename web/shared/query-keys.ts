@@ -1,5 +1,6 @@
 import type { QueryGroup } from '#contract/query-groups.ts'
 import type { Plan } from '#contract/schemas/billing.ts'
+import type { DateOrders, ReviewView } from '#contract/schemas/imports.ts'
 
 type DateRange = [from: string, to: string]
 type PeopleOrPostSearch = ['search', text: string]
@@ -27,7 +28,11 @@ type QueryKeyParts = {
     | ['products', country: string, language: string]
     | ['claim', token: string, language: string]
   google_nonce: []
-  imports: ['list'] | ['detail', id: string]
+  imports:
+    | ['list']
+    | ['detail', id: string]
+    | ['columns', id: string, fields: string, orders: DateOrders]
+    | ['rows', id: string, view: ReviewView, page: number]
   inbox: ['summary' | 'preferences'] | ['list', filter: 'all' | 'unread' | 'latest']
   leaderboard: []
   mail_subscription: [token: string]

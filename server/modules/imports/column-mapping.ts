@@ -18,14 +18,14 @@ export function assertValidColumns(fields: readonly ImportField[]): void {
   if (new Set(chosen).size !== chosen.length) throwRefusal('not_unique', { field: 'columns' })
 }
 
-/** Reads the whole file once. Returns repeated rows and the date order of each date column. */
+/** Reads the whole file once. Returns repeated rows and the order of each date column. */
 export async function analyzeColumns(
   db: Database,
-  row: Pick<ImportRow, 'workspace_id' | 'id' | 'header'>,
+  row: Pick<ImportRow, 'workspace_id' | 'id' | 'header' | 'date_orders'>,
   fields: readonly ImportField[],
   language: Language,
 ): Promise<{ columns: ColumnMapping; repeated: Set<number> }> {
-  const analyzer = createColumnAnalyzer(mapColumns(row.header, fields), language)
+  const analyzer = createColumnAnalyzer(mapColumns(row.header, fields, row.date_orders), language)
   for await (const rows of iterateRowPages(db, row.workspace_id, row.id, 'all'))
     for (const { line, cells } of rows) analyzer.addRow(line, cells)
   return analyzer.finish()
@@ -39,7 +39,7 @@ export async function* iterateRowPages(
   db: Database,
   workspaceId: string,
   id: string,
-  filter: 'all' | 'refused',
+  filter: 'all' | 'reported',
 ) {
   for (let line = -1; ;) {
     const rows = await db.tenant(workspaceId, (trx) =>

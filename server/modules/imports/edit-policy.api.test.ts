@@ -27,6 +27,11 @@ const run = (by: Member, id: string) =>
   runImport(t.services, { workspace_id: by.workspace_id, import_id: id })
 const get = async (by: Member, id: string) =>
   (await t.call('imports.get', { token: by.token, params: { id } })).body
+/** Returns the addresses of refused rows with their reasons. */
+const listProblems = async (by: Member, id: string) =>
+  (
+    await t.call('imports.rows', { token: by.token, params: { id }, query: { view: 'problems' } })
+  ).body.rows.map((row) => ({ email: row.email, code: row.problems[0]?.code }))
 let count = 0
 
 async function setUpTeam() {
@@ -61,10 +66,8 @@ test('rows of members with more permissions are refused everywhere', async () =>
   const { manager, names, list, host } = await setUpTeam()
   const one = await upload(manager, list)
   const { body } = await preview(manager, one)
-  expect(body.counts).toEqual({ invite: 1, update: 1, refused: 2 })
-  expect(
-    body.rows.filter((row) => row.outcome === 'refused').map((row) => [row.email, row.code]),
-  ).toEqual([
+  expect(body.counts).toEqual({ invite: 1, update: 1, refused: 2, warned: 0 })
+  expect((await listProblems(manager, one.id)).map((row) => [row.email, row.code])).toEqual([
     [`owner@${host}`, 'forbidden'],
     [`rewards@${host}`, 'forbidden'],
   ])
@@ -111,7 +114,24 @@ test('an import stops when its uploader no longer manages the team', async () =>
   expect(await names()).toEqual(['owner', 'rewards', 'plain'])
 })
 
-test('names with invisible characters or web addresses are refused', async () => {
+test('a corrected address of a member with more permissions stays refused', async () => {
+  const { manager, host } = await setUpTeam()
+  const one = await upload(manager, `email,first name\nbroken@,Renamed\nplain@${host},Renamed\n`)
+  await preview(manager, one)
+  const edit = (value: string) =>
+    t.call('imports.edit_row', {
+      token: manager.token,
+      params: { id: one.id },
+      body: { line: 2, field: 'email', value },
+    })
+  expect((await edit(`owner@${host}`)).body).toMatchObject({
+    outcome: 'refused',
+    problems: [{ field: 'email', code: 'forbidden' }],
+  })
+  expect((await edit(`other@${host}`)).body).toMatchObject({ outcome: 'invite', problems: [] })
+})
+
+test('names with invisible characters or web addresses stay empty', async () => {
   const { admin } = await makeTeam(t)
   const one = await upload(
     admin,
@@ -119,12 +139,29 @@ test('names with invisible characters or web addresses are refused', async () =>
   )
   await start(admin, one.id)
   await run(admin, one.id)
-  expect(await get(admin, one.id)).toMatchObject({ invited: 1, refused: 4 })
-  const { rows } = await preview(
-    admin,
-    await upload(admin, 'email,full name\nf@line.test,http://evil.example/claim Now\n'),
-  ).then((answer) => answer.body)
-  expect(rows[0]).toMatchObject({ outcome: 'refused', code: 'name_link' })
+  expect(await get(admin, one.id)).toMatchObject({ invited: 5, refused: 0, warned: 4 })
+  const people = (
+    await t.call('users.list', { token: admin.token, query: { search: '@line.test', limit: 10 } })
+  ).body.items.map((person) => `${person.first_name}/${person.last_name}/${person.job_title}`)
+  expect(new Set(people)).toEqual(new Set(['/Bo/', 'Ann//', 'Ann/Bo/', 'Ann/Bo/Maker']))
+  const full = await upload(admin, 'email,full name\nf@line.test,http://evil.example/claim Now\n')
+  await t.call('imports.preview', {
+    token: admin.token,
+    params: { id: full.id },
+    body: { columns: ['email', 'full_name'] },
+  })
+  const { rows } = (
+    await t.call('imports.rows', {
+      token: admin.token,
+      params: { id: full.id },
+      query: { view: 'warnings' },
+    })
+  ).body
+  expect(rows[0]).toMatchObject({
+    first_name: '',
+    last_name: '',
+    problems: [{ code: 'name_link' }],
+  })
   const file = String(
     (await t.call('imports.refused', { token: admin.token, params: { id: one.id } })).body,
   )

@@ -1,77 +1,176 @@
-import { email } from '#contract/schemas/common.ts'
-import type { ImportField } from '#contract/schemas/imports.ts'
+import type { DateOrder, ImportField } from '#contract/schemas/imports.ts'
+import { isEmailAddress, isPlausibleText } from './cell-checks.ts'
+import { parseDate } from './parse-date.ts'
+
+type Field = Exclude<ImportField, 'ignore'>
 
 /**
- * Returns a header without case, accents, spaces and punctuation: "Электронный адрес (e-mail)"
- * becomes "электронныиадресemail".
+ * Returns a header without case, accents and punctuation, as words: "Дата рождения (d.o.b.)"
+ * becomes "дата рождения d o b".
  */
 const normalizeHeader = (header: string) =>
   header
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .normalize('NFC')
+    .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .toLowerCase()
-    .replaceAll(/[^\p{Ll}]/gu, '')
+    .replaceAll(/['’ʼ]/g, '')
+    .replaceAll(/[^\p{Ll}]+/gu, ' ')
+    .trim()
 
-/** Common column names in our five languages. */
-const headerPatterns: [Exclude<ImportField, 'ignore'>, RegExp][] = [
-  ['email', /e?mail|correo|почт|пошт|имеил|імеил/],
-  ['birth_date', /birth|^dob$|bday|nacim|nasc|cumple|aniversario|рожд|народж/],
-  [
-    'hire_date',
-    /hire|joined|startdate|employ|contrata|ingreso|incorpora|admiss|inicio|прием|наим|трудоустр|начал|приинят|початк/,
-  ],
-  ['job_title', /title|position|^role$|^job|cargo|puesto|funcao|funcion|должност|посад/],
+/** Common column names in our five languages. `exact` names are certain, `likely` ones are not. */
+const headerPatterns: { field: Field; exact: RegExp; likely: RegExp }[] = [
+  {
+    field: 'email',
+    exact: /^(work |business |company )?e ?mail( address)?$/,
+    likely: /e ?mail|correo|почт|пошт|имеил|імеил/,
+  },
+  {
+    field: 'birth_date',
+    exact: /^(date of birth|birth ?(date|day)|d ?o ?b)( |$)/,
+    likely: /birth|(^| )d ?o ?b( |$)|bday|nacim|nasc|cumple|aniversario|рожд|народж/,
+  },
+  {
+    field: 'hire_date',
+    exact: /^((date of hire|hire|start|joining|join|joined) ?(date|dt|day)?|doj)$/,
+    likely:
+      /hire|(^| )(start|joined|join|joining|doj|onboard(ed|ing)?|first day)( |$)|startdate|employ(ed|ment) (since|date|start)|contrata|ingreso|incorpora|admiss|inicio|прием|наим|трудоустр|начал|приинят|прииом|прииня|початк/,
+  },
+  {
+    field: 'job_title',
+    exact: /^(job )?(title|position|role)$/,
+    likely:
+      /title|position|^role$|(^| )job( |$)|^jobtitle|cargo|puesto|funcao|funcion|должност|посад/,
+  },
 ]
 const familyNamePattern =
-  /sobrenome|apellidos?|apelido|фамили[яи]|прізвищ[еа]|last(name)?|surname|family(name)?/
-const givenNamePattern = /first|given|forename|имя|імя|nombre|nome|name/
-const fullNamePattern = /^фио$|^піб$/
+  /sobrenome|apellidos?|apelido|фамили[яи]|прізвищ[еа]|last( ?name)?|surname|family( ?name)?/
+const givenNamePattern = /first|given|forename|preferred|имя|імя|(^| )(pre)?nome( |$)|nombre|name/
+const fullNamePattern =
+  /^(full|employee|display|complete) ?name|^fullname|^фио$|^піб$|nombre completo|nome completo/
+const givenOnlyPattern = /first|given|forename|preferred/
 
-const isEmailAddress = (cell: string) => cell.includes('@') && email.safeParse(cell).success
+/** Columns about somebody or something else: "Manager name", "Emergency contact", "Company". */
+const otherSubjectPattern =
+  /(^| )(manager|supervisor|boss|reports to|emergency|contact name|spouse|company|department|dept|team|user ?name|file|location|office|city|country)( |$)|руководител|керівник|jefe|gestor|departament|departamento|empresa|компани|компані|отдел|відділ/
+/** Dates and addresses that another column of the file often holds better. */
+const secondaryPattern =
+  /(^| )(private|personal|home|secondary|alternate|other|termination|terminated|end|last day|probation|rehire|contract end)( |$)|личн|особист|personal|pessoal|увольн|звільн/
+
+const scoreOfExact = 3
+const scoreOfLikely = 2
+const secondaryPenalty = 0.75
+
+/** Shares of readable cells below which a column is not assigned to a field. */
+const requiredShare: Record<Field, number> = {
+  email: 0.5,
+  full_name: 0.5,
+  first_name: 0.5,
+  last_name: 0.5,
+  job_title: 0.5,
+  birth_date: 0.8,
+  hire_date: 0.8,
+}
 
 /** Returns whether a column of full names holds "Family Given" rather than "Given Family". */
 export function isFamilyFirst(header: string): boolean {
   const name = normalizeHeader(header)
-  return fullNamePattern.test(name) || name.search(familyNamePattern) === 0
+  const parts = name.replace(/^(full|employee|display|complete) ?name/, '').trim()
+  return /^(фио|піб)$/.test(name) || parts.search(familyNamePattern) === 0
 }
 
-/**
- * Returns the field of a header. A column of full names is the first name, and the parser splits it
- * if no column holds the last name.
- */
-function guessField(header: string): ImportField {
+/** Returns the fields that a header may mean, with the certainty of each. */
+function scoreHeader(header: string): Map<Field, number> {
   const name = normalizeHeader(header)
-  if (!name) return 'ignore'
-  const known = headerPatterns.find(([, pattern]) => pattern.test(name))?.[0]
-  if (known) return known
-  if (fullNamePattern.test(name) || givenNamePattern.test(name.replace(familyNamePattern, '')))
-    return 'first_name'
-  return familyNamePattern.test(name) ? 'last_name' : 'ignore'
+  const scores = new Map<Field, number>()
+  if (!name) return scores
+  const penalty = secondaryPattern.test(name) ? secondaryPenalty : 0
+  if (otherSubjectPattern.test(name) && !headerPatterns[0]?.exact.test(name)) return scores
+  for (const { field, exact, likely } of headerPatterns) {
+    if (exact.test(name)) scores.set(field, scoreOfExact - penalty)
+    else if (likely.test(name)) scores.set(field, scoreOfLikely - penalty)
+  }
+  if (scores.size) return scores
+  const hasFamily = familyNamePattern.test(name)
+  const hasGiven = givenNamePattern.test(name.replace(familyNamePattern, ''))
+  if (fullNamePattern.test(name) || (hasFamily && hasGiven)) scores.set('full_name', scoreOfLikely)
+  else if (hasFamily) scores.set('last_name', scoreOfLikely)
+  else if (hasGiven) scores.set('first_name', scoreOfLikely)
+  return scores
+}
+
+const orders: DateOrder[] = ['dmy', 'mdy']
+const mostReadableDates = (cells: readonly string[]) =>
+  Math.max(
+    ...orders.map((order) => cells.filter((cell) => parseDate(cell, order) !== undefined).length),
+  )
+
+/** Returns the share of cells that a field can hold; 1 without any filled cell. */
+function shareOfFit(field: Field, cells: readonly string[]): number {
+  const filled = cells.filter(Boolean)
+  if (!filled.length) return 1
+  const countWhere = (fits: (cell: string) => boolean) => filled.filter(fits).length
+  if (field === 'email') return countWhere(isEmailAddress) / filled.length
+  if (field === 'birth_date' || field === 'hire_date')
+    return mostReadableDates(filled) / filled.length
+  return countWhere(isPlausibleText) / filled.length
 }
 
 /**
- * Returns the field of each column by its header, each field at most once. Without a header for the
- * address, the cells decide.
+ * Turns the column of a first name into one of full names when no column holds the last name and
+ * its cells have several words.
+ */
+function findFullName(fields: ImportField[], header: readonly string[], cellsOf: CellsOf): void {
+  const column = fields.indexOf('first_name')
+  if (column < 0 || fields.includes('last_name') || fields.includes('full_name')) return
+  const isGivenOnly = givenOnlyPattern.test(normalizeHeader(header[column] ?? ''))
+  const filled = cellsOf(column).filter(Boolean)
+  const several = filled.filter((cell) => /[\s,]/.test(cell)).length
+  if (!isGivenOnly && several >= filled.length / 2 && several > 0) fields[column] = 'full_name'
+}
+
+type CellsOf = (column: number) => string[]
+
+/** Returns the column with the most addresses, if no header names one. */
+function findEmailColumn(fields: readonly ImportField[], cellsOf: CellsOf): number | undefined {
+  const counts = fields.map((field, column) =>
+    field === 'ignore' ? cellsOf(column).filter(isEmailAddress).length : 0,
+  )
+  const mostCount = Math.max(...counts)
+  return mostCount > 0 ? counts.indexOf(mostCount) : undefined
+}
+
+/**
+ * Returns the field of each column by its header and its cells, each field at most once. A column
+ * whose cells do not fit a field is never assigned to it.
  */
 function guessFields(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): ImportField[] {
-  const taken = new Set<ImportField>()
-  const fields = header.map((name): ImportField => {
-    const field = guessField(name)
-    if (field === 'ignore' || taken.has(field)) return 'ignore'
+  const cellsOf: CellsOf = (column) => rows.map((row) => row[column] ?? '')
+  const candidates = header.flatMap((name, column) =>
+    [...scoreHeader(name)].flatMap(([field, certainty]) => {
+      const share = shareOfFit(field, cellsOf(column))
+      return share < requiredShare[field] ? [] : [{ column, field, score: certainty + share }]
+    }),
+  )
+  const fields = header.map((): ImportField => 'ignore')
+  const taken = new Set<Field>()
+  for (const { column, field } of candidates.toSorted((a, b) => b.score - a.score)) {
+    if (taken.has(field) || fields[column] !== 'ignore') continue
     taken.add(field)
-    return field
-  })
+    fields[column] = field
+  }
+  findFullName(fields, header, cellsOf)
+  // First and last name are more precise than a third column with both.
+  if (fields.includes('first_name') && fields.includes('last_name'))
+    for (const [column, field] of fields.entries())
+      if (field === 'full_name') fields[column] = 'ignore'
   if (!taken.has('email')) {
-    const sample = rows.slice(0, 200)
-    const counts = header.map(
-      (_, column) => sample.filter((row) => isEmailAddress(row[column] ?? '')).length,
-    )
-    const mostCount = Math.max(...counts)
-    if (mostCount > 0) fields[counts.indexOf(mostCount)] = 'email'
+    const column = findEmailColumn(fields, cellsOf)
+    if (column !== undefined) fields[column] = 'email'
   }
   return fields
 }

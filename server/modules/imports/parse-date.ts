@@ -1,5 +1,4 @@
-/** Order of day and month in a column's dates. */
-export type DateOrder = 'dmy' | 'mdy'
+import type { DateOrder } from '#contract/schemas/imports.ts'
 
 const yearFirstPattern = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?$/
 const yearLastPattern = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})(?:[T ]\d{1,2}:\d{2}.*)?$/

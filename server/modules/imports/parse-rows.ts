@@ -1,138 +1,167 @@
-import { email as address, hasWebAddress, isOneLine } from '#contract/schemas/common.ts'
+import { email as address } from '#contract/schemas/common.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { ImportField } from '#contract/schemas/imports.ts'
+import type { DateOrder, DateOrders, ImportField } from '#contract/schemas/imports.ts'
 import { limits } from '#contract/limits.ts'
 import type { Permissions } from '#contract/permissions.ts'
 import type { NewUser } from '#server/modules/users/create.ts'
 import { canEditMember } from '#server/modules/users/edit-policy.ts'
-import { type DateOrder, detectDateOrder, parseDate } from './parse-date.ts'
+import { type CellProblem, findTextProblem } from './cell-checks.ts'
+import { detectDateOrder, parseDate } from './parse-date.ts'
 import { isFamilyFirst } from './guess-columns.ts'
 
 /** Index of each field in a row, and how to parse it. */
 export type ColumnMapping = {
   at: Partial<Record<ImportField, number>>
   familyFirst: boolean
-  orders: Partial<Record<ImportField, DateOrder>>
+  orders: DateOrders
 }
 
-type RowRefusal = { code: ErrorCode; field: ImportField; params?: Record<string, number> }
-export type ParsedRow = { email: string; person: NewUser } | { email: string; refused: RowRefusal }
+export type FieldProblem = CellProblem & { field: ImportField }
+/** A row is refused, or its person is imported without the fields that have warnings. */
+export type ParsedRow =
+  | { email: string; person: NewUser; warnings: FieldProblem[] }
+  | { email: string; refused: FieldProblem }
 
 export function mapColumns(
   header: readonly string[],
   fields: readonly ImportField[],
+  orders: DateOrders = {},
 ): ColumnMapping {
   const at: ColumnMapping['at'] = {}
   for (const [index, field] of fields.entries()) if (field !== 'ignore') at[field] ??= index
-  return {
-    at,
-    familyFirst: at.last_name === undefined && isFamilyFirst(header[at.first_name ?? -1] ?? ''),
-    orders: {},
-  }
+  return { at, familyFirst: isFamilyFirst(header[at.full_name ?? -1] ?? ''), orders }
 }
 
+/** Returns the trimmed cell of a field; empty without a column. */
+export const cellOf = (
+  columns: ColumnMapping,
+  cells: readonly string[],
+  field: ImportField,
+): string => (cells[columns.at[field] ?? -1] ?? '').trim()
+
 /** Splits a full name: "Ada King" or "King, Ada". With `familyFirst` also "Кинг Ада Петровна". */
-function splitName(cell: string, familyFirst: boolean): [first: string, last: string] {
+function splitName(cell: string, familyFirst: boolean): { first: string; last: string } {
   const [before = '', after] = cell.split(/,\s*/, 2)
-  if (after) return [after, before]
-  const [head = '', ...rest] = cell.split(/\s+/)
-  return familyFirst ? [rest[0] ?? '', head] : [head, rest.join(' ')]
+  if (after) return { first: after, last: before.trim() }
+  const [head = '', ...rest] = before.trim().split(/\s+/)
+  return familyFirst && rest.length
+    ? { first: rest[0] ?? '', last: head }
+    : { first: head, last: rest.join(' ') }
 }
 
 const dateFields = ['birth_date', 'hire_date'] as const
+export type DateField = (typeof dateFields)[number]
+export const isDateField = (field: ImportField): field is DateField =>
+  field === 'birth_date' || field === 'hire_date'
+
+/** Counts the unambiguous dates of a column. Most of them win, otherwise the language decides. */
+export function createDateOrderVote(language: string) {
+  const votes = { dmy: 0, mdy: 0 }
+  return {
+    addCell(cell: string): void {
+      const order = detectDateOrder(cell)
+      if (order) votes[order] += 1
+    },
+    winner(): DateOrder {
+      if (votes.dmy === votes.mdy) return language === 'en' ? 'mdy' : 'dmy'
+      return votes.dmy > votes.mdy ? 'dmy' : 'mdy'
+    },
+  }
+}
 
 /**
- * Creates an analyzer that decides the date order of each date column. Most unambiguous cells win,
- * otherwise the language decides.
+ * Creates an analyzer that decides the order of each date column without a chosen one, and finds
+ * repeated addresses.
  */
 export function createColumnAnalyzer(columns: ColumnMapping, language: string) {
-  const votes = new Map(dateFields.map((field) => [field, { dmy: 0, mdy: 0 }]))
+  const votes = dateFields
+    .filter((field) => columns.at[field] !== undefined)
+    .map((field) => ({ field, vote: createDateOrderVote(language) }))
   const seen = new Set<string>()
   const repeated = new Set<number>()
   return {
     /** Analyzes one row. Later rows with the same address are repeated rows. */
     addRow(line: number, cells: readonly string[]): void {
-      const key = (cells[columns.at.email ?? -1] ?? '').trim().toLowerCase()
+      const key = cellOf(columns, cells, 'email').toLowerCase()
       if (key && seen.has(key)) repeated.add(line)
       else seen.add(key)
-      for (const field of dateFields) {
-        const order =
-          columns.at[field] === undefined
-            ? undefined
-            : detectDateOrder(cells[columns.at[field]] ?? '')
-        if (order) (votes.get(field) ?? { dmy: 0, mdy: 0 })[order] += 1
-      }
+      for (const { field, vote } of votes) vote.addCell(cellOf(columns, cells, field))
     },
     finish(): { columns: ColumnMapping; repeated: Set<number> } {
-      const defaultOrder: DateOrder = language === 'en' ? 'mdy' : 'dmy'
       const orders = Object.fromEntries(
-        dateFields.map((field) => {
-          const { dmy, mdy } = votes.get(field) ?? { dmy: 0, mdy: 0 }
-          const winner = dmy > mdy ? 'dmy' : 'mdy'
-          return [field, dmy === mdy ? defaultOrder : winner]
-        }),
+        votes.map(({ field, vote }) => [field, columns.orders[field] ?? vote.winner()]),
       )
       return { columns: { ...columns, orders }, repeated }
     },
   }
 }
 
-const fieldCharsMax = {
-  first_name: limits.name_chars_max,
-  last_name: limits.name_chars_max,
-  job_title: limits.job_title_chars_max,
-} as const
+/** Returns the name of a row. The columns of first and last name win over a full name. */
+function readNames(columns: ColumnMapping, cells: readonly string[]) {
+  const { first, last } = splitName(cellOf(columns, cells, 'full_name'), columns.familyFirst)
+  const ownFirst = cellOf(columns, cells, 'first_name')
+  const ownLast = cellOf(columns, cells, 'last_name')
+  return [
+    { field: 'first_name', column: ownFirst ? 'first_name' : 'full_name', text: ownFirst || first },
+    { field: 'last_name', column: ownLast ? 'last_name' : 'full_name', text: ownLast || last },
+  ] as const
+}
+
+/** Returns why an address cannot be invited. Anything else costs the cell, not the person. */
+function findEmailProblem(typed: string, repeated: boolean): ErrorCode | undefined {
+  if (!typed) return 'required'
+  if (!address.safeParse(typed).success) return 'email_invalid'
+  return repeated ? 'not_unique' : undefined
+}
 
 /**
- * Returns the person of a row, or why the row is refused. Empty cells are undefined and change
- * nothing.
+ * Returns the fields of a row that can be read, and a warning for each cell that cannot. Empty and
+ * unreadable cells are undefined and change nothing.
  */
+export function readPerson(
+  columns: ColumnMapping,
+  cells: readonly string[],
+): { person: Omit<NewUser, 'email'>; warnings: FieldProblem[] } {
+  const person: Omit<NewUser, 'email'> = {}
+  const warnings: FieldProblem[] = []
+  for (const { field, column, text } of [
+    ...readNames(columns, cells),
+    { field: 'job_title', column: 'job_title', text: cellOf(columns, cells, 'job_title') },
+  ] as const) {
+    if (!text) continue
+    const problem = findTextProblem(field, text)
+    if (!problem) person[field] = text
+    else if (!warnings.some((warning) => warning.field === column))
+      warnings.push({ ...problem, field: column })
+  }
+  // Half of an unreadable name would be a wrong name.
+  if (warnings.some(({ field }) => field === 'full_name')) {
+    delete person.first_name
+    delete person.last_name
+  }
+  for (const field of dateFields) {
+    const text = cellOf(columns, cells, field)
+    if (!text) continue
+    const date = parseDate(text, columns.orders[field] ?? 'dmy')
+    if (date === undefined) warnings.push({ code: 'wrong_format', field })
+    else person[field] = date
+  }
+  return { person, warnings }
+}
+
+/** Returns the person of a row with its warnings, or why the row is refused. */
 export function parseRow(
   columns: ColumnMapping,
   cells: readonly string[],
   repeated: boolean,
 ): ParsedRow {
-  const cell = (field: ImportField) =>
-    columns.at[field] === undefined ? '' : (cells[columns.at[field]] ?? '')
-  const typed = cell('email')
+  const typed = cellOf(columns, cells, 'email')
   const parsed = address.safeParse(typed)
   const email = parsed.success ? parsed.data : typed.slice(0, limits.email_chars_max)
-  const refuse = (
-    code: ErrorCode,
-    field: ImportField,
-    params?: Record<string, number>,
-  ): ParsedRow => ({ email, refused: { code, field, ...(params ? { params } : {}) } })
-  if (!typed) return refuse('required', 'email')
-  if (!parsed.success) return refuse('email_invalid', 'email')
-  if (repeated) return refuse('not_unique', 'email')
-
-  const person: NewUser = { email }
-  // Errors of a full name refer to the first-name column.
-  const errorField = (field: ImportField) =>
-    field === 'last_name' && columns.at.last_name === undefined ? 'first_name' : field
-  const [first, last] =
-    columns.at.last_name === undefined
-      ? splitName(cell('first_name'), columns.familyFirst)
-      : [cell('first_name'), cell('last_name')]
-  for (const [field, text] of [
-    ['first_name', first],
-    ['last_name', last],
-    ['job_title', cell('job_title')],
-  ] as const) {
-    if (text.length > fieldCharsMax[field])
-      return refuse('out_of_range', errorField(field), { start: 0, finish: fieldCharsMax[field] })
-    if (!isOneLine(text)) return refuse('invisible_characters', errorField(field))
-    if (field !== 'job_title' && hasWebAddress(text)) return refuse('name_link', errorField(field))
-    if (text) person[field] = text
-  }
-  for (const field of dateFields) {
-    const text = cell(field)
-    if (!text) continue
-    const date = parseDate(text, columns.orders[field] ?? 'dmy')
-    if (date === undefined) return refuse('wrong_format', field)
-    person[field] = date
-  }
-  return { email, person }
+  const code = findEmailProblem(typed, repeated)
+  if (code) return { email, refused: { code, field: 'email' } }
+  const { person, warnings } = readPerson(columns, cells)
+  return { email, person: { ...person, email }, warnings }
 }
 
 /**

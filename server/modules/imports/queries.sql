@@ -86,7 +86,10 @@ set
 where
   workspace_id = $1
   and import_id = $2
-  and outcome is distinct from 'refused';
+  and (
+    outcome is null
+    or code is null
+  );
 
 -- deleteAbandonedImports
 delete from "imports"
@@ -113,13 +116,14 @@ insert into
 values
   ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
--- setImportFields
+-- setImportColumns
 update "imports"
 set
-  "fields" = $1
+  "fields" = $1,
+  "date_orders" = $2
 where
-  "workspace_id" = $2
-  and "id" = $3;
+  "workspace_id" = $3
+  and "id" = $4;
 
 -- isImportRunning
 select

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Language } from '#contract/schemas/common.ts'
-import type { ImportField, ImportState } from '#contract/schemas/imports.ts'
+import type { DateOrders, ImportField, ImportState } from '#contract/schemas/imports.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -71,8 +71,8 @@ export async function lockImport(
 }
 
 /**
- * Ends an import. Erases personal data in the cells of all rows except refused ones, which can
- * still be downloaded.
+ * Ends an import. Erases personal data in the cells of all rows except refused ones and ones with a
+ * warning, which can still be downloaded.
  */
 export async function endImport(
   trx: Trx,
@@ -89,7 +89,7 @@ export async function endImport(
   await sql`
     update import_rows set cells = '{}'
     where workspace_id = ${workspaceId} and import_id = ${id}
-      and outcome is distinct from 'refused'`.execute(trx)
+      and (outcome is null or code is null)`.execute(trx)
 }
 
 /**
@@ -114,15 +114,15 @@ export async function insertImport(trx: Trx, upload: Insertable<Tables['imports'
   await trx.insertInto('imports').values(upload).execute()
 }
 
-export async function setImportFields(
+export async function setImportColumns(
   trx: Trx,
   workspaceId: string,
   id: string,
-  fields: ImportField[],
+  columns: { fields?: ImportField[]; date_orders: DateOrders },
 ): Promise<void> {
   await trx
     .updateTable('imports')
-    .set({ fields })
+    .set({ ...columns, date_orders: JSON.stringify(columns.date_orders) })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()

@@ -6,38 +6,39 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import { iterateRowPages } from './column-mapping.ts'
-import { type ColumnMapping, mapColumns, parseRow } from './parse-rows.ts'
+import { cellOf, type ColumnMapping, mapColumns, parseRow } from './parse-rows.ts'
 import { findImport } from './queries.ts'
 
 /**
- * Returns the reason of a refused row with its column: "Birth date: Wrong format". The row is
- * parsed again, because only the code is stored.
+ * Returns why a row is refused, or which of its cells stayed empty, with their columns: "Birth date:
+ * Wrong format". The row is parsed again, because only the first code is stored.
  */
-function refusalReason(
+function describeProblems(
   language: Language,
   header: readonly string[],
   columns: ColumnMapping,
-  cells: readonly string[],
-  code: string,
+  { cells, code }: { cells: readonly string[]; code: string },
 ): string {
-  const parsedRows = (['dmy', 'mdy'] as const).map((order) =>
-    parseRow(
-      { ...columns, orders: { birth_date: order, hire_date: order } },
-      cells,
-      code === 'not_unique',
-    ),
-  )
-  const refused = parsedRows
-    .map((row) => ('refused' in row ? row.refused : null))
-    .find((refusal) => refusal?.code === code)
-  const name = refused && code !== 'required' ? header[columns.at[refused.field] ?? -1] : ''
-  const text = translate(language, 'imports', `reason.${code}`, refused?.params ?? {})
-  return name ? `${name}: ${text}` : text
+  const row = parseRow(columns, cells, code === 'not_unique')
+  const found = 'refused' in row ? [row.refused] : row.warnings
+  const problems = found.some((problem) => problem.code === code)
+    ? found
+    : [{ code, field: 'ignore' as const, params: {} }]
+  return problems
+    .map((problem) => {
+      const name = problem.code === 'required' ? '' : header[columns.at[problem.field] ?? -1]
+      const text = translate(language, 'imports', `reason.${problem.code}`, {
+        ...problem.params,
+        value: cellOf(columns, cells, problem.field),
+      })
+      return name ? `${name}: ${text}` : text
+    })
+    .join('; ')
 }
 
 /**
- * Yields the refused rows as CSV with the original cells and a column for the reason. The file can
- * be corrected and uploaded again.
+ * Yields the refused rows and the ones with a warning as CSV, with the original cells and a column
+ * for the reason. The file can be corrected and uploaded again.
  */
 export async function streamRefusedRowsCsv(
   { db }: Services,
@@ -52,16 +53,16 @@ export async function streamRefusedRowsCsv(
     await audit(trx, actor, 'export.refused', { import_id: id, rows: found.refused_count }, at)
     return found
   })
-  const columns = mapColumns(row.header, row.fields)
+  const columns = mapColumns(row.header, row.fields, row.date_orders)
   return (async function* () {
     // Spreadsheets recognize UTF-8 by its byte order mark.
     yield `\uFEFF${formatCsvLine([...row.header, translate(language, 'imports', 'reason.title')])}`
-    for await (const rows of iterateRowPages(db, workspaceId, id, 'refused')) {
+    for await (const rows of iterateRowPages(db, workspaceId, id, 'reported')) {
       yield rows
         .map(({ cells, code }) =>
           formatCsvLine([
             ...cells,
-            refusalReason(language, row.header, columns, cells, code ?? 'unknown'),
+            describeProblems(language, row.header, columns, { cells, code: code ?? 'unknown' }),
           ]),
         )
         .join('')

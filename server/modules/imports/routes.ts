@@ -1,6 +1,8 @@
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
+import { checkColumns } from './check-columns.ts'
 import { previewImport } from './preview.ts'
+import { editImportRow, loadReview } from './review.ts'
 import { streamRefusedRowsCsv } from './refused-rows-csv.ts'
 import {
   cancelImport,
@@ -22,7 +24,16 @@ export function mountImports(handle: MountRoute, services: Services): void {
     db.tenant(actor.workspace_id, (trx) => loadImport(trx, actor.workspace_id, params.id, at)),
   )
   handle('imports.preview', ({ actor, params, body, at }) =>
-    previewImport(services, actor, params.id, body.columns, at),
+    previewImport(services, actor, params.id, body, at),
+  )
+  handle('imports.columns', ({ actor, params, query: { columns, ...orders } }) =>
+    checkColumns(services, actor, params.id, { columns, orders }),
+  )
+  handle('imports.rows', ({ actor, params, query }) =>
+    db.tenant(actor.workspace_id, (trx) => loadReview(trx, actor.workspace_id, params.id, query)),
+  )
+  handle('imports.edit_row', ({ actor, params, body }) =>
+    editImportRow(services, actor, params.id, body),
   )
   handle('imports.start', ({ actor, params, at }) => startImport(services, actor, params.id, at))
   handle('imports.cancel', ({ actor, params, at }) => cancelImport(services, actor, params.id, at))

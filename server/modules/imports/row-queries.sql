@@ -36,7 +36,8 @@ from
 select
   "line",
   "cells",
-  "code"
+  "code",
+  "review"
 from
   "import_rows"
 where
@@ -81,7 +82,8 @@ set
   done_count = done_count + $1,
   invited_count = invited_count + $2,
   updated_count = updated_count + $3,
-  refused_count = refused_count + $4
+  refused_count = refused_count + $4,
+  warned_count = warned_count + $5
 where
-  workspace_id = $5
-  and id = $6;
+  workspace_id = $6
+  and id = $7;

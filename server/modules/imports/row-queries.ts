@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { NewUser } from '#server/modules/users/create.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { RowChunk } from './list-reader.ts'
+import type { RowReview } from './review-queries.ts'
 
 export type ImportLine = { line: number; cells: string[] }
+/** `code` is the reason of a refused row, or the first warning of another one. */
 export type ImportOutcome = {
   line: number
   outcome: 'invited' | 'updated' | 'refused'
@@ -45,8 +47,8 @@ export async function insertImportRows(
 }
 
 /**
- * Returns rows after `line`, in the order of the file. `filter` restricts them to unprocessed or
- * refused rows.
+ * Returns rows after `line`, in the order of the file. `filter` restricts them to unprocessed rows,
+ * or to processed ones that are refused or have a warning.
  */
 export async function listRowsAfter(
   trx: Trx,
@@ -54,16 +56,18 @@ export async function listRowsAfter(
   importId: string,
   line: number,
   limit: number,
-  filter: 'all' | 'open' | 'refused',
-): Promise<(ImportLine & { code: string | null })[]> {
+  filter: 'all' | 'open' | 'reported',
+): Promise<(ImportLine & { code: string | null; review: RowReview['review'] })[]> {
   return trx
     .selectFrom('import_rows')
-    .select(['line', 'cells', 'code'])
+    .select(['line', 'cells', 'code', 'review'])
     .where('workspace_id', '=', workspaceId)
     .where('import_id', '=', importId)
     .where('line', '>', line)
     .$if(filter === 'open', (query) => query.where('outcome', 'is', null))
-    .$if(filter === 'refused', (query) => query.where('outcome', '=', 'refused'))
+    .$if(filter === 'reported', (query) =>
+      query.where('outcome', 'is not', null).where('code', 'is not', null),
+    )
     .orderBy('line')
     .limit(limit)
     .execute()
@@ -122,6 +126,9 @@ export async function recordRowOutcomes(
       done_count = done_count + ${outcomes.length},
       invited_count = invited_count + ${count('invited')},
       updated_count = updated_count + ${count('updated')},
-      refused_count = refused_count + ${count('refused')}
+      refused_count = refused_count + ${count('refused')},
+      warned_count = warned_count + ${
+        outcomes.filter((row) => row.outcome !== 'refused' && row.code !== null).length
+      }
     where workspace_id = ${workspaceId} and id = ${importId}`.execute(trx)
 }

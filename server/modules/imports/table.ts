@@ -13,8 +13,6 @@ import { readWorkbook, rowNumberMax } from './workbook.ts'
  */
 export type ListTable = { lines: number[]; rows: string[][]; chars: number }
 
-const cellCharsMax = 300
-
 /** A longer record indicates an unclosed quote that swallowed the rest of the file. */
 const recordBytesMax = 1_000_000
 
@@ -40,7 +38,7 @@ function cellText(value: unknown): string {
  * surrogates. Removes the formula escape of our own exports.
  */
 function cleanCell(value: unknown): string {
-  const trimmed = restoreFormula(cellText(value).trim().slice(0, cellCharsMax))
+  const trimmed = restoreFormula(cellText(value).trim().slice(0, limits.import_cell_chars_max))
   return unstorablePattern.test(trimmed)
     ? trimmed
         .replaceAll('\u0000', '')

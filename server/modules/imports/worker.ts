@@ -81,11 +81,12 @@ async function processRows(
   await updateImportedUsers(trx, workspaceId, updates)
   return checkedRows.map(({ line, row }): ImportOutcome => {
     if ('refused' in row) return { line, outcome: 'refused', code: row.refused.code, user_id: null }
+    const code = row.warnings[0]?.code ?? null
     const updated = members.get(row.email)
-    if (updated) return { line, outcome: 'updated', code: null, user_id: updated.id }
+    if (updated) return { line, outcome: 'updated', code, user_id: updated.id }
     const invited = created.get(row.email)
     return invited
-      ? { line, outcome: 'invited', code: null, user_id: invited.id }
+      ? { line, outcome: 'invited', code, user_id: invited.id }
       : { line, outcome: 'refused', code: 'invites_full', user_id: null }
   })
 }

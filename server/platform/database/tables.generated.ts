@@ -1,7 +1,7 @@
 // Printed by `npm run generate` from the schema; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Category, PurchaseStage } from '#contract/schemas/rewards.ts'
-import type { ImportField } from '#contract/schemas/imports.ts'
+import type { DateOrders, ImportField } from '#contract/schemas/imports.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Reaction } from '#contract/reactions.ts'
 import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
@@ -239,6 +239,7 @@ export type Tables = {
     outcome: 'invited' | 'updated' | 'refused' | null
     code: string | null
     user_id: string | null
+    review: 'update' | 'refused' | null
   }
   imports: {
     workspace_id: string
@@ -257,6 +258,8 @@ export type Tables = {
     created_at: Date
     started_at: Date | null
     finished_at: Date | null
+    date_orders: DefaultJson<DateOrders>
+    warned_count: Generated<number>
   }
   inbox_items: {
     workspace_id: string

@@ -10,7 +10,7 @@ import {
   listImports,
   lockImport,
   markImportStarted,
-  setImportFields,
+  setImportColumns,
 } from '#server/modules/imports/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -36,7 +36,8 @@ export default defineExamples<typeof queries>()('server/modules/imports/queries.
       started_at: null,
       finished_at: null,
     }),
-  setImportFields: ({ trx }) => setImportFields(trx, workspaceId, id, ['email']),
+  setImportColumns: ({ trx }) =>
+    setImportColumns(trx, workspaceId, id, { fields: ['email'], date_orders: {} }),
   isImportRunning: ({ trx }) => isImportRunning(trx, workspaceId),
   markImportStarted: ({ trx }) => markImportStarted(trx, workspaceId, id, at),
   findActiveWorkspaceLanguage: ({ trx }) => findActiveWorkspaceLanguage(trx, workspaceId),

@@ -1,6 +1,7 @@
 /** The modules of the types that `columnTypes` uses. */
 export const typeModules: Record<string, string> = {
   Category: '#contract/schemas/rewards.ts',
+  DateOrders: '#contract/schemas/imports.ts',
   ImportField: '#contract/schemas/imports.ts',
   Language: '#contract/schemas/common.ts',
   PurchaseStage: '#contract/schemas/rewards.ts',
@@ -21,7 +22,7 @@ export const columnTypes: Record<string, Record<string, string>> = {
     reason: "WebhookDelivery['reason']",
   },
   hooks: { events: 'WebhookEvent[]' },
-  imports: { fields: 'ImportField[]' },
+  imports: { date_orders: 'DateOrders', fields: 'ImportField[]' },
   outbox: { language: 'Language' },
   posts: { reaction_counts: 'Partial<Record<Reaction, number>>' },
   purchases: {

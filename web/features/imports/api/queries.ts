@@ -1,5 +1,17 @@
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
-import type { ImportField, ImportPreview, UserImport } from '#contract/schemas/imports.ts'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type {
+  CellInput,
+  ColumnsInput,
+  ImportPreview,
+  ReviewedRow,
+  ReviewView,
+  UserImport,
+} from '#contract/schemas/imports.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { call } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
@@ -22,6 +34,29 @@ export const importQuery = (id: string) =>
     refetchInterval: (query) => (query.state.data?.state === 'in_progress' ? pollMs : false),
   })
 
+/** Returns the query of the readable cells of each column, for the chosen fields. */
+export const columnChecksQuery = (id: string, { columns, date_orders: orders }: ColumnsInput) =>
+  queryOptions({
+    queryKey: queryKey('imports', 'columns', id, columns.join(','), orders),
+    queryFn: ({ signal }) =>
+      call('imports.columns', {
+        params: { id },
+        query: { columns: columns.join(','), ...orders },
+        signal,
+        timeoutMs: uploadTimeoutMs,
+      }),
+    // The counts of the other columns stay on screen while a changed one is checked.
+    placeholderData: keepPreviousData,
+  })
+/** Returns the query of a page of the dry run. */
+export const reviewQuery = (id: string, view: ReviewView, page: number) =>
+  queryOptions({
+    queryKey: queryKey('imports', 'rows', id, view, page),
+    queryFn: ({ signal }) =>
+      call('imports.rows', { params: { id }, query: { view, page }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
 const cacheImport = (client: QueryClient, userImport: UserImport) =>
   client.setQueryData(importQuery(userImport.id).queryKey, userImport)
 
@@ -35,12 +70,15 @@ export function useUploadImport(onUploaded: (userImport: UserImport) => void) {
 }
 export const usePreviewImport = (id: string, onPreview: (preview: ImportPreview) => void) =>
   useCall('imports.preview', {
-    input: (columns: ImportField[]) => ({
-      params: { id },
-      body: { columns },
-      timeoutMs: uploadTimeoutMs,
-    }),
+    input: (body: ColumnsInput) => ({ params: { id }, body, timeoutMs: uploadTimeoutMs }),
     onSuccess: onPreview,
+  })
+/** Corrects a cell. The refetch updates other rows with the same address. */
+export const useEditRow = (id: string, onEdited: (row: ReviewedRow) => void) =>
+  useCall('imports.edit_row', {
+    input: (body: CellInput) => ({ params: { id }, body }),
+    updateCache: onEdited,
+    refetchesOnError: () => true,
   })
 /**
  * Starts or cancels an import. A refusal refetches the import, because the page was out of date.

@@ -68,8 +68,8 @@ export function ImportProgress({ userImport }: { userImport: UserImport }) {
 
 const icons = { finished: IconCheck, canceled: IconPlayerStop, failed: IconAlertTriangle } as const
 
-/** The number of refused rows, with a CSV of them. */
-function RefusedRows({ userImport }: { userImport: UserImport }) {
+/** The numbers of skipped rows and of unreadable cells, with a CSV of both. */
+function ReportedRows({ userImport }: { userImport: UserImport }) {
   const { t } = useTranslation('imports')
   const downloadRefused = useMutation({
     mutationFn: () =>
@@ -83,7 +83,12 @@ function RefusedRows({ userImport }: { userImport: UserImport }) {
   return (
     <div className={css['refused']}>
       <p>
-        {t('ended.refused', { count: userImport.refused, n: formatNumber(userImport.refused) })}
+        {(['refused', 'warned'] as const)
+          .filter((key) => userImport[key])
+          .map((key) =>
+            t(`ended.${key}`, { count: userImport[key], n: formatNumber(userImport[key]) }),
+          )
+          .join(' ')}
       </p>
       <Button
         variant="default"
@@ -143,7 +148,7 @@ export function ImportResult({
           })}
         </Alert>
       ) : null}
-      {userImport.refused ? <RefusedRows userImport={userImport} /> : null}
+      {userImport.refused || userImport.warned ? <ReportedRows userImport={userImport} /> : null}
       <div className={css['actions']}>
         <Button variant="default" component={Link} to="/settings/team/import">
           {t('ended.again')}

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { ImportPreview, UserImport } from '#contract/schemas/imports.ts'
+import type { ImportField, ImportPreview, UserImport } from '#contract/schemas/imports.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { NotFound } from '#web/shared/errors/NotFound.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -23,7 +23,9 @@ import { importQuery, useImportChange } from '../api/queries.ts'
 /** An import with a file. Its state decides the step, so a reload returns to the same step. */
 function UploadedImport({ userImport }: { userImport: UserImport }) {
   const navigate = useNavigate()
-  const [preview, setPreview] = useState<ImportPreview | null>(null)
+  const [review, setReview] = useState<{ preview: ImportPreview; fields: ImportField[] } | null>(
+    null,
+  )
   // The stored list holds addresses: choosing another file discards it.
   const discard = useImportChange(
     'imports.cancel',
@@ -31,20 +33,30 @@ function UploadedImport({ userImport }: { userImport: UserImport }) {
     () => void navigate({ to: '/settings/team/import', search: {} }),
   )
   const discardImport = () => discard.mutate()
-  const body = useStepFocus(preview ? 'confirm' : 'columns')
+  const body = useStepFocus(review ? 'confirm' : 'columns')
   return (
     <>
-      <ImportSteps current={preview ? 'confirm' : 'columns'} />
-      <div ref={body} tabIndex={-1} className={css['body']}>
-        {preview ? (
+      <ImportSteps current={review ? 'confirm' : 'columns'} />
+      <div
+        ref={body}
+        tabIndex={-1}
+        className={css['body']}
+        data-page-wide={review ? '' : undefined}
+      >
+        {review ? (
           <ConfirmStep
             userImport={userImport}
-            preview={preview}
-            onBack={() => setPreview(null)}
+            preview={review.preview}
+            fields={review.fields}
+            onBack={() => setReview(null)}
             onDiscard={discardImport}
           />
         ) : (
-          <ColumnsStep userImport={userImport} onPreview={setPreview} onDiscard={discardImport} />
+          <ColumnsStep
+            userImport={userImport}
+            onPreview={(preview, { columns: fields }) => setReview({ preview, fields })}
+            onDiscard={discardImport}
+          />
         )}
       </div>
     </>

@@ -1,0 +1,186 @@
+import type {
+  CellInput,
+  ReviewCounts,
+  ReviewedRow,
+  ReviewPage,
+  ReviewView,
+} from '#contract/schemas/imports.ts'
+import { limits } from '#contract/limits.ts'
+import type { Permissions } from '#contract/permissions.ts'
+import { findMembersByEmail } from '#server/modules/users/invite-queries.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import {
+  cellOf,
+  type ColumnMapping,
+  type FieldProblem,
+  mapColumns,
+  type ParsedRow,
+  parseRow,
+  readPerson,
+  refuseUneditable,
+} from './parse-rows.ts'
+import { findImport, type ImportRow, lockImport } from './queries.ts'
+import {
+  countReviews,
+  findLineOfAddress,
+  isBudgetSpent,
+  listReviewedLines,
+  lockImportLine,
+  type RowReview,
+  setLineCells,
+  setRowReviews,
+} from './review-queries.ts'
+import type { ImportLine } from './row-queries.ts'
+
+/** Returns what the dry run stores for a row. */
+export function toReview(line: number, row: ParsedRow, isMember: boolean): RowReview {
+  if ('refused' in row) return { line, review: 'refused', code: row.refused.code }
+  return { line, review: isMember ? 'update' : null, code: row.warnings[0]?.code ?? null }
+}
+
+/** Returns a row as the review shows it: everything that can be read, also of a refused row. */
+function presentReviewedRow(
+  columns: ColumnMapping,
+  { line, cells, review, code }: ImportLine & RowReview,
+): ReviewedRow {
+  const { person, warnings } = readPerson(columns, cells)
+  const parsed = parseRow(columns, cells, code === 'not_unique')
+  const refusal = { code: code ?? 'unknown', field: 'email' as const }
+  const problems: (Omit<FieldProblem, 'code'> & { code: string })[] =
+    review === 'refused' ? [refusal, ...warnings] : warnings
+  return {
+    line,
+    email: parsed.email,
+    first_name: person.first_name ?? '',
+    last_name: person.last_name ?? '',
+    job_title: person.job_title ?? '',
+    birth_date: person.birth_date ?? null,
+    hire_date: person.hire_date ?? null,
+    outcome: review ?? 'invite',
+    problems: problems.map((problem) => ({
+      field: problem.field,
+      code: problem.code,
+      value: cellOf(columns, cells, problem.field),
+      chars_max: problem.params?.['finish'] ?? null,
+    })),
+  }
+}
+
+const mappingOf = (row: ImportRow) => mapColumns(row.header, row.fields, row.date_orders)
+
+const totalOf = (view: ReviewView, counts: ReviewCounts) =>
+  ({
+    problems: counts.refused,
+    warnings: counts.warned,
+    invite: counts.invite,
+    update: counts.update,
+  })[view]
+
+/** Returns a page of the dry run. Throws not_found, and conflict once the import has started. */
+export async function loadReview(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  { view, page }: { view: ReviewView; page: number },
+): Promise<ReviewPage> {
+  const row = (await findImport(trx, workspaceId, id)) ?? throwRefusal('not_found')
+  if (row.state !== 'uploaded') throwRefusal('conflict')
+  const counts = await countReviews(trx, workspaceId, id)
+  const lines = await listReviewedLines(trx, workspaceId, id, view, {
+    offset: page * limits.import_review_rows,
+    limit: limits.import_review_rows,
+  })
+  const columns = mappingOf(row)
+  return {
+    counts,
+    total: totalOf(view, counts),
+    rows: lines.map((line) => presentReviewedRow(columns, line)),
+  }
+}
+
+type ReviewContext = {
+  trx: Trx
+  row: ImportRow
+  columns: ColumnMapping
+  held: Permissions
+}
+
+/** Stores the outcome of a row again. `repeated`: an earlier row has the same address. */
+async function reviewLine(
+  { trx, row, columns, held }: ReviewContext,
+  { line, cells }: ImportLine,
+  repeated: boolean,
+): Promise<RowReview> {
+  const parsed = parseRow(columns, cells, repeated)
+  const members = await findMembersByEmail(trx, row.workspace_id, [parsed.email])
+  const isMember = members.has(parsed.email)
+  let checked = refuseUneditable(parsed, held, members)
+  if ('person' in checked && !isMember && (await isBudgetSpent(trx, row.workspace_id, row.id)))
+    checked = { email: parsed.email, refused: { code: 'invites_full', field: 'email' } }
+  const review = toReview(line, checked, isMember)
+  await setRowReviews(trx, row.workspace_id, row.id, [review])
+  return review
+}
+
+/**
+ * Reviews the other rows of the old and the new address: without the corrected row, the next row of
+ * the old address is its first. Returns whether an earlier row has the new address.
+ */
+async function reviewSameAddresses(
+  context: ReviewContext,
+  line: number,
+  address: { column: number; old: string; new: string },
+): Promise<boolean> {
+  const { trx, row } = context
+  const find = (text: string) =>
+    findLineOfAddress(trx, row.workspace_id, row.id, {
+      column: address.column,
+      address: text,
+      line,
+    })
+  if (address.old === address.new) {
+    const same = await find(address.new)
+    return same !== undefined && same.line < line
+  }
+  const former = await find(address.old)
+  if (former?.code === 'not_unique') await reviewLine(context, former, false)
+  const other = await find(address.new)
+  if (!other) return false
+  if (other.line > line) await reviewLine(context, other, true)
+  return other.line < line
+}
+
+/**
+ * Corrects a cell of an import that has not started, and returns the row with its new outcome.
+ * Throws not_found, conflict and wrong_format for a field without a column.
+ */
+export async function editImportRow(
+  { db }: Services,
+  actor: Actor,
+  id: string,
+  { line, field, value }: CellInput,
+): Promise<ReviewedRow> {
+  const { workspace_id: workspaceId } = actor
+  return db.tenant(workspaceId, async (trx) => {
+    const state = await lockImport(trx, workspaceId, id)
+    const row = (state && (await findImport(trx, workspaceId, id))) || throwRefusal('not_found')
+    if (state !== 'uploaded') throwRefusal('conflict')
+    const found = (await lockImportLine(trx, workspaceId, id, line)) ?? throwRefusal('not_found')
+    const columns = mappingOf(row)
+    const column = columns.at[field] ?? throwRefusal('wrong_format', { field: 'field' })
+    const cells = found.cells.with(column, value)
+    await setLineCells(trx, workspaceId, id, { line, cells })
+    const context = { trx, row, columns, held: actor.permissions }
+    const addressOf = (text: string[]) => cellOf(columns, text, 'email').toLowerCase()
+    const repeated = await reviewSameAddresses(context, line, {
+      column: columns.at.email ?? -1,
+      old: addressOf(found.cells),
+      new: addressOf(cells),
+    })
+    const review = await reviewLine(context, { line, cells }, repeated)
+    return presentReviewedRow(columns, { cells, ...review })
+  })
+}

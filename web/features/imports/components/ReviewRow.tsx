@@ -1,0 +1,107 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ReviewedRow } from '#contract/schemas/imports.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { formatDay, formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { useEditRow } from '../api/queries.ts'
+import { type CellField, type Problem, ProblemCell } from './ReviewCell.tsx'
+import css from './review.module.css'
+
+/** The columns of the review, with the fields of the file that they show. */
+export const reviewColumns = [
+  { key: 'name', fields: ['full_name', 'first_name', 'last_name'] },
+  { key: 'email', fields: ['email'] },
+  { key: 'job_title', fields: ['job_title'] },
+  { key: 'birth_date', fields: ['birth_date'] },
+  { key: 'hire_date', fields: ['hire_date'] },
+] as const satisfies { key: string; fields: CellField[] }[]
+export type ReviewColumn = (typeof reviewColumns)[number]
+
+function understoodText(row: ReviewedRow, key: ReviewColumn['key']): string {
+  if (key === 'name') return `${row.first_name} ${row.last_name}`.trim()
+  if (key === 'email') return row.email
+  if (key === 'job_title') return row.job_title
+  const day = row[key]
+  return day ? formatDay(day) : ''
+}
+
+function OutcomeCell({ row }: { row: ReviewedRow }) {
+  const { t } = useTranslation('imports')
+  return (
+    <>
+      <span className={css['badge']} data-state={row.outcome}>
+        {t(`outcome.${row.outcome}`)}
+      </span>
+      {row.problems.map((problem) => (
+        <span key={problem.field} className={css['reason']}>
+          {row.outcome === 'refused' ? null : (
+            <IconAlertTriangle size={14} stroke={2.2} aria-hidden="true" />
+          )}
+          {t(`reason.${problem.code}`, {
+            value: problem.value,
+            finish: formatNumber(problem.chars_max ?? 0),
+          })}
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** Problems that another text in the cell can solve. */
+const isFixable = (problem: Problem): problem is Problem & { field: CellField } =>
+  problem.field !== 'ignore' && problem.code !== 'invites_full'
+
+/** A row of the file as it is understood. Cells with problems are corrected in place. */
+export function ReviewRow({
+  importId,
+  row,
+  columns,
+  onEdited,
+}: {
+  importId: string
+  row: ReviewedRow
+  columns: readonly ReviewColumn[]
+  onEdited: (row: ReviewedRow) => void
+}) {
+  const { t } = useTranslation('imports')
+  const edit = useEditRow(importId, onEdited)
+  const save = (field: CellField, value: string) =>
+    edit.mutate({ line: row.line, field, value }, { onError: (error) => notifyError(t, error) })
+  const cellContent = ({ key, fields }: ReviewColumn): ReactNode => {
+    const shown: readonly CellField[] = fields
+    const problems = row.problems.filter(isFixable).filter(({ field }) => shown.includes(field))
+    // The text of a refused address is the cell itself.
+    const text = key === 'email' && problems.length ? '' : understoodText(row, key)
+    return (
+      <>
+        {text}
+        {problems.map((problem) => (
+          <ProblemCell
+            key={problem.field}
+            row={row}
+            problem={problem}
+            busy={edit.isPending}
+            onSave={(value) => save(problem.field, value)}
+          />
+        ))}
+        {text || problems.length ? null : <span aria-hidden="true">–</span>}
+      </>
+    )
+  }
+  return (
+    <tr className={css['row']} data-outcome={row.outcome} aria-busy={edit.isPending}>
+      <th scope="row" className={css['line']}>
+        {formatNumber(row.line)}
+      </th>
+      {columns.map((column) => (
+        <td key={column.key} data-column={column.key}>
+          {cellContent(column)}
+        </td>
+      ))}
+      <td data-column="outcome" aria-live="polite">
+        <OutcomeCell row={row} />
+      </td>
+    </tr>
+  )
+}

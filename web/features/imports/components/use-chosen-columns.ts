@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type {
+  ColumnsInput,
+  DateOrder,
+  DateOrders,
+  ImportField,
+  UserImport,
+} from '#contract/schemas/imports.ts'
+import { importFields } from './ColumnRow.tsx'
+
+/**
+ * This tab stores the chosen columns, so that a reload before the dry run keeps them; afterwards
+ * the server has them.
+ */
+const storageKey = (id: string) => `laurel.columns.${id}`
+
+const isDateField = (field: ImportField): field is keyof DateOrders =>
+  field === 'birth_date' || field === 'hire_date'
+const toOrder = (text: unknown): DateOrder | undefined =>
+  text === 'dmy' || text === 'mdy' ? text : undefined
+
+function readStored(id: string): { columns: unknown[]; date_orders: Record<string, unknown> } {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(storageKey(id)) ?? '{}') as Partial<{
+      columns: unknown[]
+      date_orders: Record<string, unknown>
+    }>
+    return { columns: stored.columns ?? [], date_orders: stored.date_orders ?? {} }
+  } catch {
+    return { columns: [], date_orders: {} }
+  }
+}
+
+function initialChoice({ id, columns }: UserImport): ColumnsInput {
+  const stored = readStored(id)
+  const birthOrder = toOrder(stored.date_orders['birth_date'])
+  const hireOrder = toOrder(stored.date_orders['hire_date'])
+  return {
+    columns: columns.map(
+      (column, index) =>
+        importFields.find((field) => field === stored.columns[index]) ?? column.field,
+    ),
+    date_orders: {
+      ...(birthOrder ? { birth_date: birthOrder } : {}),
+      ...(hireOrder ? { hire_date: hireOrder } : {}),
+    },
+  }
+}
+
+/** Returns the fields of the columns with their date orders, and the functions that change them. */
+export function useChosenColumns(userImport: UserImport) {
+  const [chosen, setChosen] = useState(() => initialChoice(userImport))
+  const save = (next: ColumnsInput) => {
+    sessionStorage.setItem(storageKey(userImport.id), JSON.stringify(next))
+    setChosen(next)
+  }
+  /** Assigns a field to a column; the column that had it is skipped. */
+  const chooseField = (index: number, field: ImportField) => {
+    const { [field as keyof DateOrders]: _former, ...orders } = chosen.date_orders
+    save({
+      columns: chosen.columns
+        .map((other) => (other === field ? 'ignore' : other))
+        .with(index, field),
+      // The file decides the order of another column's dates again.
+      date_orders: orders,
+    })
+  }
+  const chooseOrder = (field: ImportField, order: DateOrder) => {
+    if (isDateField(field))
+      save({ ...chosen, date_orders: { ...chosen.date_orders, [field]: order } })
+  }
+  return { chosen, chooseField, chooseOrder }
+}

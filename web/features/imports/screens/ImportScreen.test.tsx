@@ -1,0 +1,208 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type {
+  ColumnChecks,
+  ReviewCounts,
+  ReviewedRow,
+  UserImport,
+} from '#contract/schemas/imports.ts'
+import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
+
+const id = '01900000-0000-7000-8000-00000000aaaa'
+const makeImport = (fields: Partial<UserImport> = {}): UserImport => ({
+  id,
+  state: 'uploaded',
+  file_name: 'people.csv',
+  columns: [
+    { header: 'Work email', field: 'email', samples: ['ada@example.test'] },
+    { header: 'Started', field: 'hire_date', samples: ['03/04/2020'] },
+    { header: 'Person', field: 'full_name', samples: ['King 2, Ada'] },
+    { header: 'Born', field: 'ignore', samples: ['12/31/1990'] },
+  ],
+  rows: 300,
+  done: 0,
+  invited: 0,
+  updated: 0,
+  refused: 0,
+  warned: 0,
+  failed_mails: 0,
+  mails_until: null,
+  created_at: '2026-06-15T12:00:00.000Z',
+  finished_at: null,
+  ...fields,
+})
+const makeRow = (line: number, fields: Partial<ReviewedRow> = {}): ReviewedRow => ({
+  line,
+  email: `p${line}@example.test`,
+  first_name: 'Ada',
+  last_name: `King ${line}`,
+  job_title: '',
+  birth_date: null,
+  hire_date: '2020-03-04',
+  outcome: 'invite',
+  problems: [],
+  ...fields,
+})
+const broken = makeRow(7, {
+  email: 'broken@',
+  outcome: 'refused',
+  problems: [{ field: 'email', code: 'email_invalid', value: 'broken@', chars_max: null }],
+})
+
+/** Checks as a server does that reads "13/..." only day first. */
+const checkOf = (field: string, order: 'dmy' | 'mdy' | undefined): ColumnChecks[number] =>
+  field === 'hire_date' || field === 'birth_date'
+    ? {
+        filled: 300,
+        readable: order === 'dmy' ? 120 : 298,
+        date_order: order ?? 'mdy',
+        unreadable: order === 'dmy' ? ['03/31/2020'] : ['n/a'],
+      }
+    : { filled: 300, readable: 300, date_order: null, unreadable: [] }
+
+const renderImport = (rows: ReviewedRow[] = [], counts: Partial<ReviewCounts> = {}) => {
+  const all = { invite: 294, update: 0, refused: 0, warned: 0, ...counts }
+  return renderApp(`/settings/team/import?id=${id}`, {
+    api: {
+      'imports.get': () => makeImport(),
+      'imports.columns': ({ query }) =>
+        (query.columns ?? []).map((field) =>
+          checkOf(field, field === 'birth_date' ? query.birth_date : query.hire_date),
+        ),
+      'imports.preview': () => ({ counts: all, mails_until: null }),
+      'imports.rows': () => ({ counts: all, total: rows.length, rows }),
+    },
+  })
+}
+const columnOf = async (header: string) => {
+  const column = (await screen.findByText(header)).closest('li')
+  if (!column) throw new Error(`no column ${header}`)
+  return within(column)
+}
+const openReview = async (user: Awaited<ReturnType<typeof renderApp>>['user']) => {
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  await screen.findByRole('heading', { name: 'Review your list' })
+}
+const rowOf = async (line: number) =>
+  within(await screen.findByRole('row', { name: new RegExp(`^${line} `) }))
+
+test('a column shows its readable share, updated with the field and the order', async () => {
+  const { user } = await renderImport()
+  const started = await columnOf('Started')
+  await started.findByText('298 of 300 dates, month first')
+  await started.findByText('We can’t read: n/a')
+  await user.selectOptions(started.getByLabelText('Date order of Started'), 'dmy')
+  await started.findByText('120 of 300 dates, day first')
+  await started.findByText('We can’t read: 03/31/2020')
+  await user.selectOptions(started.getByLabelText('Started'), 'job_title')
+  await started.findByText('300 of 300 readable')
+  expect(started.queryByLabelText('Date order of Started')).toBeNull()
+})
+
+test('a skipped column has no share until a field is chosen', async () => {
+  const { user } = await renderImport()
+  const born = await columnOf('Born')
+  await (await columnOf('Started')).findByText(/298 of 300/)
+  expect(born.queryByText(/of 300/)).toBeNull()
+  await user.selectOptions(born.getByLabelText('Born'), 'birth_date')
+  await born.findByText('298 of 300 dates, month first')
+})
+
+test('the dry run gets the chosen fields and date orders', async () => {
+  const { user } = await renderImport()
+  const started = await columnOf('Started')
+  await user.selectOptions(await started.findByLabelText('Date order of Started'), 'dmy')
+  await user.selectOptions((await columnOf('Born')).getByLabelText('Born'), 'birth_date')
+  await openReview(user)
+  expect(callsTo('imports.preview').map(({ body }) => body)).toEqual([
+    {
+      columns: ['email', 'hire_date', 'full_name', 'birth_date'],
+      date_orders: { hire_date: 'dmy' },
+    },
+  ])
+})
+
+test('the review shows rows as they are understood', async () => {
+  const { user } = await renderImport([makeRow(2)])
+  await openReview(user)
+  const row = await rowOf(2)
+  row.getByText('Ada King 2')
+  row.getByText('Mar 4, 2020')
+  row.getByText('Invite')
+  expect(screen.queryByRole('columnheader', { name: 'Job title' })).toBeNull()
+})
+
+test('a problem is corrected in place and its outcome changes at once', async () => {
+  const { user, fill } = await renderImport([broken], { refused: 1 })
+  await openReview(user)
+  const row = await rowOf(7)
+  row.getByText('This isn’t an email address')
+  await user.click(row.getByRole('button', { name: 'Row 7: Email: broken@' }))
+  const field = row.getByLabelText<HTMLInputElement>('Row 7: Email')
+  expect(document.activeElement).toBe(field)
+  serve({
+    'imports.edit_row': ({ body }) => makeRow(body.line, { email: body.value }),
+    'imports.rows': () => ({
+      counts: { invite: 295, update: 0, refused: 0, warned: 0 },
+      total: 0,
+      rows: [],
+    }),
+  })
+  await fill(field, 'fixed@example.test')
+  await user.keyboard('{Enter}')
+  await row.findByText('Invite')
+  row.getByText('fixed@example.test')
+  expect(callsTo('imports.edit_row').map(({ body }) => body)).toEqual([
+    { line: 7, field: 'email', value: 'fixed@example.test' },
+  ])
+  await screen.findByRole('button', { name: 'Send 295 invitations' })
+})
+
+test('Escape leaves a cell as it was', async () => {
+  const { user, fill } = await renderImport([broken], { refused: 1 })
+  await openReview(user)
+  const row = await rowOf(7)
+  await user.click(row.getByRole('button', { name: /broken@/ }))
+  await fill(row.getByLabelText('Row 7: Email'), 'other@example.test')
+  await user.keyboard('{Escape}')
+  row.getByRole('button', { name: /broken@/ })
+  expect(callsTo('imports.edit_row')).toEqual([])
+})
+
+test('a refused correction keeps the problem and says why', async () => {
+  const { user, fill } = await renderImport([broken], { refused: 1 })
+  await openReview(user)
+  const row = await rowOf(7)
+  serve({ 'imports.edit_row': () => refuse('unavailable') })
+  await user.click(row.getByRole('button', { name: /broken@/ }))
+  await fill(row.getByLabelText('Row 7: Email'), 'fixed@example.test')
+  await user.keyboard('{Enter}')
+  await screen.findByText('Server is not responding. Please try again.')
+  row.getByRole('button', { name: /broken@/ })
+})
+
+test('views and pages of the review are loaded when they open', async () => {
+  const { user } = await renderImport([broken], { refused: 1, invite: 120 })
+  await openReview(user)
+  const views = within(screen.getByRole('navigation', { name: 'Rows by outcome' }))
+  expect(views.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    'Problems 1',
+    'To invite 120',
+  ])
+  serve({
+    'imports.rows': ({ query: { page } }) => ({
+      counts: { invite: 120, update: 0, refused: 1, warned: 0 },
+      total: 120,
+      rows: [makeRow(100 + page)],
+    }),
+  })
+  await user.click(views.getByRole('button', { name: 'To invite 120' }))
+  await rowOf(100)
+  screen.getByText('1–50 of 120')
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  await rowOf(101)
+  await waitFor(() => screen.getByText('51–100 of 120'))
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  await screen.findByText('101–120 of 120')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true)
+})
