@@ -41,6 +41,7 @@ export const errors = {
   required: { status: 422, text: 'required' },
   wrong_format: { status: 422, text: 'Wrong format' },
   invisible_characters: { status: 422, text: 'Please remove line breaks and invisible characters' },
+  text_link: { status: 422, text: 'Please remove web addresses from this text' },
   name_link: { status: 422, text: 'A name can’t contain a web address' },
   out_of_range: { status: 422, text: 'Must be between {start} and {finish}' },
   second_factor_invalid: {

@@ -102,6 +102,8 @@ export const limits = {
   import_rows_max: 100_000,
   import_columns_max: 50,
   import_review_rows: 50,
+  invite_message_chars_max: 500,
+  invite_plan_days: 90,
   import_cell_chars_max: 300,
   dates_ahead_days: 30,
   /** Bounds of the calendar feed: past days (it also covers a year ahead), people and dates. */

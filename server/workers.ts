@@ -6,6 +6,7 @@ import {
   stripeEventWorker,
   trialWorker,
 } from '#server/modules/billing/worker.ts'
+import { heldInviteWorker } from '#server/modules/imports/held-invites.ts'
 import { importWorker } from '#server/modules/imports/worker.ts'
 import { allowanceReminderWorker } from '#server/modules/inbox/worker.ts'
 import { outboxWorker } from '#server/modules/notifications/send-worker.ts'
@@ -31,7 +32,14 @@ const queues = [
 ]
 
 /** Run in every process, with a pause after each run. */
-const intervals = [seatWorker, trialWorker, staleBillingWorker, deadlineWorker, deletionWorker]
+const intervals = [
+  seatWorker,
+  trialWorker,
+  staleBillingWorker,
+  deadlineWorker,
+  deletionWorker,
+  heldInviteWorker,
+]
 
 /** Run once a night, each in one process. */
 const nightly = [

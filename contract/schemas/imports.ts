@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import { id, text, time, wholeNumber } from './common.ts'
+import {
+  date,
+  hasWebAddress,
+  id,
+  isOneLine,
+  oneLineText,
+  text,
+  time,
+  wholeNumber,
+} from './common.ts'
 
 const importState = z.enum(['uploaded', 'in_progress', 'canceled', 'failed', 'finished'])
 export type ImportState = z.infer<typeof importState>
@@ -42,6 +51,11 @@ export const userImport = z.object({
   /** Invited and updated people with an unreadable cell, which stayed empty. */
   warned: z.number().int(),
   failed_mails: z.number().int(),
+  /** People who are added but not invited, and when they are; null: when somebody sends it. */
+  held: z.number().int(),
+  /** People are added without an invitation, which is sent later. */
+  holds_invites: z.boolean(),
+  invites_at: time.nullable(),
   /** When the last invitation is sent, if the daily budget delays some. */
   mails_until: time.nullable(),
   created_at: time,
@@ -103,7 +117,7 @@ export type ReviewPage = z.infer<typeof reviewPage>
 export const cellInput = z.strictObject({
   line: wholeNumber(0, 2_147_483_647),
   field: importField.exclude(['ignore']),
-  value: text(0, limits.import_cell_chars_max),
+  value: oneLineText(0, limits.import_cell_chars_max),
 })
 export type CellInput = z.infer<typeof cellInput>
 
@@ -139,3 +153,31 @@ export const columnChecks = z.array(
   }),
 )
 export type ColumnChecks = z.infer<typeof columnChecks>
+
+/** When people are invited: at once, on a day in the time zone of the workspace, or later. */
+export const invitationPlan = z.strictObject({
+  when: z.enum(['now', 'date', 'later'], 'wrong_format'),
+  date: date.optional(),
+})
+export type InvitationPlan = z.infer<typeof invitationPlan>
+/** Plain text with line breaks. Strangers get it by mail, so it holds no web address. */
+const inviteMessage = text(0, limits.invite_message_chars_max)
+  .refine((message) => message.split(/\r?\n/).every(isOneLine), 'invisible_characters')
+  .refine((message) => !hasWebAddress(message), 'text_link')
+export const startInput = z.strictObject({
+  invitations: invitationPlan.default({ when: 'now' }),
+  message: inviteMessage.default(''),
+})
+export type StartInput = z.infer<typeof startInput>
+export const messageInput = z.strictObject({ message: inviteMessage.default('') })
+/** The texts of an invitation with a message. */
+export const invitationMail = z.object({
+  subject: z.string(),
+  title: z.string(),
+  intro: z.string(),
+  message: z.string(),
+  what: z.string(),
+  action: z.string(),
+  expires: z.string(),
+})
+export type InvitationMail = z.infer<typeof invitationMail>

@@ -40,6 +40,7 @@ const exportCalls: RouteName[] = [
 const callsWithoutEntry: Partial<Record<RouteName, string>> = {
   'imports.create': 'stores a list that changes nobody until the import is started',
   'imports.preview': 'a dry run: chooses the columns of a list that waits',
+  'imports.preview_mail': 'shows the text of a mail; sends and stores nothing',
   'imports.edit_row': 'corrects a cell of a list that waits',
   'rewards.add_payment_method':
     'opens a payment page; the card is written down once it is kept (card.add)',
@@ -50,6 +51,7 @@ const callsWithoutEntry: Partial<Record<RouteName, string>> = {
 }
 /** Calls that need a longer setup, with the test that proves their entry. */
 const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> = {
+  'imports.plan_invites': ['server/modules/imports/held-invites.api.test.ts', 'import.planned'],
   'workspace.reset': [
     'server/workflows/delete-workspace/reset-and-delete.api.test.ts',
     'workspace.reset',

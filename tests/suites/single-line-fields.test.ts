@@ -29,6 +29,8 @@ const multiLineFields: Record<string, string> = {
   'rewards.decide_purchases reason': 'comment',
   'rewards.decide_purchases note': 'comment',
   'rewards.fulfil note': 'comment',
+  'imports.start message': 'message',
+  'imports.preview_mail message': 'message',
   'billing.cancel comment': 'comment',
   'billing.cancel reason': 'comment',
   'values.create description': 'description',

@@ -99,6 +99,9 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
     permissions: { billing_administrator: true },
   }),
   'imports.preview': () => ({ columns: ['email'] }),
+  'imports.start': () => ({ message: 'Welcome' }),
+  'imports.plan_invites': () => ({ when: 'later' }),
+  'imports.preview_mail': () => ({ message: 'Welcome' }),
   'imports.edit_row': () => ({ line: 1, field: 'email', value: 'listed@example.test' }),
   'users.create': () => ({ users: [{ email: 'new@example.test' }] }),
   'posts.create': (ids) => ({

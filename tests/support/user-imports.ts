@@ -1,5 +1,5 @@
 import { buildFormData } from '#tests/support/test-app.ts'
-import type { CellInput, DateOrders } from '#contract/schemas/imports.ts'
+import type { CellInput, DateOrders, InvitationPlan } from '#contract/schemas/imports.ts'
 import type { Team } from '#tests/support/factories.ts'
 import { runImport } from '#server/modules/imports/worker.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
@@ -40,8 +40,12 @@ export const editListRow = (
   id: string,
   body: { line: number; field: CellInput['field']; value: string },
 ) => t.call('imports.edit_row', { token: team.admin.token, params: { id }, body })
-export const startListImport = (t: TestApp, team: Team, id: string) =>
-  t.call('imports.start', { token: team.admin.token, params: { id } })
+export const startListImport = (
+  t: TestApp,
+  team: Team,
+  id: string,
+  body?: { invitations?: InvitationPlan; message?: string },
+) => t.call('imports.start', { token: team.admin.token, params: { id }, ...(body ? { body } : {}) })
 export const loadListImport = async (t: TestApp, team: Team, id: string) =>
   (await t.call('imports.get', { token: team.admin.token, params: { id } })).body
 export const runImportNow = (t: TestApp, team: Team, id: string) =>

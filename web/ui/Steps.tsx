@@ -10,15 +10,19 @@ export function Steps({
   current,
   label,
   ready,
+  complete = false,
 }: {
   steps: { key: string; text: string }[]
   current: string
   label: string
   ready: string
+  /** Whether the current step is finished too. */
+  complete?: boolean
 }) {
   const now = steps.findIndex((step) => step.key === current)
+  const isDone = (index: number) => index < now || (complete && index === now)
   const stateOf = (index: number) => {
-    if (index < now) return 'done'
+    if (isDone(index)) return 'done'
     return index === now ? 'now' : 'next'
   }
   return (
@@ -34,11 +38,11 @@ export function Steps({
           {...(index === now ? { 'aria-current': 'step' as const } : {})}
         >
           <span className={css['dot']} aria-hidden="true">
-            {index < now ? <IconCheck size={16} stroke={3} /> : index + 1}
+            {isDone(index) ? <IconCheck size={16} stroke={3} /> : index + 1}
           </span>
           <span className={css['stepName']}>
             {text}
-            {index < now ? <span className="sr-only"> {ready}</span> : null}
+            {isDone(index) ? <span className="sr-only"> {ready}</span> : null}
           </span>
         </li>
       ))}

@@ -9,3 +9,21 @@ create index import_rows_reported on import_rows (workspace_id, import_id, line)
 -- A column of full names had the field of first names before.
 update imports set fields = array_replace(fields, 'first_name', 'full_name')
 where state in ('uploaded', 'in_progress') and not 'last_name' = any(fields);
+
+-- When the people of an import are invited: at once, or later. People who wait for an invitation are
+-- members in state pending without invited_at.
+alter table imports
+  add column holds_invites boolean not null default false,
+  add column invites_at timestamptz, -- null: nobody waits, or until someone sends the invitations
+  add column message text not null default ''; -- in the invitations, from the inviting person
+create index imports_invites_due on imports (invites_at) where invites_at is not null;
+create table held_invites (
+  workspace_id uuid not null,
+  import_id uuid not null,
+  user_id uuid not null,
+  primary key (workspace_id, user_id),
+  foreign key (workspace_id, import_id) references imports (workspace_id, id) on delete cascade,
+  foreign key (workspace_id, user_id) references users (workspace_id, id) on delete cascade
+);
+create index held_invites_of_import on held_invites (workspace_id, import_id, user_id);
+select enable_tenant_rls('held_invites');

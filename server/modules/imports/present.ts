@@ -34,6 +34,9 @@ export function presentImport(row: ImportRow, at: Date, rows: string[][] = []): 
     refused: row.refused_count,
     warned: row.warned_count,
     failed_mails: Number(row.failed_mails),
+    held: Number(row.held_people),
+    holds_invites: row.holds_invites,
+    invites_at: row.invites_at?.toISOString() ?? null,
     mails_until:
       row.mails_until && row.mails_until > new Date(at.getTime() + ignoredDelayMs)
         ? row.mails_until.toISOString()

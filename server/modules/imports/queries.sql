@@ -22,7 +22,20 @@ select
       "outbox"."workspace_id" = "imports"."workspace_id"
       and "outbox"."import_id" = "imports"."id"
       and "outbox"."state" = $2
-  ) as "mails_until"
+  ) as "mails_until",
+  (
+    select
+      count(*)
+    from
+      held_invites h
+      join users u on u.workspace_id = h.workspace_id
+      and u.id = h.user_id
+    where
+      h.workspace_id = imports.workspace_id
+      and h.import_id = imports.id
+      and u.state = 'pending'
+      and u.invited_at is null
+  ) as "held_people"
 from
   "imports"
 where
@@ -51,7 +64,20 @@ select
       "outbox"."workspace_id" = "imports"."workspace_id"
       and "outbox"."import_id" = "imports"."id"
       and "outbox"."state" = $2
-  ) as "mails_until"
+  ) as "mails_until",
+  (
+    select
+      count(*)
+    from
+      held_invites h
+      join users u on u.workspace_id = h.workspace_id
+      and u.id = h.user_id
+    where
+      h.workspace_id = imports.workspace_id
+      and h.import_id = imports.id
+      and u.state = 'pending'
+      and u.invited_at is null
+  ) as "held_people"
 from
   "imports"
 where
@@ -138,10 +164,13 @@ where
 update "imports"
 set
   "state" = $1,
-  "started_at" = $2
+  "started_at" = $2,
+  "holds_invites" = $3,
+  "invites_at" = $4,
+  "message" = $5
 where
-  "workspace_id" = $3
-  and "id" = $4;
+  "workspace_id" = $6
+  and "id" = $7;
 
 -- findActiveWorkspaceLanguage
 select

@@ -7,6 +7,7 @@ import type { Tables } from '#server/platform/database/tables.generated.ts'
 export type ImportRow = Selectable<Tables['imports']> & {
   failed_mails: number
   mails_until: Date | null
+  held_people: number
 }
 
 const selectImports = (trx: Trx, workspaceId: string) =>
@@ -35,6 +36,13 @@ const selectImports = (trx: Trx, workspaceId: string) =>
         .$asScalar()
         .$castTo<Date | null>()
         .as('mails_until'),
+    )
+    .select(
+      sql<number>`(
+        select count(*) from held_invites h
+        join users u on u.workspace_id = h.workspace_id and u.id = h.user_id
+        where h.workspace_id = imports.workspace_id and h.import_id = imports.id
+          and u.state = 'pending' and u.invited_at is null)`.as('held_people'),
     )
 
 export async function findImport(
@@ -143,11 +151,11 @@ export async function markImportStarted(
   trx: Trx,
   workspaceId: string,
   id: string,
-  at: Date,
+  start: { started_at: Date; holds_invites: boolean; invites_at: Date | null; message: string },
 ): Promise<void> {
   await trx
     .updateTable('imports')
-    .set({ state: 'in_progress', started_at: at })
+    .set({ state: 'in_progress', ...start })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()

@@ -1,6 +1,8 @@
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { checkColumns } from './check-columns.ts'
+import { scheduleInvitations } from './held-invites.ts'
+import { previewInvitation } from './preview-invitation.ts'
 import { previewImport } from './preview.ts'
 import { editImportRow, loadReview } from './review.ts'
 import { streamRefusedRowsCsv } from './refused-rows-csv.ts'
@@ -35,7 +37,15 @@ export function mountImports(handle: MountRoute, services: Services): void {
   handle('imports.edit_row', ({ actor, params, body }) =>
     editImportRow(services, actor, params.id, body),
   )
-  handle('imports.start', ({ actor, params, at }) => startImport(services, actor, params.id, at))
+  handle('imports.start', ({ actor, params, body, at }) =>
+    startImport(services, actor, params.id, body, at),
+  )
+  handle('imports.plan_invites', ({ actor, params, body, at }) =>
+    scheduleInvitations(services, actor, params.id, body, at),
+  )
+  handle('imports.preview_mail', ({ actor, body }) =>
+    previewInvitation(services, actor, body.message),
+  )
   handle('imports.cancel', ({ actor, params, at }) => cancelImport(services, actor, params.id, at))
   handle('imports.refused', ({ actor, params, language, at }) =>
     streamRefusedRowsCsv(services, actor, params.id, language, at),

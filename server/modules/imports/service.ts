@@ -1,5 +1,5 @@
 import { toOneLine } from '#contract/schemas/common.ts'
-import type { UserImport } from '#contract/schemas/imports.ts'
+import type { StartInput, UserImport } from '#contract/schemas/imports.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -8,6 +8,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { assertValidColumns } from './column-mapping.ts'
+import { planInviteTime } from './plan-invite-time.ts'
 import { presentImport } from './present.ts'
 import {
   deleteAbandonedImports,
@@ -94,16 +95,19 @@ export async function createImport(
 }
 
 /**
- * Starts an import with the columns of the last preview. Throws conflict if another import of the
+ * Starts an import with the columns of the last preview, and plans its invitations. Throws conflict if another import of the
  * team is running.
  */
 export async function startImport(
   { db, jobs }: Services,
   actor: Actor,
   id: string,
+  { invitations, message }: StartInput,
   at: Date,
 ): Promise<UserImport> {
   const { workspace_id: workspaceId } = actor
+  const plannedAt = planInviteTime(invitations, at, actor.timezone)
+  const isHeld = invitations.when !== 'now'
   return db.tenant(workspaceId, async (trx) => {
     await lockSettings(trx, workspaceId)
     const state = await lockImport(trx, workspaceId, id)
@@ -112,7 +116,12 @@ export async function startImport(
     if (state !== 'uploaded') throwRefusal('conflict')
     if (await isImportRunning(trx, workspaceId)) throwRefusal('conflict')
     assertValidColumns(row.fields)
-    await markImportStarted(trx, workspaceId, id, at)
+    await markImportStarted(trx, workspaceId, id, {
+      started_at: at,
+      holds_invites: isHeld,
+      invites_at: isHeld ? plannedAt : null,
+      message,
+    })
     await jobs.send(trx, 'run_import', { workspace_id: workspaceId, import_id: id })
     await audit(trx, actor, 'import.started', { import_id: id, rows: row.rows_count }, at)
     return loadImport(trx, workspaceId, id, at)

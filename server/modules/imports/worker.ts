@@ -14,6 +14,7 @@ import { canManageTeam } from '#server/modules/users/edit-policy.ts'
 import { findMembersByEmail } from '#server/modules/users/invite-queries.ts'
 import { findPermissions } from '#server/modules/users/permission-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
+import { insertHeldInvites } from './held-invite-queries.ts'
 import { analyzeColumns } from './column-mapping.ts'
 import { type ColumnMapping, parseRow, refuseUneditable } from './parse-rows.ts'
 import {
@@ -61,6 +62,8 @@ async function processRows(
   const invitation = {
     ...(await loadInviteContext(trx, workspaceId, importRow.created_by, at)),
     import_id: id,
+    message: importRow.message,
+    held: importRow.holds_invites,
   }
   const members = await findMembersByEmail(
     trx,
@@ -78,6 +81,13 @@ async function processRows(
     return member === undefined ? [] : [{ ...person, id: member.id }]
   })
   const created = await createPendingUsers(services, trx, newPeople, invitation)
+  if (importRow.holds_invites)
+    await insertHeldInvites(
+      trx,
+      workspaceId,
+      id,
+      [...created.values()].map((person) => person.id),
+    )
   await updateImportedUsers(trx, workspaceId, updates)
   return checkedRows.map(({ line, row }): ImportOutcome => {
     if ('refused' in row) return { line, outcome: 'refused', code: row.refused.code, user_id: null }

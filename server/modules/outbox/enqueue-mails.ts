@@ -18,7 +18,7 @@ export type TwoFactorMailEvent =
  * mail shows the data at sending time.
  */
 export type OutboxMail =
-  | { kind: 'invite'; params: { team: string; inviter: string; link: string } }
+  | { kind: 'invite'; params: { team: string; inviter: string; link: string; message?: string } }
   /** To the old address; `link` undoes the change. Rows of older versions have no link. */
   | { kind: 'address_changed'; params: { link?: string } }
   /** To the restored address and to the removed ones. */

@@ -29,6 +29,10 @@ export type InviteContext = {
   inviter: string
   language: Language
   import_id?: string
+  /** A personal message in the invitation. */
+  message?: string
+  /** Adds people without an invitation; someone sends it later. */
+  held?: boolean
 }
 
 /**
@@ -62,14 +66,51 @@ type PlannedUser = NewUser & { id: string; sends_at: Date }
 async function insertPlannedUsers(
   trx: Trx,
   planned: PlannedUser[],
-  { workspace_id: workspaceId, invited_by: invitedBy, at }: InviteContext,
+  { workspace_id: workspaceId, invited_by: invitedBy, at, held }: InviteContext,
 ): Promise<void> {
   const emails = planned.map((person) => person.email)
   const accounts = await findOrCreateAccounts(trx, emails, at)
   await insertPendingUsers(
     trx,
-    { workspaceId, invitedBy, at },
+    { workspaceId, invitedBy, at, invitedAt: held ? null : at },
     planned.map((person) => ({ ...person, account_id: accounts.get(person.email) ?? null })),
+  )
+}
+
+/** Creates invites with their mails for pending members, for distinct people. */
+export async function sendInvitations(
+  services: Services,
+  trx: Trx,
+  people: { id: string; email: string; sends_at: Date }[],
+  invitation: InviteContext,
+): Promise<void> {
+  if (!people.length) return
+  const { workspace_id: workspaceId, at, team, inviter, language, import_id: importId } = invitation
+  const tokens = await createInvites(
+    trx,
+    workspaceId,
+    people.map((person) => person.id),
+    at,
+    people.map((person) => person.sends_at),
+  )
+  await enqueueMails(
+    trx,
+    workspaceId,
+    people.map((person, index) => ({
+      to: person.email,
+      language,
+      user_id: person.id,
+      sends_at: person.sends_at,
+      ...(importId ? { import_id: importId } : {}),
+      kind: 'invite',
+      params: {
+        team,
+        inviter,
+        link: `${services.config.publicUrl}/login/accept#token=${tokens[index] ?? ''}`,
+        ...(invitation.message ? { message: invitation.message } : {}),
+      },
+    })),
+    at,
   )
 }
 
@@ -86,7 +127,12 @@ export async function createPendingUsers(
   invitation: InviteContext,
 ): Promise<Map<string, CreatedUser>> {
   if (!people.length) return new Map()
-  const { workspace_id: workspaceId, at, team, inviter, language, import_id: importId } = invitation
+  const { workspace_id: workspaceId, at, import_id: importId, held } = invitation
+  if (held) {
+    const waiting = people.map((person) => ({ ...person, id: newId(at), sends_at: at }))
+    await insertPlannedUsers(trx, waiting, invitation)
+    return new Map(waiting.map(({ email, id }) => [email, { id, sends_at: at }]))
+  }
   const budget = await lockInviteBudget(trx, services.config, workspaceId, at)
   const planned = people.flatMap((person) => {
     const sendsAt = budget.claimDay(person.email, importId ? 'import' : 'people')
@@ -95,31 +141,7 @@ export async function createPendingUsers(
   if (!planned.length) return new Map()
   await budget.save(trx)
   await insertPlannedUsers(trx, planned, invitation)
-  const tokens = await createInvites(
-    trx,
-    workspaceId,
-    planned.map((person) => person.id),
-    at,
-    planned.map((person) => person.sends_at),
-  )
-  await enqueueMails(
-    trx,
-    workspaceId,
-    planned.map((person, index) => ({
-      to: person.email,
-      language,
-      user_id: person.id,
-      sends_at: person.sends_at,
-      ...(importId ? { import_id: importId } : {}),
-      kind: 'invite',
-      params: {
-        team,
-        inviter,
-        link: `${services.config.publicUrl}/login/accept#token=${tokens[index] ?? ''}`,
-      },
-    })),
-    at,
-  )
+  await sendInvitations(services, trx, planned, invitation)
   return new Map(
     planned.map(({ email, id, sends_at: sendsAt }) => [email, { id, sends_at: sendsAt }]),
   )

@@ -46,7 +46,7 @@ select
   hire_date,
   'pending',
   $2,
-  $3,
+  $3::timestamptz,
   $4
 from
   unnest(

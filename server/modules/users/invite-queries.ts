@@ -29,7 +29,12 @@ type PendingUser = NewUser & { id: string; account_id: string | null }
 /** Inserts members in state pending with one statement. */
 export async function insertPendingUsers(
   trx: Trx,
-  { workspaceId, invitedBy, at }: { workspaceId: string; invitedBy: string; at: Date },
+  {
+    workspaceId,
+    invitedBy,
+    at,
+    invitedAt,
+  }: { workspaceId: string; invitedBy: string; at: Date; invitedAt: Date | null },
   people: PendingUser[],
 ): Promise<void> {
   const column = (field: keyof PendingUser) => people.map((person) => person[field] ?? null)
@@ -38,7 +43,7 @@ export async function insertPendingUsers(
       birth_date, hire_date, state, invited_by, invited_at, created_at)
     select ${workspaceId}, id, account_id, email, coalesce(first_name, ''),
       coalesce(last_name, ''), coalesce(job_title, ''), birth_date, hire_date, 'pending',
-      ${invitedBy}, ${at}, ${at}
+      ${invitedBy}, ${invitedAt}::timestamptz, ${at}
     from unnest(${column('id')}::uuid[], ${column('account_id')}::uuid[],
       ${column('email')}::text[], ${column('first_name')}::text[],
       ${column('last_name')}::text[], ${column('job_title')}::text[],

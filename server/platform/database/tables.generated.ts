@@ -180,6 +180,11 @@ export type Tables = {
     updated_at: Date
     claimed_cents: Generated<number>
   }
+  held_invites: {
+    workspace_id: string
+    import_id: string
+    user_id: string
+  }
   hook_deliveries: {
     workspace_id: string
     id: string
@@ -260,6 +265,9 @@ export type Tables = {
     finished_at: Date | null
     date_orders: DefaultJson<DateOrders>
     warned_count: Generated<number>
+    holds_invites: Generated<boolean>
+    invites_at: Date | null
+    message: Generated<string>
   }
   inbox_items: {
     workspace_id: string

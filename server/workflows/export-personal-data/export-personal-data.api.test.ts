@@ -44,6 +44,7 @@ const exemptTables: Record<string, string> = {
   invites: 'hashes alone',
   impersonation_links: 'hashes alone',
   imports: 'lists of other people',
+  held_invites: 'the import that added the person, until the invitation is sent',
   import_rows: 'rows of lists that somebody else brought, for a month',
   cards: 'the team’s',
   card_setups: 'the team’s',

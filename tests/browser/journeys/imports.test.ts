@@ -51,6 +51,16 @@ async function sendInvitations(page: Page, at: string): Promise<void> {
   await waitFor(async () => (await listMailsTo(product, `ada@${at}`)).length === 1)
 }
 
+/** Writes a message into the invitations and looks at the mail. */
+async function writeMessage(page: Page): Promise<void> {
+  await page.getByLabel('Personal message (optional)').fill('Welcome <b>all</b>!')
+  await page.getByRole('button', { name: 'Preview email' }).click()
+  await page.getByRole('dialog').getByText('Welcome <b>all</b>!').waitFor()
+  await checkPage(page, 'preview of the mail')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
 /** Corrects an address with the keyboard, which invites the person. */
 async function correctProblem(page: Page, at: string): Promise<void> {
   const row = page.locator('tbody tr').filter({ hasText: 'This isn’t an email address' }).first()
@@ -121,7 +131,9 @@ test.each([
   await page.getByText('Grace Hopper').waitFor()
   await checkPage(page, 'people to invite')
 
+  await writeMessage(page)
   await sendInvitations(page, at)
+  expect((await listMailsTo(product, `ada@${at}`))[0]?.text).toContain('Welcome <b>all</b>!')
 
   await page.reload()
   await page.getByRole('heading', { name: 'Import complete' }).waitFor()

@@ -29,7 +29,7 @@ test('294 invitations are resent across pages', async () => {
   await press(page, 'Select all 294')
   await page.getByText('294 selected').waitFor()
   await expectAccessible(page, 'team with a selection')
-  await press(page, 'Resend invites')
+  await press(page, 'Send invites')
   // The demo team is in its trial, so most invitations are beyond the budget of the day.
   const dialog = page.getByRole('dialog', { name: 'Some people were skipped' })
   await dialog.waitFor({ timeout: 60_000 })

@@ -39,7 +39,13 @@ export default defineExamples<typeof queries>()('server/modules/imports/queries.
   setImportColumns: ({ trx }) =>
     setImportColumns(trx, workspaceId, id, { fields: ['email'], date_orders: {} }),
   isImportRunning: ({ trx }) => isImportRunning(trx, workspaceId),
-  markImportStarted: ({ trx }) => markImportStarted(trx, workspaceId, id, at),
+  markImportStarted: ({ trx }) =>
+    markImportStarted(trx, workspaceId, id, {
+      started_at: at,
+      holds_invites: false,
+      invites_at: null,
+      message: '',
+    }),
   findActiveWorkspaceLanguage: ({ trx }) => findActiveWorkspaceLanguage(trx, workspaceId),
   discardPlans: ({ trx }) => discardPlans(trx),
 })

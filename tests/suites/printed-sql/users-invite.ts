@@ -12,7 +12,7 @@ const { workspaceId, userId, at } = example
 export default defineExamples<typeof queries>()('server/modules/users/invite-queries.ts', {
   findMembersByEmail: ({ trx }) => findMembersByEmail(trx, workspaceId, ['ada@example.com']),
   insertPendingUsers: ({ trx }) =>
-    insertPendingUsers(trx, { workspaceId, invitedBy: userId, at }, [
+    insertPendingUsers(trx, { workspaceId, invitedBy: userId, at, invitedAt: at }, [
       { id: userId, account_id: example.id, email: 'ada@example.com' },
     ]),
   deleteWaitingInviteMails: ({ trx }) => deleteWaitingInviteMails(trx, workspaceId, userId),

@@ -9,6 +9,7 @@ import {
   laurelBrand,
   paragraph,
   type MailBody,
+  quote,
   renderMailBody,
 } from './layout.ts'
 
@@ -161,24 +162,42 @@ export async function twoFactorMail(
   return renderMailBody(t(`${event}.subject`), [t(`${event}.title`), ...lines, t('ignore')], page)
 }
 
+/** Returns the texts of an invitation, also for its preview. */
+export function inviteMailTexts(
+  language: Language,
+  { team, inviter }: { team: string; inviter: string },
+) {
+  const t = (key: string) =>
+    translate(language, 'mail', `invite.${key}`, { team, inviter, days: limits.invite_days })
+  return {
+    subject: t('subject'),
+    title: t('title'),
+    intro: t(inviter ? 'intro' : 'intro_plain'),
+    what: t('what'),
+    action: t('action'),
+    expires: t('expires'),
+  }
+}
+
 /** Returns an invitation to a team; `link` works once, for 30 days. */
 export async function inviteMail(
   language: Language,
-  params: { team: string; inviter: string; link: string },
+  params: { team: string; inviter: string; link: string; message?: string },
 ): Promise<MailBody> {
-  const t = (key: string) =>
-    translate(language, 'mail', `invite.${key}`, { ...params, days: limits.invite_days })
-  const intro = t(params.inviter ? 'intro' : 'intro_plain')
+  const texts = inviteMailTexts(language, params)
+  const { intro } = texts
+  const message = params.message ?? ''
   const page = mailLayout(language, laurelBrand, intro, [
-    heading(t('title')),
+    heading(texts.title),
     paragraph(intro),
-    paragraph(t('what')),
-    button(laurelBrand, t('action'), params.link),
-    paragraph(t('expires'), { color: faintColor, fontSize: 14, margin: '16px 0 0' }),
+    message ? quote(message, laurelBrand.color) : null,
+    paragraph(texts.what),
+    button(laurelBrand, texts.action, params.link),
+    paragraph(texts.expires, { color: faintColor, fontSize: 14, margin: '16px 0 0' }),
   ])
   return renderMailBody(
-    t('subject'),
-    [t('title'), intro, t('what'), params.link, t('expires')],
+    texts.subject,
+    [texts.title, intro, message, texts.what, params.link, texts.expires],
     page,
   )
 }

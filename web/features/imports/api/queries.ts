@@ -8,12 +8,15 @@ import type {
   CellInput,
   ColumnsInput,
   ImportPreview,
+  InvitationMail,
+  InvitationPlan,
   ReviewedRow,
   ReviewView,
+  StartInput,
   UserImport,
 } from '#contract/schemas/imports.ts'
 import { useCall } from '#web/shared/use-call.ts'
-import { call } from '#web/lib/client.ts'
+import { ApiCallError, call } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 /**
@@ -26,12 +29,18 @@ export const importsQuery = queryOptions({
   queryKey: queryKey('imports', 'list'),
   queryFn: ({ signal }) => call('imports.list', { signal }),
 })
+/** Returns whether the held invitations of an import are due, and so on their way. */
+export const areInvitesDue = ({ invites_at: at }: UserImport): boolean =>
+  at !== null && Date.parse(at) <= Date.now()
+const isChanging = (userImport: UserImport | undefined) =>
+  userImport !== undefined && (userImport.state === 'in_progress' || areInvitesDue(userImport))
+
 /** Returns the query of an import, polled every second while the import runs. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: queryKey('imports', 'detail', id),
     queryFn: ({ signal }) => call('imports.get', { params: { id }, signal }),
-    refetchInterval: (query) => (query.state.data?.state === 'in_progress' ? pollMs : false),
+    refetchInterval: (query) => (isChanging(query.state.data) ? pollMs : false),
   })
 
 /** Returns the query of the readable cells of each column, for the chosen fields. */
@@ -80,16 +89,36 @@ export const useEditRow = (id: string, onEdited: (row: ReviewedRow) => void) =>
     updateCache: onEdited,
     refetchesOnError: () => true,
   })
-/**
- * Starts or cancels an import. A refusal refetches the import, because the page was out of date.
- */
-export function useImportChange(
-  name: 'imports.start' | 'imports.cancel',
-  id: string,
-  onDone?: () => void,
-) {
+/** Starts an import and plans its invitations. */
+export function useStartImport(id: string) {
   const client = useQueryClient()
-  return useCall(name, {
+  return useCall('imports.start', {
+    input: (body: StartInput) => ({ params: { id }, body }),
+    updateCache: (userImport) => cacheImport(client, userImport),
+    // The page was out of date: the import runs, or was canceled.
+    refetchesOnError: (error) => error instanceof ApiCallError && error.has('conflict'),
+  })
+}
+/** Changes when the people of an import are invited. */
+export function usePlanInvites(id: string) {
+  const client = useQueryClient()
+  return useCall('imports.plan_invites', {
+    input: (body: InvitationPlan) => ({ params: { id }, body }),
+    updateCache: (userImport) => cacheImport(client, userImport),
+    refetchesOnError: () => true,
+  })
+}
+export const usePreviewMail = (onMail: (mail: InvitationMail) => void) =>
+  useCall('imports.preview_mail', {
+    input: (message: string) => ({ body: { message } }),
+    onSuccess: onMail,
+  })
+/**
+ * Cancels an import. A refusal refetches the import, because the page was out of date.
+ */
+export function useCancelImport(id: string, onDone?: () => void) {
+  const client = useQueryClient()
+  return useCall('imports.cancel', {
     input: () => ({ params: { id } }),
     updateCache: (userImport) => cacheImport(client, userImport),
     refetchesOnError: () => true,

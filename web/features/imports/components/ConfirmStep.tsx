@@ -2,14 +2,49 @@ import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ImportField, ImportPreview, UserImport } from '#contract/schemas/imports.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { toFormErrors } from '#web/shared/errors/error-messages.ts'
+import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { ApiCallError } from '#web/lib/client.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { reviewQuery, useImportChange } from '../api/queries.ts'
+import { reviewQuery } from '../api/queries.ts'
+import { InviteCost } from './InviteCost.tsx'
+import { InviteOptions } from './InviteOptions.tsx'
 import { ReviewTable } from './ReviewTable.tsx'
+import { useInviteChoice } from './use-invite-choice.ts'
+import { useStartWithChoice } from './use-start-with-choice.ts'
 import css from './imports.module.css'
+
+type Counts = ImportPreview['counts']
+const submitKeys = { now: 'send', date: 'plan', later: 'add_people' } as const
+
+/** Starts the import, or leads to another file when no row can be imported. */
+function SubmitActions({
+  counts: { invite, update },
+  when,
+  busy,
+  onStart,
+  onDiscard,
+}: {
+  counts: Counts
+  when: keyof typeof submitKeys
+  busy: boolean
+  onStart: () => void
+  onDiscard: () => void
+}) {
+  const { t } = useTranslation('imports')
+  if (!invite && !update) return <Button onClick={onDiscard}>{t('columns.other_file')}</Button>
+  return (
+    <div className={css['submit']}>
+      <InviteCost invited={invite} />
+      <Button loading={busy} onClick={onStart}>
+        {invite
+          ? t(`confirm.${submitKeys[when]}`, { count: invite, n: formatNumber(invite) })
+          : t('confirm.update', { count: update, n: formatNumber(update) })}
+      </Button>
+    </div>
+  )
+}
 
 /** The third step: every row as it is understood, then the button that starts the import. */
 export function ConfirmStep({
@@ -29,47 +64,42 @@ export function ConfirmStep({
   const {
     settings: { timezone },
   } = useConfig()
-  const start = useImportChange('imports.start', userImport.id)
+  const choice = useInviteChoice()
+  const { start, isStarting, error } = useStartWithChoice(userImport.id, choice)
   // The table keeps the counts current after each correction.
-  const review = useQuery(reviewQuery(userImport.id, 'problems', 0))
-  const { invite, update } = review.data?.counts ?? preview.counts
-  const problemText = () => {
-    if (!start.isError) return null
-    return start.error instanceof ApiCallError && start.error.has('conflict')
-      ? t('confirm.busy')
-      : toFormErrors(t, start.error, []).general
-  }
-  const problem = problemText()
+  const counts = useQuery(reviewQuery(userImport.id, 'problems', 0)).data?.counts ?? preview.counts
+  const errors = error ? toFormErrors(t, error, ['date', 'message']) : noFormErrors
+  const isRunning = error instanceof ApiCallError && error.has('conflict')
+  const problem = isRunning ? t('confirm.busy') : errors.general
   return (
     <Card>
       <h2 className={css['heading']} id="import-review">
         {t('confirm.title')}
       </h2>
-      {problem ? (
-        <Alert color="red" mb="md" role="alert">
-          {problem}
-        </Alert>
-      ) : null}
-      {invite + update ? null : <p className={css['lead']}>{t('confirm.nobody')}</p>}
+      {counts.invite + counts.update ? null : <p className={css['lead']}>{t('confirm.nobody')}</p>}
       <ReviewTable importId={userImport.id} fields={fields} counts={preview.counts} />
-      {preview.mails_until ? (
-        <p className={css['lead']}>
+      {counts.invite ? <InviteOptions choice={choice} errors={errors} /> : null}
+      {preview.mails_until && choice.when === 'now' ? (
+        <p className={css['later']}>
           {t('later', { date: formatDate(preview.mails_until, timezone) })}
         </p>
+      ) : null}
+      {problem ? (
+        <Alert color="red" mt="md" role="alert">
+          {problem}
+        </Alert>
       ) : null}
       <div className={css['actions']}>
         <Button variant="default" onClick={onBack}>
           {t('confirm.back')}
         </Button>
-        {invite + update ? (
-          <Button loading={start.isPending} onClick={() => start.mutate()}>
-            {invite
-              ? t('confirm.send', { count: invite, n: formatNumber(invite) })
-              : t('confirm.update', { count: update, n: formatNumber(update) })}
-          </Button>
-        ) : (
-          <Button onClick={onDiscard}>{t('columns.other_file')}</Button>
-        )}
+        <SubmitActions
+          counts={counts}
+          when={choice.when}
+          busy={isStarting}
+          onStart={start}
+          onDiscard={onDiscard}
+        />
       </div>
     </Card>
   )

@@ -11,20 +11,22 @@ import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { useImportChange } from '../api/queries.ts'
+import { useCancelImport } from '../api/queries.ts'
+import { HeldInvites } from './HeldInvites.tsx'
 import { ImportFigures } from './ImportFigures.tsx'
+import { NextSteps } from './NextSteps.tsx'
 import css from './imports.module.css'
 
 /** The progress of a running import, with a cancel button. */
 export function ImportProgress({ userImport }: { userImport: UserImport }) {
   const { t } = useTranslation('imports')
   const [isConfirming, setIsConfirming] = useState(false)
-  const cancel = useImportChange('imports.cancel', userImport.id, () => setIsConfirming(false))
+  const cancel = useCancelImport(userImport.id, () => setIsConfirming(false))
   const percent = userImport.rows ? Math.round((userImport.done / userImport.rows) * 100) : 0
   return (
     <Card>
       <h2 className={css['heading']} id="import-progress">
-        {t('running.title')}
+        {t(userImport.holds_invites ? 'running.held_title' : 'running.title')}
       </h2>
       <p className={css['lead']}>{t('running.text')}</p>
       <div
@@ -116,7 +118,9 @@ export function ImportResult({
   } = useConfig()
   const Icon = icons[state]
   const figures = { done: formatNumber(userImport.done), total: formatNumber(userImport.rows) }
-  const isSpread = state === 'finished' && userImport.mails_until !== null
+  // Also without mails within minutes: people wait for their invitation.
+  const isSpread =
+    state === 'finished' && (userImport.mails_until !== null || userImport.holds_invites)
   const isDiscarded = state === 'canceled' && userImport.done === 0
   const text = isSpread ? t('ended.spread_text', figures) : t(`ended.${state}_text`, figures)
   return (
@@ -134,12 +138,17 @@ export function ImportResult({
       {userImport.done ? (
         <ImportFigures
           figures={[
-            { key: 'invited', value: userImport.invited, tone: 'good' },
+            {
+              key: userImport.holds_invites ? 'added' : 'invited',
+              value: userImport.invited,
+              tone: 'good',
+            },
             { key: 'updated', value: userImport.updated, tone: 'plain' },
             { key: 'refused', value: userImport.refused, tone: 'bad' },
           ]}
         />
       ) : null}
+      {userImport.held ? <HeldInvites userImport={userImport} /> : null}
       {userImport.failed_mails ? (
         <Alert color="red" mb="md" role="alert" title={t('errors:invitations_failed')}>
           {t('ended.failed_mails', {
@@ -149,6 +158,7 @@ export function ImportResult({
         </Alert>
       ) : null}
       {userImport.refused || userImport.warned ? <ReportedRows userImport={userImport} /> : null}
+      {state === 'finished' ? <NextSteps /> : null}
       <div className={css['actions']}>
         <Button variant="default" component={Link} to="/settings/team/import">
           {t('ended.again')}

@@ -39,7 +39,7 @@ export function ProblemCell({
       <UnstyledButton
         className={css['fix']}
         data-tone={row.outcome === 'refused' && problem.field === 'email' ? 'bad' : 'warn'}
-        aria-label={`${label}: ${problem.value || t(`reason.${problem.code}`, { finish: '' })}`}
+        aria-label={`${label}: ${problem.value || t('confirm.add')}`}
         disabled={busy}
         onClick={() => setDraft(problem.value)}
       >

@@ -6,7 +6,10 @@ import type {
   ReviewedRow,
   UserImport,
 } from '#contract/schemas/imports.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { makeConfig } from '#tests/support/web-data.ts'
 
 const id = '01900000-0000-7000-8000-00000000aaaa'
 const makeImport = (fields: Partial<UserImport> = {}): UserImport => ({
@@ -26,6 +29,9 @@ const makeImport = (fields: Partial<UserImport> = {}): UserImport => ({
   refused: 0,
   warned: 0,
   failed_mails: 0,
+  held: 0,
+  holds_invites: false,
+  invites_at: null,
   mails_until: null,
   created_at: '2026-06-15T12:00:00.000Z',
   finished_at: null,
@@ -60,10 +66,32 @@ const checkOf = (field: string, order: 'dmy' | 'mdy' | undefined): ColumnChecks[
       }
     : { filled: 300, readable: 300, date_order: null, unreadable: [] }
 
-const renderImport = (rows: ReviewedRow[] = [], counts: Partial<ReviewCounts> = {}) => {
+const noSubscription = {
+  status: 'none',
+  interval: null,
+  quantity: 20,
+  cancel_at_period_end: false,
+  current_period_end: null,
+  ended_at: null,
+  unpaid: false,
+  trial_ends_at: '2026-07-15T12:00:00.000Z',
+  amount: 9000,
+  discounts: [],
+  open_invoice: null,
+  lifetime_discount: true,
+  manual_payments: false,
+} satisfies OutputOf<'billing.subscription'>
+
+const renderImport = (
+  rows: ReviewedRow[] = [],
+  counts: Partial<ReviewCounts> = {},
+  config: Partial<AppConfig> = {},
+) => {
   const all = { invite: 294, update: 0, refused: 0, warned: 0, ...counts }
   return renderApp(`/settings/team/import?id=${id}`, {
+    config: makeConfig(config),
     api: {
+      'billing.subscription': () => noSubscription,
       'imports.get': () => makeImport(),
       'imports.columns': ({ query }) =>
         (query.columns ?? []).map((field) =>

@@ -18,7 +18,7 @@ import { useStepFocus } from '#web/ui/use-step-focus.ts'
 import { ImportSteps } from '../components/ImportSteps.tsx'
 import { UploadStep } from '../components/UploadStep.tsx'
 import { invalidateAffected } from '#web/shared/use-call.ts'
-import { importQuery, useImportChange } from '../api/queries.ts'
+import { importQuery, useCancelImport } from '../api/queries.ts'
 
 /** An import with a file. Its state decides the step, so a reload returns to the same step. */
 function UploadedImport({ userImport }: { userImport: UserImport }) {
@@ -27,8 +27,7 @@ function UploadedImport({ userImport }: { userImport: UserImport }) {
     null,
   )
   // The stored list holds addresses: choosing another file discards it.
-  const discard = useImportChange(
-    'imports.cancel',
+  const discard = useCancelImport(
     userImport.id,
     () => void navigate({ to: '/settings/team/import', search: {} }),
   )
@@ -120,7 +119,7 @@ function ImportById({ id }: { id: string }) {
     )
   return (
     <ImportPage>
-      <ImportSteps current="done" />
+      <ImportSteps current="done" complete={userImport.state === 'finished'} />
       {userImport.state === 'in_progress' ? (
         <ImportProgress userImport={userImport} />
       ) : (

@@ -52,6 +52,7 @@ function StateCell({ user, timezone, t }: CellProps) {
       {user.state === 'pending' && user.invited_at ? (
         <small>{t('invited_ago', { when: formatTimeAgo(user.invited_at, timezone) })}</small>
       ) : null}
+      {user.state === 'pending' && !user.invited_at ? <small>{t('not_invited')}</small> : null}
     </>
   )
 }

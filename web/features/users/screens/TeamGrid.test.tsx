@@ -96,7 +96,7 @@ test('everyone across pages is selected and invited in calls of 200', async () =
   await user.click(box('Ada'))
   await press('Select all 294')
   await screen.findByText('294 selected')
-  await press('Resend invites')
+  await press('Send invites')
   await screen.findByText('294 invites are on their way.')
   const calls = callsTo('users.invite_many')
   expect(calls.map(({ body }) => body.ids.length)).toEqual([200, 94])
@@ -132,7 +132,7 @@ test('a change that lost the connection continues with the same key', async () =
   const { user, press } = await renderGrid()
   await user.click(box('Ada'))
   serve({ 'users.invite_many': loseConnection })
-  await press('Resend invites')
+  await press('Send invites')
   await screen.findByRole('button', { name: 'Continue' })
   serve({
     'users.invite_many': ({ body }) => ({

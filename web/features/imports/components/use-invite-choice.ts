@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { InvitationPlan, StartInput } from '#contract/schemas/imports.ts'
+import { limits } from '#contract/limits.ts'
+import { useCan, useConfig } from '#web/shared/config.ts'
+
+/** Returns a day of the workspace's calendar, `days` from today, as YYYY-MM-DD. */
+function dayAhead(days: number, timezone: string): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
+  const day = new Date(`${today}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + days)
+  return day.toISOString().slice(0, 10)
+}
+
+/** Returns when to invite, with which message, and whether sample people leave first. */
+export function useInviteChoice() {
+  const {
+    settings: { timezone },
+    demo_data: hasDemoData,
+  } = useConfig()
+  const can = useCan()
+  const days = { first: dayAhead(1, timezone), last: dayAhead(limits.invite_plan_days, timezone) }
+  const [when, setWhen] = useState<InvitationPlan['when']>('now')
+  const [date, setDate] = useState(days.first)
+  const [message, setMessage] = useState('')
+  const offersDemoRemoval = hasDemoData && can('remove_demo_data')
+  const [removesDemo, setRemovesDemo] = useState(true)
+  const body: StartInput = {
+    invitations: when === 'date' ? { when, date } : { when },
+    message: when === 'later' ? '' : message,
+  }
+  return {
+    when,
+    setWhen,
+    date,
+    setDate,
+    days,
+    timezone,
+    message,
+    setMessage,
+    offersDemoRemoval,
+    removesDemo: offersDemoRemoval && removesDemo,
+    setRemovesDemo,
+    body,
+  }
+}
+export type InviteChoice = ReturnType<typeof useInviteChoice>
