@@ -116,7 +116,7 @@ async function expectOutgoingCanceled(copy: BackupTarget, said: string): Promise
   ])
   expect([mails.failed, messages.failed]).toEqual([expect.any(Number), expect.any(Number)])
   expect(said).toContain(
-    `Put aside, so that nothing goes out a second time: ${mails.failed} mails, ${messages.failed} messages to webhooks and 1 imports`,
+    `Put aside, so that nothing goes out a second time: ${mails.failed} mails, ${messages.failed} messages to webhooks and 2 imports`,
   )
 }
 

@@ -7,8 +7,8 @@ export type PausedOutbound = { mails: number; messages: number; imports: number;
 /**
  * Cancels the pending outgoing items of a restored backup: they may have been sent since, and a
  * test restore must send nothing. Mails fail as after their last attempt, without their links.
- * Webhook messages can be sent again from their log, and interrupted imports, which send
- * invitations, can be uploaded again. Gift card orders and bills stay: their providers know our
+ * Webhook messages can be sent again from their log, interrupted imports, which send invitations,
+ * can be uploaded again, and planned invitations can be sent from their import. Gift card orders and bills stay: their providers know our
  * idempotency keys for ever, so nothing happens twice.
  */
 export async function pauseOutbound(client: pg.Client): Promise<PausedOutbound> {
@@ -17,6 +17,19 @@ export async function pauseOutbound(client: pg.Client): Promise<PausedOutbound> 
   const gracePeriods = tables.some(
     ({ name, columns }) => name === 'workspaces' && columns.includes('deletion_due_at'),
   )
+  const plansInvites = tables.some(
+    ({ name, columns }) => name === 'imports' && columns.includes('invites_at'),
+  )
+  const plannedInvites = plansInvites
+    ? ((
+        await client.query(
+          `update public.imports set invites_at = null
+            where invites_at is not null and state <> 'in_progress'`,
+        )
+      ).rowCount ?? 0)
+    : 0
+  // An interrupted import keeps no plan either.
+  if (plansInvites) await client.query('update public.imports set invites_at = null')
   const change = async (table: string, set: string, state: string) =>
     there.has(table)
       ? ((
@@ -45,11 +58,12 @@ export async function pauseOutbound(client: pg.Client): Promise<PausedOutbound> 
           )
         ).rowCount ?? 0)
       : 0,
-    imports: await change(
-      'imports',
-      `state = 'failed', finished_at = now(), last_error = 'put aside by a restore'`,
-      'in_progress',
-    ),
+    imports:
+      (await change(
+        'imports',
+        `state = 'failed', finished_at = now(), last_error = 'put aside by a restore'`,
+        'in_progress',
+      )) + plannedInvites,
   }
 }
 

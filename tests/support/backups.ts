@@ -130,7 +130,7 @@ export async function countOutgoingByState(url: string) {
   }
 }
 
-/** Creates mails, a webhook message and an import, all pending. Returns the id of the webhook. */
+/** Creates mails, a webhook message, an import and planned invitations, all pending. Returns the id of the webhook. */
 export async function createPendingItems(
   t: TestApp,
   team: Team,
@@ -156,6 +156,21 @@ export async function createPendingItems(
         fields: ['email'],
         created_by: team.admin.user_id,
         created_at: new Date(),
+      })
+      .execute()
+    await trx
+      .insertInto('imports')
+      .values({
+        workspace_id: team.workspace_id,
+        id: newId(new Date()),
+        state: 'finished',
+        file_name: 'planned.csv',
+        header: ['Email'],
+        fields: ['email'],
+        created_by: team.admin.user_id,
+        created_at: new Date(),
+        holds_invites: true,
+        invites_at: new Date(),
       })
       .execute()
     await t.services.jobs.send(trx, 'run_import', {
