@@ -202,14 +202,14 @@ test('a list of people can be imported by keyboard', async () => {
     mimeType: 'text/csv',
     buffer: Buffer.from('Name,E-mail\nAda King,ada.king@example.test\n'),
   })
-  await page.getByRole('heading', { name: 'What’s in your columns?' }).waitFor()
+  await page.getByRole('heading', { name: 'Match your columns' }).waitFor()
   await expectFocusKept(page)
   await tabTo(page, page.getByRole('button', { name: 'Continue' }))
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Ready to send?' }).waitFor()
+  await page.getByRole('heading', { name: 'Review your list' }).waitFor()
   await expectFocusKept(page)
   await tabTo(page, page.getByRole('button', { name: /^Send/ }))
   await page.keyboard.press('Space')
-  await page.getByRole('heading', { name: 'Your list is imported' }).waitFor()
+  await page.getByRole('heading', { name: 'Import complete' }).waitFor()
   await expectFocusKept(page)
 })
