@@ -203,7 +203,7 @@ test('a worker that stopped halfway continues without inviting twice', async () 
   expect(rows[0]).toEqual({ mails: 700, people: 700 })
 })
 
-test('people who left or joined meanwhile get no invitation', async () => {
+test('people who have left or are invited get no invitation', async () => {
   const team = await makeTeam(t)
   const id = await importPeople(team, ['x1', 'x2'], later)
   const { id: userId = '' } = (await findMember(t, team, 'x1@')) ?? {}
