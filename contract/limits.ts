@@ -8,6 +8,8 @@ export const limits = {
   trial_days: 30,
   seats_min: 5,
   trial_countdown_days: 7,
+  /** The day of the trial from which a bar shows the welcome offer. */
+  trial_offer_from_day: 3,
   trial_mail_days: 3,
   /**
    * Grace after the end of a period before access is blocked. The provider's payment event may

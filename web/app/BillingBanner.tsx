@@ -1,34 +1,57 @@
+import { CloseButton } from '@mantine/core'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { useConfig } from '#web/shared/config.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { useConfig, usePatchConfig } from '#web/shared/config.ts'
+import { useCall } from '#web/shared/use-call.ts'
 import css from './billing-banner.module.css'
 import { daysLeft } from '#web/shared/billing/due-dates.ts'
 
-type BillingAlert = {
-  key: 'trial' | 'past_due' | 'unpaid'
-  to: '/settings/billing/trial' | '/settings/billing/payment_method'
-  days: number
-}
+const alertPaths = {
+  offer: '/settings/billing/payment_method',
+  trial: '/settings/billing/trial',
+  past_due: '/settings/billing/payment_method',
+  unpaid: '/settings/billing/trial',
+} as const
+type BillingAlert = { key: keyof typeof alertPaths; days: number }
 
 /**
- * Returns the alert for a billing administrator, or null: the trial ends soon, or a payment failed.
+ * Returns the alert for a billing administrator, or null: a payment failed, the trial has the
+ * welcome offer, or the trial ends soon. The first days of a trial belong to the set-up.
  */
 function useBillingAlert(): BillingAlert | null {
-  const { subscription, workspace } = useConfig()
+  const { subscription, workspace, welcome_banner: welcomeBanner } = useConfig()
   const [now] = useState(() => Date.now())
   if (!subscription || workspace.manual_payments) return null
   const { status, unpaid, trial_ends_at: trialEndsAt } = subscription
   const days = daysLeft(trialEndsAt, now)
-  if (status === 'past_due')
-    return { key: 'past_due', to: '/settings/billing/payment_method', days }
-  if (status === 'canceled' && unpaid) return { key: 'unpaid', to: '/settings/billing/trial', days }
-  return (status === 'none' || status === 'canceled') &&
-    days > 0 &&
-    days <= limits.trial_countdown_days
-    ? { key: 'trial', to: '/settings/billing/trial', days }
-    : null
+  if (status === 'past_due') return { key: 'past_due', days }
+  if (status === 'canceled' && unpaid) return { key: 'unpaid', days }
+  if ((status !== 'none' && status !== 'canceled') || days === 0) return null
+  if (welcomeBanner && workspace.trial_days - days + 1 >= limits.trial_offer_from_day)
+    return { key: 'offer', days }
+  return days <= limits.trial_countdown_days ? { key: 'trial', days } : null
+}
+
+/** Hides the offer in the bar; it stays valid in Billing until the trial ends. */
+function HideOfferButton() {
+  const { t } = useTranslation()
+  const change = usePatchConfig()
+  const dismiss = useCall('billing.dismiss_offer', {
+    updateCache: () => change({ welcome_banner: false }),
+    except: ['config'],
+    onError: (error) => notifyError(t, error),
+  })
+  return (
+    <CloseButton
+      className={css['close']}
+      aria-label={t('standing.offer_dismiss')}
+      disabled={dismiss.isPending}
+      onClick={() => dismiss.mutate()}
+    />
+  )
 }
 
 /**
@@ -42,20 +65,22 @@ export function BillingBanner() {
     select: (state) => state.location.pathname.startsWith('/settings/billing'),
   })
   if (!alert || isBillingPage) return null
+  const { key, days } = alert
   return (
     <section
       className={css['bar']}
-      data-tone={alert.key === 'trial' ? 'wait' : 'bad'}
+      data-tone={key === 'trial' || key === 'offer' ? 'wait' : 'bad'}
       aria-label={t('standing.label')}
     >
       <p>
-        {alert.key === 'trial'
-          ? t('standing.trial', { count: alert.days })
-          : t(`standing.${alert.key}`)}
+        {key === 'trial' || key === 'offer'
+          ? t(`standing.${key}`, { count: days })
+          : t(`standing.${key}`)}
       </p>
-      <Link to={alert.to} className={css['go']}>
-        {t(`standing.${alert.key}_action`)}
+      <Link to={alertPaths[key]} className={css['go']}>
+        {t(`standing.${key}_action`)}
       </Link>
+      {key === 'offer' ? <HideOfferButton /> : null}
     </section>
   )
 }

@@ -2,4 +2,3 @@
 // later is part of the first page.
 export { DemoDataBanner } from './DemoDataBanner.tsx'
 export { EmptyFeed } from './EmptyFeed.tsx'
-export { WelcomeBanner } from './WelcomeBanner.tsx'
