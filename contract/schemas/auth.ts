@@ -38,10 +38,12 @@ export const googleSignInResult = signInResult.extend({ email: z.string() })
 
 /**
  * The account of a token: its address, its name from a team, and the teams that ended its access,
- * with names of some of their administrators.
+ * with names of some of their administrators. `team_name` suggests a name for a new team, from the
+ * domain of the address.
  */
 export const account = z.object({
   email: z.string(),
+  team_name: z.string().nullable(),
   first_name: z.string(),
   last_name: z.string(),
   ended: z.array(z.object({ name: z.string(), administrators: z.array(z.string()) })),

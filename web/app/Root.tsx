@@ -18,7 +18,10 @@ export function Root() {
       first.current = false
       return
     }
-    document.getElementById('main')?.focus({ preventScroll: true })
+    const main = document.getElementById('main')
+    // A page that focuses its first field keeps that focus.
+    if (!main?.contains(document.activeElement) || !document.activeElement?.matches('input'))
+      main?.focus({ preventScroll: true })
     const timer = setTimeout(() => {
       if (announcer.current) announcer.current.textContent = document.title
     }, 150)

@@ -12,6 +12,13 @@ export function useColorScheme(): { isDark: boolean; toggle: () => void } {
   return { isDark, toggle: () => setColorScheme(isDark ? 'light' : 'dark') }
 }
 
+/** Ends a sign-in that may not have reached a team yet, and returns to the sign-in page. */
+export async function leaveSignIn(): Promise<void> {
+  if (session.token() !== null) return logOut()
+  await call('auth.end_session', { temporary: true }).catch(() => undefined)
+  session.logOut()
+}
+
 export async function logOut(): Promise<void> {
   await flushPendingUndos()
   await call('auth.end_session').catch(() => undefined)

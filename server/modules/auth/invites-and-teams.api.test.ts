@@ -6,6 +6,7 @@ import { setupTestApp } from '#tests/support/test-app.ts'
 import { inviteTokenOf, makeMember, makeTeam } from '#tests/support/factories.ts'
 import { createWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 import { readMailedCode, requestSignInCode } from '#tests/support/sign-in-codes.ts'
+import { suggestTeamName } from './suggest-team-name.ts'
 
 const t = setupTestApp(() => ({ env: { TRUST_PROXY: 'on' } }))
 let n = 0
@@ -151,6 +152,7 @@ test('a deactivated member reads the team and its administrators', async () => {
   expect(body.workspaces).toEqual([])
   expect((await t.call('auth.account', { token: body.access_token })).body).toEqual({
     email,
+    team_name: suggestTeamName(email),
     first_name: '',
     last_name: '',
     ended: [],
@@ -186,6 +188,7 @@ test('a deactivated member reads the team and its administrators', async () => {
   const { name } = (await t.call('config.get', { token: team.admin.token })).body.workspace
   expect(account).toEqual({
     email: gone.email,
+    team_name: suggestTeamName(gone.email),
     first_name: 'Grace',
     last_name: 'Hopper',
     ended: [{ name, administrators: expect.arrayContaining(['Ada King']) }],

@@ -28,6 +28,7 @@ import {
 } from '#server/platform/auth/sessions.ts'
 import { refundAttempt } from './code-queries.ts'
 import { verifyCode, consumeCode } from './one-time-codes.ts'
+import { suggestTeamName } from './suggest-team-name.ts'
 import {
   type WorkspaceChoiceRow,
   countAcceptedUsers,
@@ -75,7 +76,7 @@ export async function loadAccount(
       listAccountAdministrators(trx, team.id, administratorsMax),
     ),
   }))
-  return { email, ...name, ended: await Promise.all(teams) }
+  return { email, team_name: suggestTeamName(email), ...name, ended: await Promise.all(teams) }
 }
 
 /**

@@ -105,7 +105,16 @@ export const entryRoutes: RouteCase[] = [
   {
     route: '/create-team',
     allowedFor: 'session',
-    states: [{ name: 'create-team' }, { name: 'create-team-error', open: submitForm }],
+    states: [
+      { name: 'create-team' },
+      {
+        name: 'create-team-error',
+        open: async (page) => {
+          await page.locator('input[name=name]').fill('')
+          await submitForm(page)
+        },
+      },
+    ],
   },
   {
     route: '/create-profile',

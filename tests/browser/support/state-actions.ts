@@ -51,7 +51,9 @@ export const setPendingCode = (page: Page) =>
 export const mockNoWorkspaces = (ended: object[]) => async (page: Page) => {
   await page.route('**/api/auth/workspaces', (route) => route.fulfill({ json: [] }))
   await page.route('**/api/auth/account', (route) =>
-    route.fulfill({ json: { email: 'ada@example.test', first_name: '', last_name: '', ended } }),
+    route.fulfill({
+      json: { email: 'ada@example.test', team_name: null, first_name: '', last_name: '', ended },
+    }),
   )
 }
 

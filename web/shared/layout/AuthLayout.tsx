@@ -12,11 +12,14 @@ export function AuthLayout({
   title,
   lead,
   side,
+  progress,
   children,
 }: {
   title: string
   lead?: ReactNode
   side?: ReactNode
+  /** The progress through several pages. */
+  progress?: ReactNode
   children: ReactNode
 }) {
   const { i18n, t } = useTranslation()
@@ -28,6 +31,7 @@ export function AuthLayout({
             <LogoMark size={36} />
             Laurel
           </div>
+          {progress}
           <h1>{title}</h1>
           {lead ? <p className={css['lead']}>{lead}</p> : null}
           {children}

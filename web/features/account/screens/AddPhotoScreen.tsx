@@ -2,6 +2,8 @@ import { Button, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
+import authCss from '#web/shared/layout/auth-layout.module.css'
+import { ProfileProgress } from '#web/shared/layout/EntryProgress.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PictureButton } from '#web/ui/PictureButton.tsx'
@@ -17,7 +19,11 @@ export function AddPhotoScreen() {
   const picture = useProfilePicture(() => void navigate({ to: '/welcome' }))
   usePageTitle(t('photo.title'))
   return (
-    <AuthLayout title={t('photo.title')} lead={t('photo.lead')}>
+    <AuthLayout
+      title={t('photo.title')}
+      lead={t('photo.lead')}
+      progress={<ProfileProgress step={2} />}
+    >
       {picture.cropDialog ?? (
         <>
           <div className={css['face']}>
@@ -35,6 +41,9 @@ export function AddPhotoScreen() {
               {user.avatar.url ? t('photo.go_on') : t('photo.skip')}
             </Button>
           </Stack>
+          <Link to="/create-profile" className={authCss['back']}>
+            {t('common:entry.back')}
+          </Link>
         </>
       )}
     </AuthLayout>

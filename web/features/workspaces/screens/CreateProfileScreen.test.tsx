@@ -11,6 +11,7 @@ async function renderCreateProfile() {
     api: {
       'auth.account': () => ({
         email: 'ada@laurel.example',
+        team_name: null,
         first_name: 'Ada',
         last_name: 'Quist',
         ended: [],

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
+import { ProfileProgress } from '#web/shared/layout/EntryProgress.tsx'
+import { SignedInAs } from '#web/shared/layout/SignedInAs.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -46,12 +48,17 @@ export function CreateProfileScreen() {
       autoComplete={autoComplete}
       size="md"
       mb="md"
+      autoFocus={name === 'first_name'}
       {...form.getInputProps(name)}
       value={fields[name]}
     />
   )
   return (
-    <AuthLayout title={t('profile.title')} lead={t('profile.lead')}>
+    <AuthLayout
+      title={t('profile.title')}
+      lead={t('profile.lead')}
+      progress={<ProfileProgress step={1} />}
+    >
       <Form problems={problems} onSubmit={submit}>
         {problems.general ? (
           <Alert color="red" mb="md" role="alert">
@@ -65,6 +72,7 @@ export function CreateProfileScreen() {
           {t('profile.action')}
         </Button>
       </Form>
+      <SignedInAs email={user.email} />
     </AuthLayout>
   )
 }

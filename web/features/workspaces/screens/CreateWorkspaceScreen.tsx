@@ -1,21 +1,29 @@
 import { Alert, Button, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Language } from '#contract/schemas/common.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
+import css from '#web/shared/layout/auth-layout.module.css'
+import { EntryProgress } from '#web/shared/layout/EntryProgress.tsx'
+import { SignedInAs } from '#web/shared/layout/SignedInAs.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
+import { accountQuery } from '#web/shared/sign-in-queries.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
+/** /create-team: the name of a new team, suggested from the domain of the address. */
 export function CreateWorkspaceScreen() {
   const { t, i18n } = useTranslation('auth')
   const navigate = useNavigate()
   const client = useQueryClient()
-  const [name, setName] = useState('')
+  const { data: account } = useQuery(accountQuery)
+  // The suggested name stands until the person types.
+  const [typed, setTyped] = useState<string>()
+  const name = typed ?? account?.team_name ?? ''
   const [problems, setProblems] = useState(noFormErrors)
   usePageTitle(t('team.title'))
   const create = useCall('auth.create_workspace', {
@@ -41,7 +49,11 @@ export function CreateWorkspaceScreen() {
     create.mutate()
   }
   return (
-    <AuthLayout title={t('team.title')} lead={t('team.lead')}>
+    <AuthLayout
+      title={t('team.title')}
+      lead={t('team.lead')}
+      progress={<EntryProgress step={1} steps={3} />}
+    >
       <Form problems={problems} onSubmit={submit}>
         {problems.general ? (
           <Alert color="red" mb="md" role="alert">
@@ -56,13 +68,17 @@ export function CreateWorkspaceScreen() {
           autoFocus
           value={name}
           placeholder={t('team.placeholder')}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
           error={problems.fields['name']}
         />
         <Button type="submit" fullWidth size="md" mt="lg" loading={create.isPending}>
           {t('team.action')}
         </Button>
       </Form>
+      <Link to="/workspaces" className={css['back']}>
+        {t('teams.title')}
+      </Link>
+      <SignedInAs email={account?.email} />
     </AuthLayout>
   )
 }

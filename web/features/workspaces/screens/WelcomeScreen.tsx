@@ -15,7 +15,12 @@ const steps = [
 /** Explains Laurel in three steps, then links to the feed. */
 export function WelcomeScreen() {
   const { t } = useTranslation('auth')
-  const { user, workspace } = useConfig()
+  const {
+    user,
+    workspace,
+    settings: { limit_period: period },
+    allowance: { limit },
+  } = useConfig()
   usePageTitle(t('welcome.title', { name: user.first_name }))
   return (
     <AuthLayout
@@ -28,7 +33,13 @@ export function WelcomeScreen() {
             <span aria-hidden="true">{emoji}</span>
             <div>
               <strong>{t(`welcome.${key}`)}</strong>
-              <p>{t(`welcome.${key}_text`)}</p>
+              <p>
+                {key === 'thank' && limit !== null
+                  ? t(`welcome.thank_each.${period}`, {
+                      points: t('common:points', { count: limit }),
+                    })
+                  : t(`welcome.${key}_text`)}
+              </p>
             </div>
           </li>
         ))}

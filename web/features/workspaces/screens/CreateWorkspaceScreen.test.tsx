@@ -1,0 +1,48 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { session } from '#web/lib/session.ts'
+import { callsTo, renderApp } from '#tests/support/render.tsx'
+
+/** Renders the choice of teams after a sign-in, and opens the page for a new team. */
+async function renderCreateTeam(teamName: string | null) {
+  session.setTemporaryToken('temporary')
+  const app = await renderApp('/workspaces', {
+    config: null,
+    api: {
+      'auth.account': () => ({
+        email: 'ada@northwind.example',
+        team_name: teamName,
+        first_name: '',
+        last_name: '',
+        ended: [],
+      }),
+      'auth.list_workspaces': () => [],
+      'auth.end_session': () => undefined,
+    },
+  })
+  await screen.findByRole('link', { name: 'Create a new team' })
+  await act(() => app.router.navigate({ to: '/create-team' }))
+  await screen.findByText('Step 1 of 3')
+  return app
+}
+const nameField = () => screen.getByLabelText<HTMLInputElement>('Team name')
+
+test('the first field has the focus after a navigation', async () => {
+  await renderCreateTeam(null)
+  await waitFor(() => expect(document.activeElement).toBe(nameField()))
+})
+
+test('the name from the domain is suggested until the person types', async () => {
+  const { fill } = await renderCreateTeam('Northwind')
+  await waitFor(() => expect(nameField().value).toBe('Northwind'))
+  await fill(nameField(), '')
+  expect(nameField().value).toBe('')
+})
+
+test('another person can sign in instead', async () => {
+  const { user } = await renderCreateTeam(null)
+  await screen.findByText(/Signed in as ada@northwind\.example/)
+  await user.click(screen.getByRole('button', { name: 'Not you?' }))
+  await waitFor(() => expect(session.temporaryToken()).toBeNull())
+  expect(callsTo('auth.end_session')).toHaveLength(1)
+})
