@@ -193,6 +193,22 @@ test('accepts an https or mailto feedback link and none by default', () => {
     )
 })
 
+test('accepts https links to terms and privacy and none by default', () => {
+  const of = (env: object) => readConfig({ DATA_DIR: folder(), ...env }).legal
+  expect([
+    of({}),
+    of({ TERMS_URL: 'https://example.com/terms', PRIVACY_URL: 'https://example.com/privacy' }),
+  ]).toEqual([
+    { termsUrl: null, privacyUrl: null },
+    { termsUrl: 'https://example.com/terms', privacyUrl: 'https://example.com/privacy' },
+  ])
+  for (const name of ['TERMS_URL', 'PRIVACY_URL'])
+    for (const wrong of ['javascript:alert(1)', 'http://example.com', '/terms'])
+      expect(() => of({ [name]: wrong })).toThrow(
+        `${name}: expected an https address, got "${wrong}"`,
+      )
+})
+
 test('creates the secret once, readable for its owner only', () => {
   const dataDir = folder()
   const { secret } = readConfig({ DATA_DIR: dataDir })

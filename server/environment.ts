@@ -189,6 +189,8 @@ const environmentSchema = z.object({
   FEEDBACK_URL: z
     .url({ protocol: /^(https|mailto)$/, error: 'an https or mailto address' })
     .optional(),
+  TERMS_URL: z.url({ protocol: /^https$/, error: 'an https address' }).optional(),
+  PRIVACY_URL: z.url({ protocol: /^https$/, error: 'an https address' }).optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   OTEL: onOffSchema.default(false),
   LOG_LEVEL: z

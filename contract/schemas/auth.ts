@@ -87,4 +87,6 @@ export const impersonateInput = z.strictObject({ token: z.string('required').max
 /** Sign-in methods besides the code. */
 export const signInOptions = z.object({
   google: z.object({ client_id: z.string(), script_url: z.string() }).nullable(),
+  terms_url: z.string().nullable(),
+  privacy_url: z.string().nullable(),
 })

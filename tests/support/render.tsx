@@ -27,7 +27,7 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
   startFakeApi({
     'config.get': () => config ?? makeConfig(),
     'events.stream': neverAnswer,
-    'auth.options': () => ({ google: null }),
+    'auth.options': () => ({ google: null, terms_url: null, privacy_url: null }),
     'inbox.summary': () => ({ unread: 0, thanks: 0 }),
     // The badge of rewards administrators, on every page.
     'rewards.open_purchases': () => ({ count: 0 }),

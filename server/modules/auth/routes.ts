@@ -68,6 +68,8 @@ function mountSignIn(handle: MountRoute, services: Services): void {
         client_id: config.google.clientId,
         script_url: config.google.scriptUrl,
       },
+      terms_url: config.legal.termsUrl,
+      privacy_url: config.legal.privacyUrl,
     }
   })
   handle('auth.google_nonce', ({ at }) => Promise.resolve(createGoogleNonce(services, at)))

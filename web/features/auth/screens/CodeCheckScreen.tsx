@@ -12,6 +12,7 @@ import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { SamplePosts } from '../components/SamplePosts.tsx'
+import { findMailProvider } from '../mail-provider.ts'
 import { completeSignIn, useSignInRedirect } from '../components/use-sign-in-redirect.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
@@ -121,6 +122,26 @@ function useCodeCheck(next: string | undefined) {
   return { pending, code, problem, exhausted, secondsLeft, verify, resend, changeCode }
 }
 
+/** Opens the web mail of the address, if its provider is known, in another tab. */
+function OpenMailButton({ email }: { email: string }) {
+  const { t } = useTranslation('auth')
+  const provider = findMailProvider(email)
+  return provider ? (
+    <Button
+      component="a"
+      href={provider.url}
+      target="_blank"
+      rel="noreferrer"
+      variant="default"
+      fullWidth
+      size="md"
+      mt="sm"
+    >
+      {t('code.open_mail', { provider: provider.name })}
+    </Button>
+  ) : null
+}
+
 export function CodeCheckScreen() {
   const { t } = useTranslation('auth')
   const { next } = useSearch({ strict: false }) as { next?: string }
@@ -171,6 +192,7 @@ export function CodeCheckScreen() {
           </Button>
         </form>
       )}
+      <OpenMailButton email={pending?.email ?? ''} />
       <p className={css['foot']}>
         {exhausted ? null : (
           <ResendCode

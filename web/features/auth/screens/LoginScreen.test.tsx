@@ -33,3 +33,27 @@ test('a form keeps its input when the mail cannot be sent', async () => {
   await send()
   await waitFor(() => expect(location.pathname).toBe('/code-check'))
 })
+
+test('the configured terms and privacy notice are linked', async () => {
+  await renderApp('/login', {
+    config: null,
+    api: {
+      'auth.options': () => ({
+        google: null,
+        terms_url: 'https://example.com/terms',
+        privacy_url: null,
+      }),
+    },
+  })
+  const terms = await screen.findByRole('link', { name: 'Terms' })
+  expect(terms.getAttribute('href')).toBe('https://example.com/terms')
+  expect(screen.queryByRole('link', { name: 'Privacy' })).toBeNull()
+})
+
+test('the code page opens the web mail of a well-known provider', async () => {
+  const { fill, send } = await renderLogin()
+  await fill(email(), 'ada@gmail.com')
+  await send()
+  const link = await screen.findByRole('link', { name: 'Open Gmail' })
+  expect(link.getAttribute('href')).toContain('https://mail.google.com/')
+})

@@ -12,6 +12,7 @@ import { call, ApiCallError } from '#web/lib/client.ts'
 import { type SignInForm, session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { GoogleButton } from '../components/GoogleButton.tsx'
+import { LegalLinks } from '../components/LegalLinks.tsx'
 import { SamplePosts } from '../components/SamplePosts.tsx'
 import { completeSignIn, useSignInRedirect } from '../components/use-sign-in-redirect.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
@@ -106,6 +107,7 @@ function LoginForm({ form }: { form: SignInForm }) {
           {t(`${form}.other_link`)}
         </Link>
       </p>
+      <LegalLinks />
     </AuthLayout>
   )
 }
