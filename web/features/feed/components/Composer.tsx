@@ -25,10 +25,8 @@ const UnsentDrafts = lazyWithFallback(
   () => import('./UnsentDrafts.tsx').then((code) => code.UnsentDrafts),
   renderNothing,
 )
-const ValueQuestion = lazyWithFallback(
-  () => import('./ValueQuestion.tsx').then((code) => code.ValueQuestion),
-  renderNothing,
-)
+const loadValueQuestion = () => import('./ValueQuestion.tsx').then((code) => code.ValueQuestion)
+const ValueQuestion = lazyWithFallback(loadValueQuestion, renderNothing)
 
 /** The character count appears from this length. */
 const charCountShownFrom = limits.message_chars_max - 100
@@ -160,7 +158,11 @@ function ComposerField({
             onSelect={composer.refreshToken}
             onCompositionStart={() => composer.onCompose(true)}
             onCompositionEnd={() => composer.onCompose(false)}
-            onFocus={composer.activate}
+            onFocus={() => {
+              composer.activate()
+              // Sending offline asks too.
+              void loadValueQuestion().catch(renderNothing)
+            }}
             onBlur={composer.close}
           />
         </div>

@@ -29,6 +29,7 @@ const startsWith = (person: Person, search: string) =>
 
 /**
  * Returns the cached people for a search, and whether a cached empty result rules out any match.
+ * The order is that of the server: the closest colleagues first.
  */
 function cachedPeople(client: QueryClient, search: string): { people: Person[]; isEmpty: boolean } {
   const people = new Map<string, Person>()
@@ -40,7 +41,7 @@ function cachedPeople(client: QueryClient, search: string): { people: Person[]; 
     if (result?.length === 0 && search.startsWith(String(key[2]))) isEmpty = true
     for (const person of result ?? []) if (startsWith(person, search)) people.set(person.id, person)
   }
-  return { people: [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name)), isEmpty }
+  return { people: [...people.values()], isEmpty }
 }
 
 /**
