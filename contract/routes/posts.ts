@@ -43,7 +43,7 @@ export const postsRoutes = {
     format: 'csv',
     query: posts.postsExportQuery,
     output: csv,
-    errors: [],
+    errors: ['out_of_range'],
   },
   'posts.get': {
     method: 'GET',

@@ -55,7 +55,7 @@ export const reportsRoutes = {
     path: '/leaderboards/unthanked',
     summary: 'Users without recognition',
     access: 'see_dashboard',
-    query: reports.rangeQuery,
+    query: reports.unrecognizedPeopleQuery,
     output: reports.unrecognizedPeople,
     errors: ['out_of_range'],
   },

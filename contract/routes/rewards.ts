@@ -168,7 +168,7 @@ export const rewardsRoutes = {
     format: 'csv',
     query: posts.postsExportQuery,
     output: csv,
-    errors: [],
+    errors: ['out_of_range'],
   },
   'rewards.export_purchases': {
     method: 'POST',

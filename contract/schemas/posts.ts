@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { csvBom, codeWithBounds, flag, id, pageQuery, text, time, wholeNumber } from './common.ts'
+import {
+  csvBom,
+  codeWithBounds,
+  date,
+  flag,
+  id,
+  pageQuery,
+  text,
+  time,
+  wholeNumber,
+} from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { parseReaction } from '#contract/reactions.ts'
 import { person } from './users.ts'
@@ -92,7 +102,13 @@ export const profilePostsQuery = z.strictObject({
   direction: postDirection.default('both'),
   value_id: id('value').optional(),
 })
+/**
+ * The days of a file, both included: `from` and `to`, or the last `days` days up to `to` or today.
+ * A reversed range fails with out_of_range.
+ */
 export const postsExportQuery = z.strictObject({
+  from: date.optional(),
+  to: date.optional(),
   days: z.coerce.number().int().min(1).max(3_660).default(30),
   bom: csvBom,
 })

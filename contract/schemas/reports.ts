@@ -131,6 +131,12 @@ export const statistics = z.object({
     z.object({ reward, purchases: z.number().int(), points: z.number().int() }),
   ),
 })
+/** A page of the users without recognition, from `offset`. */
+export const unrecognizedPeopleQuery = z.strictObject({
+  ...reportRange,
+  limit: z.coerce.number().int().min(1).max(limits.leaders_max).default(limits.leaders_max),
+  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+})
 /**
  * Users without recognition in the range. `hidden`: a team of fewer than five people gets no names.
  */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 
 /** A period from `start` to before `end`; `first` is its first day, 'YYYY-MM-DD'. */
 type Period = { start: Date; end: Date; first: string }
@@ -55,3 +56,26 @@ export const toLocalDay = (at: Date, timezone: string): string =>
 
 /** Returns the UTC date of a time, as 'YYYY-MM-DD'. */
 export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
+
+/** Returns the first moment of a day ('YYYY-MM-DD') in a time zone, `offset` days later. */
+export const startOfDay = (day: string, timezone: string, offset = 0): Date =>
+  toDate(Temporal.PlainDate.from(day).add({ days: offset }).toZonedDateTime(timezone))
+
+/**
+ * Returns the days of an export, both included: `days` days up to `to` (default today), unless
+ * `from` is given. Throws `out_of_range` for a reversed range.
+ */
+export function resolveExportDays(
+  query: { from?: string | undefined; to?: string | undefined; days: number },
+  timezone: string,
+  at: Date,
+): { from: string; to: string } {
+  const to = query.to ?? toLocalDay(at, timezone)
+  const from =
+    query.from ??
+    Temporal.PlainDate.from(to)
+      .subtract({ days: query.days - 1 })
+      .toString()
+  if (from > to) throwRefusal('out_of_range', { field: 'to', params: { start: from, finish: to } })
+  return { from, to }
+}

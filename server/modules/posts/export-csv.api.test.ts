@@ -34,12 +34,12 @@ test('exports visible posts of the requested days and escapes formulas', async (
     query: { days: 1 },
   })
   expect(linesOf(body)).toEqual([
-    'Date,From,To,Value,Points each,Message,Likes,Private,Added to',
+    'Date,From,From email,To,To email,Value,Points each,Message,Likes,Private,Added to',
     expect.stringMatching(
-      /^2026-06-19,First\d+ Last\d+,Ben Two,Teamwork,2,From me too,0,Yes,A secret$/,
+      /^2026-06-19,First\d+ Last\d+,[^,@]+@[^,]+,Ben Two,[^,@]+@[^,]+,Teamwork,2,From me too,0,Yes,A secret$/,
     ),
-    "2026-06-19,'=cmd One,Ben Two,Teamwork,7,A secret,0,Yes,",
-    '2026-06-19,\'=cmd One,Ben Two,Teamwork,7,"\'=SUM(A1), ""quoted""",0,No,',
+    `2026-06-19,'=cmd One,${a.email},Ben Two,${b.email},Teamwork,7,A secret,0,Yes,`,
+    `2026-06-19,'=cmd One,${a.email},Ben Two,${b.email},Teamwork,7,"'=SUM(A1), ""quoted""",0,No,`,
   ])
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(
@@ -53,7 +53,7 @@ test('starts every file with the requested mark and translated columns', async (
   const { token, user_id: userId } = team.admin
   const ask = { token, headers: { 'accept-language': 'es' } }
   const files = [
-    ['posts.csv', {}, {}, 'Fecha,De,Para'],
+    ['posts.csv', {}, {}, 'Fecha,De,Correo del remitente,Para'],
     ['coins.csv', { id: userId }, {}, 'Fecha,Qué pasó'],
     ['users.csv', {}, {}, 'Nombre'],
     ['rewards.purchases_csv', {}, {}, 'Fecha'],
@@ -106,4 +106,40 @@ test('exports each balance entry once over many pages', async () => {
   )
   expect((await t.call('coins.csv', { token: team.admin.token, params })).body).toBe(body)
   expect((await t.call('coins.csv', { token: other.token, params })).codes).toEqual(['forbidden'])
+})
+
+test('exports the posts between two days, both included', async () => {
+  const team = await makeTeam(t, { limit: null })
+  const [a, b] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const first = Temporal.PlainDate.from(t.clock.now().toISOString().slice(0, 10))
+  for (const description of ['Day 0', 'Day 1', 'Day 2', 'Day 3']) {
+    await makePost(t, a, [b], team.value_id, 1, { description })
+    t.clock.advance(86_400_000)
+  }
+  const day = (days: number) => first.add({ days }).toString()
+  const file = async (query: Record<string, string | number>) => {
+    const { body, codes } = await t.call('posts.csv', { token: team.admin.token, query })
+    return codes.length ? codes : linesOf(body).flatMap((line) => /Day \d/.exec(line) ?? [])
+  }
+  expect(await file({ from: day(1), to: day(2) })).toEqual(['Day 2', 'Day 1'])
+  expect(await file({ to: day(1), days: 1 })).toEqual(['Day 1'])
+  expect(await file({ from: day(2), to: day(1) })).toEqual(['out_of_range'])
+})
+
+test('leaves emails out of files for readers who cannot see the team', async () => {
+  const team = await makeTeam(t, { limit: null })
+  const buyer = await makeMember(t, team.workspace_id)
+  const clerk = await makeMember(t, team.workspace_id, {
+    permissions: { rewards_administrator: true },
+  })
+  const head = async (token: string) =>
+    linesOf((await t.call('rewards.purchases_csv', { token })).body)[0]
+  expect(await head(clerk.token)).toMatch(/^Date,Buyer,Reward,/)
+  expect(await head(team.admin.token)).toMatch(/^Date,Buyer,Buyer email,Reward,/)
+  await makePost(t, clerk, [buyer], team.value_id, 5)
+  const { body } = await t.call('leaderboards.csv', {
+    token: team.admin.token,
+    query: { tile: 'leaders' },
+  })
+  expect(linesOf(body)[1]).toContain(`,${buyer.email},5,100`)
 })

@@ -1,9 +1,11 @@
 import type { Language } from '#contract/schemas/common.ts'
-import type { QueryOf } from '#contract/routes/index.ts'
-import { loadPeople } from '#server/modules/users/load-people.ts'
+import {
+  canSeeEmails,
+  loadExportPeople,
+  selectExportColumns,
+} from '#server/modules/users/export-people.ts'
 import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import { listPostsForExport } from './export-queries.ts'
@@ -13,7 +15,9 @@ const pageRows = 1_000
 const csvColumns = [
   'date',
   'author',
+  'author_email',
   'recipients',
+  'recipients_email',
   'value',
   'points',
   'message',
@@ -23,48 +27,50 @@ const csvColumns = [
 ] as const
 
 /**
- * Returns the posts visible to the actor as CSV lines, newest first, for the last `days` days with
- * today. Each page of 1,000 posts is read in its own transaction, so memory holds one page at most.
+ * Returns the posts visible to the actor as CSV lines, newest first, of these days.
+ * Each page of 1,000 posts is read in its own transaction, so memory holds one page at most.
  */
 export async function* streamPostsCsv(
   db: Database,
   actor: Actor,
-  { days }: QueryOf<'posts.csv'>,
-  at: Date,
+  days: { from: string; to: string },
   language: Language,
 ): AsyncGenerator<string> {
-  const { workspace_id: workspaceId, timezone } = actor
+  const { workspace_id: workspaceId } = actor
+  const seesEmails = canSeeEmails(actor)
   const text = (key: string) => translate(language, 'exports', key)
-  const since = Temporal.PlainDate.from(toLocalDay(at, timezone))
-    .subtract({ days: days - 1 })
-    .toString()
-  yield formatCsvLine(csvColumns.map((column) => text(`posts.${column}`)))
+  yield formatCsvLine(
+    selectExportColumns(csvColumns, seesEmails).map((column) => text(`posts.${column}`)),
+  )
   let before: string | undefined
   do {
     const from = before
     const { rows, people } = await db.tenant(workspaceId, async (trx) => {
       const found = await listPostsForExport(trx, toViewer(actor), {
-        since,
+        days,
         before: from,
         limit: pageRows,
       })
       return {
         rows: found,
-        people: await loadPeople(
+        people: await loadExportPeople(
           trx,
           workspaceId,
           found.flatMap((row) => [row.from_id, ...row.to_ids]),
+          language,
         ),
       }
     })
-    const name = (id: string) => people.get(id)?.name || translate(language, 'common', 'former')
+    const { name, email } = people
     if (rows.length) {
       yield rows
         .map((row) =>
           formatCsvLine([
             row.day,
             name(row.from_id),
+            ...(seesEmails ? [email(row.from_id)] : []),
             row.to_ids.map(name).join(', '),
+            ...(seesEmails ? [row.to_ids.map(email).join(', ')] : []),
             row.value,
             row.score,
             row.description,

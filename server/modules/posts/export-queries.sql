@@ -30,12 +30,13 @@ where
   and "posts"."id" < $2
   and "posts"."id" >= $3
   and "posts"."day" >= $4
+  and "posts"."day" <= $5
   and (
     not posts.private
-    or posts.from_id = $5
-    or $6 = any (posts.to_ids)
+    or posts.from_id = $6
+    or $7 = any (posts.to_ids)
   )
 order by
   "posts"."id" desc
 limit
-  $7;
+  $8;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
 import { toIdRange } from '#server/platform/ids.ts'
-import { maxUuid } from './queries.ts'
 import type { Viewer } from './viewer.ts'
 
 export type PostExportRow = {
@@ -19,13 +18,15 @@ export type PostExportRow = {
 
 /**
  * Returns a page of at most `limit` posts for the CSV export, newest first: visible to the viewer,
- * since a day, with ids below `before`.
+ * of these days, with ids below `before`.
  */
 export async function listPostsForExport(
   trx: Trx,
   { workspaceId, userId, seesPrivatePosts }: Viewer,
-  input: { since: string; before: string | undefined; limit: number },
+  input: { days: { from: string; to: string }; before: string | undefined; limit: number },
 ): Promise<PostExportRow[]> {
+  const { days } = input
+  const { first, end } = toIdRange(days)
   let query = trx
     .selectFrom('posts')
     .innerJoin('values', (join) =>
@@ -51,11 +52,12 @@ export async function listPostsForExport(
     ])
     .where('posts.workspace_id', '=', workspaceId)
     .where('posts.deleted_at', 'is', null)
-    .where('posts.id', '<', input.before ?? maxUuid)
-    // Ids start with a timestamp, so this bound ends the index scan. It is a day early, which
+    // Ids start with a timestamp, so these bounds limit the index scan. They are a day wider, which
     // covers every time zone.
-    .where('posts.id', '>=', toIdRange({ from: input.since, to: input.since }).first)
-    .where('posts.day', '>=', input.since)
+    .where('posts.id', '<', input.before ?? end)
+    .where('posts.id', '>=', first)
+    .where('posts.day', '>=', days.from)
+    .where('posts.day', '<=', days.to)
   if (!seesPrivatePosts)
     query = query.where(
       sql<boolean>`(not posts.private or posts.from_id = ${userId}

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { selectUserId } from '#server/modules/users/queries.ts'
+import { resolveExportDays } from '#server/platform/periods.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { decodeIdCursor } from '#server/platform/http/cursors.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -89,10 +90,9 @@ export function mountPosts(handle: MountRoute, services: Services): void {
   const { db } = services
   mountPostLists(handle, services)
   handle('posts.csv', async ({ actor, query, at, language }) => {
-    await db.tenant(actor.workspace_id, (trx) =>
-      audit(trx, actor, 'export.posts', { days: query.days }, at),
-    )
-    return streamPostsCsv(db, actor, query, at, language)
+    const days = resolveExportDays(query, actor.timezone, at)
+    await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'export.posts', days, at))
+    return streamPostsCsv(db, actor, days, language)
   })
   handle('posts.get', ({ actor, params }) => loadPost(db, actor, params.id))
   handle('posts.create', (call) =>

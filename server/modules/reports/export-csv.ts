@@ -2,7 +2,11 @@ import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { QueryOf } from '#contract/routes/index.ts'
 import { toViewer } from '#server/modules/posts/viewer.ts'
-import { loadPeople } from '#server/modules/users/load-people.ts'
+import {
+  canSeeEmails,
+  loadExportPeople,
+  selectExportColumns,
+} from '#server/modules/users/export-people.ts'
 import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -27,7 +31,8 @@ type TileQuery = {
   includePrivate: boolean
   query: QueryOf<'leaderboards.csv'>
   timezone: string
-  name: (person: { name: string } | undefined) => string
+  /** The cells of people: the name, and the email for readers of emails. */
+  loadCells: (ids: string[]) => Promise<(id: string) => string[]>
 }
 /** Row limits of a file: larger than on screen, but bounded. */
 const peopleMax = 10_000
@@ -35,12 +40,12 @@ const topicsMax = 1_000
 
 const csvColumns: Record<DashboardTile, string[]> = {
   figures: ['day', 'granted', 'spent', 'active'],
-  leaders: ['rank', 'name', 'points', 'share'],
+  leaders: ['rank', 'name', 'email', 'points', 'share'],
   values: ['value', 'points', 'posts', 'share'],
   popular_rewards: ['reward', 'purchases', 'points'],
-  org_chart: ['from', 'to', 'points', 'posts'],
+  org_chart: ['from', 'from_email', 'to', 'to_email', 'points', 'posts'],
   common_topics: ['topic', 'posts', 'authors'],
-  unthanked: ['name', 'last_thanked'],
+  unthanked: ['name', 'email', 'last_thanked'],
 }
 
 const tileRows: Record<
@@ -60,40 +65,36 @@ const tileRows: Record<
       popular.purchases,
       popular.points,
     ]),
-  leaders: async ({ trx, workspaceId, days, includePrivate, query, name }) => {
+  leaders: async ({ trx, workspaceId, days, includePrivate, query, loadCells }) => {
     const found = await listLeaders(
       trx,
       { workspaceId, days, includePrivate },
       query.direction ?? 'received',
       peopleMax,
     )
-    const people = await loadPeople(
-      trx,
-      workspaceId,
-      found.rows.map((row) => row.user_id),
-    )
-    return found.rows.map((row) => [row.rank, name(people.get(row.user_id)), row.score, row.share])
+    const cells = await loadCells(found.rows.map((row) => row.user_id))
+    return found.rows.map((row) => [row.rank, ...cells(row.user_id), row.score, row.share])
   },
   values: async ({ trx, workspaceId, days, includePrivate }) => {
     const found = await sumByValue(trx, { workspaceId, days, includePrivate })
     const shares = percentShares(found.map((row) => row.score))
     return found.map((row, index) => [row.name, row.score, row.posts, shares[index] ?? 0])
   },
-  org_chart: async ({ trx, workspaceId, days, name }) => {
+  org_chart: async ({ trx, workspaceId, days, loadCells }) => {
     const { people, edges } = await loadOrgChart(trx, workspaceId, days)
-    const personById = new Map(people.map((person) => [person.id, person]))
+    const cells = await loadCells(people.map((person) => person.id))
     return edges.map((edge) => [
-      name(personById.get(edge.from_id)),
-      name(personById.get(edge.to_id)),
+      ...cells(edge.from_id),
+      ...cells(edge.to_id),
       edge.score,
       edge.posts,
     ])
   },
-  unthanked: async ({ trx, workspaceId, days, name }) =>
-    (await listUnthanked(trx, workspaceId, days, peopleMax)).items.map((item) => [
-      name(item.user),
-      item.last_thanked,
-    ]),
+  unthanked: async ({ trx, workspaceId, days, loadCells }) => {
+    const { items } = await listUnthanked(trx, workspaceId, days, { limit: peopleMax, offset: 0 })
+    const cells = await loadCells(items.map((item) => item.user.id))
+    return items.map((item) => [...cells(item.user.id), item.last_thanked])
+  },
 }
 
 async function loadTileRows(
@@ -118,12 +119,15 @@ async function loadTileRows(
     return (await listCommonTopics(db, workspaceId, days, query.language, topicsMax)).items.map(
       (topic) => [topic.topic, topic.posts, topic.authors],
     )
-  const name = (person: { name: string } | undefined) =>
-    person?.name || translate(language, 'common', 'former')
+  const seesEmails = canSeeEmails(actor)
   const includePrivate = toViewer(actor).seesPrivatePosts
-  return db.tenant(workspaceId, (trx) =>
-    tileRows[tile]({ trx, workspaceId, days, includePrivate, query, timezone, name }),
-  )
+  return db.tenant(workspaceId, (trx) => {
+    const loadCells: TileQuery['loadCells'] = async (ids) => {
+      const { name, email } = await loadExportPeople(trx, workspaceId, ids, language)
+      return (id) => (seesEmails ? [name(id), email(id)] : [name(id)])
+    }
+    return tileRows[tile]({ trx, workspaceId, days, includePrivate, query, timezone, loadCells })
+  })
 }
 
 /**
@@ -139,7 +143,9 @@ export async function streamTileCsv(
   const found = await loadTileRows(db, actor, query, at, language)
   return (async function* lines() {
     yield formatCsvLine(
-      csvColumns[query.tile].map((column) => translate(language, 'exports', `tiles.${column}`)),
+      selectExportColumns(csvColumns[query.tile], canSeeEmails(actor)).map((column) =>
+        translate(language, 'exports', `tiles.${column}`),
+      ),
     )
     for (let from = 0; from < found.length; from += 1_000)
       yield found

@@ -256,7 +256,9 @@ from
       waiting.id
     limit
       10
-  ) w on c.people >= $7
+    offset
+      $7
+  ) w on c.people >= $8
 order by
   w.last_thanked nulls first,
   w.name,

@@ -130,7 +130,12 @@ export type UnthankedRow = {
 export async function listUnthankedRows(
   trx: Trx,
   workspaceId: string,
-  { days, limit, peopleMin }: { days: DayRange; limit: number; peopleMin: number },
+  {
+    days,
+    limit,
+    offset,
+    peopleMin,
+  }: { days: DayRange; limit: number; offset: number; peopleMin: number },
 ): Promise<UnthankedRow[]> {
   const { rows } = await sql<UnthankedRow>`
     with accepted as materialized (
@@ -157,7 +162,7 @@ export async function listUnthankedRows(
         order by d.day desc
         limit 1) last on true
       order by last.day nulls first, waiting.name, waiting.id
-      limit ${sql.lit(limit)}) w on c.people >= ${peopleMin}
+      limit ${sql.lit(limit)} offset ${offset}) w on c.people >= ${peopleMin}
     order by w.last_thanked nulls first, w.name, w.id`.execute(trx)
   return rows
 }

@@ -47,17 +47,17 @@ export async function loadOrgChart(
 }
 
 /**
- * Returns the users without recognition in these days, longest wait first. Small teams get no names
+ * Returns a page of the users without recognition in these days, longest wait first. Small teams get no names
  * (`hidden`).
  */
 export async function listUnthanked(
   trx: Trx,
   workspaceId: string,
   days: DayRange,
-  limit: number,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<OutputOf<'leaderboards.unthanked'>> {
   const peopleMin = limits.unthanked_people_min
-  const rows = await listUnthankedRows(trx, workspaceId, { days, limit, peopleMin })
+  const rows = await listUnthankedRows(trx, workspaceId, { days, limit, offset, peopleMin })
   const named = await loadPeople(
     trx,
     workspaceId,

@@ -192,7 +192,7 @@ export function mountReports(handle: MountRoute, services: Services): void {
   handle('leaderboards.unthanked', async ({ actor, query, at }) => {
     const days = resolveReportDays(query, 'recent', actor.timezone, at)
     return db.tenant(actor.workspace_id, (trx) =>
-      listUnthanked(trx, actor.workspace_id, days, limits.leaders_max),
+      listUnthanked(trx, actor.workspace_id, days, query),
     )
   })
   handle('leaderboards.common_topics', async ({ actor, query, at }) => {

@@ -1,6 +1,10 @@
 import type { Language } from '#contract/schemas/common.ts'
-import type { Person } from '#contract/schemas/users.ts'
-import { loadPeople } from '#server/modules/users/load-people.ts'
+import {
+  canSeeEmails,
+  type ExportPeople,
+  loadExportPeople,
+  selectExportColumns,
+} from '#server/modules/users/export-people.ts'
 import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
@@ -16,6 +20,7 @@ const pageRows = 1_000
 const csvColumns = [
   'date',
   'buyers',
+  'buyers_email',
   'reward',
   'kind',
   'price',
@@ -26,16 +31,15 @@ const csvColumns = [
   'decided_by',
 ] as const
 
-type CsvLocale = { language: Language; timezone: string }
+type CsvReader = { language: Language; timezone: string; seesEmails: boolean }
 
 function purchaseCsvLine(
-  { language, timezone }: CsvLocale,
+  { language, timezone, seesEmails }: CsvReader,
   row: PurchaseExportRow,
   parts: ContributionExportRow[],
-  people: Map<string, Person>,
+  { name, email }: ExportPeople,
 ): string {
   const text = (key: string) => translate(language, 'exports', key)
-  const name = (id: string) => people.get(id)?.name || translate(language, 'common', 'former')
   // Withdrawn contributors of a team reward are no buyers, unless the whole purchase was declined.
   const buyers = parts.filter((part) => row.status === 'declined' || part.status !== 'declined')
   const isTeam = row.reward_type === 'team'
@@ -52,6 +56,7 @@ function purchaseCsvLine(
         ),
       ),
     ].join(', '),
+    ...(seesEmails ? [[...new Set(buyers.map((part) => email(part.user_id)))].join(', ')] : []),
     row.title,
     text(`kind.${row.type === 'automatic' ? 'automatic' : row.reward_type}`),
     row.price,
@@ -68,19 +73,21 @@ function purchaseCsvLine(
 }
 
 /**
- * Streams purchases since a time, or those with `ids`, as CSV, newest first, with texts in the reader's language and
- * days in the workspace's time zone. Each page has its own transaction, and memory holds a single
- * page.
+ * Streams the purchases from `since` to before `until`, or those with `ids`, as CSV, newest first,
+ * with texts in the reader's language and days in the workspace's time zone. Each page has its own
+ * transaction, and memory holds a single page.
  */
 export async function* streamPurchasesCsv(
   db: Database,
   actor: Actor,
-  { language, ...range }: { since?: Date; ids?: string[]; language: Language },
+  { language, ...range }: { since?: Date; until?: Date; ids?: string[]; language: Language },
 ): AsyncGenerator<string> {
   const { workspace_id: workspaceId, timezone } = actor
-  const reader = { language, timezone }
+  const reader = { language, timezone, seesEmails: canSeeEmails(actor) }
   yield formatCsvLine(
-    csvColumns.map((column) => translate(language, 'exports', `purchases.${column}`)),
+    selectExportColumns(csvColumns, reader.seesEmails).map((column) =>
+      translate(language, 'exports', `purchases.${column}`),
+    ),
   )
   let before: string | undefined
   do {
@@ -92,10 +99,12 @@ export async function* streamPurchasesCsv(
         limit: pageRows,
       })
       const partsByPurchase = Map.groupBy(parts, (part) => part.purchase_id)
-      const people = await loadPeople(trx, workspaceId, [
-        ...parts.map((part) => part.user_id),
-        ...rows.flatMap((row) => row.decided_by ?? []),
-      ])
+      const people = await loadExportPeople(
+        trx,
+        workspaceId,
+        [...parts.map((part) => part.user_id), ...rows.flatMap((row) => row.decided_by ?? [])],
+        language,
+      )
       return {
         last: rows.length === pageRows ? rows.at(-1)?.id : undefined,
         text: rows

@@ -85,11 +85,12 @@ from
 where
   "workspace_id" = $1
   and "created_at" >= $2
-  and "id" < $3
+  and "created_at" < $3
+  and "id" < $4
 order by
   "id" desc
 limit
-  $4;
+  $5;
 select
   "purchase_id",
   "user_id",

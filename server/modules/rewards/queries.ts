@@ -79,6 +79,7 @@ export async function listPurchasesForExport(
   workspaceId: string,
   input: {
     since?: Date | undefined
+    until?: Date | undefined
     ids?: string[] | undefined
     before: string | undefined
     limit: number
@@ -103,6 +104,7 @@ export async function listPurchasesForExport(
     ])
     .where('workspace_id', '=', workspaceId)
   if (input.since) query = query.where('created_at', '>=', input.since)
+  if (input.until) query = query.where('created_at', '<', input.until)
   if (input.ids) query = query.where('id', 'in', input.ids)
   if (input.before) query = query.where('id', '<', input.before)
   const rows = await query.orderBy('id', 'desc').limit(input.limit).execute()

@@ -11,6 +11,7 @@ import {
   declineByAdmin,
   fulfilByAdmin,
 } from '#server/modules/purchases/service.ts'
+import { resolveExportDays, startOfDay } from '#server/platform/periods.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -69,11 +70,16 @@ function mountPurchases(handle: MountRoute, services: Services): void {
     respond: (_, [row]) => ({ count: row?.count ?? 0 }),
   })
   handle('rewards.purchases_csv', async ({ actor, query, at, language }) => {
-    await db.tenant(actor.workspace_id, (trx) =>
-      audit(trx, actor, 'export.purchases', { days: query.days }, at),
-    )
-    const since = new Date(at.getTime() - query.days * dayMs)
-    return streamPurchasesCsv(db, actor, { since, language })
+    const { timezone } = actor
+    const days = resolveExportDays(query, timezone, at)
+    await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'export.purchases', days, at))
+    // Without dates, the file counts whole days of 24 hours back from now.
+    const since =
+      query.from || query.to
+        ? startOfDay(days.from, timezone)
+        : new Date(at.getTime() - query.days * dayMs)
+    const until = startOfDay(days.to, timezone, 1)
+    return streamPurchasesCsv(db, actor, { since, until, language })
   })
   handle('rewards.export_purchases', async ({ actor, body: { ids }, at, language }) => {
     await db.tenant(actor.workspace_id, (trx) =>

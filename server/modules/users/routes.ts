@@ -3,9 +3,7 @@ import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import {
   type MountRoute,
-  hasScope,
   toIdempotentCall,
-  hasAbility,
   forbidImpersonation,
 } from '#server/platform/http/mount-routes.ts'
 import { findPeriod } from '#server/platform/periods.ts'
@@ -14,6 +12,7 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { updateUser } from './update.ts'
 import { resendInvites, updatePermissionsOfUsers, updateUsers } from './update-many.ts'
 import { streamUsersCsv } from './export-csv.ts'
+import { canSeeEmails } from './export-people.ts'
 import { inviteUsers, resendInvite } from './invite.ts'
 import { updatePermissions } from './permissions.ts'
 import { presentMember, presentPerson } from './present.ts'
@@ -92,11 +91,10 @@ function mountChangesOfMany(handle: MountRoute, services: Services): void {
 /** Mounts search for colleagues and the list of administrators, open to every member. */
 function mountPeople(handle: MountRoute, { db }: Services): void {
   handle('people.list', async ({ actor, query }) => {
-    const seesAddresses = hasAbility(actor, 'manage_team') && hasScope(actor, 'team:read')
     const rows = await db.tenant(actor.workspace_id, (trx) =>
       searchPeople(trx, actor.workspace_id, actor.user_id, {
         text: query.search,
-        seesAddresses,
+        seesAddresses: canSeeEmails(actor),
         limit: query.limit,
       }),
     )

@@ -9,6 +9,6 @@ export default defineExamples<typeof queries>()('server/modules/posts/export-que
     listPostsForExport(
       trx,
       { workspaceId, userId, seesPrivatePosts: false },
-      { since: '2026-06-01', before: undefined, limit: 1_000 },
+      { days: { from: '2026-06-01', to: '2026-06-30' }, before: undefined, limit: 1_000 },
     ),
 })

@@ -16,5 +16,5 @@ export default defineExamples<typeof queries>()('server/modules/reports/graph-qu
   listRecognising: ({ trx }) => listRecognising(trx, viewer, { userId: id, days, limit: 5 }),
   findGraph: ({ trx }) => findGraph(trx, workspaceId, { days, limit: 100 }),
   listUnthankedRows: ({ trx }) =>
-    listUnthankedRows(trx, workspaceId, { days, limit: 10, peopleMin: 5 }),
+    listUnthankedRows(trx, workspaceId, { days, limit: 10, offset: 0, peopleMin: 5 }),
 })

@@ -21,7 +21,12 @@ export default defineExamples<typeof queries>()('server/modules/rewards/queries.
   listPurchasesForExport: {
     rows: [[{ id }]],
     run: ({ trx }) =>
-      listPurchasesForExport(trx, workspaceId, { since: at, before: id, limit: 1_000 }),
+      listPurchasesForExport(trx, workspaceId, {
+        since: at,
+        until: at,
+        before: id,
+        limit: 1_000,
+      }),
   },
   findPictureId: ({ trx }) => findPictureId(trx, workspaceId, id),
   countRewards: {
