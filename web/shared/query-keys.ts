@@ -21,6 +21,7 @@ type QueryKeyParts = {
   config: []
   dashboard:
     | ['statistics' | 'values' | 'org_chart' | 'unthanked', ...DateRange]
+    | ['all_unthanked', ...DateRange]
     | ['leaders', ...DateRange, direction: 'received' | 'given']
     | ['topics', ...DateRange, language: string | undefined]
   gift_cards:

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible, waitUntilSettled } from '#tests/browser/support/page-checks.ts'
 import { waitFor, createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+import { saveScreenshot } from '#tests/browser/support/visual-checks.ts'
 
 const { product, open } = setupFixtures()
 let admin: string
@@ -53,24 +54,69 @@ test('each dashboard tile downloads as a file', async () => {
   }
 })
 
-test('whole lists download as files of the chosen range', async () => {
-  const page = await open(admin, '/dashboard')
-  const exports = tile(page, 'Export everything')
-  const download = async (name: string) => {
+test('whole lists download as files of the page’s range', async () => {
+  const page = await open(admin, '/dashboard?range=7d')
+  const button = page.getByRole('button', { name: 'Export', exact: true })
+  const download = async (name: string, order: number, fileName: RegExp) => {
+    await button.click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      exports.getByRole('button', { name, exact: true }).click(),
+      page.getByRole('menuitem', { name, exact: true }).nth(order).click(),
     ])
-    expect(file.suggestedFilename()).toBe(`${name}.csv`)
+    expect(file.suggestedFilename()).toMatch(fileName)
     return readFileSync(await file.path(), 'utf8')
       .trimEnd()
       .split('\r\n')
   }
-  const [month, team] = [await download('Posts'), await download('Team')]
-  await exports.getByLabel('Period').selectOption('All time')
-  expect((await download('Posts')).length).toBeGreaterThan(month.length)
-  expect((await download('Purchases')).length).toBeGreaterThan(5)
+  const day = String.raw`\d{4}-\d\d-\d\d`
+  const week = await download('Posts', 0, new RegExp(`^Posts ${day} ${day}\\.csv$`))
+  const all = await download('Posts', 1, new RegExp(`^Posts All time ${day}\\.csv$`))
+  expect(all.length).toBeGreaterThan(week.length)
+  expect(week[0]).toContain('From email')
+  const purchases = await download('Purchases', 1, /^Purchases All time /)
+  expect(purchases.length).toBeGreaterThan(5)
+  const team = await download('Team', 0, new RegExp(`^Team ${day}\\.csv$`))
   expect(team.some((line) => line.includes('admin@laurel.example'))).toBe(true)
+  await button.click()
+  await page.getByRole('menuitem', { name: 'Team', exact: true }).waitFor()
+  await waitUntilSettled(page)
+  await saveScreenshot(page, 'dashboard-export')
+  await expectAccessible(page, 'the export menu')
+})
+
+test.each([1_440, 375])('the range stays in sight while a page of %i scrolls', async (width) => {
+  const page = await open(admin, '/dashboard', { width })
+  await waitForAllCharts(page)
+  await saveScreenshot(page, `dashboard-head-${width}`)
+  await tile(page, 'Not thanked in this period').scrollIntoViewIfNeeded()
+  await saveScreenshot(page, `dashboard-scrolled-${width}`)
+  const box = await page.getByRole('group', { name: 'Period' }).boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual(56)
+  expect(box?.y).toBeLessThan(140)
+})
+
+test('everyone who was not thanked opens in a dialog', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const page = await open(admin, `/dashboard?range=own&from=${today}&to=${today}`)
+  const unthanked = tile(page, 'Not thanked in this period')
+  expect(
+    await unthanked
+      .getByRole('listitem')
+      .first()
+      .waitFor()
+      .then(() => unthanked.getByRole('listitem').count()),
+  ).toBe(6)
+  await unthanked.getByRole('button', { name: 'View all' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('listitem').nth(6).waitFor()
+  await waitUntilSettled(page)
+  await saveScreenshot(page, 'dashboard-unthanked')
+  await expectAccessible(page, 'everyone who was not thanked')
+  await dialog
+    .getByRole('button', { name: /^Give thanks to/ })
+    .first()
+    .click()
+  await page.getByRole('textbox').last().waitFor()
 })
 
 test('every chart has a table, also for screen readers', async () => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
 import { call } from '#web/lib/client.ts'
@@ -7,6 +7,8 @@ import { queryKey } from '#web/shared/query-keys.ts'
 type DateRange = { from: string; to: string }
 // Reports change slowly: no refetch within a minute.
 const queryDefaults = { staleTime: 60_000, placeholderData: keepPreviousData } as const
+const unthankedTileCount = 6
+const unthankedPageRows = 50
 const toRangeQuery = ({ from, to }: DateRange) => ({ from, to })
 
 export const statisticsQuery = (range: DateRange) =>
@@ -48,9 +50,30 @@ export const topicsQuery = (range: DateRange, language: Language | undefined) =>
         signal,
       }),
   })
+/** The first people without recognition: as many as the tile shows. */
 export const unthankedUsersQuery = (range: DateRange) =>
   queryOptions({
     ...queryDefaults,
     queryKey: queryKey('dashboard', 'unthanked', range.from, range.to),
-    queryFn: ({ signal }) => call('leaderboards.unthanked', { query: toRangeQuery(range), signal }),
+    queryFn: ({ signal }) =>
+      call('leaderboards.unthanked', {
+        query: { ...toRangeQuery(range), limit: unthankedTileCount },
+        signal,
+      }),
+  })
+/** All people without recognition, page by page. */
+export const allUnthankedUsersQuery = (range: DateRange) =>
+  infiniteQueryOptions({
+    staleTime: queryDefaults.staleTime,
+    queryKey: queryKey('dashboard', 'all_unthanked', range.from, range.to),
+    queryFn: ({ signal, pageParam }) =>
+      call('leaderboards.unthanked', {
+        query: { ...toRangeQuery(range), limit: unthankedPageRows, offset: pageParam },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const loaded = pages.reduce((count, { items }) => count + items.length, 0)
+      return last.items.length && loaded < last.total ? loaded : undefined
+    },
   })

@@ -5,26 +5,19 @@ import { useState } from 'react'
 import type { Language } from '#contract/schemas/common.ts'
 import { ValuesChart } from '#web/shared/charts/recognition-charts.tsx'
 import { useConfig, useCan } from '#web/shared/config.ts'
-import { GiveThanksIcon } from '#web/shared/people/GiveThanks.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { TopicChips } from '#web/shared/topics/TopicChips.tsx'
-import { formatDay, formatNumber, formatPercent } from '#web/lib/format.ts'
+import { formatNumber, formatPercent } from '#web/lib/format.ts'
 import { languageNames } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import {
-  leadersQuery,
-  statisticsQuery,
-  topicsQuery,
-  unthankedUsersQuery,
-  valueSharesQuery,
-} from '../api/queries.ts'
+import { leadersQuery, statisticsQuery, topicsQuery, valueSharesQuery } from '../api/queries.ts'
 import type { DateRange } from '../date-range.ts'
 import css from './dashboard.module.css'
 import { Tile } from './Tile.tsx'
 
-const RowSkeletons = ({ count, height = 40 }: { count: number; height?: number }) => (
+export const RowSkeletons = ({ count, height = 40 }: { count: number; height?: number }) => (
   <>
     {Array.from({ length: count }, (_, index) => (
       <Skeleton key={index} height={height} mb={8} />
@@ -223,65 +216,6 @@ export function TopicsTile({ range }: { range: DateRange }) {
       }
     >
       {({ items }) => <TopicChips topics={items} label={t('topics.title')} />}
-    </Tile>
-  )
-}
-
-/** The members without a recent thank-you, longest first; visible to administrators only. */
-export function UnthankedTile({ range }: { range: DateRange }) {
-  const { t } = useTranslation('dashboard')
-  const name = usePersonName()
-  const query = useQuery(unthankedUsersQuery(range))
-  return (
-    <Tile
-      wide
-      title={t('unthanked.title')}
-      note={query.data && !query.data.hidden && query.data.total ? t('unthanked.text') : undefined}
-      file={{ tile: 'unthanked' }}
-      range={range}
-      query={query}
-      behind={{ to: '/feed', text: t('unthanked.behind') }}
-      empty={({ hidden, total }) => {
-        if (hidden) return t('unthanked.hidden')
-        return total ? undefined : t('unthanked.nobody')
-      }}
-      skeleton={
-        <div className={css['people']}>
-          <RowSkeletons count={4} height={46} />
-        </div>
-      }
-    >
-      {({ items, total, people }) => (
-        <>
-          <p className={css['small']}>
-            {t('unthanked.count', {
-              total: formatNumber(total),
-              people: t('common:people', { count: people }),
-            })}
-          </p>
-          <ul className={css['people']}>
-            {items.map(({ user, last_thanked: lastThanked }) => (
-              <li key={user.id} className={css['thankable']} data-thankable>
-                <Link to="/profile/$id" params={{ id: user.id }} className={css['row']}>
-                  <UserAvatar user={user} size={34} />
-                  <span>
-                    <b>{name(user)}</b>
-                    <small>
-                      {lastThanked
-                        ? t('unthanked.last', { day: formatDay(lastThanked) })
-                        : t('unthanked.never')}
-                    </small>
-                  </span>
-                </Link>
-                <GiveThanksIcon person={user} />
-              </li>
-            ))}
-          </ul>
-          {total > items.length ? (
-            <p className={css['small']}>{t('unthanked.more', { count: total - items.length })}</p>
-          ) : null}
-        </>
-      )}
     </Tile>
   )
 }

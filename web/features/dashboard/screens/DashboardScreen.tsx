@@ -5,15 +5,10 @@ import { formatDay } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import css from '../components/dashboard.module.css'
-import { ExportsTile } from '../components/ExportsTile.tsx'
+import { ExportMenu } from '../components/ExportMenu.tsx'
 import { StatisticsTile } from '../components/StatisticsTile.tsx'
-import {
-  LeadersTile,
-  RewardsTile,
-  TopicsTile,
-  UnthankedTile,
-  ValuesTile,
-} from '../components/ListTiles.tsx'
+import { LeadersTile, RewardsTile, TopicsTile, ValuesTile } from '../components/ListTiles.tsx'
+import { UnthankedTile } from '../components/UnthankedTile.tsx'
 import { RecognitionGraphTile } from '../components/RecognitionGraphTile.tsx'
 import { DateRangePicker } from '../components/DateRangePicker.tsx'
 import {
@@ -53,7 +48,10 @@ export function DashboardScreen() {
         </span>
       }
     >
-      <DateRangePicker range={range} today={today} onChange={change} />
+      <div className={css['bar']}>
+        <DateRangePicker range={range} today={today} onChange={change} />
+        <ExportMenu range={range} today={today} />
+      </div>
       <div className={css['tiles']}>
         <StatisticsTile range={range} activeRange={parseActiveUsersRange(search, today)} />
         <ValuesTile range={range} />
@@ -62,7 +60,6 @@ export function DashboardScreen() {
         <RewardsTile range={range} />
         <TopicsTile range={range} />
         <UnthankedTile range={range} />
-        <ExportsTile />
       </div>
     </Page>
   )
