@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { formatDay } from '#web/lib/format.ts'
@@ -146,7 +146,8 @@ function IsolatedPeople({ people }: { people: OrgChart['people'] }) {
   )
 }
 
-function RecognitionOverview({ org }: { org: OrgChart }) {
+/** Keeps its drawing while another range loads: the chart is the same until its data changes. */
+const RecognitionOverview = memo(function RecognitionOverview({ org }: { org: OrgChart }) {
   const { t } = useTranslation('dashboard')
   const isPhone = useMediaQuery('(max-width: 47.9375em)', false, { getInitialValueInEffect: false })
   const [chosen, setChosen] = useState<string | null>(null)
@@ -180,7 +181,7 @@ function RecognitionOverview({ org }: { org: OrgChart }) {
       <IsolatedPeople people={isolated} />
     </>
   )
-}
+})
 
 /** The recognition graph with the same data as a list beside it. */
 export function RecognitionGraphTile({ range: requestedRange }: { range: DateRange }) {

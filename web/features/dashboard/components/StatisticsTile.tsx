@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconSparkles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { useChartTexts } from '#web/shared/charts/recognition-charts.tsx'
 import { useCan } from '#web/shared/config.ts'
@@ -110,7 +111,7 @@ function ActiveUsersStatistic({ range }: { range: DateRange }) {
   )
 }
 
-function DaysChart({ data }: { data: Statistics }) {
+const DaysChart = memo(function DaysChart({ data }: { data: Statistics }) {
   const { t } = useTranslation('dashboard')
   const texts = useChartTexts()
   const topDay = data.days.reduce<Statistics['days'][number] | undefined>(
@@ -155,7 +156,7 @@ function DaysChart({ data }: { data: Statistics }) {
       />
     </>
   )
-}
+})
 
 /** Active users, points given and spent, and engagement, compared with the previous range. */
 export function StatisticsTile({

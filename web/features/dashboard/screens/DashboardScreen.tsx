@@ -1,3 +1,4 @@
+import { memo, useDeferredValue, useMemo } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -20,6 +21,27 @@ import {
   todayInTimezone,
 } from '../date-range.ts'
 
+/** The tiles. They render again only for other ranges, not for each change of the page. */
+const Tiles = memo(function Tiles({
+  range,
+  activeRange,
+}: {
+  range: DateRange
+  activeRange: DateRange
+}) {
+  return (
+    <div className={css['tiles']}>
+      <StatisticsTile range={range} activeRange={activeRange} />
+      <ValuesTile range={range} />
+      <LeadersTile range={range} />
+      <RecognitionGraphTile range={range} />
+      <RewardsTile range={range} />
+      <TopicsTile range={range} />
+      <UnthankedTile range={range} />
+    </div>
+  )
+})
+
 /**
  * /dashboard: recognition in the team. Each tile runs its own query, so an error affects one tile
  * only.
@@ -30,7 +52,11 @@ export function DashboardScreen() {
   const search: RangeSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const today = todayInTimezone(settings.timezone)
-  const range = parseRange(search, today)
+  const range = useMemo(() => parseRange(search, today), [search, today])
+  const activeRange = useMemo(() => parseActiveUsersRange(search, today), [search, today])
+  // The chosen range is painted first; the charts follow in a render that input can interrupt.
+  const tilesRange = useDeferredValue(range)
+  const tilesActiveRange = useDeferredValue(activeRange)
   const change = (next: DateRange) =>
     void navigate({
       to: '/dashboard',
@@ -52,15 +78,7 @@ export function DashboardScreen() {
         <DateRangePicker range={range} today={today} onChange={change} />
         <ExportMenu range={range} today={today} />
       </div>
-      <div className={css['tiles']}>
-        <StatisticsTile range={range} activeRange={parseActiveUsersRange(search, today)} />
-        <ValuesTile range={range} />
-        <LeadersTile range={range} />
-        <RecognitionGraphTile range={range} />
-        <RewardsTile range={range} />
-        <TopicsTile range={range} />
-        <UnthankedTile range={range} />
-      </div>
+      <Tiles range={tilesRange} activeRange={tilesActiveRange} />
     </Page>
   )
 }
