@@ -314,14 +314,14 @@ test('starts in production with only the files of the image', async () => {
     await database.drop()
     rmSync(at, { recursive: true, force: true })
   })
-  let said = ''
+  let output = ''
   const ready = await new Promise<boolean>((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString()
-        if (said.includes('Laurel is ready')) resolve(true)
+        output += chunk.toString()
+        if (output.includes('Laurel is ready')) resolve(true)
       })
     child.once('exit', () => resolve(false))
   })
-  expect(ready, said).toBe(true)
+  expect(ready, output).toBe(true)
 })

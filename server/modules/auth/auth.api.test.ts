@@ -36,12 +36,15 @@ test('known and unknown addresses take the same statements and mails', async () 
       return run(query, ...rest)
     }
     const mails = t.mails.length
-    const asked = await requestSignInCode(t, email)
+    const requested = await requestSignInCode(t, email)
     const answers: unknown[] = []
     for (let i = 0; i < 6; i += 1)
       answers.push(
-        (await t.call('auth.verify_code', { body: { ...asked, code: wrongCode(asked.code) } }))
-          .body,
+        (
+          await t.call('auth.verify_code', {
+            body: { ...requested, code: wrongCode(requested.code) },
+          })
+        ).body,
       )
     executor.executeQuery = run
     return { said, mails: t.mails.length - mails, answers }
@@ -53,11 +56,11 @@ test('known and unknown addresses take the same statements and mails', async () 
 })
 
 test('a code signs in once and its token lists and creates teams', async () => {
-  const asked = await requestSignInCode(t, freshEmail())
-  const first = await t.call('auth.verify_code', { body: asked })
+  const requested = await requestSignInCode(t, freshEmail())
+  const first = await t.call('auth.verify_code', { body: requested })
   expect(first.status).toBe(200)
   expect(first.body.workspaces).toEqual([])
-  expect((await t.call('auth.verify_code', { body: asked })).codes).toEqual(['invalid_code'])
+  expect((await t.call('auth.verify_code', { body: requested })).codes).toEqual(['invalid_code'])
   const created = await t.call('auth.create_workspace', {
     token: first.body.access_token,
     body: { name: 'Team', timezone: 'Europe/Berlin', language: 'ru' },
@@ -82,12 +85,15 @@ test('a code signs in once and its token lists and creates teams', async () => {
 })
 
 test('the sixth attempt is refused even with the right code', async () => {
-  const asked = await requestSignInCode(t, freshEmail())
+  const requested = await requestSignInCode(t, freshEmail())
   const answers = []
   for (let i = 0; i < 5; i += 1)
     answers.push(
-      ...(await t.call('auth.verify_code', { body: { ...asked, code: wrongCode(asked.code) } }))
-        .codes,
+      ...(
+        await t.call('auth.verify_code', {
+          body: { ...requested, code: wrongCode(requested.code) },
+        })
+      ).codes,
     )
   expect(answers).toEqual([
     'invalid_code',
@@ -96,7 +102,7 @@ test('the sixth attempt is refused even with the right code', async () => {
     'invalid_code',
     'code_exhausted',
   ])
-  const refused = await t.call('auth.verify_code', { body: asked })
+  const refused = await t.call('auth.verify_code', { body: requested })
   expect([refused.status, refused.errors]).toEqual([
     401,
     [
@@ -124,9 +130,9 @@ test('the sixth attempt is refused even with the right code', async () => {
 })
 
 test('one of 20 concurrent sign-ins with the same code succeeds', async () => {
-  const asked = await requestSignInCode(t, freshEmail())
+  const requested = await requestSignInCode(t, freshEmail())
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => t.call('auth.verify_code', { body: asked })),
+    Array.from({ length: 5 }, () => t.call('auth.verify_code', { body: requested })),
   )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
 })
@@ -228,13 +234,13 @@ test('returns mail_failed and deletes the code of an unsent mail', async () => {
 })
 
 test('the database contains neither codes nor tokens in clear text', async () => {
-  const asked = await requestSignInCode(t, freshEmail())
-  const { body } = await t.call('auth.verify_code', { body: asked })
+  const requested = await requestSignInCode(t, freshEmail())
+  const { body } = await t.call('auth.verify_code', { body: requested })
   const rows = await t.services.db.global.selectFrom('sessions').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(body.access_token)
   expect(
     JSON.stringify(await t.services.db.global.selectFrom('sign_in_codes').selectAll().execute()),
-  ).not.toContain(asked.email)
+  ).not.toContain(requested.email)
 })
 
 test('logout, deactivation and deletion end a session immediately', async () => {

@@ -178,10 +178,10 @@ test('a deactivated member reads the team and its administrators', async () => {
     params: { id: gone.user_id },
     body: { state: 'deactivated' },
   })
-  const asked = await t.call('auth.get_code', { body: { email: gone.email } })
-  expect(Object.keys(asked.body)).toEqual(['sig'])
+  const requested = await t.call('auth.get_code', { body: { email: gone.email } })
+  expect(Object.keys(requested.body)).toEqual(['sig'])
   const signed = await t.call('auth.verify_code', {
-    body: { email: gone.email, sig: asked.body.sig, code: readMailedCode(t, gone.email) },
+    body: { email: gone.email, sig: requested.body.sig, code: readMailedCode(t, gone.email) },
   })
   expect(signed.body.workspaces).toEqual([])
   const account = (await t.call('auth.account', { token: signed.body.access_token })).body

@@ -192,25 +192,25 @@ test('shows the result without webhooks to a user returning from a page', async 
 test('publishes nothing for repeated reads while a page is open', async () => {
   const team = await by.team(1, true)
   await by.answer(team, 'billing.add_payment_method', { body: { callback } })
-  const told: unknown[] = []
+  const published: unknown[] = []
   const { services } = h.t
   const { events: before } = services
   services.events = {
     ...before,
     publish: (...news) => {
-      told.push(news)
+      published.push(news)
     },
   }
   try {
     for (let n = 0; n < 3; n += 1) await by.subscription(team)
-    expect(told).toEqual([])
+    expect(published).toEqual([])
     const { session_url: sessionUrl } = await by.answer(team, 'billing.add_payment_method', {
       body: { callback },
     })
     h.completeHostedPage(sessionUrl, 'works')
     h.takeUndeliveredEvents()
     for (let n = 0; n < 3; n += 1) await by.subscription(team)
-    expect(told).toEqual([[team.workspace_id, ['config', 'billing']]])
+    expect(published).toEqual([[team.workspace_id, ['config', 'billing']]])
   } finally {
     services.events = before
   }

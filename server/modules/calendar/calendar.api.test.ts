@@ -136,8 +136,8 @@ test('answers 304 while the calendar is unchanged on the same day', async () => 
     headers: { etag },
   } = await get(url)
   t.clock.advance(3_600_000)
-  for (const said of [etag, `W/${String(etag)}`, `"other", ${String(etag)}`]) {
-    const again = await get(url, { 'if-none-match': String(said) })
+  for (const header of [etag, `W/${String(etag)}`, `"other", ${String(etag)}`]) {
+    const again = await get(url, { 'if-none-match': String(header) })
     expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', etag])
   }
   await dates(admin, '1990-12-25', null)

@@ -146,10 +146,10 @@ test('refunds points and stock when the card is declined later', async () => {
   ])
   expect(now.events).toEqual(['redeemed', 'failed'])
   await processOutbox(t.services)
-  const [told, why] = [shop.buyer, shop.team.admin].map(
+  const [buyerMail, why] = [shop.buyer, shop.team.admin].map(
     (who) => t.mails.findLast((mail) => mail.to === who.email)?.text,
   )
-  expect(told).toContain('The purchase failed')
+  expect(buyerMail).toContain('The purchase failed')
   expect(why).toContain('The card that pays for gift cards was declined.')
   expect(now.orders).toMatchObject([{ step: 'released', reason: 'payment_failed' }])
   expect((await t.call('shop.list', { token: shop.buyer.token })).body[0]).toMatchObject({

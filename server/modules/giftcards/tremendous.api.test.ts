@@ -114,10 +114,10 @@ test('lists products by country with fixed and free values, cached for a day', a
   ])
   // A product sold in Canada only in US dollars would appear in Canadian dollars.
   for (const country of ['CA', 'ZZ']) expect(await giftCards.listProducts(country)).toEqual([])
-  const asked = provider.count('/products')
+  const requestsBefore = provider.count('/products')
   t.clock.advance(23 * 60 * minute)
   await giftCards.listProducts('DE')
-  expect(provider.count('/products')).toBe(asked)
+  expect(provider.count('/products')).toBe(requestsBefore)
 })
 
 test('orders under the purchase’s id and stores the link', async () => {

@@ -51,13 +51,13 @@ test('a code changes the address in every team of the account', async () => {
     user_id: twin.user_id,
   })
 
-  const asked = await getCode(newEmail())
+  const requested = await getCode(newEmail())
   expect(mailTo(newEmail())?.text).toContain('sign in with this address from now on')
   expect((await loadSelf()).email).toBe(member.email)
-  const changed = await t.call('profiles.verify_code', { token: member.token, body: asked })
+  const changed = await t.call('profiles.verify_code', { token: member.token, body: requested })
   expect([changed.status, changed.body.email]).toEqual([200, newEmail()])
   expect(
-    (await t.call('profiles.verify_code', { token: member.token, body: asked })).codes,
+    (await t.call('profiles.verify_code', { token: member.token, body: requested })).codes,
   ).toEqual(['invalid_code'])
 
   expect((await t.call('config.get', { token: elsewhere })).status).toBe(401)
@@ -120,9 +120,9 @@ test('returns email_taken for addresses of accounts with a team', async () => {
       .errors,
   ).toMatchObject([{ code: 'email_taken', field: 'email' }])
   const stranger = (await makeTeam(t)).admin
-  const asked = await getCode(stranger.email)
+  const requested = await getCode(stranger.email)
   expect(
-    (await t.call('profiles.verify_code', { token: member.token, body: asked })).errors,
+    (await t.call('profiles.verify_code', { token: member.token, body: requested })).errors,
   ).toMatchObject([{ code: 'email_taken', field: 'email' }])
   expect((await loadSelf()).email).toBe(member.email)
   await processOutbox(t.services)

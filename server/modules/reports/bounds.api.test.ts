@@ -6,7 +6,7 @@ import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 
 // Installed before the first connection, so that it counts all queries.
-const asked = vi.spyOn(pg.Client.prototype, 'query')
+const querySpy = vi.spyOn(pg.Client.prototype, 'query')
 const t = setupTestApp()
 
 const many = (team: Team, count: number) =>
@@ -29,9 +29,9 @@ test('runs the same number of queries for few and many rows (promise 19)', async
   const count = async () => {
     const found: [string, number][] = []
     const one = async (name: string, work: () => Promise<{ status: number }>) => {
-      asked.mockClear()
+      querySpy.mockClear()
       expect([name, (await work()).status]).toEqual([name, 200])
-      found.push([name, asked.mock.calls.length])
+      found.push([name, querySpy.mock.calls.length])
     }
     for (const name of [
       'leaderboards.list',

@@ -183,32 +183,32 @@ test('finds no difference after demo removal, erasure and reset', async () => {
 
 test('runs the nightly reconciliation in one process, once a day', async () => {
   const { team } = await busyTeam()
-  const said: unknown[] = []
+  const logged: unknown[] = []
   const services = {
     ...t.services,
     log: {
       ...t.services.log,
       error: (one: unknown) => {
-        said.push(one)
+        logged.push(one)
       },
     } as typeof t.services.log,
   }
   await runNightly(services, reconciliationWorker)
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
   await tamper(
     team,
     `update daily_recognition set given_points = given_points + 1 where given_points > 0`,
   )
   await runNightly(services, reconciliationWorker)
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
   t.clock.advance(86_400_000)
   await Promise.all([
     runNightly(services, reconciliationWorker),
     runNightly(services, reconciliationWorker),
     runNightly(services, reconciliationWorker),
   ])
-  expect(said.length).toBeGreaterThan(0)
-  expect(new Set(said.map((one) => JSON.stringify(one))).size).toBe(said.length)
+  expect(logged.length).toBeGreaterThan(0)
+  expect(new Set(logged.map((one) => JSON.stringify(one))).size).toBe(logged.length)
   expect(await check(team)).toEqual([])
 })
 

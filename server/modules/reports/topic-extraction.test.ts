@@ -165,9 +165,9 @@ test('requires three authors for a topic and counts a post once', async () => {
 })
 
 test('analyzes each distinct word of the texts of a team once', () => {
-  const asked: string[] = []
+  const requestedWords: string[] = []
   const reader = new TopicReader((word) => {
-    asked.push(word)
+    requestedWords.push(word)
     return false
   })
   for (let n = 0; n < 1_000; n += 1)
@@ -178,7 +178,7 @@ test('analyzes each distinct word of the texts of a team once', () => {
       .flatMap((text) => splitPhrases(text).flat())
       .filter((one) => one.length > 2),
   )
-  expect(asked.toSorted()).toEqual([...words].toSorted())
+  expect(requestedWords.toSorted()).toEqual([...words].toSorted())
 })
 
 test('caches an answer until the fingerprint of its data changes', async () => {

@@ -22,7 +22,7 @@ const other = setupTwoProcesses(t)
 
 test('a mailed code stays valid until the app’s code is right', async () => {
   const me = await enrollMember(t)
-  const asked = await requestCodeAnHourLater(t, me.email)
+  const proof = await requestCodeAnHourLater(t, me.email)
   const tries = async () =>
     (
       await t.services.db.global
@@ -33,18 +33,18 @@ test('a mailed code stays valid until the app’s code is right', async () => {
         .execute()
     )[0]
   for (let n = 0; n < 6; n += 1) {
-    const needed = await verifySignInCode(t, asked)
+    const needed = await verifySignInCode(t, proof)
     expect([needed.status, needed.errors]).toMatchObject([
       403,
       [{ code: 'second_factor_needed', field: 'second_factor' }],
     ])
   }
   expect(
-    (await verifySignInCode(t, { ...asked, second_factor: wrongTotpCode(t, me.secret) })).errors,
+    (await verifySignInCode(t, { ...proof, second_factor: wrongTotpCode(t, me.secret) })).errors,
   ).toMatchObject([{ code: 'second_factor_invalid', field: 'second_factor' }])
   expect(await tries()).toEqual({ tries: 0, used_at: null })
   const secondFactor = currentTotpCode(t, me.secret)
-  const entered = await verifySignInCode(t, { ...asked, second_factor: secondFactor })
+  const entered = await verifySignInCode(t, { ...proof, second_factor: secondFactor })
   expect(entered.status).toBe(200)
   expect(entered.body.workspaces).toHaveLength(1)
   expect(
@@ -56,7 +56,7 @@ test('a mailed code stays valid until the app’s code is right', async () => {
     ).status,
   ).toBe(200)
   expect(
-    (await verifySignInCode(t, { ...asked, second_factor: currentTotpCode(t, me.secret, 1) }))
+    (await verifySignInCode(t, { ...proof, second_factor: currentTotpCode(t, me.secret, 1) }))
       .codes,
   ).toEqual(['invalid_code'])
 })
@@ -69,14 +69,14 @@ test('a TOTP code works once, within one step before and after', async () => {
       second_factor: secondFactor,
     })
   expect((await enter(currentTotpCode(t, me.secret, 2))).codes).toEqual(['second_factor_invalid'])
-  const asked = await requestCodeAnHourLater(t, me.email)
+  const proof = await requestCodeAnHourLater(t, me.email)
   expect(
-    (await verifySignInCode(t, { ...asked, second_factor: currentTotpCode(t, me.secret, -2) }))
+    (await verifySignInCode(t, { ...proof, second_factor: currentTotpCode(t, me.secret, -2) }))
       .codes,
   ).toEqual(['second_factor_invalid'])
   const late = currentTotpCode(t, me.secret, -1)
   const now = currentTotpCode(t, me.secret)
-  expect((await verifySignInCode(t, { ...asked, second_factor: late })).status).toBe(200)
+  expect((await verifySignInCode(t, { ...proof, second_factor: late })).status).toBe(200)
   const again = (await t.call('auth.get_code', { body: { email: me.email } })).body
   const next = { email: me.email, sig: again.sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' }
   expect((await verifySignInCode(t, { ...next, second_factor: late })).codes).toEqual([
@@ -135,18 +135,18 @@ test('a wrong mailed code does not reveal a second factor', async () => {
 
 test('at most ten wrong codes are checked in 15 minutes', async () => {
   const me = await enrollMember(t)
-  const asked = await requestCodeAnHourLater(t, me.email)
+  const proof = await requestCodeAnHourLater(t, me.email)
   for (let n = 0; n < 9; n += 1)
     expect(
       (
         await verifySignInCode(t, {
-          ...asked,
+          ...proof,
           second_factor: n % 2 ? wrongTotpCode(t, me.secret) : 'abcd-efgh-jkmn',
         })
       ).codes,
     ).toEqual(['second_factor_invalid'])
   expect(
-    (await verifySignInCode(t, { ...asked, second_factor: currentTotpCode(t, me.secret) })).status,
+    (await verifySignInCode(t, { ...proof, second_factor: currentTotpCode(t, me.secret) })).status,
   ).toBe(200)
   t.clock.advance(minuteMs)
   const { body } = await t.call('auth.get_code', { body: { email: me.email } })
@@ -191,11 +191,11 @@ test('a recovery code works once and its owner is notified', async () => {
       })
     ).status,
   ).toBe(200)
-  const asked = await requestCodeAnHourLater(t, me.email)
-  expect((await verifySignInCode(t, { ...asked, second_factor: first })).codes).toEqual([
+  const proof = await requestCodeAnHourLater(t, me.email)
+  expect((await verifySignInCode(t, { ...proof, second_factor: first })).codes).toEqual([
     'second_factor_invalid',
   ])
-  expect((await verifySignInCode(t, { ...asked, second_factor: second })).status).toBe(200)
+  expect((await verifySignInCode(t, { ...proof, second_factor: second })).status).toBe(200)
   expect((await readSecondFactor(t, me)).recovery_codes_left).toBe(8)
   expect(await listNotices(t, me.email, since)).toEqual([
     'A recovery code was used to sign in to Laurel',
@@ -226,7 +226,7 @@ test('a recovery code works once and its owner is notified', async () => {
  * no test clock.
  */
 async function enrollAndSignIn(): Promise<
-  EnrolledMember & { asked: { email: string; sig: string; code: string } }
+  EnrolledMember & { proof: { email: string; sig: string; code: string } }
 > {
   t.clock.set(new Date())
   const me = await makeMember(t, (await makeTeam(t)).workspace_id)
@@ -246,14 +246,17 @@ async function enrollAndSignIn(): Promise<
     ...me,
     secret,
     codes: body.recovery_codes,
-    asked: { email: me.email, sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' },
+    proof: { email: me.email, sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' },
   }
 }
 const signInOnOtherProcess = (body: object) => other('POST', '/auth/verify_code', '', body)
 
 test('two processes accept each code once under concurrency', async () => {
   const byApp = await enrollAndSignIn()
-  const body = { ...byApp.asked, second_factor: currentTotpCode(t, byApp.secret, 0, new Date()) }
+  const body = {
+    ...byApp.proof,
+    second_factor: currentTotpCode(t, byApp.secret, 0, new Date()),
+  }
   const first = await runConcurrently(4, () => signInOnOtherProcess(body))
   expect([
     successes(first).length,
@@ -265,7 +268,7 @@ test('two processes accept each code once under concurrency', async () => {
   const byRecovery = await enrollAndSignIn()
   const [code = ''] = byRecovery.codes
   const second = await runConcurrently(4, () =>
-    signInOnOtherProcess({ ...byRecovery.asked, second_factor: code }),
+    signInOnOtherProcess({ ...byRecovery.proof, second_factor: code }),
   )
   expect(successes(second)).toHaveLength(1)
   expect((await readSecondFactor(t, byRecovery)).recovery_codes_left).toBe(9)
@@ -274,7 +277,7 @@ test('two processes accept each code once under concurrency', async () => {
   // factor stays unused.
   const byBoth = await enrollAndSignIn()
   const third = await runConcurrently(4, (n) =>
-    signInOnOtherProcess({ ...byBoth.asked, second_factor: byBoth.codes[n] }),
+    signInOnOtherProcess({ ...byBoth.proof, second_factor: byBoth.codes[n] }),
   )
   expect(successes(third)).toHaveLength(1)
   expect((await readSecondFactor(t, byBoth)).recovery_codes_left).toBe(9)

@@ -227,10 +227,11 @@ test('a change of address keeps the second factor', async () => {
   expect(
     (await t.call('profiles.verify_code', { token: me.token, body: { email, sig, code } })).status,
   ).toBe(200)
-  const asked = await requestCodeAnHourLater(t, email)
-  expect((await verifySignInCode(t, asked)).codes).toEqual(['second_factor_needed'])
+  const requested = await requestCodeAnHourLater(t, email)
+  expect((await verifySignInCode(t, requested)).codes).toEqual(['second_factor_needed'])
   expect(
-    (await verifySignInCode(t, { ...asked, second_factor: currentTotpCode(t, me.secret) })).status,
+    (await verifySignInCode(t, { ...requested, second_factor: currentTotpCode(t, me.secret) }))
+      .status,
   ).toBe(200)
   const { body: file } = await t.call('profiles.export', { token: me.token })
   expect((file as { account: object }).account).toMatchObject({

@@ -212,10 +212,10 @@ test('delivers signed public events in the shape of the contract', async () => {
       .parse(got.body)
     expect(got.body.workspace_id).toBe(team.workspace_id)
   }
-  const told = receiverServer.requests.find(
+  const delivered = receiverServer.requests.find(
     (one) => one.body.type === 'post.created' && one.body.data['id'] === post,
   )
-  expect(told?.body.data).toMatchObject({
+  expect(delivered?.body.data).toMatchObject({
     from: { id: ada.user_id, email: ada.email },
     to: [{ id: tom.user_id, name: 'Tom Thumb', email: tom.email }],
     score: 7,
@@ -223,7 +223,7 @@ test('delivers signed public events in the shape of the contract', async () => {
     value: { name: 'Teamwork', emoji: '🤝' },
     parent_id: null,
   })
-  expect(told?.body.data['url']).toBe(`http://localhost:3000/posts/${post}`)
+  expect(delivered?.body.data['url']).toBe(`http://localhost:3000/posts/${post}`)
   expect(new Set(receiverServer.requests.map((one) => one.headers['webhook-id'])).size).toBe(
     receiverServer.requests.length,
   )
@@ -448,9 +448,9 @@ test('disables a webhook after days of failures and resumes it later', async () 
   expect(await findWebhook(id)).toMatchObject({ state: 'off', off_reason: 'failing', waiting: 1 })
   await makePost(t, ada, [tom], team.value_id)
   await processOutbox(t.services)
-  const told = t.mails.filter((mail) => mail.subject.includes('was turned off'))
-  expect(told.map((mail) => mail.to)).toContain(ada.email)
-  expect(told[0]?.text).toContain('Payroll')
+  const mails = t.mails.filter((mail) => mail.subject.includes('was turned off'))
+  expect(mails.map((mail) => mail.to)).toContain(ada.email)
+  expect(mails[0]?.text).toContain('Payroll')
   receiverServer.reset()
   await send(hourMs)
   expect(receiverServer.requests).toEqual([])

@@ -83,11 +83,11 @@ test('finishes sending an answer to a slow reader before it closes', async () =>
   const slow = await line(port)
   slow.socket.pause()
   slow.ask('/big')
-  let asked = false
+  let wasCalled = false
   app.server.once('request', () => {
-    asked = true
+    wasCalled = true
   })
-  await waitUntil('it was asked', () => asked || slow.socket.readableLength > 0)
+  await waitUntil('it was asked', () => wasCalled || slow.socket.readableLength > 0)
   const closed = app.close()
   await waitUntil('nobody is let in any more', () => !app.server.listening)
   slow.socket.resume()

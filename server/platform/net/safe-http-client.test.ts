@@ -164,12 +164,12 @@ test('refuses a host when one of its addresses is private', async () => {
 })
 
 test('refuses a name that changes to a private address (DNS rebinding)', async () => {
-  let asked = 0
+  let requestCount = 0
   const port = await serve((_, response) => response.end('inside'))
   // First public, then this machine: the answers of a DNS rebinding server.
   const outside = createSafeHttpClient({
     loopback: false,
-    resolve: () => Promise.resolve([(asked += 1) === 1 ? '93.184.215.14' : '127.0.0.1']),
+    resolve: () => Promise.resolve([(requestCount += 1) === 1 ? '93.184.215.14' : '127.0.0.1']),
   })
   expect(await outcome(outside.checkUrl(`https://rebind.example:${port}/`))).toBe('sent')
   expect(await outcome(outside.post(`https://rebind.example:${port}/`, message))).toBe(
@@ -177,16 +177,16 @@ test('refuses a name that changes to a private address (DNS rebinding)', async (
   )
 
   // The connection uses the checked address: the name itself does not resolve.
-  asked = 0
+  requestCount = 0
   const pinned = createSafeHttpClient({
     loopback: true,
-    resolve: () => Promise.resolve([(asked += 1) === 1 ? '127.0.0.1' : '10.0.0.1']),
+    resolve: () => Promise.resolve([(requestCount += 1) === 1 ? '127.0.0.1' : '10.0.0.1']),
   })
   expect(await pinned.post(`http://no-such-name.invalid:${port}/`, message)).toMatchObject({
     status: 200,
     text: 'inside',
   })
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
 })
 
 test('returns a redirect without following it', async () => {
@@ -205,7 +205,7 @@ test('returns a redirect without following it', async () => {
 })
 
 test('sends the body unchanged and returns a bounded Retry-After', async () => {
-  const seen: { headers: IncomingMessage['headers']; body: string }[] = []
+  const received: { headers: IncomingMessage['headers']; body: string }[] = []
   const port = await serve((request, response) => {
     let body = ''
     request
@@ -213,7 +213,7 @@ test('sends the body unchanged and returns a bounded Retry-After', async () => {
         body += piece.toString()
       })
       .on('end', () => {
-        seen.push({ headers: request.headers, body })
+        received.push({ headers: request.headers, body })
         response.writeHead(429, { 'retry-after': '999999' }).end('later')
       })
   })
@@ -223,7 +223,7 @@ test('sends the body unchanged and returns a bounded Retry-After', async () => {
       body: 'Ж',
     }),
   ).toEqual({ status: 429, text: 'later', retry_after_s: 3_600 })
-  expect(seen[0]).toMatchObject({
+  expect(received[0]).toMatchObject({
     body: 'Ж',
     headers: { 'user-agent': 'Laurel-Webhooks/1', 'webhook-id': 'one', 'content-length': '2' },
   })

@@ -54,16 +54,16 @@ test('removes personal data from logged errors', () => {
       table: 'users',
     },
   )
-  const told = serializeError(
+  const serialized = serializeError(
     new Error('could not send to eva@example.test at 10.1.2.3', { cause: refused }),
   )
-  expect(told).toMatchObject({
+  expect(serialized).toMatchObject({
     type: 'Error',
     message: 'could not send to [address] at [ip]',
     cause: { code: '23505', constraint: 'users_email', table: 'users' },
   })
-  expect(told.stack).toContain('log-privacy.api.test.ts')
-  expect(JSON.stringify(told)).not.toContain('eva@')
+  expect(serialized.stack).toContain('log-privacy.api.test.ts')
+  expect(JSON.stringify(serialized)).not.toContain('eva@')
   expect(
     scrub(`${member.token} 123456 +4915112345678 ::1 fe80:0:0:1::2 12:30:59 ${team.workspace_id}`),
   ).toBe(`[token] [number] [number] [ip] [ip] 12:30:59 ${team.workspace_id}`)

@@ -109,8 +109,8 @@ test('logs a fault with its stack and request but without quoted input', async (
   )
   Object.assign(t.services.storage, unspoiled)
   expect(response.status).toBeGreaterThanOrEqual(400)
-  const told = logged().find((line) => line.level >= 50)
-  expect(told).toMatchObject({
+  const errorLine = logged().find((line) => line.level >= 50)
+  expect(errorLine).toMatchObject({
     request: response.headers.get('x-request-id'),
     workspace: team.workspace_id,
     msg: 'picture not kept',

@@ -16,7 +16,7 @@ const lines: string[] = []
 const log = { write: (line: string) => void lines.push(line) }
 const t = setupTestApp(() => ({ env: { LOG_LEVEL: 'debug' }, log }))
 /** Returns the lines of the security log since the previous call. */
-const told = () =>
+const takeSecurityLines = () =>
   lines
     .splice(0)
     .map((line) => JSON.parse(line) as Line)
@@ -42,7 +42,7 @@ test('logs successful and failed sign-ins with their method', async () => {
   const wrong = await t.call('auth.verify_code', {
     body: { email: member.email, sig, code: code === '000000' ? '000001' : '000000' },
   })
-  expect(told()).toMatchObject([
+  expect(takeSecurityLines()).toMatchObject([
     {
       event: 'sign_in',
       means: 'code',
@@ -53,7 +53,7 @@ test('logs successful and failed sign-ins with their method', async () => {
     },
   ])
   const { body } = await t.call('auth.verify_code', { body: { email: member.email, sig, code } })
-  expect(told()).toMatchObject([
+  expect(takeSecurityLines()).toMatchObject([
     {
       event: 'sign_in',
       means: 'code',
@@ -66,12 +66,12 @@ test('logs successful and failed sign-ins with their method', async () => {
     token: body.access_token,
     body: { workspace_id: team.workspace_id },
   })
-  expect(told()).toMatchObject([
+  expect(takeSecurityLines()).toMatchObject([
     { event: 'sign_in', means: 'choice', outcome: 'good', ...ids(member), as: 'session' },
   ])
   await t.call('auth.verify_google', { body: { id_token: 'x'.repeat(40) } })
   await t.call('auth.accept_invite', { body: { token: newToken() } })
-  expect(told()).toMatchObject([
+  expect(takeSecurityLines()).toMatchObject([
     { event: 'sign_in', means: 'google', outcome: 'refused', refusal: 'google_token_invalid' },
     { event: 'sign_in', means: 'invite', outcome: 'refused', refusal: 'invite_invalid' },
   ])
@@ -85,7 +85,7 @@ test('logs successful and failed sign-ins with their method', async () => {
     )) ?? ''
   await t.call('auth.impersonate', { body: { token: link } })
   await t.call('auth.impersonate', { body: { token: link } })
-  expect(told()).toMatchObject([
+  expect(takeSecurityLines()).toMatchObject([
     {
       event: 'sign_in',
       means: 'impersonation',
@@ -105,7 +105,7 @@ test('logs successful and failed sign-ins with their method', async () => {
 
 test('logs denied requests with their principal but no unknown ids', async () => {
   const call = await t.call('settings.update', { token: member.token, body: { limit: 5 } })
-  expect(told()).toMatchObject([
+  expect(takeSecurityLines()).toMatchObject([
     {
       event: 'refused',
       refusal: 'forbidden',
@@ -119,7 +119,7 @@ test('logs denied requests with their principal but no unknown ids', async () =>
   ])
   await t.call('config.get', { token: newToken() })
   await t.call('config.get')
-  const dead = told()
+  const dead = takeSecurityLines()
   expect(dead).toMatchObject([
     { event: 'refused', refusal: 'unauthorized', status: 401 },
     { event: 'refused', refusal: 'unauthorized', status: 401 },
@@ -130,9 +130,9 @@ test('logs denied requests with their principal but no unknown ids', async () =>
     token: member.token,
     body: { name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' },
   })
-  told()
+  takeSecurityLines()
   await t.call('users.list', { token: made.token })
-  expect(told()).toMatchObject([
+  expect(takeSecurityLines()).toMatchObject([
     {
       event: 'refused',
       refusal: 'scope_missing',
@@ -142,13 +142,15 @@ test('logs denied requests with their principal but no unknown ids', async () =>
     },
   ])
   await t.call('notifications.get', { body: { token: 'x'.repeat(66) } })
-  expect(told()).toMatchObject([{ event: 'refused', refusal: 'unsubscribe_invalid', status: 422 }])
+  expect(takeSecurityLines()).toMatchObject([
+    { event: 'refused', refusal: 'unsubscribe_invalid', status: 422 },
+  ])
   // Ids of other teams equal unknown ids, and invalid forms are no attack: neither is logged.
   const other = await makeTeam(t)
   await t.call('users.get', { token: team.admin.token, params: { id: other.admin.user_id } })
   await t.call('settings.update', { token: team.admin.token, body: { limit: -5 } })
   await t.call('posts.list', { token: member.token })
-  expect(told()).toEqual([])
+  expect(takeSecurityLines()).toEqual([])
 })
 
 test('logs the undo of an address change and invalid undo links', async () => {
@@ -166,16 +168,18 @@ test('logs the undo of an address change and invalid undo links', async () => {
     })
     .execute()
   await t.call('auth.undo_address', { body: { token } })
-  expect(told()).toMatchObject([
+  expect(takeSecurityLines()).toMatchObject([
     { event: 'act', action: 'address.undo', account: mover.account_id },
   ])
   await t.call('auth.undo_address', { body: { token } })
-  expect(told()).toMatchObject([{ event: 'refused', refusal: 'address_undo_invalid', status: 422 }])
+  expect(takeSecurityLines()).toMatchObject([
+    { event: 'refused', refusal: 'address_undo_invalid', status: 422 },
+  ])
 })
 
 test('logs changes by an administrator once they are committed', async () => {
   await t.call('settings.update', { token: team.admin.token, body: { limit: 77 } })
-  expect(told()).toMatchObject([
+  expect(takeSecurityLines()).toMatchObject([
     { event: 'act', action: 'settings.update', ...ids(team), as: 'session' },
   ])
 })
@@ -186,7 +190,7 @@ test('limits a flood to ten lines a minute for each reason and team', async () =
   for (let n = 0; n < 12; n += 1)
     await t.call('settings.update', { token: member.token, body: { limit: 5 } })
   await t.call('settings.update', { token: other.token, body: { limit: 5 } })
-  const first = told()
+  const first = takeSecurityLines()
   expect(first.filter((line) => line['refusal'] === 'unauthorized')).toHaveLength(10)
   expect(
     first.filter((line) => line['refusal'] === 'forbidden').map((line) => line['workspace']),
@@ -194,7 +198,12 @@ test('limits a flood to ten lines a minute for each reason and team', async () =
   t.clock.advance(60_000)
   await t.call('config.get', { token: newToken() })
   expect(
-    told().map(({ event, refusal, workspace, times }) => [event, refusal, workspace, times]),
+    takeSecurityLines().map(({ event, refusal, workspace, times }) => [
+      event,
+      refusal,
+      workspace,
+      times,
+    ]),
   ).toEqual([
     ['refused', 'unauthorized', undefined, 15],
     ['refused', 'forbidden', team.workspace_id, 2],
@@ -203,15 +212,15 @@ test('limits a flood to ten lines a minute for each reason and team', async () =
 })
 
 test('logs rate limited requests and flushes the counts at shutdown', async () => {
-  const heard: string[] = []
+  const writtenLines: string[] = []
   const own = await startTestApp({
     env: { LOG_LEVEL: 'debug', RATE_LIMITS: 'on', RATE_LIMITS_FACTOR: '0.01' },
-    log: { write: (line) => void heard.push(line) },
+    log: { write: (line) => void writtenLines.push(line) },
   })
   const asking = await makeTeam(own)
   for (let n = 0; n < 30; n += 1) await own.call('config.get', { token: asking.admin.token })
   await own.close()
-  const all = heard
+  const all = writtenLines
     .map((line) => JSON.parse(line) as Line)
     .filter((line) => line['refusal'] === 'too_many')
   expect(all[0]).toMatchObject({
