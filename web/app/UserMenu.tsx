@@ -3,6 +3,8 @@ import {
   IconArrowsExchange,
   IconChartDots3,
   IconCheck,
+  IconChevronDown,
+  IconChevronUp,
   IconCreditCard,
   IconGift,
   IconHelp,
@@ -18,7 +20,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Language } from '#contract/schemas/common.ts'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
@@ -27,10 +29,13 @@ import { usePatchConfig, useConfig, useCan } from '#web/shared/config.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
 const iconProps = { size: 18, 'aria-hidden': true } as const
+/** Touch screens have no keyboard shortcuts. */
+const hasMouse = () => !window.matchMedia('(hover: none)').matches
 
 function Preferences() {
   const { t, i18n } = useTranslation()
   const { isDark, toggle } = useColorScheme()
+  const [areLanguagesOpen, setLanguagesOpen] = useState(false)
   const change = usePatchConfig()
   const saveLanguage = useCall('profiles.update_me', {
     input: (language: Language) => ({ body: { language } }),
@@ -51,25 +56,32 @@ function Preferences() {
       >
         {isDark ? t('menu.light') : t('menu.dark')}
       </Menu.Item>
-      <Menu.Divider />
-      {languages.map((language) => (
-        <Menu.Item
-          key={language}
-          aria-current={i18n.language === language}
-          py={6}
-          fw={i18n.language === language ? 650 : 400}
-          onClick={() => void choose(language)}
-          leftSection={
-            i18n.language === language ? (
-              <IconCheck {...iconProps} />
-            ) : (
-              <IconLanguage {...iconProps} style={{ opacity: 0 }} />
-            )
-          }
-        >
-          {languageNames[language]}
-        </Menu.Item>
-      ))}
+      <Menu.Item
+        closeMenuOnClick={false}
+        aria-expanded={areLanguagesOpen}
+        leftSection={<IconLanguage {...iconProps} />}
+        rightSection={
+          areLanguagesOpen ? <IconChevronUp {...iconProps} /> : <IconChevronDown {...iconProps} />
+        }
+        onClick={() => setLanguagesOpen(!areLanguagesOpen)}
+      >
+        {t('menu.language')}
+      </Menu.Item>
+      {areLanguagesOpen
+        ? languages.map((language) => (
+            <Menu.Item
+              key={language}
+              aria-current={i18n.language === language}
+              py={6}
+              pl={42}
+              fw={i18n.language === language ? 650 : 400}
+              onClick={() => void choose(language)}
+              rightSection={i18n.language === language ? <IconCheck {...iconProps} /> : null}
+            >
+              {languageNames[language]}
+            </Menu.Item>
+          ))
+        : null}
     </>
   )
 }
@@ -175,7 +187,7 @@ export function UserMenu({ target }: { target: ReactElement }) {
             {t('menu.feedback')}
           </Menu.Item>
         )}
-        {active && (
+        {active && hasMouse() && (
           <Menu.Item
             leftSection={<IconKeyboard {...iconProps} />}
             onClick={() => openOverlay('keys')}

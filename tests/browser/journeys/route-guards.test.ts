@@ -216,6 +216,7 @@ test('a screen loads the texts of the current language', async () => {
   await page.getByRole('link', { name: 'Rewards' }).first().click()
   await page.getByRole('heading', { name: 'Rewards', level: 1 }).waitFor()
   await page.getByRole('button', { name: /^Menu for/ }).click()
+  await page.getByRole('menuitem', { name: 'Language' }).click()
   await page.getByRole('menuitem', { name: 'Русский' }).click()
   await page.getByRole('heading', { name: 'Награды', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Лента' }).first().click()
