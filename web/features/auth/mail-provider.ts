@@ -29,5 +29,6 @@ const providers: ReadonlyMap<string, MailProvider> = new Map([
 export function findMailProvider(email: string): MailProvider | undefined {
   const provider = providers.get(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
   if (provider !== gmail) return provider
-  return { ...gmail, url: `${gmail.url}?${new URLSearchParams({ authuser: email }).toString()}` }
+  const account = new URLSearchParams({ authuser: email })
+  return { ...gmail, url: `${gmail.url}?${account.toString()}` }
 }
