@@ -46,12 +46,12 @@ function cachedPeople(client: QueryClient, search: string): { people: Person[]; 
 
 /**
  * Returns the people an @name may mean: cached matches first, then the server's result. One request
- * runs at a time, and the next uses the text typed by then.
+ * runs at a time, and the next uses the text typed by then. `failed`: the server did not answer.
  */
 export function usePeopleSearch(
   query: string | undefined,
   chosen: readonly Person[],
-): { people: Person[]; loading: boolean } {
+): { people: Person[]; loading: boolean; failed: boolean } {
   const client = useQueryClient()
   const search = query === undefined ? undefined : foldText(query)
   const [requested, setRequested] = useState<string>()
@@ -60,7 +60,7 @@ export function usePeopleSearch(
     search === undefined ? { people: [], isEmpty: false } : cachedPeople(client, search)
   if (requested !== search && !fetchCount && search !== undefined && !cached.isEmpty)
     setRequested(search)
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isError } = useQuery({
     ...peopleQuery(requested ?? ''),
     enabled: requested !== undefined,
   })
@@ -72,5 +72,6 @@ export function usePeopleSearch(
     people,
     loading:
       !result && !cached.isEmpty && (isFetching || requested !== search) && search !== undefined,
+    failed: isError && requested === search,
   }
 }

@@ -126,7 +126,8 @@ export function useSuggestions({
   )
   // A query with a space and no match is the message itself: no note.
   const isMessageText = !people.loading && query.includes(' ')
-  const emptyNote = people.loading ? t('common:loading') : t('composer.nobody')
-  const note = list.length || isMessageText ? null : emptyNote
+  const emptyNote = people.failed ? t('composer.names_later') : t('composer.nobody')
+  const waitingNote = people.loading ? t('common:loading') : emptyNote
+  const note = list.length || isMessageText ? null : waitingNote
   return { items: list, isLoading: people.loading, note }
 }

@@ -2,7 +2,14 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { makeConfig, makePerson, makePost } from '#tests/support/web-data.ts'
-import { callsTo, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import {
+  callsTo,
+  loseConnection,
+  pageOf,
+  refuse,
+  renderApp,
+  serve,
+} from '#tests/support/render.tsx'
 import { applyPostChanges } from '#web/shared/posts/apply-live-changes.ts'
 
 const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })
@@ -175,4 +182,12 @@ test('a value typed as a tag needs no question', async () => {
   await user.keyboard(' ')
   await send()
   await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
+})
+
+test('names that cannot be loaded are not called unknown', async () => {
+  const { user, input } = await renderComposer()
+  serve({ 'people.list': loseConnection })
+  await user.type(input, '@Zoe')
+  await screen.findAllByText('Names will show when you’re back online')
+  expect(screen.queryByText('No one found')).toBeNull()
 })
