@@ -9,8 +9,9 @@ import { from, to } from 'pg-copy-streams'
  */
 export function copyOut(client: pg.Client, text: string): Readable {
   const query = client.query(to(text))
-  // The library emits the end of the connection as an error also after the stream was destroyed.
-  query.on('error', () => {})
+  // The library emits the end of the connection as an error, also after the stream was destroyed,
+  // and leaves the stream open: a reader that comes later would wait forever.
+  query.on('error', (error) => query.destroy(error))
   return query
 }
 
