@@ -170,8 +170,8 @@ where
   and "users"."state" = $20
   and "users"."id" <> $21
   and (
-    (lower(users.first_name || ' ' || users.last_name) like $22)
-    or users.email like $23
+    lower(users.first_name || ' ' || users.last_name) like $22
+    or lower(users.last_name) like $23
   )
 order by
   "closeness"."posts" desc,

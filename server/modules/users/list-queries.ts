@@ -103,18 +103,22 @@ function peopleSearch({ text, seesAddresses }: PeopleSearch) {
   const matchesAddress = seesAddresses
     ? sql<boolean>`users.email like ${prefix}`
     : sql<boolean>`users.email = ${normalizeAddress(text) ?? text}`
+  const startsWithText = sql<boolean>`${sortName} like ${prefix}`
+  const lastNameStartsWithText = sql<boolean>`lower(users.last_name) like ${prefix}`
   return {
     matches: sql<boolean>`(${matchesWords} or ${matchesAddress})`,
-    startsWithText: sql<boolean>`${sortName} like ${prefix}`,
-    lastNameStartsWithText: sql<boolean>`lower(users.last_name) like ${prefix}`,
+    startsWithText,
+    lastNameStartsWithText,
+    nameStartsWithText: sql<boolean>`(${startsWithText} or ${lastNameStartsWithText})`,
   }
 }
 
 /**
  * Returns accepted colleagues with every word of the text in their name, or with the address. A
- * prefix of the address matches only if the reader may see addresses. People whom the reader
- * thanked lately, or who thanked the reader, come first, by the number of their posts; then first
- * names that start with the text, last names, and the rest by name. Excludes the reader.
+ * prefix of the address matches only if the reader may see addresses. People with a name that starts
+ * with the text whom the reader thanked lately, or who thanked the reader, come first, by the number
+ * of their posts; then first names that start with the text, last names, and the rest by name.
+ * Excludes the reader.
  */
 export async function searchPeople(
   trx: Trx,
@@ -139,7 +143,7 @@ export async function searchPeople(
   return [...close, ...others]
 }
 
-/** Returns the matching people of the reader's latest posts, given and received. */
+/** Returns the people of the reader's latest posts with a name that starts with the text. */
 async function listClosePeople(
   trx: Trx,
   workspaceId: string,
@@ -172,7 +176,7 @@ async function listClosePeople(
     .innerJoin(closeness.as('closeness'), 'closeness.user_id', 'users.id')
     .where('users.state', '=', 'accepted')
     .where('users.id', '<>', userId)
-    .$if(search.text !== '', (query) => query.where(peopleSearch(search).matches))
+    .$if(search.text !== '', (query) => query.where(peopleSearch(search).nameStartsWithText))
     .orderBy('closeness.posts', 'desc')
     .orderBy(sortName)
     .orderBy('users.id')

@@ -25,9 +25,10 @@ test('people one works with come first, the closest at the top', async () => {
   expect(await find('')).toEqual(['Zoe Adams', 'Yuri Brandt', 'Anna Zimmer', 'Bea Anders'])
 })
 
-test('after them first names win over last names', async () => {
+test('a name that starts with the text wins, first names before last names', async () => {
   const { find } = await makeNetwork()
-  expect(await find('an')).toEqual(['Yuri Brandt', 'Anna Zimmer', 'Bea Anders'])
+  expect(await find('an')).toEqual(['Anna Zimmer', 'Bea Anders', 'Yuri Brandt'])
+  expect(await find('b')).toEqual(['Yuri Brandt', 'Bea Anders'])
   expect(await find('z')).toEqual(['Zoe Adams', 'Anna Zimmer'])
 })
 
