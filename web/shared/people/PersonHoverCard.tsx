@@ -11,6 +11,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import { useCanThank } from './GiveThanks.tsx'
+import { toPerson } from './to-person.ts'
 import type { ProfileView } from '#contract/schemas/users.ts'
 import css from './person-hover-card.module.css'
 
@@ -67,16 +68,7 @@ function CardContent({ profile, onClose }: { profile: ProfileView; onClose: () =
             size="compact-sm"
             onClick={() => {
               onClose()
-              openComposerFor({
-                id: profile.id,
-                name: profile.name,
-                first_name: profile.first_name,
-                last_name: profile.last_name,
-                avatar: profile.avatar,
-                job_title: profile.job_title,
-                state: profile.state,
-                demo: profile.demo,
-              })
+              openComposerFor(toPerson(profile))
             }}
           >
             {t('give_thanks')}

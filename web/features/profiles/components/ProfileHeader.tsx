@@ -2,10 +2,11 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconBriefcase, IconCake, IconCalendarHeart } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Person, ProfileView } from '#contract/schemas/users.ts'
+import type { ProfileView } from '#contract/schemas/users.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { openComposerFor } from '#web/shared/overlay-state.ts'
 import { useCanThank } from '#web/shared/people/GiveThanks.tsx'
+import { toPerson } from '#web/shared/people/to-person.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { formatDate, formatDay, formatMonthDay, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -62,17 +63,6 @@ function ProfileDates({
     </ul>
   )
 }
-
-const toPerson = (profile: ProfileView): Person => ({
-  id: profile.id,
-  name: profile.name,
-  first_name: profile.first_name,
-  last_name: profile.last_name,
-  avatar: profile.avatar,
-  job_title: profile.job_title,
-  state: profile.state,
-  demo: profile.demo,
-})
 
 /** The user's name and dates, and their all-time figures. */
 export function ProfileHeader({ profile }: { profile: ProfileView }) {
