@@ -185,7 +185,7 @@ export const screenshots: Screenshot[] = [
     },
   },
   { name: 'import', path: '/settings/team/import' },
-  { name: 'bulk-upload', path: '/settings/team/bulk-upload' },
+  { name: 'invite', path: '/settings/team/invite' },
   { name: 'edit-profile', path: '/edit-profile' },
   { name: 'add-photo', path: '/add-photo' },
   { name: 'goodbye', path: '/goodbye' },

@@ -211,17 +211,30 @@ test('a member list that fails to load shows its error', async () => {
   await page.unroute('**/api/users/imports')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
-  for (const path of ['/settings/team/import', '/settings/team/bulk-upload']) {
+  for (const path of [
+    '/settings/team/import',
+    '/settings/team/invite',
+    '/settings/team/bulk-upload',
+  ]) {
     const memberPage = await open(member, path)
     await memberPage.waitForURL('**/feed')
   }
+})
+
+test('the invite page leads to the import of a file', async () => {
+  const page = await open(admin, '/settings/team/bulk-upload')
+  await page.waitForURL('**/settings/team/invite')
+  await page.getByRole('link', { name: 'File', exact: true }).click()
+  await checkPage(page, 'invite by file')
+  await page.getByRole('main').getByRole('link', { name: 'Import people' }).click()
+  await page.waitForURL('**/settings/team/import')
 })
 
 test.each([
   [1280, 'en'],
   [375, 'ru'],
 ])('pasted addresses are checked before they are invited (%i px, %s)', async (width, locale) => {
-  const page = await open(admin, '/settings/team/bulk-upload', {
+  const page = await open(admin, '/settings/team/invite', {
     width,
     locale,
     dark: locale === 'ru',
@@ -231,7 +244,7 @@ test.each([
     locale === 'en'
       ? {
           tally: '3 addresses · 1 not valid · 1 duplicate',
-          clean: 'Keep the valid ones',
+          clean: 'Keep valid only',
           only: '3 addresses',
           send: 'Send 3 invitations',
           sent: '2 invitations are on their way',

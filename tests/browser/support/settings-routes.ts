@@ -113,10 +113,19 @@ export const settingsRoutes: RouteCase[] = [
   {
     route: '/settings/team/bulk-upload',
     allowedFor: 'manage_team',
+    redirectsTo: () => '/settings/team/invite',
+  },
+  {
+    route: '/settings/team/invite',
+    allowedFor: 'manage_team',
     states: [
-      { name: 'bulk-upload' },
+      { name: 'invite' },
       {
-        name: 'bulk-upload-filled',
+        name: 'invite-file',
+        open: (page) => page.locator('main nav a').last().click(),
+      },
+      {
+        name: 'invite-filled',
         open: async (page) => {
           await page
             .locator('main textarea')

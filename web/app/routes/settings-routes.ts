@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { requireAbility } from '#web/app/guards.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 import { loadImportScreens, loadSettingsScreens, loadUserScreens } from './load-screens.ts'
@@ -72,10 +72,18 @@ const importRoute = createRoute({
   beforeLoad: requireAbility('manage_team'),
   component: lazyRouteComponent(loadImportScreens, 'ImportScreen'),
 })
-const bulkInviteRoute = createRoute({
-  ...underShell('/settings/team/bulk-upload'),
+const inviteRoute = createRoute({
+  ...underShell('/settings/team/invite'),
+  validateSearch: (search: Record<string, unknown>): { tab?: 'file' } =>
+    search['tab'] === 'file' ? { tab: 'file' } : {},
   beforeLoad: requireAbility('manage_team'),
-  component: lazyRouteComponent(loadImportScreens, 'BulkInviteScreen'),
+  component: lazyRouteComponent(loadImportScreens, 'InviteScreen'),
+})
+const bulkUploadRoute = createRoute({
+  ...underShell('/settings/team/bulk-upload'),
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/team/invite', replace: true })
+  },
 })
 
 export const settingsRoutes = [
@@ -89,5 +97,6 @@ export const settingsRoutes = [
   dangerZoneRoute,
   auditLogRoute,
   importRoute,
-  bulkInviteRoute,
+  inviteRoute,
+  bulkUploadRoute,
 ] as const

@@ -104,7 +104,7 @@ function useStartResults(): SearchResult[] {
             key: 'invite',
             icon: <IconUserPlus {...iconProps} />,
             name: t('action.invite'),
-            open: openPath('/settings/team/bulk-upload'),
+            open: openPath('/settings/team/invite'),
           },
         ]
       : []),

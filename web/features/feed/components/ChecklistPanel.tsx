@@ -12,7 +12,7 @@ import { useCall } from '#web/shared/use-call.ts'
 const stepPaths = {
   profile: '/edit-profile',
   photo: '/add-photo',
-  invite: '/settings/team/add-user',
+  invite: '/settings/team/invite',
   values: '/settings/values',
   reward: '/settings/rewards/new',
 } as const

@@ -1,3 +1,3 @@
-// One chunk for import and bulk invite.
+// One chunk for import and invite.
 export { ImportScreen } from './ImportScreen.tsx'
-export { BulkInviteScreen } from './BulkInviteScreen.tsx'
+export { InviteScreen } from './InviteScreen.tsx'

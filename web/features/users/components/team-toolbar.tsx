@@ -17,7 +17,7 @@ import css from './team.module.css'
 
 const inviteOptions = [
   { key: 'one', to: '/settings/team/add-user', Icon: IconUserPlus },
-  { key: 'paste', to: '/settings/team/bulk-upload', Icon: IconClipboardText },
+  { key: 'paste', to: '/settings/team/invite', Icon: IconClipboardText },
   { key: 'file', to: '/settings/team/import', Icon: IconFileImport },
 ] as const
 

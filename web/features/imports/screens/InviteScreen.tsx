@@ -1,7 +1,7 @@
 import { Alert, Button, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
@@ -11,6 +11,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
+import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
 import { type ParsedAddress, parseAddresses } from '../components/parse-addresses.ts'
 import css from '../components/imports.module.css'
 import { InviteResults } from '../components/InviteResults.tsx'
@@ -161,14 +162,40 @@ function BulkInviteForm({ invite }: { invite: BulkInvite }) {
   )
 }
 
-/** /settings/team/bulk-upload: paste addresses, check them, invite the valid ones. */
-export function BulkInviteScreen() {
-  const { t } = useTranslation('imports')
+function PasteTab() {
   const invite = useBulkInvite()
-  usePageTitle(t('bulk.title'))
+  return invite.isDone ? (
+    <InviteResults results={invite.results} onMore={invite.reset} />
+  ) : (
+    <BulkInviteForm invite={invite} />
+  )
+}
+
+function FileTab() {
+  const { t } = useTranslation('imports')
+  return (
+    <Card>
+      <p>{t('upload.what')}</p>
+      <Button component={Link} to="/settings/team/import">
+        {t('title')}
+      </Button>
+    </Card>
+  )
+}
+
+const tabs = [
+  { key: 'paste', search: {} },
+  { key: 'file', search: { tab: 'file' } },
+] as const
+
+/** /settings/team/invite: the ways to invite many people, by pasted addresses or by a file. */
+export function InviteScreen() {
+  const { t } = useTranslation('imports')
+  const { tab = 'paste' } = useSearch({ from: '/shell/settings/team/invite' })
+  usePageTitle(`${t(`invite.${tab}`)} · ${t('invite.title')}`)
   return (
     <Page
-      title={t('bulk.title')}
+      title={t('invite.title')}
       narrow
       back={
         <Link to="/settings/team" className={backClass}>
@@ -177,11 +204,20 @@ export function BulkInviteScreen() {
         </Link>
       }
     >
-      {invite.isDone ? (
-        <InviteResults results={invite.results} onMore={invite.reset} />
-      ) : (
-        <BulkInviteForm invite={invite} />
-      )}
+      <Tabs label={t('invite.title')}>
+        {tabs.map(({ key, search }) => (
+          <Link
+            key={key}
+            to="/settings/team/invite"
+            search={search}
+            activeOptions={{ exact: true }}
+            className={tabClass}
+          >
+            {t(`invite.${key}`)}
+          </Link>
+        ))}
+      </Tabs>
+      {tab === 'paste' ? <PasteTab /> : <FileTab />}
     </Page>
   )
 }
