@@ -31,8 +31,12 @@ const routesForRole = (role: Role) =>
     const stay = rolesAllowedOn(route)
     return stay[index % stay.length] === role
   })
+/**
+ * Waits for a path. Reads the location in the page: right after `pushState`, Playwright may still
+ * know the previous address, and a redirect to that same address would seem finished at once.
+ */
 const waitForPath = (page: Page, path: string) =>
-  page.waitForURL((url) => url.pathname === path, { timeout: 10_000 })
+  page.waitForFunction((expected) => location.pathname === expected, path, { timeout: 10_000 })
 
 test.each(roles.map((role, index) => [role, index] as const))('%s', async (role, index) => {
   const locale = languages[index % languages.length]
