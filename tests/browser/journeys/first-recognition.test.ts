@@ -174,14 +174,14 @@ async function thankByMouse(page: Page): Promise<void> {
 /** Ada creates a reward, and Grace redeems it. */
 async function createAndRedeem(page: Page, grace: Page): Promise<void> {
   await page.goto('/settings/rewards/new?kind=individual&idea=blank')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Add to shop' }).click()
   await page.getByText('Please enter a price greater than 0').waitFor()
   await page.getByRole('textbox', { name: 'Title' }).fill('A nanosecond of wire')
   await page.getByLabel('Price in points').fill('25')
   await page.getByLabel(/Require a comment/).check()
   await expectAccessible(page, 'new reward')
   await expectNoHorizontalScroll(page)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Add to shop' }).click()
   await page.waitForURL('**/settings/rewards/all')
   await page.getByRole('heading', { name: 'A nanosecond of wire' }).waitFor()
   await expectAccessible(page, 'rewards')

@@ -22,7 +22,7 @@ test('a gift card form suggests the price of the chosen value', async () => {
   await page.getByRole('link', { name: /^Gift card/ }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('A voucher for books')
   await page.getByLabel('Price in points').fill('1')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Add to shop' }).click()
   await page.getByText('Choose a card to redeem').waitFor()
   await expectAccessible(page, 'gift card refused')
   await page.getByLabel('Country').selectOption('DE')
@@ -32,7 +32,7 @@ test('a gift card form suggests the price of the chosen value', async () => {
   expect(await page.getByLabel('Price in points').inputValue()).toBe('100')
   await expectAccessible(page, 'gift card')
   await expectNoHorizontalScroll(page)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Add to shop' }).click()
   await page.waitForURL('**/settings/rewards/all')
   await page.getByRole('heading', { name: 'A voucher for books' }).waitFor()
   expect(await listRewards(memberToken)).toMatchObject([
@@ -58,7 +58,7 @@ test('a shop of 96 rewards accepts no more', async () => {
   await page.goto('/settings/rewards/new?kind=individual&idea=blank')
   await page.getByRole('textbox', { name: 'Title' }).fill('One too many')
   await page.getByLabel('Price in points').fill('5')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Add to shop' }).click()
   await page.getByRole('alert').filter({ hasText: 'A team can have at most 96 rewards' }).waitFor()
 })
 

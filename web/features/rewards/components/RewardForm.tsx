@@ -237,7 +237,7 @@ export function RewardForm({ initial, reward }: { initial: RewardFormValues; rew
           <ConditionFields form={form} />
           <UnsavedChangesPrompt changed={isChanged} />
           <FormActions
-            action={t('form.save')}
+            action={t(reward ? 'form.save' : 'form.add')}
             busy={isSaving}
             onCancel={() => void navigate({ to: '/settings/rewards/all' })}
           />
