@@ -25,7 +25,7 @@ function Ranking({ items, own }: { items: Leader[]; own: Leader | null }) {
       </p>
     )
   return (
-    <ol className={css['leaderboard']}>
+    <ol className={css['people']}>
       {items.map((leader) => (
         <li key={leader.user_id} className={css['personRow']} data-thankable>
           <Link to="/profile/$id" params={{ id: leader.user_id }} className={css['leader']}>

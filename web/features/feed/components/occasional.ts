@@ -1,4 +1,6 @@
 // Parts of the feed that most visits do not show. One file, because the name of each file that loads
 // later is part of the first page.
+export { DatesDialog } from './DatesDialog.tsx'
 export { DemoDataBanner } from './DemoDataBanner.tsx'
 export { EmptyFeed } from './EmptyFeed.tsx'
+export { SearchPeople } from './SearchPeople.tsx'

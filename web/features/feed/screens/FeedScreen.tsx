@@ -21,6 +21,10 @@ const EmptyFeed = lazyWithFallback(
   () => import('../components/occasional.ts').then((code) => code.EmptyFeed),
   () => null,
 )
+const SearchPeople = lazyWithFallback(
+  () => import('../components/occasional.ts').then((code) => code.SearchPeople),
+  () => null,
+)
 
 type Direction = 'received' | 'given' | undefined
 const directions = [undefined, 'received', 'given'] as const
@@ -154,16 +158,11 @@ export function FeedScreen() {
             </button>
           </div>
         ) : null}
+        {search ? <SearchPeople search={search} /> : null}
         <PostList filter={filter.postFilter} endless={!isPhone} empty={empty} />
       </div>
       <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}>
-        {isPhone ? (
-          <>
-            <FeedBanners />
-          </>
-        ) : (
-          <ChecklistPanel />
-        )}
+        {isPhone ? <FeedBanners /> : <ChecklistPanel />}
         <LeaderboardPanel />
         <ImportantDatesPanel />
         <TopicsPanel />

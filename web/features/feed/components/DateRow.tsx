@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import type { ImportantDate } from '#contract/schemas/users.ts'
+import { formatMonthDay } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { GiveThanksIcon } from '#web/shared/people/GiveThanks.tsx'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import css from './feed.module.css'
+
+/** A birthday or an anniversary: a link to the person, and a button to send wishes. */
+export function DateRow({ date: { user, kind, date, years } }: { date: ImportantDate }) {
+  const { t } = useTranslation('feed')
+  const name = usePersonName()
+  return (
+    <li className={css['personRow']} data-thankable>
+      <Link to="/profile/$id" params={{ id: user.id }} className={css['date']}>
+        <UserAvatar user={user} size={34} />
+        <span>
+          <b>{name(user)}</b>
+          <small>
+            {kind === 'birthday'
+              ? t('dates.birthday')
+              : t('dates.anniversary', { count: years ?? 0 })}
+          </small>
+        </span>
+        <time dateTime={date} className={css['small']}>
+          {formatMonthDay(date)}
+        </time>
+      </Link>
+      <GiveThanksIcon
+        person={user}
+        text={
+          kind === 'birthday'
+            ? t('dates.wish_birthday')
+            : t('dates.wish_anniversary', { count: years ?? 0 })
+        }
+      />
+    </li>
+  )
+}
