@@ -15,8 +15,9 @@ async function renderForm(path: string, reward = makeReward()) {
       'rewards.update': ({ body }) => makeReward({ ...reward, ...body } as object),
     },
   })
-  await screen.findByRole('button', { name: 'Save' })
-  const save = () => app.user.click(screen.getByRole('button', { name: 'Save' }))
+  const saveButton = { name: /^(Save|Add to shop)$/ }
+  await screen.findByRole('button', saveButton)
+  const save = () => app.user.click(screen.getByRole('button', saveButton))
   return { ...app, save }
 }
 
