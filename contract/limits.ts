@@ -147,6 +147,7 @@ export const limits = {
   reward_available_max: 100_000,
   deadline_ahead_days: 730,
   comment_chars_max: 500,
+  comment_mentions_max: 10,
   purchase_code_chars_max: 200,
   /** Purchases of one bulk decision, and of one selection in the list. */
   purchases_per_call_max: 200,

@@ -151,6 +151,8 @@ export const comment = z.object({
   kind: z.enum(['comment', 'add_on']),
   from: person,
   text: z.string(),
+  /** People named with "@" in the text, and their names as written there. */
+  mentions: z.array(z.object({ name: z.string(), person })),
   /** Points of each recipient. Null for a comment. */
   score: z.number().int().nullable(),
   created_at: time,
@@ -160,6 +162,14 @@ export const comment = z.object({
 export type Comment = z.infer<typeof comment>
 export const commentInput = z.strictObject({
   text: text(1, limits.comment_chars_max, 'required', 'message_too_long'),
+  /** People whose name follows an "@" in the text. They must be allowed to see the post. */
+  mentions: z
+    .array(id('user'), 'user_not_found')
+    .max(
+      limits.comment_mentions_max,
+      codeWithBounds('out_of_range', 0, limits.comment_mentions_max),
+    )
+    .default([]),
 })
 export const commentParams = z.strictObject({ id: id('post'), comment_id: id('comment') })
 export const addOnInput = z.strictObject({

@@ -13,6 +13,8 @@ export type CommentRow = {
   score: number | null
   created_at: string | Date
   edited_at: string | Date | null
+  mention_ids: string[]
+  mention_names: string[]
 }
 
 /** `exists` is false when the viewer may not see the post. */
@@ -40,7 +42,7 @@ export function presentReactors(
 export function presentComment(
   row: CommentRow,
   postId: string,
-  from: Person,
+  people: Map<string, Person>,
   { user_id: userId, abilities, switches }: Actor,
 ): Comment {
   const own = row.from_id === userId
@@ -48,8 +50,12 @@ export function presentComment(
     id: row.id,
     post_id: postId,
     kind: row.kind,
-    from,
+    from: requirePerson(people, row.from_id),
     text: row.text,
+    mentions: row.mention_ids.map((id, index) => ({
+      name: row.mention_names[index] ?? '',
+      person: requirePerson(people, id),
+    })),
     score: row.score,
     created_at: new Date(row.created_at).toISOString(),
     edited_at: row.edited_at && new Date(row.edited_at).toISOString(),
@@ -68,7 +74,5 @@ export function presentCommentPage(
   const known = new Map(
     (people ?? []).map((row) => [row.id, presentPerson(row, actor.workspace_id)]),
   )
-  return (rows ?? []).map((row) =>
-    presentComment(row, postId, requirePerson(known, row.from_id), actor),
-  )
+  return (rows ?? []).map((row) => presentComment(row, postId, known, actor))
 }

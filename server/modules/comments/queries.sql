@@ -46,7 +46,9 @@ with
             p.description as text,
             p.score,
             p.created_at,
-            null::timestamptz as edited_at
+            null::timestamptz as edited_at,
+            '{}'::uuid[] as mention_ids,
+            '{}'::text[] as mention_names
           from
             posts p,
             post
@@ -69,7 +71,9 @@ with
             c.text,
             null,
             c.created_at,
-            c.edited_at
+            c.edited_at,
+            c.mention_ids,
+            c.mention_names
           from
             comments c,
             post
@@ -128,6 +132,11 @@ select
           and u.id in (
             select
               from_id
+            from
+              page
+            union
+            select
+              unnest(mention_ids)
             from
               page
           )
@@ -265,10 +274,12 @@ values
 update "comments"
 set
   "text" = $1,
-  "edited_at" = $2
+  "mention_ids" = $2,
+  "mention_names" = $3,
+  "edited_at" = $4
 where
-  "workspace_id" = $3
-  and "id" = $4;
+  "workspace_id" = $5
+  and "id" = $6;
 
 -- deleteCommentRow
 delete from "comments"

@@ -22,13 +22,14 @@ export function buildCommentPageQuery(
   const before = (id: string) => (cursor ? sql`and ${sql.ref(id)} < ${cursor}` : sql``)
   const addOnRows = sql`(
     select p.id, 'add_on' as kind, p.from_id, p.description as text, p.score, p.created_at,
-      null::timestamptz as edited_at
+      null::timestamptz as edited_at, '{}'::uuid[] as mention_ids, '{}'::text[] as mention_names
     from posts p, post
     where p.workspace_id = ${workspaceId} and p.parent_id = post.id and p.deleted_at is null
       ${before('p.id')}
     order by p.id desc limit ${count})`
   const commentRows = sql`(
-    select c.id, 'comment', c.user_id, c.text, null, c.created_at, c.edited_at
+    select c.id, 'comment', c.user_id, c.text, null, c.created_at, c.edited_at, c.mention_ids,
+      c.mention_names
     from comments c, post
     where c.workspace_id = ${workspaceId} and c.post_id = post.id ${before('c.id')}
     order by c.id desc limit ${count})`
@@ -43,7 +44,10 @@ export function buildCommentPageQuery(
     select
       exists (select 1 from post) as "exists",
       (select json_agg(page order by id desc) from page) as rows,
-      ${selectPeopleJson(workspaceId, sql`select from_id from page`)} as people`
+      ${selectPeopleJson(
+        workspaceId,
+        sql`select from_id from page union select unnest(mention_ids) from page`,
+      )} as people`
 }
 
 /**
@@ -104,11 +108,19 @@ export async function addToCommentCount(
     .execute()
 }
 
+/** People named in a comment, and their names as written there, in the same order. */
+export type StoredMentions = { mention_ids: string[]; mention_names: string[] }
+
 export async function insertComments(
   trx: Trx,
   workspaceId: string,
   postId: string,
-  comments: { id: string; user_id: string; text: string; created_at: Date }[],
+  comments: ({
+    id: string
+    user_id: string
+    text: string
+    created_at: Date
+  } & Partial<StoredMentions>)[],
 ): Promise<void> {
   await trx
     .insertInto('comments')
@@ -116,16 +128,16 @@ export async function insertComments(
     .execute()
 }
 
-/** Sets the text of a comment and the time of the change. */
+/** Sets the text of a comment, its mentions and the time of the change. */
 export async function updateComment(
   trx: Trx,
   workspaceId: string,
   id: string,
-  { text, editedAt }: { text: string; editedAt: Date },
+  { editedAt, ...content }: { text: string; editedAt: Date | null } & StoredMentions,
 ): Promise<void> {
   await trx
     .updateTable('comments')
-    .set({ text, edited_at: editedAt })
+    .set({ ...content, edited_at: editedAt })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()

@@ -6,6 +6,10 @@ import {
   addCommentToInboxes,
   removeCommentFromInboxes,
 } from '#server/modules/inbox-items/queries.ts'
+import {
+  addMentionsToInboxes,
+  setMentionsInInboxes,
+} from '#server/modules/inbox-items/mention-queries.ts'
 import { setReactionInInboxes } from '#server/modules/inbox-items/set-reaction.ts'
 import type { Comment } from '#contract/schemas/posts.ts'
 import type { ReactionOrLike, Reaction } from '#contract/reactions.ts'
@@ -17,7 +21,7 @@ import { lockRootPost, type PostRecord } from '#server/modules/posts/queries.ts'
 import type { PostServices } from '#server/modules/posts/service.ts'
 import { toViewer } from '#server/modules/posts/viewer.ts'
 import { presentPerson } from '#server/modules/users/present.ts'
-import { loadPeople, requirePerson } from '#server/modules/users/load-people.ts'
+import { loadPeople } from '#server/modules/users/load-people.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -25,6 +29,7 @@ import type { IdempotentCall } from '#server/platform/http/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { Actor, PostSwitches } from '#server/platform/auth/sessions.ts'
+import { resolveMentions } from './mentions.ts'
 import { type CommentRow, presentComment, presentReactors } from './present.ts'
 import {
   addToCommentCount,
@@ -139,27 +144,25 @@ async function presentOwnComment(
   postId: string,
   row: Omit<CommentRow, 'kind' | 'score'>,
 ): Promise<Comment> {
-  const people = await loadPeople(trx, actor.workspace_id, [row.from_id])
-  return presentComment(
-    { ...row, kind: 'comment', score: null },
-    postId,
-    requirePerson(people, row.from_id),
-    actor,
-  )
+  const people = await loadPeople(trx, actor.workspace_id, [row.from_id, ...row.mention_ids])
+  return presentComment({ ...row, kind: 'comment', score: null }, postId, people, actor)
 }
 
 export async function addComment(
   services: PostServices,
   actor: Actor,
   postId: string,
-  { text }: BodyOf<'posts.comment'>,
+  { text, mentions }: BodyOf<'posts.comment'>,
   at: Date,
 ): Promise<Comment> {
   assertFeatureEnabled(actor, 'comments')
   const { workspace_id: workspaceId, user_id: userId } = actor
   return withLockedPost(services, actor, postId, async (trx, post) => {
     const id = newId(at)
-    await insertComments(trx, workspaceId, postId, [{ id, user_id: userId, text, created_at: at }])
+    const stored = await resolveMentions(trx, workspaceId, post, { text, userIds: mentions })
+    await insertComments(trx, workspaceId, postId, [
+      { id, user_id: userId, text, created_at: at, ...stored },
+    ])
     if (!post.private && !post.demo)
       await enqueueWebhookEvents(trx, {
         workspaceId,
@@ -168,7 +171,11 @@ export async function addComment(
         at,
       })
     await addToCommentCount(trx, workspaceId, postId, 1)
-    const inboxes = await addCommentToInboxes(trx, workspaceId, post, { id, userId, at })
+    const comment = { id, userId, mentionIds: stored.mention_ids, at }
+    const inboxes = [
+      ...(await addMentionsToInboxes(trx, workspaceId, post.id, comment)),
+      ...(await addCommentToInboxes(trx, workspaceId, post, comment)),
+    ]
     return {
       inboxes,
       answer: await presentOwnComment(trx, actor, postId, {
@@ -177,36 +184,57 @@ export async function addComment(
         text,
         created_at: at,
         edited_at: null,
+        ...stored,
       }),
       changed: true,
     }
   })
 }
 
-/** Changes the text of the actor's comment and sets `edited_at`. Throws `forbidden` for others. */
+/**
+ * Changes the text of the actor's comment, its mentions and `edited_at`. Throws `forbidden` for
+ * comments of others.
+ */
 export async function editComment(
   services: PostServices,
   actor: Actor,
   postId: string,
   id: string,
-  { text }: BodyOf<'posts.edit_comment'>,
+  { text, mentions }: BodyOf<'posts.edit_comment'>,
   at: Date,
 ): Promise<Comment> {
   assertFeatureEnabled(actor, 'comments')
   const { workspace_id: workspaceId, user_id: userId } = actor
-  return withLockedPost(services, actor, postId, async (trx) => {
+  return withLockedPost(services, actor, postId, async (trx, post) => {
     const comment = (await lockComment(trx, workspaceId, postId, id)) ?? throwRefusal('not_found')
     if (comment.user_id !== userId) throwRefusal('forbidden')
-    const changed = comment.text !== text
-    const editedAt = changed ? at : comment.edited_at
-    if (changed) await updateComment(trx, workspaceId, id, { text, editedAt: at })
+    const stored = await resolveMentions(trx, workspaceId, post, {
+      text,
+      userIds: mentions,
+      keptIds: comment.mention_ids,
+    })
+    const editedAt = comment.text === text ? comment.edited_at : at
+    const changed =
+      comment.text !== text || comment.mention_ids.join() !== stored.mention_ids.join()
+    if (changed) await updateComment(trx, workspaceId, id, { text, editedAt, ...stored })
+    const inboxes = changed
+      ? await setMentionsInInboxes(trx, workspaceId, post.id, {
+          id,
+          userId,
+          mentionIds: stored.mention_ids,
+          earlierIds: comment.mention_ids,
+          at,
+        })
+      : []
     return {
+      inboxes,
       answer: await presentOwnComment(trx, actor, postId, {
         id,
         from_id: userId,
         text,
         created_at: comment.created_at,
         edited_at: editedAt,
+        ...stored,
       }),
       changed,
     }
@@ -226,7 +254,11 @@ export async function deleteComment(
     const comment = (await lockComment(trx, workspaceId, postId, id)) ?? throwRefusal('not_found')
     if (comment.user_id !== userId && !actor.abilities.has('moderate_posts'))
       throwRefusal('forbidden')
-    const inboxes = await removeCommentFromInboxes(trx, workspaceId, comment)
+    // The items of its mentions are deleted with the comment.
+    const inboxes = [
+      ...comment.mention_ids,
+      ...(await removeCommentFromInboxes(trx, workspaceId, comment)),
+    ]
     await deleteCommentRow(trx, workspaceId, id)
     await addToCommentCount(trx, workspaceId, postId, -1)
     if (comment.user_id !== userId)
@@ -268,6 +300,9 @@ export async function addPointsToPost(
     score: post.score,
     created_at: post.created_at,
     edited_at: null,
+    mention_ids: [],
+    mention_names: [],
   }
-  return presentComment(row, parent.id, presentPerson(author, actor.workspace_id), actor)
+  const known = new Map([[author.id, presentPerson(author, actor.workspace_id)]])
+  return presentComment(row, parent.id, known, actor)
 }

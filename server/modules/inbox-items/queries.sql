@@ -30,30 +30,35 @@ from
 where
   u.workspace_id = $7
   and u.id in (
+    (
+      select
+        unnest($8::uuid[])
+      union
+      select
+        latest.user_id
+      from
+        (
+          select
+            c.user_id
+          from
+            comments c
+          where
+            c.workspace_id = $9
+            and c.post_id = $10
+          order by
+            c.id desc
+          limit
+            200
+        ) latest
+    )
+    except
     select
-      unnest($8::uuid[])
-    union
-    select
-      latest.user_id
-    from
-      (
-        select
-          c.user_id
-        from
-          comments c
-        where
-          c.workspace_id = $9
-          and c.post_id = $10
-        order by
-          c.id desc
-        limit
-          200
-      ) latest
+      unnest($11::uuid[])
   )
-  and u.id <> $11
+  and u.id <> $12
   and u.state = 'accepted'
   and not u.demo
-  and $12 <> all (u.inbox_muted)
+  and $13 <> all (u.inbox_muted)
 order by
   u.id
 on conflict (workspace_id, user_id, kind, post_id)
@@ -62,7 +67,7 @@ where
   and kind in ('comment', 'reaction') do update
 set
   comment_id = excluded.comment_id,
-  actor_ids = (excluded.actor_ids || array_remove(i.actor_ids, $13)) [1:10],
+  actor_ids = (excluded.actor_ids || array_remove(i.actor_ids, $14)) [1:10],
   actor_count = i.actor_count + (
     case
       when (
@@ -73,16 +78,18 @@ set
             select
               c.user_id,
               c.created_at,
-              c.id
+              c.id,
+              c.mention_ids
             from
               comments c
             where
-              c.workspace_id = $14
-              and c.post_id = $15
+              c.workspace_id = $15
+              and c.post_id = $16
           ) e
         where
-          e.user_id = $16
+          e.user_id = $17
           and e.created_at >= i.created_at
+          and i.user_id <> all (e.mention_ids)
       ) > 1 then 0
       else 1
     end
@@ -133,7 +140,8 @@ with
                 select
                   c.user_id,
                   c.created_at,
-                  c.id
+                  c.id,
+                  c.mention_ids
                 from
                   comments c
                 where
@@ -142,6 +150,7 @@ with
               ) e
             where
               e.user_id <> i.user_id
+              and i.user_id <> all (e.mention_ids)
               and (
                 $3::uuid is null
                 or e.id <> $4::uuid
@@ -249,7 +258,8 @@ set
             select
               l.user_id,
               l.created_at,
-              null::uuid as id
+              null::uuid as id,
+              '{}'::uuid[] as mention_ids
             from
               likes l
             where
@@ -259,7 +269,8 @@ set
             select
               r.user_id,
               r.created_at,
-              null
+              null,
+              '{}'
             from
               reactions r
             where
@@ -269,6 +280,7 @@ set
         where
           e.user_id = $16
           and e.created_at >= i.created_at
+          and i.user_id <> all (e.mention_ids)
       ) > 1 then 0
       else 1
     end
@@ -319,7 +331,8 @@ with
                 select
                   l.user_id,
                   l.created_at,
-                  null::uuid as id
+                  null::uuid as id,
+                  '{}'::uuid[] as mention_ids
                 from
                   likes l
                 where
@@ -329,7 +342,8 @@ with
                 select
                   r.user_id,
                   r.created_at,
-                  null
+                  null,
+                  '{}'
                 from
                   reactions r
                 where
@@ -338,6 +352,7 @@ with
               ) e
             where
               e.user_id <> i.user_id
+              and i.user_id <> all (e.mention_ids)
               and (
                 $5::uuid is null
                 or e.id <> $6::uuid

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import type { InboxKind } from '#contract/schemas/inbox.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { collectUserIds, wants } from './recipients.ts'
 
 // Services write inbox items in the transaction of what causes them. Each function returns the ids
 // of the users whose inbox changed, for `publishInboxChanged` after the commit.
@@ -11,34 +11,23 @@ const storedActors = sql.lit(10)
 
 export type PostWithPeople = { id: string; from_id: string; to_ids: string[] }
 
-/** Condition for users `u` who get this kind of item. Demo users have no inbox. */
-const wants = (kind: InboxKind) =>
-  sql`u.state = 'accepted' and not u.demo and ${kind} <> all (u.inbox_muted)`
-
-async function collectUserIds(
-  statement: RawBuilder<{ user_id: string }>,
-  trx: Trx,
-): Promise<string[]> {
-  const { rows } = await statement.execute(trx)
-  return [...new Set(rows.map((row) => row.user_id))]
-}
-
 /** Returns the comments of a post as events of people, as a table `e`. */
 const commentEvents = (workspaceId: string, postId: string) => sql`(
-  select c.user_id, c.created_at, c.id from comments c
+  select c.user_id, c.created_at, c.id, c.mention_ids from comments c
   where c.workspace_id = ${workspaceId} and c.post_id = ${postId}) e`
 
 /** Returns the likes and reactions of a post as events of people, as a table `e`. */
 const reactionEvents = (workspaceId: string, postId: string) => sql`(
-  select l.user_id, l.created_at, null::uuid as id from likes l
+  select l.user_id, l.created_at, null::uuid as id, '{}'::uuid[] as mention_ids from likes l
   where l.workspace_id = ${workspaceId} and l.post_id = ${postId}
   union all
-  select r.user_id, r.created_at, null from reactions r
+  select r.user_id, r.created_at, null, '{}' from reactions r
   where r.workspace_id = ${workspaceId} and r.post_id = ${postId}) e`
 
 /**
  * Adds an event of a person to the unread item of each user, or creates the item. An unread item
- * covers the events since its creation, and counts each person once.
+ * covers the events since its creation, and counts each person once. Comments that mention the user
+ * have items of their own.
  */
 function addEvent(
   trx: Trx,
@@ -72,7 +61,8 @@ function addEvent(
         actor_count = i.actor_count + (
           case when (
             select count(*) from ${event.earlier}
-            where e.user_id = ${actorId} and e.created_at >= i.created_at) > 1
+            where e.user_id = ${actorId} and e.created_at >= i.created_at
+              and i.user_id <> all (e.mention_ids)) > 1
           then 0 else 1 end),
         created_at = least(i.created_at, excluded.created_at),
         updated_at = greatest(i.updated_at, excluded.updated_at)
@@ -109,7 +99,7 @@ function removeEvent(
             select e.user_id, max(e.created_at) as last_at,
               (array_agg(e.id order by e.created_at desc))[1] as last_id
             from ${event.remaining}
-            where e.user_id <> i.user_id
+            where e.user_id <> i.user_id and i.user_id <> all (e.mention_ids)
               and (${exceptId}::uuid is null or e.id <> ${exceptId}::uuid)
               and e.created_at between i.created_at and coalesce(i.read_at, 'infinity')
             group by e.user_id) x) found
@@ -132,25 +122,29 @@ function removeEvent(
   )
 }
 
-/** Tells the author, the recipients and the latest commenters of a post about a comment. */
+/**
+ * Tells the author, the recipients and the latest commenters of a post about a comment, except the
+ * people it mentions.
+ */
 export const addCommentToInboxes = (
   trx: Trx,
   workspaceId: string,
   post: PostWithPeople,
-  comment: { id: string; userId: string; at: Date },
+  comment: { id: string; userId: string; mentionIds: readonly string[]; at: Date },
 ): Promise<string[]> =>
   addEvent(trx, workspaceId, {
     kind: 'comment',
     postId: post.id,
     commentId: comment.id,
     actorId: comment.userId,
-    users: sql`
+    users: sql`(
       select unnest(${[post.from_id, ...post.to_ids]}::uuid[])
       union
       select latest.user_id from (
         select c.user_id from comments c
         where c.workspace_id = ${workspaceId} and c.post_id = ${post.id}
-        order by c.id desc limit ${sql.lit(limits.inbox_commenters_scanned)}) latest`,
+        order by c.id desc limit ${sql.lit(limits.inbox_commenters_scanned)}) latest)
+      except select unnest(${comment.mentionIds}::uuid[])`,
     earlier: commentEvents(workspaceId, post.id),
     at: comment.at,
   })

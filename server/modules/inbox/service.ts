@@ -11,6 +11,7 @@ import { findMutedKinds, type InboxReader, markItemsRead } from './queries.ts'
 export function toInboxReader(actor: Actor, at: Date): InboxReader {
   const hidden: [InboxKind, boolean][] = [
     ['comment', !actor.switches.comments],
+    ['mention', !actor.switches.comments],
     ['purchase_requested', !actor.abilities.has('fulfil_purchases')],
     ['import_finished', !actor.abilities.has('manage_team')],
   ]

@@ -97,6 +97,8 @@ export type Tables = {
     text: string
     created_at: Date
     edited_at: Date | null
+    mention_ids: Generated<string[]>
+    mention_names: Generated<string[]>
   }
   contributions: {
     workspace_id: string
@@ -277,6 +279,7 @@ export type Tables = {
       | 'thanks'
       | 'points_added'
       | 'comment'
+      | 'mention'
       | 'reaction'
       | 'purchase_decided'
       | 'purchase_requested'

@@ -24,7 +24,13 @@ export default defineExamples<typeof queries>()('server/modules/comments/queries
   addToCommentCount: ({ trx }) => addToCommentCount(trx, workspaceId, id, 1),
   insertComments: ({ trx }) =>
     insertComments(trx, workspaceId, id, [{ id, user_id: userId, text: 'Thanks', created_at: at }]),
-  updateComment: ({ trx }) => updateComment(trx, workspaceId, id, { text: 'Thanks', editedAt: at }),
+  updateComment: ({ trx }) =>
+    updateComment(trx, workspaceId, id, {
+      text: 'Thanks',
+      editedAt: at,
+      mention_ids: [userId],
+      mention_names: ['Ada'],
+    }),
   deleteCommentRow: ({ trx }) => deleteCommentRow(trx, workspaceId, id),
   insertReactions: ({ trx }) =>
     insertReactions(trx, workspaceId, id, [{ user_id: userId, reaction: 'clap', created_at: at }]),

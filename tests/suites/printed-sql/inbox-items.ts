@@ -16,7 +16,8 @@ const { workspaceId, userId, id, at } = example
 const post = { id, from_id: userId, to_ids: [userId] }
 
 export default defineExamples<typeof queries>()('server/modules/inbox-items/queries.ts', {
-  addCommentToInboxes: ({ trx }) => addCommentToInboxes(trx, workspaceId, post, { id, userId, at }),
+  addCommentToInboxes: ({ trx }) =>
+    addCommentToInboxes(trx, workspaceId, post, { id, userId, mentionIds: [userId], at }),
   removeCommentFromInboxes: ({ trx }) =>
     removeCommentFromInboxes(trx, workspaceId, { id, post_id: id, created_at: at }),
   addReactionToInboxes: ({ trx }) => addReactionToInboxes(trx, workspaceId, post, { userId, at }),

@@ -8,6 +8,7 @@ const all: InboxPreferences = {
   thanks: true,
   points_added: true,
   comment: true,
+  mention: true,
   reaction: true,
   purchase_decided: true,
   purchase_requested: true,

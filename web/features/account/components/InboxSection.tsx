@@ -18,6 +18,7 @@ const kinds: InboxKind[] = [
   'thanks',
   'points_added',
   'comment',
+  'mention',
   'reaction',
   'purchase_decided',
   'purchase_requested',

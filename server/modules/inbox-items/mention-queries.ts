@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/database/database.ts'
+import { collectUserIds, wants } from './recipients.ts'
+
+type MentioningComment = { id: string; userId: string; mentionIds: readonly string[]; at: Date }
+
+/** Tells the people whom a comment mentions, each once for the comment. */
+export const addMentionsToInboxes = (
+  trx: Trx,
+  workspaceId: string,
+  postId: string,
+  comment: MentioningComment,
+): Promise<string[]> =>
+  comment.mentionIds.length
+    ? collectUserIds(
+        sql<{ user_id: string }>`
+          insert into inbox_items (workspace_id, user_id, id, kind, post_id, comment_id, actor_ids,
+            actor_count, created_at, updated_at)
+          select u.workspace_id, u.id, gen_random_uuid(), 'mention', ${postId}::uuid,
+            ${comment.id}::uuid, array[${comment.userId}::uuid], 1, ${comment.at}::timestamptz,
+            ${comment.at}::timestamptz
+          from users u
+          where u.workspace_id = ${workspaceId} and u.id = any (${comment.mentionIds}::uuid[])
+            and u.id <> ${comment.userId} and ${wants('mention')}
+          on conflict (workspace_id, user_id, comment_id) where kind = 'mention' do nothing
+          returning user_id`,
+        trx,
+      )
+    : Promise.resolve([])
+
+/** Deletes the items of people whom a comment does not mention anymore. */
+const removeMentionsFromInboxes = (
+  trx: Trx,
+  workspaceId: string,
+  commentId: string,
+  mentionIds: readonly string[],
+): Promise<string[]> =>
+  collectUserIds(
+    sql<{ user_id: string }>`
+      delete from inbox_items
+      where workspace_id = ${workspaceId} and comment_id = ${commentId} and kind = 'mention'
+        and user_id <> all (${mentionIds}::uuid[])
+      returning user_id`,
+    trx,
+  )
+
+/**
+ * Brings the items of an edited comment in line with its mentions. `earlierIds`: the people whom it
+ * mentioned before.
+ */
+export async function setMentionsInInboxes(
+  trx: Trx,
+  workspaceId: string,
+  postId: string,
+  { earlierIds, ...comment }: MentioningComment & { earlierIds: readonly string[] },
+): Promise<string[]> {
+  const removed = await removeMentionsFromInboxes(trx, workspaceId, comment.id, comment.mentionIds)
+  const mentionIds = comment.mentionIds.filter((id) => !earlierIds.includes(id))
+  return [
+    ...removed,
+    ...(await addMentionsToInboxes(trx, workspaceId, postId, { ...comment, mentionIds })),
+  ]
+}
