@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
+import { peopleQuery } from '#web/shared/mentions/use-people-search.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { peopleQuery } from '../composer/use-people-search.ts'
 import css from './feed.module.css'
 
 const shownMax = 3

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findMentions, extractAmount, removeRange, tokenAt } from './text-tokens.ts'
+import { tokenAt } from '#web/shared/mentions/token-at-caret.ts'
+import { findMentions, extractAmount, removeRange } from './text-tokens.ts'
 
 /** A text with its caret at the bar. */
 const at = (marked: string): [string, number] => [marked.replace('|', ''), marked.indexOf('|')]

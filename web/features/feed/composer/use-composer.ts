@@ -5,12 +5,13 @@ import type { Person } from '#contract/schemas/users.ts'
 import type { Value } from '#contract/schemas/values.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { calculatePostCost } from '#web/shared/points/post-cost.ts'
+import type { Token } from '#web/shared/mentions/token-at-caret.ts'
+import { useTokenAtCaret } from '#web/shared/mentions/use-token-at-caret.ts'
 import { guessValue } from '#web/lib/guess-value.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { type PostDraft, draftStoreFor, toCostInput, isEmptyDraft } from './post-drafts.ts'
-import { extractAmount, removeRange, type Token } from './text-tokens.ts'
+import { extractAmount, removeRange } from './text-tokens.ts'
 import { type SendEvents, useValidateDraft, useSendPost } from './use-send-post.ts'
-import { useTokenAtCaret } from './use-token-at-caret.ts'
 
 /** Longer texts are refused anyway, so guessing the value stops here. */
 const guessTextCharsMax = 2 * limits.message_chars_max

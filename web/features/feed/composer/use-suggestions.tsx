@@ -1,19 +1,17 @@
-import { type ReactNode, useState, useEffect } from 'react'
+import { useState, useEffect } from 'react'
 import type { Value } from '#contract/schemas/values.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { limits } from '#contract/limits.ts'
 import { loadMessages } from '#web/lib/i18n.ts'
-import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { PersonSuggestion } from '#web/shared/mentions/SuggestionList.tsx'
+import { usePeopleSearch } from '#web/shared/mentions/use-people-search.ts'
+import type { Suggestion, Suggestions } from '#web/shared/mentions/use-suggestion-keys.ts'
 import { foldText } from '#web/lib/fold-text.ts'
 import type { ComposerState } from './use-composer.ts'
-import { usePeopleSearch } from './use-people-search.ts'
 import type * as EmojiCode from '#web/shared/emoji/emoji.ts'
-import css from '../components/composer.module.css'
-
-type Suggestion = { key: string; icon: ReactNode; accept: () => void }
-type Suggestions = { items: Suggestion[]; isLoading: boolean; note: string | null }
+import css from '#web/shared/mentions/suggestions.module.css'
 
 const emojiShownMax = 8
 /** Returns the values whose tag or name has a word that starts with the query. */
@@ -55,22 +53,7 @@ const valueSuggestion = (value: Value, accept: () => void): Suggestion => ({
 const personSuggestion = (person: Person, accept: () => void): Suggestion => ({
   key: person.id,
   accept,
-  icon: (
-    <>
-      <UserAvatar user={person} size={30} />
-      <span className={css['name']}>
-        <b>
-          <bdi>{person.name}</bdi>
-        </b>
-        {person.job_title ? (
-          <>
-            {' '}
-            <small>{person.job_title}</small>
-          </>
-        ) : null}
-      </span>
-    </>
-  ),
+  icon: <PersonSuggestion person={person} />,
 })
 
 /** Returns the suggestions for the token at the caret, or a note without any. */

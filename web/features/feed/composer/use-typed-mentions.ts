@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Person } from '#contract/schemas/users.ts'
 import { foldText } from '#web/lib/fold-text.ts'
 import { type MentionCandidate, findMentions } from './text-tokens.ts'
-import { isCompleteResult, peopleQuery } from './use-people-search.ts'
+import { isCompleteResult, peopleQuery } from '#web/shared/mentions/use-people-search.ts'
 
 const hasName = (person: Person, name: string) =>
   [person.first_name, person.last_name, person.name].some(

@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import { type Token, tokenAt } from './text-tokens.ts'
+import { type Token, tokenAt } from './token-at-caret.ts'
 
 const isSameToken = (a: Token | undefined, b: Token | undefined) =>
   a === b || (a && b && a.kind === b.kind && a.query === b.query && a.start === b.start)

@@ -1,0 +1,79 @@
+import type { RefObject } from 'react'
+import type { Person } from '#contract/schemas/users.ts'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import type { Suggestions } from './use-suggestion-keys.ts'
+import css from './suggestions.module.css'
+
+/** A person in a list of suggestions: face, name and job title. */
+export function PersonSuggestion({ person }: { person: Person }) {
+  return (
+    <>
+      <UserAvatar user={person} size={30} />
+      <span className={css['name']}>
+        <b>
+          <bdi>{person.name}</bdi>
+        </b>
+        {person.job_title ? (
+          <>
+            {' '}
+            <small>{person.job_title}</small>
+          </>
+        ) : null}
+      </span>
+    </>
+  )
+}
+
+/** A list of suggestions below a text field, which keeps the focus and controls it. */
+export function SuggestionList({
+  list,
+  id,
+  label,
+  active,
+  suggestions: { items, isLoading, note },
+}: {
+  list: RefObject<HTMLDivElement | null>
+  id: string
+  label: string
+  active: number
+  suggestions: Suggestions
+}) {
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      className={css['list']}
+      aria-busy={isLoading}
+      aria-label={label}
+    >
+      {items.map((option, index) => (
+        <div
+          key={option.key}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          className={css['option']}
+          onMouseDown={(event) => {
+            event.preventDefault()
+            option.accept()
+          }}
+        >
+          {option.icon}
+        </div>
+      ))}
+      {note ? (
+        <div
+          role="option"
+          aria-selected="false"
+          aria-disabled="true"
+          tabIndex={-1}
+          className={css['option']}
+        >
+          {note}
+        </div>
+      ) : null}
+    </div>
+  )
+}
