@@ -60,8 +60,15 @@ test('comments, reactions and add-ons work by keyboard and live', async () => {
   await draft.focus()
 
   await tomas.getByRole('textbox', { name: 'Write a comment' }).focus()
+  await tomas.keyboard.type('@eli')
+  await tomas.getByRole('listbox', { name: 'People' }).getByRole('option').first().waitFor()
+  await expectAccessible(tomas, 'the people of a mention')
+  await tomas.keyboard.press('Enter')
   await tomas.keyboard.type('It can be seen from far')
   await tomas.keyboard.press('Control+Enter')
+  await comments(elif)
+    .getByRole('link', { name: /^@Elif/ })
+    .waitFor()
   await comments(elif).filter({ hasText: 'It can be seen from far' }).waitFor()
   expect([
     await draft.inputValue(),

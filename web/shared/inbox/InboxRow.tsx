@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  IconAt,
   IconClockHour4,
   IconGift,
   IconHeart,
@@ -22,6 +23,7 @@ import { inboxTarget } from './inbox-target.ts'
 const icons: Partial<Record<InboxKind, typeof IconGift>> = {
   points_added: IconPlus,
   comment: IconMessage,
+  mention: IconAt,
   reaction: IconHeart,
   purchase_decided: IconGift,
   purchase_requested: IconGift,

@@ -1,6 +1,9 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
+import type { Post } from '#contract/schemas/posts.ts'
 import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { SuggestionList } from '#web/shared/mentions/SuggestionList.tsx'
+import { type CommentContent, useCommentMentions } from './use-comment-mentions.tsx'
 import css from './comments.module.css'
 
 /** The remaining characters are shown below this number. */
@@ -8,10 +11,11 @@ const charsLeftWarningAt = 60
 
 type Props = {
   label: string
-  value: string
+  post: Post
+  content: CommentContent
   problem: string | null
-  field?: RefObject<HTMLTextAreaElement | null>
-  onChange: (text: string) => void
+  field: RefObject<HTMLTextAreaElement | null>
+  onChange: (content: CommentContent) => void
   onSend: () => void
   onEscape?: () => void
   children: ReactNode
@@ -21,11 +25,12 @@ const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').match
 
 /**
  * Renders a text field that grows with its text. Enter sends and Shift+Enter makes a line, as in
- * chats; on a touch screen the button sends. `children`: its buttons.
+ * chats; on a touch screen the button sends. An "@" offers colleagues. `children`: its buttons.
  */
 export function CommentField({
   label,
-  value,
+  post,
+  content,
   problem,
   field,
   onChange,
@@ -35,9 +40,15 @@ export function CommentField({
 }: Props) {
   const { t } = useTranslation('feed')
   const id = useId()
-  const left = limits.comment_chars_max - value.trim().length
+  const { text } = content
+  const left = limits.comment_chars_max - text.trim().length
+  const mentions = useCommentMentions(post, field, content, onChange)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
+    if (mentions.onKey(event)) {
+      event.preventDefault()
+      return
+    }
     const withModifier = event.ctrlKey || event.metaKey
     if (event.key === 'Enter' && (withModifier || (hasKeyboard() && !event.shiftKey))) onSend()
     else if (event.key === 'Escape' && onEscape) onEscape()
@@ -51,22 +62,43 @@ export function CommentField({
           ref={field}
           className={css['input']}
           rows={1}
-          value={value}
+          value={text}
           aria-label={label}
           placeholder={label}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? id : undefined}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          aria-autocomplete="list"
+          onChange={({ currentTarget }) => {
+            onChange({ ...content, text: currentTarget.value })
+            mentions.look(currentTarget.value, currentTarget.selectionStart)
+          }}
+          onSelect={mentions.refreshToken}
+          onBlur={mentions.close}
           onKeyDown={onKeyDown}
         />
         {children}
+        <span className="sr-only" role="status">
+          {mentions.open
+            ? (mentions.suggestions.note ??
+              t('composer.found', { count: mentions.suggestions.items.length }))
+            : ''}
+        </span>
+        {mentions.open ? (
+          <SuggestionList
+            list={mentions.list}
+            id={mentions.listId}
+            label={t('composer.people')}
+            active={mentions.active}
+            suggestions={mentions.suggestions}
+          />
+        ) : null}
       </div>
       {left <= charsLeftWarningAt ? (
         <span className={css['left']} data-over={left < 0} role="status">
           {t('talk.left', { count: left })}
         </span>
       ) : null}
-      {value ? <span className={css['hint']}>{t('talk.enter_hint')}</span> : null}
+      {text ? <span className={css['hint']}>{t('talk.enter_hint')}</span> : null}
       {problem ? (
         <span id={id} className={css['problem']} role="alert">
           {problem}

@@ -2,13 +2,16 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import type { Comment } from '#contract/schemas/posts.ts'
+import type { Comment, Post } from '#contract/schemas/posts.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { splitMentions } from '#web/shared/mentions/split-mentions.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { formatTimeAgo, formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { CommentText } from './CommentText.tsx'
+import type { CommentContent } from './use-comment-mentions.tsx'
 import { CommentField, useCommentTextError } from './CommentField.tsx'
 import { useDeleteComment, useEditComment } from './comments.api.ts'
 import css from './comments.module.css'
@@ -46,18 +49,28 @@ export function CommentLayout({
   )
 }
 
-type CommentEdit = { text: string; problem: string | null }
+/** Returns a comment for editing: people stand in its text with their current names. */
+const toContent = ({ text, mentions }: Comment): CommentContent => ({
+  text: splitMentions(text, mentions)
+    .map((part) => (part.person?.name ? `@${part.person.name}` : part.text))
+    .join(''),
+  mentions: mentions.map(({ person }) => person),
+})
+
+type CommentEdit = { content: CommentContent; problem: string | null }
 function CommentEditor({
+  post,
   start,
   onSave,
   onCancel,
 }: {
+  post: Post
   start: CommentEdit
-  onSave: (text: string) => void
+  onSave: (content: CommentContent) => void
   onCancel: () => void
 }) {
   const { t } = useTranslation('feed')
-  const [{ text, problem }, setEditing] = useState(start)
+  const [{ content, problem }, setEditing] = useState(start)
   const findProblem = useCommentTextError()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -65,18 +78,20 @@ function CommentEditor({
     field.current?.setSelectionRange(-1, -1)
   }, [])
   const save = () => {
-    const invalid = findProblem(text) ?? (text.trim() ? null : t('errors:required'))
-    if (invalid) setEditing({ text, problem: invalid })
-    else onSave(text.trim())
+    const text = content.text.trim()
+    const invalid = findProblem(text) ?? (text ? null : t('errors:required'))
+    if (invalid) setEditing({ content, problem: invalid })
+    else onSave({ ...content, text })
   }
   return (
     <>
       <CommentField
         field={field}
         label={t('talk.edit_label')}
-        value={text}
+        post={post}
+        content={content}
         problem={problem}
-        onChange={(next) => setEditing({ text: next, problem: null })}
+        onChange={(next) => setEditing({ content: next, problem: null })}
         onSend={save}
         onEscape={onCancel}
       >
@@ -142,14 +157,15 @@ function CommentTools({
   )
 }
 
-/** Shows a comment or an add-on. `several`: the post has more than one other recipient. */
-export function CommentItem({ comment, several }: { comment: Comment; several: boolean }) {
+/** Shows a comment or an add-on of a post. */
+export function CommentItem({ comment, post }: { comment: Comment; post: Post }) {
   const { t } = useTranslation('feed')
   const {
     settings: { timezone },
   } = useConfig()
   const [editing, setEditing] = useState<CommentEdit | null>(null)
-  const edit = useEditComment(comment, (text, problem) => setEditing({ text, problem }))
+  const edit = useEditComment(comment, (content, problem) => setEditing({ content, problem }))
+  const hasSeveralRecipients = post.to.filter(({ id }) => id !== comment.from.id).length > 1
   const editButton = useRef<HTMLButtonElement>(null)
   // Keyboard focus returns to the edit button once the field is unmounted.
   const closeEditor = () => {
@@ -164,7 +180,7 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
         <>
           {points ? (
             <span className={css['gift']}>
-              {t(several ? 'talk.added_each' : 'talk.added', { points })}
+              {t(hasSeveralRecipients ? 'talk.added_each' : 'talk.added', { points })}
             </span>
           ) : null}
           <span className={css['when']}>
@@ -180,7 +196,7 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
             <CommentTools
               comment={comment}
               editButton={editButton}
-              onEdit={() => setEditing({ text: comment.text, problem: null })}
+              onEdit={() => setEditing({ content: toContent(comment), problem: null })}
             />
           )}
         </>
@@ -188,15 +204,18 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
     >
       {editing ? (
         <CommentEditor
+          post={post}
           start={editing}
           onCancel={closeEditor}
-          onSave={(text) => {
+          onSave={(content) => {
             closeEditor()
-            if (text !== comment.text) edit.mutate(text)
+            if (content.text !== comment.text) edit.mutate(content)
           }}
         />
       ) : null}
-      {comment.text && !editing ? <div className={css['text']}>{comment.text}</div> : null}
+      {comment.text && !editing ? (
+        <CommentText text={comment.text} mentions={comment.mentions} />
+      ) : null}
     </CommentLayout>
   )
 }

@@ -11,7 +11,8 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { CommentField, useCommentTextError } from './CommentField.tsx'
 import { CommentItem, CommentLayout } from './CommentItem.tsx'
 import { commentsQuery, useCreateComment, usePendingComments } from './comments.api.ts'
-import { setCommentDraft, useCommentDraft } from './comment-drafts.ts'
+import { CommentText } from './CommentText.tsx'
+import { emptyDraft, setCommentDraft, useCommentDraft } from './comment-drafts.ts'
 import css from './comments.module.css'
 
 const skeletonsMax = 3
@@ -60,7 +61,8 @@ function NewCommentForm({
 }) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
-  const { text, problem } = useCommentDraft(post.id)
+  const { problem, ...content } = useCommentDraft(post.id)
+  const { text } = content
   const findProblem = useCommentTextError()
   const comment = useCreateComment(post.id)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -79,11 +81,15 @@ function NewCommentForm({
   }, [focus])
   const send = () => {
     const invalid = findProblem(text)
-    if (invalid) setCommentDraft(post.id, { text, problem: invalid })
+    if (invalid) setCommentDraft(post.id, { ...content, problem: invalid })
     if (invalid || !text.trim()) return
-    setCommentDraft(post.id, { text: '', problem: null })
+    setCommentDraft(post.id, emptyDraft)
     field.current?.focus({ preventScroll: true })
-    comment.mutate({ text: text.trim(), knownCommentIds: comments.map(({ id }) => id) })
+    comment.mutate({
+      text: text.trim(),
+      mentions: content.mentions,
+      knownCommentIds: comments.map(({ id }) => id),
+    })
   }
   return (
     <div ref={container} className={css['newComments']}>
@@ -91,9 +97,10 @@ function NewCommentForm({
       <CommentField
         field={field}
         label={t('talk.placeholder')}
-        value={text}
+        post={post}
+        content={content}
         problem={problem}
-        onChange={(next) => setCommentDraft(post.id, { text: next, problem: null })}
+        onChange={(next) => setCommentDraft(post.id, { ...next, problem: null })}
         onSend={send}
       >
         <ActionIcon
@@ -135,7 +142,6 @@ export function CommentThread({ post, writing }: { post: Post; writing: boolean 
     if (shown.length < comments.length) setOldest('')
     else void query.fetchNextPage()
   }
-  const several = ({ from }: Comment) => post.to.filter(({ id }) => id !== from.id).length > 1
   return (
     <section className={css['talk']} aria-label={t('talk.label')}>
       <div className={css['room']}>
@@ -164,11 +170,14 @@ export function CommentThread({ post, writing }: { post: Post; writing: boolean 
         {shown.length || sending.length ? (
           <ul ref={list} className={css['list']} aria-label={t('talk.list')} tabIndex={-1}>
             {shown.map((comment) => (
-              <CommentItem key={comment.id} comment={comment} several={several(comment)} />
+              <CommentItem key={comment.id} comment={comment} post={post} />
             ))}
-            {sending.map(({ text, knownCommentIds }) => (
+            {sending.map(({ text, mentions, knownCommentIds }) => (
               <CommentLayout key={`${knownCommentIds.length} ${text}`} from={user} sending>
-                <div className={css['text']}>{text}</div>
+                <CommentText
+                  text={text}
+                  mentions={mentions.map((person) => ({ name: person.name, person }))}
+                />
               </CommentLayout>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { splitLinks } from '#web/lib/split-links.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { LinkedText } from './LinkedText.tsx'
 import css from './posts.module.css'
 
 /** A shorter text fits the folded height on every screen, so it is not measured. */
@@ -20,15 +20,7 @@ export function PostText({ text, isWhole }: { text: string; isWhole: boolean }) 
   return (
     <div>
       <div ref={box} className={css['text']} data-folded={mayFold}>
-        {splitLinks(text).map((part, index) =>
-          part.href ? (
-            <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-              {part.text}
-            </a>
-          ) : (
-            part.text
-          ),
-        )}
+        <LinkedText text={text} />
       </div>
       {isFolded ? (
         <button type="button" className={`plain ${css['unfold']}`} onClick={() => setIsOpen(true)}>

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { session } from '#web/lib/session.ts'
+import type { CommentContent } from './use-comment-mentions.tsx'
 
-/** The text of an unsent comment, and the reason of its refusal. */
-type CommentDraft = { text: string; problem: string | null }
-const emptyDraft: CommentDraft = { text: '', problem: null }
+/** An unsent comment, and the reason of its refusal. */
+type CommentDraft = CommentContent & { problem: string | null }
+export const emptyDraft: CommentDraft = { text: '', mentions: [], problem: null }
 
 /**
  * Drafts by post id. They survive closing the thread and leaving the screen, and end with the

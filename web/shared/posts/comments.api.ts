@@ -12,6 +12,7 @@ import { ApiCallError, call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { patchPost, hidePending, withoutPendingDeletions } from './post-cache.ts'
 import { commentDraftOf, setCommentDraft } from './comment-drafts.ts'
+import { type CommentContent, mentionedIds } from './use-comment-mentions.tsx'
 import { refetchPost } from './fetch-post.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall, callAndInvalidate } from '#web/shared/use-call.ts'
@@ -77,8 +78,7 @@ const adjustCommentCount = (client: QueryClient, postId: string, delta: number, 
     added_score: Math.max(post.added_score + delta * score, 0),
   }))
 
-type PendingComment = {
-  text: string
+type PendingComment = CommentContent & {
   /** Comments known when sending: a newer comment with the same text is this very comment. */ knownCommentIds: readonly string[]
 }
 const createCommentKey = (postId: string) => ['comment', postId]
@@ -108,15 +108,19 @@ export function useCreateComment(postId: string) {
   return useCall('posts.comment', {
     mutationKey: createCommentKey(postId),
     scope: { id: `comment-${postId}` },
-    input: ({ text }: PendingComment) => ({ params: { id: postId }, body: { text } }),
+    input: (comment: PendingComment) => ({
+      params: { id: postId },
+      body: { text: comment.text, mentions: mentionedIds(comment) },
+    }),
     onMutate: () => adjustCommentCount(client, postId, 1),
     updateCache: (comment) => upsertComment(client, comment),
     except: ['posts', 'comments'],
-    onError: (error, { text }) => {
+    onError: (error, { text, mentions }) => {
       const { fields, general } = toFormErrors(t, error, ['text'])
-      const now = commentDraftOf(postId).text
+      const now = commentDraftOf(postId)
       setCommentDraft(postId, {
-        text: now.trim() ? `${text}\n${now}` : text,
+        text: now.text.trim() ? `${text}\n${now.text}` : text,
+        mentions: [...mentions, ...now.mentions],
         problem: fields['text'] ?? general,
       })
       // With a closed thread, a notification shows the error.
@@ -135,24 +139,33 @@ export function useCreateComment(postId: string) {
 /** Edits a comment optimistically; `onRefused` receives the text and the reason. */
 export function useEditComment(
   comment: Comment,
-  onRefused: (text: string, problem: string | null) => void,
+  onRefused: (content: CommentContent, problem: string | null) => void,
 ) {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   const { id, post_id: postId } = comment
   return useCall('posts.edit_comment', {
-    input: (text: string) => ({ params: { id: postId, comment_id: id }, body: { text } }),
-    onMutate: (text) => patchComment(client, comment, (now) => ({ ...now, text })),
+    input: (content: CommentContent) => ({
+      params: { id: postId, comment_id: id },
+      body: { text: content.text, mentions: mentionedIds(content) },
+    }),
+    onMutate: ({ text, mentions }) =>
+      patchComment(client, comment, (now) => ({
+        ...now,
+        text,
+        mentions: mentions.map((person) => ({ name: person.name, person })),
+      })),
     updateCache: (answer) => patchComment(client, comment, () => answer),
     except: ['comments'],
-    onError: (error, text) => {
+    onError: (error, content) => {
       patchComment(client, comment, (now) => ({
         ...now,
         text: comment.text,
+        mentions: comment.mentions,
         edited_at: comment.edited_at,
       }))
       const { fields, general } = toFormErrors(t, error, ['text'])
-      onRefused(text, fields['text'] ?? general)
+      onRefused(content, fields['text'] ?? general)
     },
   })
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { makePerson } from '#tests/support/web-data.ts'
+import { splitMentions } from './split-mentions.ts'
+
+const [dan, other] = [makePerson({ first_name: 'Dan' }), makePerson({ first_name: 'Dan' })]
+const shown = (text: string, mentions: Parameters<typeof splitMentions>[1]) =>
+  splitMentions(text, mentions).map((part) =>
+    part.person ? [part.text, part.person.id] : part.text,
+  )
+
+test('a text is split at the names of its mentions', () =>
+  expect(shown('Ask @Dan Reed, please', [{ name: 'Dan Reed', person: dan }])).toEqual([
+    'Ask ',
+    ['@Dan Reed', dan.id],
+    ', please',
+  ]))
+
+test('the longer of two names wins, and a name ends with its word', () =>
+  expect(
+    shown('@Dan Reed Jr. @Dan Reeds @Dan Reed', [
+      { name: 'Dan Reed', person: dan },
+      { name: 'Dan Reed Jr.', person: other },
+    ]),
+  ).toEqual([['@Dan Reed Jr.', other.id], ' @Dan Reeds ', ['@Dan Reed', dan.id]]))
+
+test('people with the same name are named in their order', () =>
+  expect(
+    shown('@Dan @Dan @Dan', [
+      { name: 'Dan', person: dan },
+      { name: 'Dan', person: other },
+    ]),
+  ).toEqual([['@Dan', dan.id], ' ', ['@Dan', other.id], ' ', ['@Dan', other.id]]))
+
+test('names with marks of a pattern are plain text', () =>
+  expect(shown('Hi @A.*(B)', [{ name: 'A.*(B)', person: dan }])).toEqual([
+    'Hi ',
+    ['@A.*(B)', dan.id],
+  ]))
+
+test('a text without mentions is one part', () => expect(shown('@Dan', [])).toEqual(['@Dan']))

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import type { Comment } from '#contract/schemas/posts.ts'
+import { splitMentions } from '#web/shared/mentions/split-mentions.ts'
+import { LinkedText } from './LinkedText.tsx'
+import css from './comments.module.css'
+
+/**
+ * The text of a comment with its links. A mention leads to the person and shows the current name;
+ * the name of a deleted person stays as written.
+ */
+export function CommentText({ text, mentions }: Pick<Comment, 'text' | 'mentions'>) {
+  return (
+    <div className={css['text']}>
+      {splitMentions(text, mentions).map((part, index) =>
+        part.person && part.person.state !== 'deleted' ? (
+          <Link
+            key={index}
+            to="/profile/$id"
+            params={{ id: part.person.id }}
+            className={css['mention']}
+          >
+            @{part.person.name}
+          </Link>
+        ) : (
+          <LinkedText key={index} text={part.text} />
+        ),
+      )}
+    </div>
+  )
+}

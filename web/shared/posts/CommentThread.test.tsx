@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Comment, Post } from '#contract/schemas/posts.ts'
+import { exampleTime, makeConfig, makePerson, makePost } from '#tests/support/web-data.ts'
+import { callsTo, renderApp } from '#tests/support/render.tsx'
+
+const config = makeConfig()
+const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })
+const wei = makePerson({ first_name: 'Wei', last_name: 'Li' })
+
+const makeComment = (post: Post, fields: Partial<Comment> = {}): Comment => ({
+  id: makePerson().id,
+  post_id: post.id,
+  kind: 'comment',
+  from: config.user,
+  text: 'Well deserved',
+  mentions: [],
+  score: null,
+  created_at: exampleTime,
+  edited_at: null,
+  abilities: { edit: true, delete: true },
+  ...fields,
+})
+
+/** Renders the page of a post with its comments, and returns the field for a new one. */
+async function renderThread(post: Post, comments: Comment[] = []) {
+  const app = await renderApp(`/posts/${post.id}`, {
+    config,
+    api: {
+      'posts.get': () => ({ ...post, comment_count: comments.length }),
+      'posts.comments': () => ({ items: comments, next_cursor: null }),
+      'people.list': () => [camille, wei],
+      'posts.comment': ({ body }) => makeComment(post, { text: body.text }),
+      'posts.edit_comment': ({ body }) => makeComment(post, { text: body.text }),
+    },
+  })
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a comment' })
+  return { ...app, field }
+}
+
+test('an @ offers colleagues, and the chosen one is sent by id', async () => {
+  const post = makePost({ to: [camille] })
+  const { user, field } = await renderThread(post)
+  await user.type(field, 'Ask @')
+  const list = await screen.findByRole('listbox', { name: 'People' })
+  expect(within(list).getAllByRole('option')).toHaveLength(2)
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(field.value).toBe('Ask @Wei Li ')
+  expect(screen.queryByRole('listbox')).toBeNull()
+  await user.keyboard('first{Control>}{Enter}{/Control}')
+  await waitFor(() =>
+    expect(callsTo('posts.comment').map(({ body }) => body)).toEqual([
+      { text: 'Ask @Wei Li first', mentions: [wei.id] },
+    ]),
+  )
+})
+
+test('Escape closes the list, and a person removed from the text is not sent', async () => {
+  const { user, field } = await renderThread(makePost({ to: [camille] }))
+  await user.type(field, '@')
+  await screen.findByRole('listbox')
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('listbox')).toBeNull()
+  await user.clear(field)
+  await user.type(field, '@')
+  await screen.findByRole('listbox')
+  await user.keyboard('{Enter}')
+  expect(field.value).toBe('@Camille Durand ')
+  await user.clear(field)
+  await user.type(field, 'Nobody in particular{Control>}{Enter}{/Control}')
+  await waitFor(() =>
+    expect(callsTo('posts.comment').map(({ body }) => body)).toEqual([
+      { text: 'Nobody in particular', mentions: [] },
+    ]),
+  )
+})
+
+test('a private post offers only its own people', async () => {
+  const { user, field } = await renderThread(makePost({ to: [camille], private: true }))
+  await user.type(field, '@')
+  const list = await screen.findByRole('listbox')
+  expect(within(list).queryByRole('option', { name: /Wei Li/ })).toBeNull()
+  within(list).getByRole('option', { name: /Camille Durand/ })
+  expect(callsTo('people.list')).toEqual([])
+})
+
+test('a mention leads to the person by the current name', async () => {
+  const post = makePost({ to: [camille] })
+  await renderThread(post, [
+    makeComment(post, {
+      text: 'Thanks to @Wei Chen, see https://laurel.example/a',
+      mentions: [{ name: 'Wei Chen', person: wei }],
+    }),
+    makeComment(post, {
+      text: 'And @Gone Person',
+      mentions: [{ name: 'Gone Person', person: makePerson({ name: '', state: 'deleted' }) }],
+    }),
+  ])
+  const link = await screen.findByRole('link', { name: '@Wei Li' })
+  expect(link.getAttribute('href')).toBe(`/profile/${wei.id}`)
+  screen.getByRole('link', { name: 'https://laurel.example/a' })
+  screen.getByText('And @Gone Person')
+})
+
+test('editing keeps the mentions of the text', async () => {
+  const post = makePost({ to: [camille] })
+  const { user } = await renderThread(post, [
+    makeComment(post, { text: 'Hi @Wei Chen', mentions: [{ name: 'Wei Chen', person: wei }] }),
+  ])
+  await user.click(await screen.findByRole('button', { name: /^Edit / }))
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your comment' })
+  expect(field.value).toBe('Hi @Wei Li')
+  await user.type(field, ' and all{Control>}{Enter}{/Control}')
+  await waitFor(() =>
+    expect(callsTo('posts.edit_comment').map(({ body }) => body)).toEqual([
+      { text: 'Hi @Wei Li and all', mentions: [wei.id] },
+    ]),
+  )
+})
