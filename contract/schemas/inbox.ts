@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, time, flag, pageQuery } from './common.ts'
+import { codeWithBounds, id, time, flag, pageQuery } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 
@@ -79,7 +79,11 @@ export type InboxSummary = z.infer<typeof inboxSummary>
 /** Single items, or all items up to the place of one in the list. */
 export const inboxReadInput = z
   .strictObject({
-    ids: z.array(id('inbox_item')).min(1).max(limits.page_size_max).optional(),
+    ids: z
+      .array(id('inbox_item'), 'wrong_format')
+      .min(1, 'required')
+      .max(limits.page_size_max, codeWithBounds('out_of_range', 1, limits.page_size_max))
+      .optional(),
     until: id('inbox_item').optional(),
   })
   .refine(({ ids, until }) => (ids === undefined) !== (until === undefined), 'required')

@@ -1,7 +1,7 @@
 // The work list of rewards administrators: filter, counts, decisions about many purchases.
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import { date, flag, id, oneLineText, pageQuery, picture, text } from './common.ts'
+import { codeWithBounds, date, flag, id, oneLineText, pageQuery, picture, text } from './common.ts'
 import { fulfilment, purchaseStage, purchaseStatus, rewardType } from './rewards.ts'
 
 /** `search`: every word in the title or in a buyer's name or address. Days are inclusive. */
@@ -50,7 +50,11 @@ export type PurchaseCounts = z.infer<typeof purchaseCounts>
 export const purchaseIds = z.object({ ids: z.array(id('purchase')) })
 export const openPurchases = z.object({ count: z.number().int() })
 
-const ids = (max: number) => z.array(id('purchase'), 'wrong_format').min(1, 'required').max(max)
+const ids = (max: number) =>
+  z
+    .array(id('purchase'), 'wrong_format')
+    .min(1, 'required')
+    .max(max, codeWithBounds('out_of_range', 1, max))
 export const exportPurchasesInput = z.strictObject({ ids: ids(limits.purchase_selection_max) })
 
 /** What a buyer reads about a fulfilled purchase: a note, and a voucher code or tracking number. */

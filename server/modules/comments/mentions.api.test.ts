@@ -171,7 +171,7 @@ test('comments that mention a person do not count in the item of other comments'
   expect(await kindsOf(author, id)).toEqual(['mention'])
 })
 
-test('a muted mention is not written, and nobody is told of an own mention', async () => {
+test('a muted mention and an own mention write no item', async () => {
   const id = await makeThanks()
   await t.call('inbox.set_preferences', { token: dan.token, body: { mention: false } })
   await comment(cleo, id, '@Dan Reed @Cleo Reed', [dan.user_id, cleo.user_id])

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
-import { collectUserIds, wants } from './recipients.ts'
+import { inboxStatements } from './queries.ts'
+
+const { collectUserIds, wants } = inboxStatements
 
 type MentioningComment = { id: string; userId: string; mentionIds: readonly string[]; at: Date }
 

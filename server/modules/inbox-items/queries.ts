@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
+import type { InboxKind } from '#contract/schemas/inbox.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { collectUserIds, wants } from './recipients.ts'
 
 // Services write inbox items in the transaction of what causes them. Each function returns the ids
 // of the users whose inbox changed, for `publishInboxChanged` after the commit.
@@ -10,6 +10,22 @@ import { collectUserIds, wants } from './recipients.ts'
 const storedActors = sql.lit(10)
 
 export type PostWithPeople = { id: string; from_id: string; to_ids: string[] }
+
+/** Condition for users `u` who get this kind of item. Demo users have no inbox. */
+const wants = (kind: InboxKind) =>
+  sql`u.state = 'accepted' and not u.demo and ${kind} <> all (u.inbox_muted)`
+
+/** Runs a statement and returns the ids of its rows, each once. */
+async function collectUserIds(
+  statement: RawBuilder<{ user_id: string }>,
+  trx: Trx,
+): Promise<string[]> {
+  const { rows } = await statement.execute(trx)
+  return [...new Set(rows.map((row) => row.user_id))]
+}
+
+/** Parts that the statements of other files share. */
+export const inboxStatements = { collectUserIds, wants }
 
 /** Returns the comments of a post as events of people, as a table `e`. */
 const commentEvents = (workspaceId: string, postId: string) => sql`(

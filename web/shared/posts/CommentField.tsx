@@ -23,6 +23,28 @@ type Props = {
 /** A touch keyboard has no Shift+Enter, so there Enter makes a line. */
 const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches
 
+/** The people for the "@" at the caret, announced to screen readers. */
+function MentionList({ mentions }: { mentions: ReturnType<typeof useCommentMentions> }) {
+  const { t } = useTranslation('feed')
+  const { open, suggestions, list, listId, active } = mentions
+  return (
+    <>
+      <span className="sr-only" role="status">
+        {open ? (suggestions.note ?? t('composer.found', { count: suggestions.items.length })) : ''}
+      </span>
+      {open ? (
+        <SuggestionList
+          list={list}
+          id={listId}
+          label={t('composer.people')}
+          active={active}
+          suggestions={suggestions}
+        />
+      ) : null}
+    </>
+  )
+}
+
 /**
  * Renders a text field that grows with its text. Enter sends and Shift+Enter makes a line, as in
  * chats; on a touch screen the button sends. An "@" offers colleagues. `children`: its buttons.
@@ -77,21 +99,7 @@ export function CommentField({
           onKeyDown={onKeyDown}
         />
         {children}
-        <span className="sr-only" role="status">
-          {mentions.open
-            ? (mentions.suggestions.note ??
-              t('composer.found', { count: mentions.suggestions.items.length }))
-            : ''}
-        </span>
-        {mentions.open ? (
-          <SuggestionList
-            list={mentions.list}
-            id={mentions.listId}
-            label={t('composer.people')}
-            active={mentions.active}
-            suggestions={mentions.suggestions}
-          />
-        ) : null}
+        <MentionList mentions={mentions} />
       </div>
       {left <= charsLeftWarningAt ? (
         <span className={css['left']} data-over={left < 0} role="status">
