@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import { Root } from '#web/app/Root.tsx'
 import { Shell } from '#web/app/Shell.tsx'
+import { ShellSkeleton } from '#web/app/ShellSkeleton.tsx'
 import { requireProfile } from '#web/app/guards.ts'
 import { UnknownRoute } from '#web/shared/errors/NotFound.tsx'
 
@@ -17,6 +18,7 @@ export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: Shell,
+  pendingComponent: ShellSkeleton,
   beforeLoad: ({ context, location }) => requireProfile(context.client, location),
 })
 export const underShell = <Path extends string>(path: Path) => ({
