@@ -91,6 +91,7 @@ export const limits = {
   undo_seconds: 10,
   score_max: 10_000,
   limit_max: 1_000_000,
+  hundred_points_cents_max: 10_000_000,
   invites_per_call_max: 500,
   /** An open invitation older than this is worth a reminder. */
   stale_invite_days: 7,

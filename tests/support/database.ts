@@ -66,6 +66,7 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'alter table settings drop column hundred_points_cents',
   'alter table comments drop column mention_ids, drop column mention_names',
   `alter table reactions drop constraint reactions_reaction_check,
     add constraint reactions_reaction_check check (reaction in ('clap', 'party', 'thanks', 'idea',

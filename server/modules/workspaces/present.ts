@@ -57,6 +57,7 @@ export type SettingsRow = {
   limit_period: LimitPeriod
   points_limit: number | null
   points_limit_per_post: number | null
+  hundred_points_cents: number | null
   show_leaderboard: boolean
   leaderboard_mode: LeaderboardMode
   comments: boolean
@@ -81,6 +82,7 @@ export function presentSettings(
     limit_period: row.limit_period,
     limit: row.points_limit,
     limit_per_post: row.points_limit_per_post,
+    hundred_points_cents: row.hundred_points_cents,
     show_leaderboard: row.show_leaderboard,
     leaderboard_mode: row.leaderboard_mode,
     comments: row.comments,

@@ -620,6 +620,7 @@ export type Tables = {
     comments: Generated<boolean>
     reactions: Generated<boolean>
     add_ons: Generated<boolean>
+    hundred_points_cents: number | null
   }
   sign_in_codes: {
     id: string

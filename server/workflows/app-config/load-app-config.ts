@@ -61,7 +61,11 @@ export async function loadAppConfig(
     user,
     access_token: token,
     workspace: presentWorkspace(workspace, actor.billing_active),
-    settings: presentSettings(settings, workspace),
+    settings: {
+      ...presentSettings(settings, workspace),
+      // What a point costs the company is for administrators.
+      ...(actor.abilities.has('enter_settings') ? {} : { hundred_points_cents: null }),
+    },
     permissions: actor.permissions,
     abilities: [...actor.abilities] as Ability[],
     values: values.map(presentValue),

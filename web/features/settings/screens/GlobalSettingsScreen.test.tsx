@@ -123,3 +123,23 @@ test('settings that fail to load offer a retry', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByLabelText('Team name')
 })
+
+test('shows the budget while the limit and the worth of points change', async () => {
+  const { replace, save } = await renderSettings()
+  const budget = () => screen.getByText(/people can give up to/).textContent
+  await replace('Points to give per period', '100')
+  expect(budget()).toBe('5 people can give up to 500 points per month.')
+  await replace('Worth of 100 points in US dollars', 'five')
+  await screen.findByText('Enter an amount like 5 or 5.50.')
+  await save()
+  expect(callsTo('settings.update')).toEqual([])
+  await replace('Worth of 100 points in US dollars', '5,50')
+  expect(budget()).toBe(
+    '5 people can give up to 500 points per month. That’s up to $27.50 per month, or about $16.50 if they give 60% of it.',
+  )
+  await save()
+  await screen.findByText('Saved.')
+  expect(callsTo('settings.update')[0]?.body).toMatchObject({ hundred_points_cents: 550 })
+  await replace('Points to give per period', '')
+  await screen.findByText('Without a limit per period, the cost has no upper bound.')
+})

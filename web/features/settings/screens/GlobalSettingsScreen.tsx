@@ -4,9 +4,14 @@ import { limits } from '#contract/limits.ts'
 import type { LimitPeriod, Settings } from '#contract/schemas/settings.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { NumberField, hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
+import { PointWorthField } from '#web/shared/points/PointWorthField.tsx'
+import { isInvalidPointWorth } from '#web/shared/points/point-worth.ts'
+import { BudgetLine } from '#web/shared/points/BudgetLine.tsx'
+import { useConfig } from '#web/shared/config.ts'
 import { UnsavedChangesPrompt } from '#web/shared/forms/UnsavedChangesPrompt.tsx'
 import { languageNames, languages } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { formatTypedMoney, parseCents } from '#web/lib/typed-money.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ColorField } from '../components/ColorField.tsx'
@@ -22,6 +27,7 @@ const formFieldNames = [
   'name',
   'limit',
   'limit_per_post',
+  'hundred_points_cents',
   'limit_period',
   'timezone',
   'language',
@@ -36,6 +42,8 @@ const toFormValues = (settings: Settings) => ({
   limit_period: settings.limit_period,
   limit: settings.limit === null ? '' : String(settings.limit),
   limit_per_post: settings.limit_per_post === null ? '' : String(settings.limit_per_post),
+  hundred_points_cents:
+    settings.hundred_points_cents === null ? '' : formatTypedMoney(settings.hundred_points_cents),
   show_leaderboard: settings.show_leaderboard,
   leaderboard_mode: settings.leaderboard_mode,
   comments: settings.comments,
@@ -68,6 +76,7 @@ function TeamFields({ form, settings }: FieldsProps & { settings: Settings }) {
 /** The point limits and the leaderboard. */
 function PointsFields({ form }: FieldsProps) {
   const { t } = useTranslation('settings')
+  const people = useConfig().workspace.users_count
   return (
     <>
       <div className={css['two']}>
@@ -92,6 +101,13 @@ function PointsFields({ form }: FieldsProps) {
           {...form.getInputProps('limit_per_post')}
         />
       </div>
+      <PointWorthField {...form.getInputProps('hundred_points_cents')} />
+      <BudgetLine
+        people={people}
+        limit={parseWholeNumber(form.values.limit)}
+        period={form.values.limit_period}
+        hundredPointsCents={parseCents(form.values.hundred_points_cents)}
+      />
       <Switch
         mt="md"
         label={t('global.leaderboard')}
@@ -172,10 +188,12 @@ function GlobalSettingsForm({ settings }: { settings: Settings }) {
   const isChanged = form.isDirty()
   const submit = form.submitTo((sent) => {
     if (hasInvalidNumber(sent.limit, sent.limit_per_post)) return
+    if (isInvalidPointWorth(sent.hundred_points_cents)) return
     save.mutate({
       ...sent,
       limit: parseWholeNumber(sent.limit),
       limit_per_post: parseWholeNumber(sent.limit_per_post),
+      hundred_points_cents: parseCents(sent.hundred_points_cents),
     })
   })
   const renderHeading = (key: string) => <h2 className={css['heading']}>{t(`global.${key}`)}</h2>

@@ -1,0 +1,45 @@
+import type { LimitPeriod } from '#contract/schemas/settings.ts'
+import { formatMoney, formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './budget-line.module.css'
+
+/** People rarely give everything. The estimate assumes this share of the limit. */
+const usualShare = 0.6
+
+/**
+ * Says how many points the team can give per period at most, and what they are worth. `limit` is
+ * points per person and null means unlimited; NaN (an unreadable number in its field) shows nothing.
+ */
+export function BudgetLine({
+  people,
+  limit,
+  period,
+  hundredPointsCents,
+}: {
+  people: number
+  limit: number | null
+  period: LimitPeriod
+  hundredPointsCents: number | null
+}) {
+  const { t } = useTranslation('settings')
+  if (Number.isNaN(limit)) return null
+  if (limit === null) return <p className={css['budget']}>{t('budget.unlimited')}</p>
+  const points = people * limit
+  const cents = (points * (hundredPointsCents ?? 0)) / 100
+  const per = t(`budget.per.${period}`)
+  return (
+    <p className={css['budget']} role="status">
+      {t('budget.points', { count: people, points: formatNumber(points), per })}
+      {cents > 0 ? (
+        <>
+          {' '}
+          {t('budget.money', {
+            money: formatMoney(Math.round(cents), 'USD', true),
+            usual: formatMoney(Math.round(cents * usualShare), 'USD', true),
+            per,
+          })}
+        </>
+      ) : null}
+    </p>
+  )
+}
