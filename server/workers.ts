@@ -10,6 +10,7 @@ import { heldInviteWorker } from '#server/modules/imports/held-invites.ts'
 import { importWorker } from '#server/modules/imports/worker.ts'
 import { allowanceReminderWorker } from '#server/modules/inbox/worker.ts'
 import { outboxWorker } from '#server/modules/notifications/send-worker.ts'
+import { weeklyDigestWorker } from '#server/modules/notifications/weekly-digest.ts'
 import { deadlineWorker } from '#server/modules/purchases/deadline-worker.ts'
 import { reconciliationWorker } from '#server/modules/reports/worker.ts'
 import { retentionWorker } from '#server/modules/retention/worker.ts'
@@ -39,6 +40,7 @@ const intervals = [
   deadlineWorker,
   deletionWorker,
   heldInviteWorker,
+  weeklyDigestWorker,
 ]
 
 /** Run once a night, each in one process. */

@@ -15,12 +15,20 @@ import { limits } from '#contract/limits.ts'
 
 const limitPeriod = z.enum(['day', 'week', 'month', 'quarter'], 'wrong_format')
 export type LimitPeriod = z.infer<typeof limitPeriod>
-export const notificationEvent = z.enum(['points_received', 'reward_redeemed', 'reward_fulfilled'])
+export const notificationEvent = z.enum([
+  'points_received',
+  'reward_redeemed',
+  'reward_fulfilled',
+  'weekly_digest',
+  'points_left',
+])
 export type NotificationEvent = z.infer<typeof notificationEvent>
 export const notifications = z.object({
   points_received: z.boolean(),
   reward_redeemed: z.boolean(),
   reward_fulfilled: z.boolean(),
+  weekly_digest: z.boolean(),
+  points_left: z.boolean(),
 })
 
 /**
@@ -78,7 +86,13 @@ export const settingsInput = z
   })
   .partial()
 export const notificationsInput = z
-  .strictObject({ points_received: flag, reward_redeemed: flag, reward_fulfilled: flag })
+  .strictObject({
+    points_received: flag,
+    reward_redeemed: flag,
+    reward_fulfilled: flag,
+    weekly_digest: flag,
+    points_left: flag,
+  })
   .partial()
 
 /** Token of an unsubscribe link. It works without a sign-in (RFC 8058). */

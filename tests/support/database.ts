@@ -66,6 +66,10 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  `alter table settings drop column notify_weekly_digest, drop column notify_points_left,
+    drop column digest_week, drop column points_left_period`,
+  'alter table users drop column notify_weekly_digest, drop column notify_points_left',
+  'drop function weekly_digests_due',
   'alter table settings drop column hundred_points_cents',
   'alter table comments drop column mention_ids, drop column mention_names',
   `alter table reactions drop constraint reactions_reaction_check,

@@ -3,14 +3,22 @@ import { limits } from '#contract/limits.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { addEndingAllowances } from '#server/modules/inbox-items/queries.ts'
 import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
-import { findSettings } from '#server/modules/workspaces/queries.ts'
+import {
+  claimPointsLeftPeriod,
+  insertPointsLeftMails,
+} from '#server/modules/outbox/reminder-queries.ts'
+import { isBillingActive } from '#server/platform/auth/sessions.ts'
+import { findSettings, findWorkspace } from '#server/modules/workspaces/queries.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
 import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Reminds the members of a workspace in the last days of a period. A day has no reminder. */
+/**
+ * Reminds the members of a workspace in the last days of a period, in the inbox and by mail. A day
+ * has no reminder.
+ */
 async function remindWorkspace(
-  { db, events }: Pick<Services, 'db' | 'events'>,
+  { db, events, config }: Services,
   workspaceId: string,
   at: Date,
 ): Promise<void> {
@@ -18,9 +26,14 @@ async function remindWorkspace(
     const { limit_period: limitPeriod, timezone } = await findSettings(trx, workspaceId)
     const period = findPeriod(at, limitPeriod, timezone)
     const isEnding = period.end.getTime() - at.getTime() <= limits.inbox_allowance_days * dayMs
-    return limitPeriod !== 'day' && isEnding
-      ? addEndingAllowances(trx, workspaceId, period, at)
-      : []
+    if (limitPeriod === 'day' || !isEnding) return []
+    const workspace = await findWorkspace(trx, workspaceId)
+    if (
+      isBillingActive(workspace, config.billing, at) &&
+      (await claimPointsLeftPeriod(trx, workspaceId, period.start))
+    )
+      await insertPointsLeftMails(trx, workspaceId, period, at)
+    return addEndingAllowances(trx, workspaceId, period, at)
   })
   publishInboxChanged({ events }, workspaceId, reminded)
 }

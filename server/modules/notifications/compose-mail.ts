@@ -17,6 +17,7 @@ import {
   isMandatoryMail,
   type MandatoryMailKind,
 } from './compose-mandatory-mail.ts'
+import { composeReminderMail, type ReminderMail } from './compose-reminder-mail.ts'
 import {
   findPersonName,
   findPostForMail,
@@ -26,14 +27,19 @@ import {
 import { createUnsubscribeToken } from './unsubscribe.ts'
 
 type PointsMail = Extract<OutboxMail, { kind: 'points_received' }>
-type PurchaseMail = Exclude<OutboxMail, PointsMail | { kind: MandatoryMailKind }>
+type PurchaseMail = Exclude<OutboxMail, PointsMail | ReminderMail | { kind: MandatoryMailKind }>
 
-const eventByMailKind: Record<(PointsMail | PurchaseMail)['kind'], NotificationEvent> = {
+const eventByMailKind: Record<
+  (PointsMail | PurchaseMail | ReminderMail)['kind'],
+  NotificationEvent
+> = {
   points_received: 'points_received',
   reward_redeemed: 'reward_redeemed',
   reward_fulfilled: 'reward_fulfilled',
   reward_declined: 'reward_fulfilled',
   gift_failed: 'reward_redeemed',
+  weekly_digest: 'weekly_digest',
+  points_left: 'points_left',
 }
 
 /** Returns whether the reader is a member and both the workspace and the reader allow the mail. */
@@ -141,7 +147,7 @@ async function composePurchaseMail(
  */
 export async function composeMail(
   trx: Trx,
-  { config }: Services,
+  { config, clock }: Services,
   row: OutboxRow,
 ): Promise<MailBody | null> {
   const mail = { kind: row.kind, params: row.params } as OutboxMail
@@ -156,6 +162,11 @@ export async function composeMail(
     unsubscribeUrl: `${config.publicUrl}/u/${createUnsubscribeToken(config.secret, { workspaceId, userId, event })}`,
     settingsUrl: `${config.publicUrl}/edit-profile`,
   }
+  if (mail.kind === 'weekly_digest' || mail.kind === 'points_left')
+    return composeReminderMail(trx, { ...row, user_id: userId }, to, mail, {
+      link: `${config.publicUrl}/feed`,
+      at: clock.now(),
+    })
   return mail.kind === 'points_received'
     ? composePointsMail(trx, config, row, to, mail.params.post_id)
     : composePurchaseMail(trx, config, row, to, mail)

@@ -212,6 +212,8 @@ test('unsubscribes from one kind of mail with one click', async () => {
     points_received: false,
     reward_redeemed: true,
     reward_fulfilled: true,
+    weekly_digest: true,
+    points_left: true,
   })
   await thank()
   await drain()

@@ -43,6 +43,13 @@ export type OutboxMail =
   | { kind: 'billing'; params: { news: BillingMailEvent } }
   /** To administrators of webhooks: the disabled webhook. */
   | { kind: 'hook_off'; params: { hook_id: string } }
+  /** The public thanks of the days `from` to `to`; `post_ids` are the most liked posts. */
+  | {
+      kind: 'weekly_digest'
+      params: { from: string; to: string; thanks: number; post_ids: string[] }
+    }
+  /** The period from `start` to before `end` (ISO 8601). */
+  | { kind: 'points_left'; params: { start: string; end: string } }
   | { kind: 'reward_declined'; params: { purchase_id: string; expired?: boolean } }
 
 export type QueuedMail = OutboxMail & {

@@ -54,6 +54,8 @@ export type UserRow = PersonRow &
     notify_points_received: boolean
     notify_reward_redeemed: boolean
     notify_reward_fulfilled: boolean
+    notify_weekly_digest: boolean
+    notify_points_left: boolean
     show_dates: boolean
   }
 
@@ -91,6 +93,8 @@ function presentUser(row: UserRow, workspaceId: string): User {
       points_received: row.notify_points_received,
       reward_redeemed: row.notify_reward_redeemed,
       reward_fulfilled: row.notify_reward_fulfilled,
+      weekly_digest: row.notify_weekly_digest,
+      points_left: row.notify_points_left,
     },
     show_dates: row.show_dates,
   }

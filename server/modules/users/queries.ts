@@ -77,6 +77,8 @@ export function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
       'users.notify_points_received',
       'users.notify_reward_redeemed',
       'users.notify_reward_fulfilled',
+      'users.notify_weekly_digest',
+      'users.notify_points_left',
       'users.show_dates',
       'wallets.balance',
       'allowances.spent',

@@ -67,6 +67,8 @@ export type SettingsRow = {
   notify_points_received: boolean
   notify_reward_redeemed: boolean
   notify_reward_fulfilled: boolean
+  notify_weekly_digest: boolean
+  notify_points_left: boolean
   language: Language
   timezone: string
   active_color: string
@@ -93,6 +95,8 @@ export function presentSettings(
       points_received: row.notify_points_received,
       reward_redeemed: row.notify_reward_redeemed,
       reward_fulfilled: row.notify_reward_fulfilled,
+      weekly_digest: row.notify_weekly_digest,
+      points_left: row.notify_points_left,
     },
     language: row.language,
     timezone: row.timezone,

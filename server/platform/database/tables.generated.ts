@@ -621,6 +621,10 @@ export type Tables = {
     reactions: Generated<boolean>
     add_ons: Generated<boolean>
     hundred_points_cents: number | null
+    notify_weekly_digest: Generated<boolean>
+    notify_points_left: Generated<boolean>
+    digest_week: string | null
+    points_left_period: Date | null
   }
   sign_in_codes: {
     id: string
@@ -701,6 +705,8 @@ export type Tables = {
     calendar_salt: Buffer | null
     first_accepted_at: Date | null
     inbox_muted: Generated<string[]>
+    notify_weekly_digest: Generated<boolean>
+    notify_points_left: Generated<boolean>
   }
   values: {
     workspace_id: string

@@ -79,16 +79,17 @@ export function translate(
 
 /**
  * Returns the plural form of a text for `count` in this language; `{count}` becomes the formatted
- * number.
+ * number. Other names are replaced from `params`.
  */
 export function translatePlural(
   language: Language,
   file: string,
   path: string,
   count: number,
+  params: Record<string, string | number> = {},
 ): string {
   const form = new Intl.PluralRules(bcp47Tag(language)).select(count)
-  return translate(language, file, `${path}_${form}`, { count })
+  return translate(language, file, `${path}_${form}`, { ...params, count })
 }
 
 /** Returns the text of an error code in the language of the reader. */

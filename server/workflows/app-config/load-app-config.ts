@@ -1,4 +1,5 @@
 import type { Ability } from '#contract/permissions.ts'
+import type { Settings } from '#contract/schemas/settings.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { presentSubscriptionStatus } from '#server/modules/billing/present.ts'
 import { findSubscription } from '#server/modules/billing/subscription-queries.ts'
@@ -61,11 +62,7 @@ export async function loadAppConfig(
     user,
     access_token: token,
     workspace: presentWorkspace(workspace, actor.billing_active),
-    settings: {
-      ...presentSettings(settings, workspace),
-      // What a point costs the company is for administrators.
-      ...(actor.abilities.has('enter_settings') ? {} : { hundred_points_cents: null }),
-    },
+    settings: hideWorth(presentSettings(settings, workspace), actor),
     permissions: actor.permissions,
     abilities: [...actor.abilities] as Ability[],
     values: values.map(presentValue),
@@ -97,6 +94,10 @@ export async function loadAppConfig(
   }
   return filterByScopes(appConfig, actor)
 }
+/** What a point costs the company is for administrators. */
+const hideWorth = (settings: Settings, { abilities }: Actor): Settings =>
+  abilities.has('enter_settings') ? settings : { ...settings, hundred_points_cents: null }
+
 /**
  * Omits fields that an access token may not read. The scope `profile:read` permits only the call
  * itself.

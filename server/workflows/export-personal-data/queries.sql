@@ -222,7 +222,11 @@ select
       'reward_redeemed',
       u.notify_reward_redeemed,
       'reward_fulfilled',
-      u.notify_reward_fulfilled
+      u.notify_reward_fulfilled,
+      'weekly_digest',
+      u.notify_weekly_digest,
+      'points_left',
+      u.notify_points_left
     )
   ) as profile,
   f.storage_key

@@ -182,7 +182,9 @@ export async function findProfileForExport(
         'mails', jsonb_build_object(
           'points_received', u.notify_points_received,
           'reward_redeemed', u.notify_reward_redeemed,
-          'reward_fulfilled', u.notify_reward_fulfilled
+          'reward_fulfilled', u.notify_reward_fulfilled,
+          'weekly_digest', u.notify_weekly_digest,
+          'points_left', u.notify_points_left
         )
       ) as profile,
       f.storage_key

@@ -29,6 +29,7 @@ type NotificationContent = {
   quote?: string
   code?: { label: string; text: string }
   points?: string
+  posts?: { title: string; text: string; color: string }[]
   value?: { name: string; emoji: string; color: string }
   action: string
   link: string
@@ -36,7 +37,8 @@ type NotificationContent = {
 
 const codeStyle = { margin: '0 0 20px', fontSize: 20, fontWeight: 700, wordBreak: 'break-all' }
 
-async function renderNotification(
+/** Renders a mail with its footer: why the reader gets it, and how to stop it. */
+export async function renderNotification(
   { language, brand, event, unsubscribeUrl, settingsUrl }: NotificationMail,
   part: NotificationContent,
 ): Promise<MailBody> {
@@ -48,6 +50,10 @@ async function renderNotification(
     part.code ? paragraph(part.code.label, { margin: '0 0 4px' }) : null,
     part.code ? paragraph(part.code.text, codeStyle) : null,
     part.points ? pointsBadge(brand, part.points, part.value) : null,
+    ...(part.posts ?? []).flatMap(({ title, text, color }) => [
+      paragraph(title, { margin: '0 0 6px', fontWeight: 600 }),
+      quote(text, color),
+    ]),
     button(brand, part.action, part.link),
   ]
   const foot = [
@@ -62,6 +68,7 @@ async function renderNotification(
     [part.points, part.value ? `${part.value.emoji} ${part.value.name}` : '']
       .filter(Boolean)
       .join(' · '),
+    ...(part.posts ?? []).map(({ title, text: words }) => `${title}:\n${words}`),
     `${part.action}: ${part.link}`,
     `${t(`why.${event}`)} ${t('stop')}: ${unsubscribeUrl}`,
   ]
@@ -90,7 +97,7 @@ type RecognitionFacts = {
 const excerptCharsMax = 200
 
 /** Cuts a text at a word boundary when there is one. */
-const excerpt = (text: string) =>
+export const excerpt = (text: string) =>
   text.length > excerptCharsMax
     ? `${text
         .slice(0, excerptCharsMax - 1)

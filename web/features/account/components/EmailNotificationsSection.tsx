@@ -7,7 +7,13 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { AccountSection } from './AccountSection.tsx'
 import { useCall } from '#web/shared/use-call.ts'
 
-const notificationEvents = ['points_received', 'reward_fulfilled', 'reward_redeemed'] as const
+const notificationEvents = [
+  'points_received',
+  'reward_fulfilled',
+  'reward_redeemed',
+  'points_left',
+  'weekly_digest',
+] as const
 
 /** The user's mail preferences. A switch saves at once and reverts when saving fails. */
 export function EmailNotificationsSection() {

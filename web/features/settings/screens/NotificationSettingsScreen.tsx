@@ -15,6 +15,8 @@ const notificationEvents = [
   'points_received',
   'reward_redeemed',
   'reward_fulfilled',
+  'points_left',
+  'weekly_digest',
 ] as const satisfies NotificationEvent[]
 
 /** Updates the user's own preference for the event. */

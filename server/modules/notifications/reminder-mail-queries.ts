@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/database/database.ts'
+
+/** A post of a digest. `to` has the first recipient, `more` the number of the others. */
+export type DigestPost = {
+  from_id: string
+  to_id: string
+  more: number
+  description: string
+  color: string
+}
+
+/** Returns posts of a digest, in the order of `ids`, without those deleted since. */
+export async function listDigestPosts(
+  trx: Trx,
+  workspaceId: string,
+  ids: string[],
+): Promise<DigestPost[]> {
+  const { rows } = await sql<DigestPost>`
+    select p.from_id, p.to_ids[1] as to_id, cardinality(p.to_ids) - 1 as more, p.description,
+      v.color
+    from posts p
+    join "values" v on v.workspace_id = p.workspace_id and v.id = p.value_id
+    where p.workspace_id = ${workspaceId} and p.id = any (${ids}::uuid[])
+      and p.deleted_at is null and not p.private
+    order by array_position(${ids}::uuid[], p.id)`.execute(trx)
+  return rows
+}
+
+/** Returns how often the person was thanked on some days, and the points, private ones included. */
+export async function findOwnWeek(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<{ thanks: number; points: number }> {
+  const { rows } = await sql<{ thanks: number; points: number }>`
+    select coalesce(sum(received_posts), 0)::int as thanks,
+      coalesce(sum(received_points), 0)::int as points
+    from daily_recognition
+    where workspace_id = ${workspaceId} and user_id = ${userId}
+      and day between ${from}::date and ${to}::date`.execute(trx)
+  return rows[0] ?? { thanks: 0, points: 0 }
+}
+
+/** Returns the points that a person may still give in a period; null when there is no limit. */
+export async function findPointsLeft(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  periodStart: Date,
+): Promise<number | null> {
+  const { rows } = await sql<{ points: number | null }>`
+    select coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0)::int as points
+    from users u
+    join settings s on s.workspace_id = u.workspace_id
+    left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
+      and a.period_start = ${periodStart}
+    where u.workspace_id = ${workspaceId} and u.id = ${userId}`.execute(trx)
+  return rows[0]?.points ?? null
+}

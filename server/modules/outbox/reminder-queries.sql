@@ -1,0 +1,139 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- listDueDigests
+select
+  workspace_id,
+  week::text
+from
+  weekly_digests_due ($1, $2);
+
+-- claimDigestWeek
+update settings
+set
+  digest_week = $1::date
+where
+  workspace_id = $2
+  and digest_week is distinct from $3::date
+returning
+  1;
+
+-- findDigestFacts
+with
+  week as (
+    select
+      id,
+      like_count
+    from
+      posts
+    where
+      workspace_id = $1
+      and id >= $2
+      and id < $3
+      and day between $4::date and $5::date
+      and not private
+      and deleted_at is null
+      and not add_on
+      and not demo
+  )
+select
+  count(*)::int as thanks,
+  array(
+    select
+      id
+    from
+      week
+    order by
+      like_count desc,
+      id desc
+    limit
+      $6
+  ) as post_ids
+from
+  week;
+
+-- insertDigestMails
+insert into
+  outbox (
+    workspace_id,
+    id,
+    kind,
+    to_address,
+    language,
+    params,
+    user_id,
+    next_at,
+    created_at
+  )
+select
+  u.workspace_id,
+  gen_random_uuid(),
+  'weekly_digest',
+  u.email,
+  coalesce(u.language, s.language),
+  $1::jsonb,
+  u.id,
+  $2::timestamptz + row_number() over () * interval '200 milliseconds',
+  $3
+from
+  users u
+  join settings s on s.workspace_id = u.workspace_id
+where
+  u.workspace_id = $4
+  and u.state = 'accepted'
+  and u.email <> ''
+  and not u.demo
+  and u.notify_weekly_digest
+  and s.notify_weekly_digest
+returning
+  1;
+
+-- claimPointsLeftPeriod
+update settings
+set
+  points_left_period = $1::timestamptz
+where
+  workspace_id = $2
+  and notify_points_left
+  and points_left_period is distinct from $3::timestamptz
+returning
+  1;
+
+-- insertPointsLeftMails
+insert into
+  outbox (
+    workspace_id,
+    id,
+    kind,
+    to_address,
+    language,
+    params,
+    user_id,
+    next_at,
+    created_at
+  )
+select
+  u.workspace_id,
+  gen_random_uuid(),
+  'points_left',
+  u.email,
+  coalesce(u.language, s.language),
+  $1::jsonb,
+  u.id,
+  $2::timestamptz + row_number() over () * interval '200 milliseconds',
+  $3
+from
+  users u
+  join settings s on s.workspace_id = u.workspace_id
+  left join allowances a on a.workspace_id = u.workspace_id
+  and a.user_id = u.id
+  and a.period_start = $4
+where
+  u.workspace_id = $5
+  and u.state = 'accepted'
+  and u.email <> ''
+  and not u.demo
+  and u.notify_points_left
+  and s.notify_points_left
+  and coalesce(u.points_limit, s.points_limit) > coalesce(a.spent, 0)
+returning
+  1;

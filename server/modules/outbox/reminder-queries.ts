@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database/database.ts'
+import { toIdRange } from '#server/platform/ids.ts'
+
+/** The days of a digest ('YYYY-MM-DD', both included). */
+export type DigestDays = { from: string; to: string }
+export type DigestFacts = { thanks: number; post_ids: string[] }
+export type DueDigest = { workspace_id: string; week: string }
+
+/** How many posts a digest shows. */
+const digestPosts = 3
+
+/** Returns workspaces that wait for a digest; `week` is the Monday on which it is sent. */
+export async function listDueDigests(db: Db, at: Date, limit: number): Promise<DueDigest[]> {
+  const { rows } = await sql<DueDigest>`
+    select workspace_id, week::text from weekly_digests_due(${at}, ${limit})`.execute(db)
+  return rows
+}
+
+/** Records the week of a digest. Returns whether no other process has recorded it. */
+export async function claimDigestWeek(
+  trx: Trx,
+  workspaceId: string,
+  week: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update settings set digest_week = ${week}::date
+    where workspace_id = ${workspaceId} and digest_week is distinct from ${week}::date
+    returning 1`.execute(trx)
+  return rows.length > 0
+}
+
+/** Returns the thanks of some days that everyone may see, and the ids of the most liked posts. */
+export async function findDigestFacts(
+  trx: Trx,
+  workspaceId: string,
+  days: DigestDays,
+): Promise<DigestFacts> {
+  const { first, end } = toIdRange(days)
+  const { rows } = await sql<DigestFacts>`
+    with week as (
+      select id, like_count from posts
+      where workspace_id = ${workspaceId} and id >= ${first} and id < ${end}
+        and day between ${days.from}::date and ${days.to}::date
+        and not private and deleted_at is null and not add_on and not demo)
+    select count(*)::int as thanks, array(select id from week order by like_count desc, id desc limit ${digestPosts}) as post_ids
+    from week`.execute(trx)
+  return rows[0] ?? { thanks: 0, post_ids: [] }
+}
+
+/** Spreads the mails of a large team, so that they do not hold up those of other causes. */
+const spreadOver = (at: Date) =>
+  sql`${at}::timestamptz + row_number() over () * interval '200 milliseconds'`
+
+/** Writes the digest to each member who wants it. Returns the number of mails. */
+export async function insertDigestMails(
+  trx: Trx,
+  workspaceId: string,
+  digest: DigestFacts & DigestDays,
+  at: Date,
+): Promise<number> {
+  const { rows } = await sql`
+    insert into outbox (workspace_id, id, kind, to_address, language, params, user_id, next_at,
+      created_at)
+    select u.workspace_id, gen_random_uuid(), 'weekly_digest', u.email,
+      coalesce(u.language, s.language), ${JSON.stringify(digest)}::jsonb, u.id, ${spreadOver(at)},
+      ${at}
+    from users u join settings s on s.workspace_id = u.workspace_id
+    where u.workspace_id = ${workspaceId} and u.state = 'accepted' and u.email <> ''
+      and not u.demo and u.notify_weekly_digest and s.notify_weekly_digest
+    returning 1`.execute(trx)
+  return rows.length
+}
+
+/** Records the period of a reminder. Returns whether no other process has recorded it. */
+export async function claimPointsLeftPeriod(
+  trx: Trx,
+  workspaceId: string,
+  start: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update settings set points_left_period = ${start}::timestamptz
+    where workspace_id = ${workspaceId} and notify_points_left
+      and points_left_period is distinct from ${start}::timestamptz
+    returning 1`.execute(trx)
+  return rows.length > 0
+}
+
+/** Writes a reminder to each member who wants it and has points left in the period. */
+export async function insertPointsLeftMails(
+  trx: Trx,
+  workspaceId: string,
+  period: { start: Date; end: Date },
+  at: Date,
+): Promise<number> {
+  const params = JSON.stringify({ start: period.start, end: period.end })
+  const { rows } = await sql`
+    insert into outbox (workspace_id, id, kind, to_address, language, params, user_id, next_at,
+      created_at)
+    select u.workspace_id, gen_random_uuid(), 'points_left', u.email,
+      coalesce(u.language, s.language), ${params}::jsonb, u.id, ${spreadOver(at)},
+      ${at}
+    from users u
+    join settings s on s.workspace_id = u.workspace_id
+    left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
+      and a.period_start = ${period.start}
+    where u.workspace_id = ${workspaceId} and u.state = 'accepted' and u.email <> ''
+      and not u.demo and u.notify_points_left and s.notify_points_left
+      and coalesce(u.points_limit, s.points_limit) > coalesce(a.spent, 0)
+    returning 1`.execute(trx)
+  return rows.length
+}
