@@ -1,8 +1,7 @@
 import type { Route } from './route.ts'
-import { auditPage } from '#contract/schemas/audit.ts'
-import { noContent } from '#contract/schemas/common.ts'
+import { auditCsvQuery, auditPage, auditQuery } from '#contract/schemas/audit.ts'
+import { csv, noContent } from '#contract/schemas/common.ts'
 import * as workspaces from '#contract/schemas/workspaces.ts'
-import { pagedQuery } from './common.ts'
 
 const dangerZoneErrors = ['presence_required', 'danger_zone_wait', 'forbidden'] as const
 
@@ -54,8 +53,18 @@ export const workspacesRoutes = {
     path: '/workspace/audit',
     summary: 'Audit log of administrator actions',
     access: 'read_audit',
-    query: pagedQuery,
+    query: auditQuery,
     output: auditPage,
-    errors: [],
+    errors: ['out_of_range'],
+  },
+  'workspace.audit_csv': {
+    method: 'GET',
+    path: '/workspace/audit.csv',
+    summary: 'Audit log of administrator actions as CSV',
+    access: 'read_audit',
+    format: 'csv',
+    query: auditCsvQuery,
+    output: csv,
+    errors: ['out_of_range'],
   },
 } as const satisfies Record<string, Route>

@@ -1,6 +1,26 @@
 import { z } from 'zod'
-import { pageOf, time } from './common.ts'
+import { auditAreaNames } from '#contract/audit-areas.ts'
+import { csvBom, date, id, pageOf, pageQuery, time } from './common.ts'
 import { person } from './users.ts'
+
+/** `actor_id` is a member; `from` and `to` are days in the time zone of the team, both included. */
+const auditFilter = z.strictObject({
+  area: z.enum(auditAreaNames, 'wrong_format').optional(),
+  actor_id: id('user').optional(),
+  from: date.optional(),
+  to: date.optional(),
+})
+export type AuditFilter = z.infer<typeof auditFilter>
+export const auditQuery = auditFilter.extend(pageQuery)
+export const auditCsvQuery = auditFilter.extend({ bom: csvBom })
+
+const auditObjectKind = z.enum(['reward', 'purchase', 'value', 'post', 'import'])
+/**
+ * The thing that was acted on, if it still exists. `title` is its present name, or '' for things
+ * without a name.
+ */
+const auditObject = z.object({ kind: auditObjectKind, id: z.string(), title: z.string() })
+export type AuditObject = z.infer<typeof auditObject>
 
 /** An administrator's action. `details` holds ids with old and new values, never secrets. */
 const auditEntry = z.object({
@@ -13,9 +33,11 @@ const auditEntry = z.object({
    * its owner was erased.
    */
   token: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** The affected user, if any. */
+  /** The affected user, or the buyer of a purchase, if any. */
   subject: person.nullable(),
+  object: auditObject.nullable(),
   details: z.record(z.string(), z.unknown()),
   created_at: time,
 })
+export type AuditEntry = z.infer<typeof auditEntry>
 export const auditPage = pageOf(auditEntry)

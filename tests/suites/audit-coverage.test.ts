@@ -30,6 +30,7 @@ const memberCallsOnOthers: RouteName[] = [
 ]
 const exportCalls: RouteName[] = [
   'users.csv',
+  'workspace.audit_csv',
   'posts.csv',
   'rewards.purchases_csv',
   'leaderboards.csv',

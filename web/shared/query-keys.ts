@@ -1,4 +1,5 @@
 import type { QueryGroup } from '#contract/query-groups.ts'
+import type { AuditFilter } from '#contract/schemas/audit.ts'
 import type { Plan } from '#contract/schemas/billing.ts'
 import type { DateOrders, ReviewView } from '#contract/schemas/imports.ts'
 
@@ -8,7 +9,7 @@ type PeopleOrPostSearch = ['search', text: string]
 /** The keys of each group of queries, without the name of the group. */
 type QueryKeyParts = {
   account: []
-  audit: []
+  audit: [view: AuditFilter]
   balances: [userId: string]
   billing:
     | ['subscription' | 'card' | 'details' | 'invoices' | 'receipts']

@@ -3,7 +3,7 @@ import { requireAbility } from '#web/app/guards.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 import { loadImportScreens, loadSettingsScreens, loadUserScreens } from './load-screens.ts'
 import { underShell } from './root.ts'
-import { parseTeamSearch } from './search-params.ts'
+import { parseStringParams, parseTeamSearch } from './search-params.ts'
 
 const settingsRoute = createRoute({
   ...underShell('/settings'),
@@ -62,6 +62,7 @@ const dangerZoneRoute = createRoute({
 })
 const auditLogRoute = createRoute({
   ...underShell('/settings/audit'),
+  validateSearch: parseStringParams('area', 'actor_id', 'from', 'to'),
   beforeLoad: requireAbility('read_audit'),
   component: lazyRouteComponent(loadSettingsScreens, 'AuditLogScreen'),
 })

@@ -1,0 +1,12 @@
+/** The areas of the audit log, each with the first parts of its actions. */
+export const auditAreas = {
+  people: ['user', 'import', 'address'],
+  recognition: ['value', 'post', 'comment'],
+  rewards: ['reward', 'purchase', 'balance', 'giftcards'],
+  billing: ['billing', 'subscription', 'card'],
+  workspace: ['settings', 'workspace', 'hook'],
+  security: ['token', 'second_factor', 'impersonation'],
+  exports: ['export'],
+} as const satisfies Record<string, readonly string[]>
+export type AuditArea = keyof typeof auditAreas
+export const auditAreaNames = Object.keys(auditAreas) as AuditArea[]

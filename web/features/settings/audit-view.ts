@@ -1,0 +1,30 @@
+import { type AuditArea, auditAreaNames } from '#contract/audit-areas.ts'
+
+export type AuditSearch = {
+  area?: string | undefined
+  actor_id?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+/** What the audit log shows; days are 'YYYY-MM-DD', both included. */
+export type AuditView = {
+  area?: AuditArea | undefined
+  actor_id?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const isDay = (text: string | undefined): text is string =>
+  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
+
+/** Returns the view of an address. Values that are not valid are left out, also a reversed range. */
+export function parseAuditView({ area, actor_id: actorId, from, to }: AuditSearch): AuditView {
+  const isReversed = isDay(from) && isDay(to) && from > to
+  return {
+    area: auditAreaNames.find((name) => name === area),
+    actor_id: uuidPattern.test(actorId ?? '') ? actorId : undefined,
+    from: isDay(from) ? from : undefined,
+    to: isDay(to) && !isReversed ? to : undefined,
+  }
+}

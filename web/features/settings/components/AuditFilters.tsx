@@ -1,0 +1,92 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { auditAreaNames } from '#contract/audit-areas.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { call } from '#web/lib/client.ts'
+import { downloadFromApi } from '#web/lib/download-file.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import type { AuditView } from '../audit-view.ts'
+import css from './audit-log.module.css'
+
+type Props = { view: AuditView; change: (part: Partial<AuditView>) => void }
+
+/** The choice of an administrator, who is the usual author of an entry. */
+function ActorSelect({ view, change }: Props) {
+  const { t } = useTranslation('settings')
+  const nameOf = usePersonName()
+  const administrators = useQuery({
+    queryKey: queryKey('people', 'administrators'),
+    queryFn: ({ signal }) => call('people.administrators', { signal }),
+  }).data
+  const isMissing =
+    view.actor_id !== undefined && !administrators?.some(({ user }) => user.id === view.actor_id)
+  return (
+    <NativeSelect
+      label={t('audit.filter.actor')}
+      value={view.actor_id ?? ''}
+      onChange={(event) => change({ actor_id: event.currentTarget.value || undefined })}
+      data={[
+        { value: '', label: t('audit.filter.anyone') },
+        ...(administrators ?? []).map(({ user }) => ({ value: user.id, label: nameOf(user) })),
+        ...(isMissing
+          ? [{ value: view.actor_id ?? '', label: t('audit.filter.chosen_person') }]
+          : []),
+      ]}
+    />
+  )
+}
+
+/** Area, author and days of the audit log, and its file. The address keeps the choice. */
+export function AuditFilters({ view, change }: Props) {
+  const { t } = useTranslation('settings')
+  const save = useMutation({
+    mutationFn: () =>
+      downloadFromApi(
+        'workspace.audit_csv',
+        { query: { ...view, bom: '1' } },
+        `${t('menu.audit')}.csv`,
+      ),
+    onError: (error) => notifyError(t, error),
+  })
+  return (
+    <div className={css['filters']} role="search" aria-label={t('audit.filter.label')}>
+      <NativeSelect
+        label={t('audit.filter.area')}
+        value={view.area ?? ''}
+        onChange={(event) =>
+          change({ area: auditAreaNames.find((name) => name === event.currentTarget.value) })
+        }
+        data={[
+          { value: '', label: t('audit.filter.everything') },
+          ...auditAreaNames.map((value) => ({ value, label: t(`audit.area.${value}`) })),
+        ]}
+      />
+      <ActorSelect view={view} change={change} />
+      <TextInput
+        type="date"
+        label={t('audit.filter.from')}
+        value={view.from ?? ''}
+        max={view.to ?? ''}
+        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label={t('audit.filter.to')}
+        value={view.to ?? ''}
+        min={view.from ?? ''}
+        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} aria-hidden="true" />}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        {t('audit.filter.download')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makePerson } from '#tests/support/web-data.ts'
+import { callsTo, renderApp } from '#tests/support/render.tsx'
+
+const nora = makePerson({ id: '00000000-0000-7000-8000-0000000000a1', name: 'Nora Lind' })
+const isaac = makePerson({ id: '00000000-0000-7000-8000-0000000000a2', name: 'Isaac Jensen' })
+const fulfilled = {
+  id: '00000000-0000-7000-8000-0000000000b1',
+  action: 'purchase.fulfilled',
+  actor: nora,
+  impersonated: false,
+  token: null,
+  subject: isaac,
+  object: {
+    kind: 'purchase' as const,
+    id: '00000000-0000-7000-8000-0000000000c1',
+    title: 'Museum pass',
+  },
+  details: { purchase_id: '00000000-0000-7000-8000-0000000000c1', title: 'Museum pass' },
+  created_at: '2026-06-15T12:00:00.000Z',
+}
+
+const notificationsChanged = {
+  ...fulfilled,
+  id: '00000000-0000-7000-8000-0000000000b2',
+  action: 'settings.update',
+  subject: null,
+  object: null,
+  details: {
+    limit: { from: 100, to: null },
+    notifications: {
+      from: { points_received: true, weekly_digest: true },
+      to: { points_received: true, weekly_digest: false },
+    },
+  },
+}
+
+/** Returns queries within the entry of a text. */
+const findEntry = async (text: RegExp) =>
+  within((await screen.findByText(text)).closest<HTMLElement>('li') ?? document.body)
+
+const renderLog = (path = '/settings/audit') =>
+  renderApp(path, {
+    api: {
+      'workspace.audit': ({ query }) => ({
+        items: query.area === 'billing' ? [] : [fulfilled, notificationsChanged],
+        next_cursor: null,
+      }),
+      'people.administrators': () => [
+        {
+          user: nora,
+          permissions: {
+            global_administrator: true,
+            account_administrator: true,
+            rewards_administrator: true,
+            billing_administrator: true,
+          },
+        },
+      ],
+    },
+  })
+
+test('names and links the reward and the buyer', async () => {
+  await renderLog()
+  const row = await findEntry(/fulfilled a purchase/)
+  expect(row.getByRole('link', { name: 'Museum pass' }).getAttribute('href')).toBe(
+    '/settings/rewards/purchases?stage=done&search=Museum+pass',
+  )
+  expect(row.getByRole('link', { name: 'Isaac Jensen' }).getAttribute('href')).toBe(
+    `/profile/${isaac.id}`,
+  )
+  expect(row.queryByText('title: Museum pass')).toBeNull()
+})
+
+test('shows the old and the new value of each changed setting', async () => {
+  await renderLog()
+  const facts = (await findEntry(/changed settings/)).getAllByRole('listitem')
+  expect(facts.map((fact) => fact.textContent)).toEqual([
+    'points to give per period: 100 → –',
+    'The week in the team: yes → no',
+  ])
+})
+
+test('asks for the chosen area and administrator and keeps them in the address', async () => {
+  const { user, router } = await renderLog()
+  await screen.findByText(/fulfilled a purchase/)
+  await user.selectOptions(screen.getByLabelText('Changed by'), 'Nora Lind')
+  await user.selectOptions(screen.getByLabelText('Area'), 'Billing')
+  await screen.findByText('No matching changes')
+  await waitFor(() =>
+    expect(callsTo('workspace.audit').at(-1)?.query).toMatchObject({
+      area: 'billing',
+      actor_id: nora.id,
+    }),
+  )
+  expect(router.state.location.search).toMatchObject({ area: 'billing', actor_id: nora.id })
+})
+
+test('ignores values of the address that are not valid', async () => {
+  await renderLog('/settings/audit?area=nonsense&from=2026-13-45&actor_id=me')
+  await screen.findByText(/fulfilled a purchase/)
+  expect(callsTo('workspace.audit')[0]?.query).toEqual({ limit: 50 })
+})
