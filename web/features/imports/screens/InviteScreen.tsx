@@ -1,119 +1,21 @@
 import { Alert, Button, Textarea } from '@mantine/core'
-import { IconAlertTriangle, IconCopy } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useDeferredValue, useMemo, useState } from 'react'
-import { limits } from '#contract/limits.ts'
-import type { OutputOf } from '#contract/routes/index.ts'
 import { toFormErrors } from '#web/shared/errors/error-messages.ts'
+import { AddressList } from '#web/shared/invites/AddressList.tsx'
+import { type PastedInvites, usePastedInvites } from '#web/shared/invites/use-pasted-invites.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
-import { type ParsedAddress, parseAddresses } from '../components/parse-addresses.ts'
 import css from '../components/imports.module.css'
 import { InviteResults } from '../components/InviteResults.tsx'
-import { callAndInvalidate } from '#web/shared/use-call.ts'
 
-type InviteResult = OutputOf<'users.create'>[number]
-const chipsMax = 200
-const icons = { invalid: IconAlertTriangle, twice: IconCopy } as const
-
-/** The recognised addresses as chips. Problems have an icon and a word, not only a colour. */
-function AddressChips({ addresses }: { addresses: ParsedAddress[] }) {
+function BulkInviteForm({ invite }: { invite: PastedInvites }) {
   const { t } = useTranslation('imports')
-  const hiddenCount = addresses.length - chipsMax
-  return (
-    <>
-      <ul className={css['chips']} aria-label={t('bulk.recognised')}>
-        {addresses.slice(0, chipsMax).map(({ text, state }, index) => {
-          const Icon = state === 'valid' ? null : icons[state]
-          return (
-            <li key={index} className={css['chip']} data-state={state}>
-              {Icon ? <Icon size={14} aria-hidden="true" /> : null}
-              <span>{text}</span>
-              {state === 'valid' ? null : <small>{t(`bulk.${state}`)}</small>}
-            </li>
-          )
-        })}
-      </ul>
-      {hiddenCount > 0 ? (
-        <p className={css['quiet']}>
-          {t('bulk.more', { count: hiddenCount, n: formatNumber(hiddenCount) })}
-        </p>
-      ) : null}
-    </>
-  )
-}
-
-/** The state of the bulk invite: the text, its addresses, and the results so far. */
-function useBulkInvite() {
-  const client = useQueryClient()
-  const [typed, setTyped] = useState('')
-  const [results, setResults] = useState<InviteResult[]>([])
-  const deferredText = useDeferredValue(typed)
-  const addresses = useMemo(() => parseAddresses(deferredText), [deferredText])
-  const count = (state: ParsedAddress['state']) =>
-    addresses.filter((address) => address.state === state).length
-  const [valid, invalid, twice] = [count('valid'), count('invalid'), count('twice')]
-  const send = useMutation({
-    mutationFn: async (emails: string[]) => {
-      for (let from = 0; from < emails.length; from += limits.invites_per_call_max) {
-        const batch = emails.slice(from, from + limits.invites_per_call_max)
-        const batchResults = await callAndInvalidate(client, 'users.create', {
-          body: { users: batch.map((email) => ({ email })) },
-        })
-        setResults((old) => [...old, ...batchResults])
-        // Sent addresses leave the field at once: after an error only the rest is sent again.
-        setTyped(emails.slice(from + batch.length).join('\n'))
-      }
-    },
-  })
-  const validEmails = addresses.flatMap(({ state, text }) => (state === 'valid' ? text : []))
-  const isDone = results.length > 0 && send.isSuccess
-  const reset = () => {
-    setResults([])
-    send.reset()
-  }
-  return {
-    typed,
-    setTyped,
-    results,
-    send,
-    addresses,
-    valid,
-    invalid,
-    twice,
-    validEmails,
-    isDone,
-    reset,
-  }
-}
-type BulkInvite = ReturnType<typeof useBulkInvite>
-
-/** The counts of valid, invalid and duplicate addresses. */
-function AddressTally({ invite: { addresses, valid, invalid, twice } }: { invite: BulkInvite }) {
-  const { t } = useTranslation('imports')
-  return (
-    <p className={css['tally']} role="status">
-      {addresses.length
-        ? [
-            t('bulk.valid', { count: valid, n: formatNumber(valid) }),
-            invalid ? t('bulk.invalid_count', { count: invalid, n: formatNumber(invalid) }) : '',
-            twice ? t('bulk.twice_count', { count: twice, n: formatNumber(twice) }) : '',
-          ]
-            .filter(Boolean)
-            .join(' · ')
-        : t('bulk.nothing')}
-    </p>
-  )
-}
-
-function BulkInviteForm({ invite }: { invite: BulkInvite }) {
-  const { t } = useTranslation('imports')
-  const { typed, setTyped, results, send, addresses, valid, invalid, twice, validEmails } = invite
+  const { typed, setTyped, results, send, addresses, counts, validEmails } = invite
+  const { valid, invalid, twice } = counts
   return (
     <Card>
       <Textarea
@@ -137,8 +39,7 @@ function BulkInviteForm({ invite }: { invite: BulkInvite }) {
             : ''}
         </Alert>
       ) : null}
-      <AddressTally invite={invite} />
-      {addresses.length ? <AddressChips addresses={addresses} /> : null}
+      <AddressList addresses={addresses} />
       <div className={css['actions']}>
         {invalid + twice && valid ? (
           <Button
@@ -163,7 +64,7 @@ function BulkInviteForm({ invite }: { invite: BulkInvite }) {
 }
 
 function PasteTab() {
-  const invite = useBulkInvite()
+  const invite = usePastedInvites()
   return invite.isDone ? (
     <InviteResults results={invite.results} onMore={invite.reset} />
   ) : (

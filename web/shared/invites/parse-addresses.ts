@@ -22,3 +22,10 @@ export function parseAddresses(typed: string): ParsedAddress[] {
       return { text: address, state: 'valid' as const }
     })
 }
+
+/** Returns the number of addresses in each state. */
+export function countAddresses(addresses: ParsedAddress[]): Record<ParsedAddress['state'], number> {
+  const counts = { valid: 0, invalid: 0, twice: 0 }
+  for (const { state } of addresses) counts[state] += 1
+  return counts
+}
