@@ -42,6 +42,7 @@ export const namespaces = [
   'help',
   'presence',
   'leaving',
+  'setup',
   'errors',
   'refusals',
 ] as const
@@ -51,7 +52,7 @@ export const currentTag = () => bcp47Tag(i18n.language)
 
 const languageStorageKey = 'laurel.language'
 const localeFiles = import.meta.glob<{ default: MessageTree }>(
-  '../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,inbox,billing,charts,dashboard,connections,calendar,emoji,shell,help,presence,leaving,errors,refusals}.json',
+  '../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,inbox,billing,charts,dashboard,connections,calendar,emoji,shell,help,presence,leaving,setup,errors,refusals}.json',
 )
 
 /** Namespaces requested so far; a new language loads the same set. */

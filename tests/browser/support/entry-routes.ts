@@ -148,6 +148,16 @@ export const entryRoutes: RouteCase[] = [
   { route: '/add-photo', allowedFor: 'active', states: [{ name: 'add-photo' }] },
   { route: '/welcome', allowedFor: 'active', states: [{ name: 'welcome' }] },
   {
+    route: '/setup',
+    allowedFor: 'manage_settings',
+    states: [
+      { name: 'setup-values' },
+      { name: 'setup-points', path: () => '/setup?step=points' },
+      { name: 'setup-rewards', path: () => '/setup?step=rewards' },
+      { name: 'setup-people', path: () => '/setup?step=people' },
+    ],
+  },
+  {
     route: '/expired',
     allowedFor: 'session',
     redirectsTo: homePath,

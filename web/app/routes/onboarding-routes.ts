@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import {
+  requireAbility,
   requireExpiredBilling,
   requireProfile,
   requireSession,
   requireTemporaryToken,
 } from '#web/app/guards.ts'
+import { withMessages } from '#web/shared/load-code.ts'
 import { loadAccountScreens, loadWorkspaceScreens } from './load-screens.ts'
 import { underRoot } from './root.ts'
 import { parseNextSearch, parseSignInSearch } from './search-params.ts'
@@ -30,6 +32,25 @@ const welcomeRoute = createRoute({
   beforeLoad: ({ context, location }) => requireProfile(context.client, location),
   component: lazyRouteComponent(loadWorkspaceScreens, 'WelcomeScreen'),
 })
+const setupRoute = createRoute({
+  ...underRoot('/setup'),
+  validateSearch: ({ step }: Record<string, unknown>): { step?: string | undefined } =>
+    typeof step === 'string' ? { step } : {},
+  beforeLoad: async ({ context, location }) => {
+    await requireProfile(context.client, location)
+    await requireAbility('manage_settings')({ context, location })
+  },
+  component: lazyRouteComponent(
+    withMessages(
+      () => import('#web/features/setup/screens/SetupScreen.tsx'),
+      'setup',
+      'settings',
+      'imports',
+      'refusals',
+    ),
+    'SetupScreen',
+  ),
+})
 const addPhotoRoute = createRoute({
   ...underRoot('/add-photo'),
   beforeLoad: ({ context, location }) => requireProfile(context.client, location),
@@ -52,6 +73,7 @@ export const onboardingRoutes = [
   createWorkspaceRoute,
   createProfileRoute,
   welcomeRoute,
+  setupRoute,
   addPhotoRoute,
   goodbyeRoute,
   expiredRoute,

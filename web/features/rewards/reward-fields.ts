@@ -2,7 +2,7 @@ import type { BodyInputOf } from '#contract/routes/index.ts'
 import type { Category, Reward } from '#contract/schemas/rewards.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import type { GiftCardChoice } from './components/GiftCardPicker.tsx'
-import type { RewardIdea } from './reward-ideas.ts'
+import type { RewardIdea } from '#web/shared/rewards/reward-ideas.ts'
 
 /** The kinds in the interface; the contract encodes them as `type` and `reward_type`. */
 export type RewardKind = 'individual' | 'team' | 'automatic'

@@ -4,6 +4,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import authCss from '#web/shared/layout/auth-layout.module.css'
 import { ProfileProgress } from '#web/shared/layout/EntryProgress.tsx'
+import { pathAfterEntry } from '#web/shared/workspaces/path-after-entry.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PictureButton } from '#web/ui/PictureButton.tsx'
@@ -14,9 +15,11 @@ import { useProfilePicture } from '../components/use-profile-picture.tsx'
 /** An optional step of sign-up: add a profile picture. */
 export function AddPhotoScreen() {
   const { t } = useTranslation('account')
-  const { user } = useConfig()
+  const config = useConfig()
+  const { user } = config
+  const next = pathAfterEntry(config)
   const navigate = useNavigate()
-  const picture = useProfilePicture(() => void navigate({ to: '/welcome' }))
+  const picture = useProfilePicture(() => void navigate({ to: next }))
   usePageTitle(t('photo.title'))
   return (
     <AuthLayout
@@ -37,7 +40,7 @@ export function AddPhotoScreen() {
               fullWidth
               size="md"
             />
-            <Button component={Link} to="/welcome" variant="default" fullWidth size="md">
+            <Button component={Link} to={next} variant="default" fullWidth size="md">
               {user.avatar.url ? t('photo.go_on') : t('photo.skip')}
             </Button>
           </Stack>

@@ -12,7 +12,13 @@ import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { toRequestBody, formValuesFromIdea } from '../reward-fields.ts'
-import { type RewardIdea, rewardIdeasQuery, nextIdeaKeys, isSameName } from '../reward-ideas.ts'
+import {
+  type RewardIdea,
+  rewardIdeasQuery,
+  nextIdeaKeys,
+  isSameName,
+  sampleIdeas,
+} from '#web/shared/rewards/reward-ideas.ts'
 import { useCreateReward, useDeleteReward } from '../api/queries.ts'
 import { RewardKindChip } from './RewardKindChip.tsx'
 import css from './rewards.module.css'
@@ -125,16 +131,6 @@ function IdeaCard({ idea, mixed, inShop, full }: CardProps) {
   )
 }
 
-/** Returns the first page, which samples all prices from low to high. */
-const sampleIdeas = (all: RewardIdea[]) =>
-  all
-    .filter(
-      (_, index) =>
-        Math.floor((index * ideasPerPage) / all.length) !==
-        Math.floor(((index - 1) * ideasPerPage) / all.length),
-    )
-    .slice(0, ideasPerPage)
-
 /** A page of ideas of one kind or of both, and a button for the next page. */
 export function RewardIdeas({
   only,
@@ -149,7 +145,7 @@ export function RewardIdeas({
   const all = (ideas.data ?? []).filter((idea) => !only || idea.reward_type === only)
   const shown = chosen
     ? chosen.flatMap((key) => all.filter((idea) => idea.key === key))
-    : sampleIdeas(all)
+    : sampleIdeas(all, ideasPerPage)
   return (
     <section aria-labelledby="ideas">
       <div className={css['galleryHead']}>

@@ -16,7 +16,7 @@ import { RewardKindStep } from '../components/RewardKindStep.tsx'
 import { RewardForm } from '../components/RewardForm.tsx'
 import css from '../components/rewards.module.css'
 import { emptyFormValues, formValuesFromIdea, type RewardKind } from '../reward-fields.ts'
-import { rewardIdeasQuery } from '../reward-ideas.ts'
+import { rewardIdeasQuery } from '#web/shared/rewards/reward-ideas.ts'
 import { rewardsQuery } from '../api/queries.ts'
 
 const kinds: RewardKind[] = ['individual', 'team', 'automatic']

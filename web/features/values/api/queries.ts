@@ -8,10 +8,6 @@ export const valuesQuery = queryOptions({
   queryKey: queryKey('values', 'list'),
   queryFn: ({ signal }) => call('values.list', { signal }),
 })
-export const valueSuggestionsQuery = queryOptions({
-  queryKey: queryKey('values', 'suggestions'),
-  queryFn: ({ signal }) => call('values.suggestions', { signal }),
-})
 
 type Callbacks = { onSuccess?: () => void; onError: (error: unknown) => void }
 /** Adds a value, or updates the value with this id. */

@@ -5,7 +5,8 @@ import type { ValueSuggestion } from '#contract/schemas/values.ts'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
-import { valueSuggestionsQuery, useSaveValue } from '../api/queries.ts'
+import { valueSuggestionsQuery } from '#web/shared/values/value-suggestions.ts'
+import { useSaveValue } from '../api/queries.ts'
 import css from './values.module.css'
 
 function ValueSuggestionRow({ value, full }: { value: ValueSuggestion; full: boolean }) {

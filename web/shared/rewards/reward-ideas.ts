@@ -114,3 +114,12 @@ export function nextIdeaKeys<T extends { key: string }>(
     .slice(0, size)
     .map((item) => item.key)
 }
+
+/** Returns `count` of the ideas, which sample all prices from low to high. */
+export const sampleIdeas = <T>(all: readonly T[], count: number): T[] =>
+  all
+    .filter(
+      (_, index) =>
+        Math.floor((index * count) / all.length) !== Math.floor(((index - 1) * count) / all.length),
+    )
+    .slice(0, count)

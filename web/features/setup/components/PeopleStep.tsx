@@ -1,0 +1,109 @@
+import { Button, Checkbox, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { ErrorCode } from '#contract/errors.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { errorText, toFormErrors } from '#web/shared/errors/error-messages.ts'
+import { AddressList } from '#web/shared/invites/AddressList.tsx'
+import { type PastedInvites, usePastedInvites } from '#web/shared/invites/use-pasted-invites.ts'
+import { callAndInvalidate } from '#web/shared/use-call.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './setup.module.css'
+import { StepFoot } from './StepFoot.tsx'
+
+/** Who was invited, and why the others were not. */
+function Invited({ results }: Pick<PastedInvites, 'results'>) {
+  const { t } = useTranslation('setup')
+  const invited = results.filter(({ outcome }) => outcome === 'invited').length
+  const refused = results.filter(({ outcome }) => outcome === 'refused')
+  return (
+    <>
+      <p role="status" className={css['invited']}>
+        {t('people.invited', { count: invited })}
+      </p>
+      {refused.length ? (
+        <ul className={css['refused']}>
+          {refused.map(({ email, code }) => (
+            <li key={email}>
+              <b>{email}</b> {code ? errorText(t, { code: code as ErrorCode }) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Button component={Link} to="/feed" size="md" fullWidth>
+        {t('people.feed')}
+      </Button>
+    </>
+  )
+}
+
+/** Step 4: the first colleagues. The sample people leave before the invitations. */
+export function PeopleStep() {
+  const { t } = useTranslation('setup')
+  const client = useQueryClient()
+  const { demo_data: hasSamples } = useConfig()
+  const [removesSamples, setRemovesSamples] = useState(true)
+  const [removal, setRemoval] = useState<{ isPending: boolean; problem: string | null }>({
+    isPending: false,
+    problem: null,
+  })
+  const invites = usePastedInvites()
+  const { send, validEmails } = invites
+  if (invites.isDone) return <Invited results={invites.results} />
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (hasSamples && removesSamples) {
+      setRemoval({ isPending: true, problem: null })
+      try {
+        await callAndInvalidate(client, 'workspace.reset_demo_data')
+        setRemoval({ isPending: false, problem: null })
+      } catch (error) {
+        setRemoval({ isPending: false, problem: toFormErrors(t, error, []).general })
+        return
+      }
+    }
+    send.mutate(validEmails)
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Textarea
+        label={t('people.label')}
+        description={t('people.hint')}
+        inputWrapperOrder={['label', 'description', 'input', 'error']}
+        autosize
+        minRows={4}
+        maxRows={10}
+        autoComplete="off"
+        spellCheck={false}
+        value={invites.typed}
+        disabled={send.isPending}
+        onChange={(event) => invites.setTyped(event.currentTarget.value)}
+      />
+      {invites.addresses.length ? <AddressList addresses={invites.addresses} /> : null}
+      {hasSamples ? (
+        <Checkbox
+          mt="md"
+          label={t('people.remove_samples')}
+          checked={removesSamples}
+          onChange={(event) => setRemovesSamples(event.currentTarget.checked)}
+        />
+      ) : null}
+      <StepFoot
+        step="people"
+        action={
+          validEmails.length
+            ? t('people.send', { count: validEmails.length, n: formatNumber(validEmails.length) })
+            : t('people.send_none')
+        }
+        busy={send.isPending || removal.isPending}
+        disabled={!validEmails.length}
+        problem={removal.problem ?? (send.isError ? toFormErrors(t, send.error, []).general : null)}
+      />
+      <p className={css['other']}>
+        <Link to="/settings/team/import">{t('people.file')}</Link>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,132 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Ability } from '#contract/permissions.ts'
+import { makeConfig, makeReward, makeSettings, makeValue } from '#tests/support/web-data.ts'
+import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
+
+const teamwork = makeValue({ name: 'Teamwork', default: true })
+const craft = makeValue({
+  id: '00000000-0000-7000-8000-0000000000d2',
+  name: 'Craft',
+  default: false,
+})
+const toSuggestion = (name: string, taken: boolean) => ({
+  name,
+  description: '',
+  color: '#3B82C4',
+  emoji: '🧭',
+  keywords: [],
+  tag: name.toLowerCase(),
+  taken,
+})
+
+const renderSetup = (path: string, abilities?: Ability[]) =>
+  renderApp(path, {
+    config: makeConfig({
+      values: [teamwork, craft],
+      settings: makeSettings({ limit: 100 }),
+      demo_data: true,
+      ...(abilities ? { abilities } : {}),
+    }),
+    api: {
+      'values.suggestions': () => [toSuggestion('Teamwork', true), toSuggestion('Trust', false)],
+      'values.create': ({ body }) =>
+        makeValue({ ...body, id: '00000000-0000-7000-8000-0000000000d3' }),
+      'values.update': () => craft,
+      'values.delete': () => undefined,
+      'settings.update': ({ body }) => makeSettings(body),
+      'rewards.create': ({ body }) => makeReward({ title: body.title }),
+      'workspace.reset_demo_data': () => undefined,
+      'users.create': ({ body }) =>
+        body.users.map(({ email }) => ({
+          email,
+          outcome: email.startsWith('bad') ? ('refused' as const) : ('invited' as const),
+          code: email.startsWith('bad') ? 'email_invalid' : null,
+          user: null,
+          sends_at: null,
+        })),
+    },
+  })
+
+test('adds chosen values, retires the others and keeps a default', async () => {
+  const { user } = await renderSetup('/setup')
+  const choices = within(
+    await screen.findByRole('group', { name: 'What does your team stand for?' }),
+  )
+  await user.click(await choices.findByRole('button', { name: /Trust/ }))
+  await user.click(choices.getByRole('button', { name: /Teamwork/ }))
+  await screen.findByText('2 values chosen')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByText('How many points can people give?')
+  expect(callsTo('values.create').map(({ body }) => body.name)).toEqual(['Trust'])
+  expect(callsTo('values.update')[0]).toMatchObject({
+    params: { id: craft.id },
+    body: { default: true },
+  })
+  expect(callsTo('values.delete').map(({ params }) => params['id'])).toEqual([teamwork.id])
+})
+
+test('cannot continue without a value', async () => {
+  const { user } = await renderSetup('/setup')
+  await user.click(await screen.findByRole('button', { name: /Teamwork/ }))
+  await user.click(screen.getByRole('button', { name: /Craft/ }))
+  expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true)
+})
+
+test('shows the budget of the expected team and saves the points', async () => {
+  const { user, fill } = await renderSetup('/setup?step=points')
+  await fill(await screen.findByLabelText('People you expect to join'), '300')
+  await fill(screen.getByLabelText('Worth of 100 points in US dollars'), '5')
+  await screen.findByText(/300 people can give up to 30,000 points per month\..*\$1,500 per month/)
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByText('What can people get for their points?')
+  expect(callsTo('settings.update')[0]?.body).toEqual({
+    limit: 100,
+    limit_period: 'month',
+    hundred_points_cents: 500,
+  })
+})
+
+test('adds only the remaining rewards after a failure', async () => {
+  const { user } = await renderSetup('/setup?step=rewards')
+  let isFull = true
+  serve({
+    'rewards.create': ({ body }) =>
+      isFull && body.title === 'Board game evening'
+        ? refuse('rewards_full')
+        : makeReward({ title: body.title }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Add 6 rewards' }))
+  await screen.findByRole('alert')
+  isFull = false
+  await user.click(screen.getByRole('button', { name: 'Add 1 reward' }))
+  await screen.findByText('Who’s on your team?')
+  const titles = callsTo('rewards.create').map(({ body }) => body.title)
+  expect(titles).toHaveLength(7)
+  expect(titles.filter((title) => title === 'Board game evening')).toHaveLength(2)
+})
+
+test('removes the sample people, invites the team and names refused addresses', async () => {
+  const { user } = await renderSetup('/setup?step=people')
+  await user.type(await screen.findByLabelText('Work emails'), 'ada@example.test, bad@example.test')
+  await user.click(await screen.findByRole('button', { name: 'Invite 2 people' }))
+  await screen.findByText('1 invitation is on its way.')
+  expect(screen.getByText('bad@example.test')).toBeTruthy()
+  expect(callsTo('workspace.reset_demo_data')).toHaveLength(1)
+  expect(screen.getByRole('link', { name: 'Go to the feed' }).getAttribute('href')).toBe('/feed')
+})
+
+test('keeps the sample people when asked to', async () => {
+  const { user } = await renderSetup('/setup?step=people')
+  await user.type(await screen.findByLabelText('Work emails'), 'ada@example.test')
+  await user.click(screen.getByLabelText(/Remove the sample people/))
+  await user.click(await screen.findByRole('button', { name: 'Invite 1 person' }))
+  await screen.findByText('1 invitation is on its way.')
+  expect(callsTo('workspace.reset_demo_data')).toEqual([])
+})
+
+test('leaves out the rewards for administrators who do not manage them', async () => {
+  await renderSetup('/setup?step=people', ['take_part', 'enter_settings', 'manage_settings'])
+  await screen.findByText('Step 3 of 3')
+  expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/setup?step=points')
+})
