@@ -1,19 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { ScreenErrorState } from '#web/shared/errors/ErrorState.tsx'
-import { UnknownRoute } from '#web/shared/errors/NotFound.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { billingRoutes } from './routes/billing-routes.ts'
 import { memberRoutes } from './routes/member-routes.ts'
 import { onboardingRoutes } from './routes/onboarding-routes.ts'
-import { publicRoutes } from './routes/public-routes.ts'
+import { openRoutes, publicRoutes } from './routes/public-routes.ts'
 import { rewardRoutes } from './routes/reward-routes.ts'
-import { rootRoute, shellRoute } from './routes/root.ts'
+import { openRoute, rootRoute, shellRoute } from './routes/root.ts'
 import { settingsRoutes } from './routes/settings-routes.ts'
 import { signInRoutes } from './routes/sign-in-routes.ts'
 
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
+  openRoute.addChildren(openRoutes),
   ...signInRoutes,
   ...onboardingRoutes,
   shellRoute.addChildren([...memberRoutes, ...settingsRoutes, ...rewardRoutes, ...billingRoutes]),
@@ -30,7 +30,6 @@ export function createAppRouter(client: QueryClient) {
     defaultPendingMinMs: 0,
     defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: ScreenErrorState,
-    defaultNotFoundComponent: UnknownRoute,
   })
 }
 

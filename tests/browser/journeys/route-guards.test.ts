@@ -63,8 +63,13 @@ test('unknown paths, profiles and rewards show the 404 page', async () => {
   ]) {
     await page.goto(unknown)
     await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
+    // Members keep the header.
+    await page.getByRole('button', { name: /^Menu for/ }).waitFor()
   }
   await expectAccessible(page, '404')
+  const stranger = await open(null, '/no-such-page')
+  await stranger.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
+  expect(await stranger.getByRole('button', { name: /^Menu for/ }).count()).toBe(0)
   await page.goto('/settings/no-such-setting')
   await page.getByRole('heading', { name: 'Settings' }).waitFor()
   expect(pathOfPage(page)).toBe('/settings')

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { NotFoundPage } from '#web/shared/errors/NotFound.tsx'
+import { NotFoundPage, UnknownRoute } from '#web/shared/errors/NotFound.tsx'
 import { withMessages } from '#web/shared/load-code.ts'
-import { underRoot } from './root.ts'
+import { underOpen, underRoot } from './root.ts'
 import { parseNextSearch } from './search-params.ts'
 
 const indexRoute = createRoute({
@@ -35,15 +35,12 @@ const claimRoute = createRoute({
   ),
 })
 const notFoundRoute = createRoute({
-  ...underRoot('/404'),
+  ...underOpen('/404'),
   validateSearch: parseNextSearch,
   component: NotFoundPage,
 })
 
-export const publicRoutes = [
-  indexRoute,
-  checkoutRoute,
-  unsubscribeRoute,
-  claimRoute,
-  notFoundRoute,
-] as const
+const unknownRoute = createRoute({ ...underOpen('/$'), component: UnknownRoute })
+
+export const openRoutes = [notFoundRoute, unknownRoute] as const
+export const publicRoutes = [indexRoute, checkoutRoute, unsubscribeRoute, claimRoute] as const

@@ -1,14 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
+import { OpenLayout } from '#web/app/OpenLayout.tsx'
 import { Root } from '#web/app/Root.tsx'
 import { Shell } from '#web/app/Shell.tsx'
 import { ShellSkeleton } from '#web/app/ShellSkeleton.tsx'
 import { requireProfile } from '#web/app/guards.ts'
-import { UnknownRoute } from '#web/shared/errors/NotFound.tsx'
+import { session } from '#web/lib/session.ts'
+import { configQuery } from '#web/shared/config.ts'
 
 export const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Root,
-  notFoundComponent: UnknownRoute,
 })
 export const underRoot = <Path extends string>(path: Path) => ({
   getParentRoute: () => rootRoute,
@@ -23,5 +24,20 @@ export const shellRoute = createRoute({
 })
 export const underShell = <Path extends string>(path: Path) => ({
   getParentRoute: () => shellRoute,
+  path,
+})
+
+/** The parent of pages that are open to everyone; who they are decides about the layout. */
+export const openRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'open',
+  component: OpenLayout,
+  beforeLoad: async ({ context }) => {
+    // A failure leaves the page without the header.
+    if (session.token()) await context.client.ensureQueryData(configQuery).catch(() => undefined)
+  },
+})
+export const underOpen = <Path extends string>(path: Path) => ({
+  getParentRoute: () => openRoute,
   path,
 })

@@ -38,11 +38,7 @@ function LoadFailedPage({ next }: { next: string }) {
 /** The page /404. `next` links back to a page that failed to load. */
 export function NotFoundPage() {
   const { next }: { next?: string | undefined } = useSearch({ strict: false })
-  return (
-    <main id="main" tabIndex={-1}>
-      {next ? <LoadFailedPage next={next} /> : <NotFound />}
-    </main>
-  )
+  return next ? <LoadFailedPage next={next} /> : <NotFound />
 }
 
 /**
