@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { IconBell } from '@tabler/icons-react'
 import { inboxSummaryQuery } from '#web/shared/inbox/summary.ts'
@@ -25,6 +26,26 @@ function useArrived(thanks: number | undefined): number {
   return arrived
 }
 
+function UnreadBadge({ unread }: { unread: number }) {
+  return unread ? <b aria-hidden="true">{unread > 99 ? '99+' : unread}</b> : null
+}
+
+/** The inbox in the bottom bar of phones. */
+export function InboxLink() {
+  const { t } = useTranslation()
+  const unread = useQuery(inboxSummaryQuery).data?.unread ?? 0
+  return (
+    <Link to="/inbox">
+      <span className={css['bottomBell']}>
+        <IconBell size={22} aria-hidden="true" />
+        <UnreadBadge unread={unread} />
+      </span>
+      <span aria-hidden="true">{t('nav.inbox_page')}</span>
+      <span className="sr-only">{t('nav.inbox', { count: unread })}</span>
+    </Link>
+  )
+}
+
 /** The button of the inbox with the number of unread items, and a card when thanks arrive. */
 export function InboxBell() {
   const { t } = useTranslation()
@@ -38,7 +59,7 @@ export function InboxBell() {
           <button type="button" className={`plain ${css['bell']}`}>
             <IconBell size={20} aria-hidden="true" />
             <span className="sr-only">{t('nav.inbox', { count: unread })}</span>
-            {unread ? <b aria-hidden="true">{unread > 99 ? '99+' : unread}</b> : null}
+            <UnreadBadge unread={unread} />
           </button>
         }
       />

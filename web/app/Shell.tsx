@@ -15,7 +15,7 @@ import { BillingBanner } from './BillingBanner.tsx'
 import { GlobalOverlays } from './GlobalOverlays.tsx'
 import { HoverCards } from './HoverCards.tsx'
 import { openOverlay } from '#web/shared/overlay-state.ts'
-import { InboxBell } from './InboxBell.tsx'
+import { InboxBell, InboxLink } from './InboxBell.tsx'
 import { OpenPurchasesLink } from '#web/shared/purchases/lazy-open-purchases.ts'
 import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
 import { modifierKeyLabel } from '#web/shared/shortcuts/shortcuts.ts'
@@ -106,6 +106,7 @@ function BottomNavigation({ rewards }: { rewards: RewardsLink }) {
         </span>
         {t('nav.thank')}
       </button>
+      <InboxLink />
       <Link to="/profile/$id" params={{ id: user.id }}>
         <IconUser size={22} aria-hidden="true" />
         {t('nav.me')}

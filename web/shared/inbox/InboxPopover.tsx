@@ -1,6 +1,5 @@
 import { Popover } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { cloneElement, type HTMLAttributes, type ReactElement, useId, useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './inbox.module.css'
@@ -8,16 +7,12 @@ import { InboxList } from './InboxList.tsx'
 
 type Target = ReactElement<HTMLAttributes<HTMLElement>>
 
-/** The inbox below its button. On a phone the button opens the page of the inbox. */
+/** The inbox below its button. Phones have a link to its page instead. */
 export function InboxPopover({ target }: { target: ReactElement }) {
   const { t } = useTranslation('inbox')
-  const navigate = useNavigate()
   const titleId = useId()
   const [opened, setOpened] = useState(false)
-  const isPhone = useMediaQuery('(max-width: 47.9375em)', false, { getInitialValueInEffect: false })
   const close = () => setOpened(false)
-  if (isPhone)
-    return cloneElement(target as Target, { onClick: () => void navigate({ to: '/inbox' }) })
   return (
     <Popover
       opened={opened}
