@@ -138,6 +138,10 @@ export const errors = {
   impersonation_invalid: { status: 401, text: 'This link is no longer valid' },
   file_unreadable: { status: 422, text: 'Error reading the file' },
   upload_failed: { status: 422, text: 'Upload failed' },
+  picture_expired: {
+    status: 422,
+    text: 'This picture is no longer available. Please add it again',
+  },
   invitations_failed: { status: 422, text: 'Some invitations could not be sent' },
   reset_failed: { status: 422, text: 'We couldn’t reset the data' },
 

@@ -90,6 +90,9 @@ export const limits = {
   /** A new or deleted post, and a decision about purchases, can be undone for this many seconds. */
   undo_seconds: 10,
   score_max: 10_000,
+  picture_alt_chars_max: 300,
+  /** Pictures of a person that wait for their post. */
+  waiting_pictures_max: 10,
   limit_max: 1_000_000,
   hundred_points_cents_max: 10_000_000,
   invites_per_call_max: 500,

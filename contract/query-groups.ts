@@ -19,6 +19,7 @@ export const queryGroups = [
   'leaderboard',
   'mail_subscription',
   'people',
+  'post_pictures',
   'posts',
   'presence',
   'presence_code',

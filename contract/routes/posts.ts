@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from './route.ts'
-import { csv, idParams, noContent, pageOf } from '#contract/schemas/common.ts'
+import { csv, idParams, noContent, pageOf, pictureBytes } from '#contract/schemas/common.ts'
 import * as posts from '#contract/schemas/posts.ts'
 import { pagedQuery } from './common.ts'
 
@@ -44,6 +44,27 @@ export const postsRoutes = {
     query: posts.postsExportQuery,
     output: csv,
     errors: ['out_of_range'],
+  },
+  'posts.upload_picture': {
+    method: 'POST',
+    path: '/posts/pictures',
+    summary: 'Upload a picture for a post that is not created yet',
+    access: 'take_part',
+    multipart: true,
+    body: z.object({}),
+    output: posts.uploadedPicture,
+    affects: [],
+    errors: ['required', 'file_too_large', 'file_unreadable', 'upload_failed', 'too_many'],
+  },
+  'posts.picture': {
+    method: 'GET',
+    path: '/posts/:id/picture',
+    summary: 'The picture of a post (WebP)',
+    access: 'take_part',
+    format: 'picture',
+    params: idParams('post'),
+    output: pictureBytes,
+    errors: [],
   },
   'posts.get': {
     method: 'GET',

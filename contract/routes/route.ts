@@ -30,7 +30,7 @@ type RouteFields = {
   body?: z.ZodType
   output: z.ZodType
   /** `file`: a JSON download that may be large and is streamed. */
-  format?: 'json' | 'csv' | 'pdf' | 'events' | 'file'
+  format?: 'json' | 'csv' | 'pdf' | 'picture' | 'events' | 'file'
   multipart?: boolean
   /** Non-text fields of a multipart form, with their parsers. */
   form?: Readonly<Record<string, FormField>>

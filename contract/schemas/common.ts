@@ -21,6 +21,7 @@ export type ResourceKind =
   | 'hook'
   | 'delivery'
   | 'inbox_item'
+  | 'picture'
 
 /** A UUIDv7 of a resource of this kind. */
 export const id = (thing: ResourceKind) => z.uuid('wrong_format').toLowerCase().meta({ thing })
@@ -156,6 +157,7 @@ export const csv = z.string()
 /** Byte order mark of a CSV file, which tells spreadsheets that it is UTF-8. */
 export const csvBom = z.enum(['0', '1'], 'wrong_format').default('0')
 export const pdf = z.string()
+export const pictureBytes = z.string()
 export const noContent = z.undefined()
 /** Return address of a provider's page. The server accepts only its own origin. */
 export const callbackUrl = z

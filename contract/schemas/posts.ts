@@ -5,6 +5,7 @@ import {
   date,
   flag,
   id,
+  optionalText,
   pageQuery,
   text,
   time,
@@ -52,6 +53,10 @@ export const post = z.object({
   comment_count: z.number().int(),
   added_score: z.number().int(),
   reactions: z.array(reactionCount),
+  /** `url` needs the session or token of a reader who may see the post. Sizes in pixels. */
+  picture: z
+    .object({ url: z.string(), width: z.number().int(), height: z.number().int(), alt: z.string() })
+    .nullable(),
   from: person,
   to: z.array(person),
   value,
@@ -81,8 +86,21 @@ export const postCreate = z.strictObject({
     'message_too_long',
   ),
   private: flag.default(false),
+  /** A picture of `posts.upload_picture`, with its description for screen readers. */
+  picture: z
+    .strictObject({
+      id: id('picture'),
+      alt: optionalText(limits.picture_alt_chars_max).default(''),
+    })
+    .optional(),
 })
 export type PostCreate = z.infer<typeof postCreate>
+/** A picture that waits for its post for a day. Sizes in pixels. */
+export const uploadedPicture = z.object({
+  id: id('picture'),
+  width: z.number().int(),
+  height: z.number().int(),
+})
 export const postUpdate = z.strictObject({
   value_id: z.uuid('value_required').toLowerCase().meta({ thing: 'value' }),
 })

@@ -10,7 +10,7 @@ export type PostEffect = `enqueue_${string}` | `add_post_${string}`
 
 /** Returns the statement that creates a post and then runs the effects. */
 const buildStatement = (effects: readonly PostEffect[]) => `with created as materialized (
-  select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17) as answer
+  select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19) as answer
 ) select ${['answer', ...effects.map((name) => `${name}($1, $2)`)].join(', ')} from created`
 
 /** Returns the statement's name, which PostgreSQL limits to 63 characters. */
@@ -42,6 +42,8 @@ export type Recognition = {
   /** The Idempotency-Key of the request and the hash of its body. */
   idempotency?: { key: string; hash: Buffer } | null
   isDemo?: boolean
+  /** A picture of the sender that no post has, with its description for screen readers. */
+  picture?: { id: string; alt: string } | null
 }
 
 /**
@@ -75,6 +77,8 @@ export async function recognize<Answer>(
     recognition.isDemo ?? false,
     recognition.parentId ?? null,
     recognition.seesPrivatePosts ?? false,
+    recognition.picture?.id ?? null,
+    recognition.picture?.alt ?? '',
   ]
   const text = buildStatement(effects)
   const [row] =

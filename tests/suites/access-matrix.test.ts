@@ -174,6 +174,8 @@ const memberDenials: Partial<Record<RouteName, 403 | 404>> = {
   'coins.list': 403,
   'coins.csv': 403,
   'users.delete': 403,
+  // The post has no picture.
+  'posts.picture': 404,
   'posts.update': 403,
   'posts.delete': 403,
   'posts.edit_comment': 403,

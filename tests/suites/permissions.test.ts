@@ -10,7 +10,7 @@ import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
  */
 const [global, account, rewards, billing] = permissions
 const permissionTable: [who: Permission[], calls: RegExp][] = [
-  [[account], /^workspace\.(reset|delete|cancel_deletion|audit)$/],
+  [[account], /^workspace\.(reset|delete|cancel_deletion|audit|audit_csv)$/],
   [[global, account], /^workspace\.reset_demo_data$/],
   [permissions.slice(), /^settings\.get$/],
   [[global, account], /^settings\.(update|notifications|logo)$/],

@@ -66,6 +66,10 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop index files_of_posts',
+  'alter table posts drop column picture, drop column picture_file_id',
+  `alter table files drop constraint files_kind_check,
+    add constraint files_kind_check check (kind in ('avatar', 'logo', 'reward'))`,
   `alter table settings drop column notify_weekly_digest, drop column notify_points_left,
     drop column digest_week, drop column points_left_period`,
   'alter table users drop column notify_weekly_digest, drop column notify_points_left',

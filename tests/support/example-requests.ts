@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ResourceKind } from '#contract/schemas/common.ts'
@@ -110,6 +111,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
     score: 1,
     description: 'Thank you so much',
   }),
+  'posts.upload_picture': () => ({}),
   'posts.update': (ids) => ({ value_id: ids.value }),
   'posts.react': () => ({ reaction: 'clap' }),
   'posts.comment': () => ({ text: 'Well deserved' }),
@@ -134,6 +136,11 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
     callback: 'http://localhost:3000/settings/rewards/payment',
   }),
 }
+
+const smallPicture = () =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer()
 
 /** Creates a team with one resource of each kind. */
 export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
@@ -178,6 +185,10 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
     token: team.admin.token,
     body: buildFormData({}, Buffer.from('listed@example.test\n'), 'people.csv'),
   })
+  const picture = await t.call('posts.upload_picture', {
+    token: team.admin.token,
+    body: buildFormData({}, await smallPicture()),
+  })
   return {
     team,
     member,
@@ -195,6 +206,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       reward: reward.body.id,
       team_reward: shared.body.id,
       purchase: purchase.body.id,
+      picture: picture.body.id,
     },
   }
 }

@@ -108,6 +108,7 @@ export const makePost = (fields: Partial<Post> = {}): Post => {
     parent_id: null,
     comment_count: 0,
     added_score: 0,
+    picture: null,
     reactions: [],
     from,
     to,

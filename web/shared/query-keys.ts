@@ -39,6 +39,7 @@ type QueryKeyParts = {
   leaderboard: []
   mail_subscription: [token: string]
   people: ['administrators' | 'dates'] | ['mentions', text: string] | PeopleOrPostSearch
+  post_pictures: [postId: string]
   posts: ['list', filter: object] | ['detail', id: string] | PeopleOrPostSearch
   presence: []
   presence_code: []

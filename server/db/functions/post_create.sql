@@ -8,7 +8,7 @@ create or replace function post_create(
   p_workspace uuid, p_id uuid, p_movement uuid, p_from uuid, p_to uuid[], p_value uuid,
   p_score integer, p_description text, p_private boolean, p_at timestamptz, p_period timestamptz,
   p_day date, p_key text, p_hash bytea, p_demo boolean, p_parent uuid default null,
-  p_see_all boolean default false
+  p_see_all boolean default false, p_picture uuid default null, p_alt text default ''
 ) returns jsonb
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -21,6 +21,7 @@ declare
   v_hash bytea;
   v_found integer;
   v_parent posts%rowtype;
+  v_picture jsonb;
 begin
   perform set_config('laurel.workspace', p_workspace::text, true);
 
@@ -87,13 +88,24 @@ begin
     perform refuse('user_not_found', '{"field": "to_id"}');
   end if;
 
+  -- A picture of the sender's own that no post has. It waits for its post for a day.
+  if p_picture is not null then
+    select jsonb_build_object('width', f.width, 'height', f.height, 'alt', p_alt) into v_picture
+    from files f where f.workspace_id = p_workspace and f.id = p_picture and f.kind = 'post'
+      and f.created_by = p_from and f.created_at > p_at - interval '1 day'
+    for update;
+    -- After the lock, so that of two posts with this picture one is refused.
+    if v_picture is null or exists (select 1 from posts p where p.workspace_id = p_workspace
+      and p.picture_file_id = p_picture) then perform refuse('picture_expired', '{"field": "picture"}'); end if;
+  end if;
+
   v_spent := allowance_take(
     p_workspace, p_from, p_period, v_limit, p_score::bigint * cardinality(p_to));
 
   insert into posts (workspace_id, id, from_id, to_ids, value_id, score, description, private,
-    demo, parent_id, period_start, day, created_at)
+    demo, parent_id, period_start, day, created_at, picture_file_id, picture)
   values (p_workspace, p_id, p_from, p_to, p_value, p_score, p_description, p_private, p_demo,
-    p_parent, p_period, p_day, p_at);
+    p_parent, p_period, p_day, p_at, p_picture, v_picture);
   insert into post_recipients (workspace_id, post_id, user_id, private, add_on)
   select p_workspace, p_id, r, p_private, p_parent is not null from unnest(p_to) r;
   if p_parent is not null then
@@ -109,7 +121,8 @@ begin
   v_answer := jsonb_build_object(
     'post', jsonb_build_object('id', p_id, 'from_id', p_from, 'to_ids', to_jsonb(p_to),
       'value_id', p_value, 'score', p_score, 'description', p_description, 'private', p_private,
-      'demo', p_demo, 'like_count', 0, 'liked', false, 'created_at', p_at),
+      'demo', p_demo, 'like_count', 0, 'liked', false, 'created_at', p_at,
+      'picture', v_picture),
     'people', v_people, 'value', v_value, 'remaining', v_limit - v_spent, 'replayed', false);
   if p_parent is not null then
     v_answer := v_answer || jsonb_build_object('parent', jsonb_build_object('id', p_parent,

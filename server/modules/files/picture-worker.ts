@@ -25,6 +25,7 @@ const pictureSizes: Record<
   avatar: { width: 256, height: 256, fit: 'cover' },
   logo: { width: 512, height: 512, fit: 'inside' },
   reward: { width: 960, height: 640, fit: 'cover' },
+  post: { width: 1_600, height: 1_600, fit: 'inside' },
 }
 const pixelsMax = 40e6
 
@@ -37,7 +38,7 @@ await serveSandbox<PictureKind>(async function* (file, kind) {
   } as const
   const encoded = await sharp(file, options)
     .rotate()
-    .resize({ ...pictureSizes[kind], withoutEnlargement: kind === 'logo' })
+    .resize({ ...pictureSizes[kind], withoutEnlargement: pictureSizes[kind].fit === 'inside' })
     .webp({ quality: 82 })
     .timeout({ seconds: 10 })
     .toBuffer({ resolveWithObject: true })

@@ -23,6 +23,7 @@ type CreatedPost = Pick<
   | 'like_count'
   | 'liked'
   | 'created_at'
+  | 'picture'
 >
 type GivePointsResult = {
   post: CreatedPost
@@ -32,7 +33,12 @@ type GivePointsResult = {
 }
 /** A root post or, with `parent_id`, an add-on with the parent's recipients, value and privacy. */
 export type GivePointsInput = { score: number; description: string } & (
-  | { to_id: string[]; value_id: string; private: boolean }
+  | {
+      to_id: string[]
+      value_id: string
+      private: boolean
+      picture?: { id: string; alt: string } | undefined
+    }
   | { parent_id: string }
 )
 
@@ -55,7 +61,8 @@ export async function givePoints(
 ): Promise<GivePointsResult> {
   const { at } = call
   const parent = 'parent_id' in input ? input.parent_id : null
-  const root = 'parent_id' in input ? { to_id: [], value_id: null, private: false } : input
+  const root =
+    'parent_id' in input ? { to_id: [], value_id: null, private: false, picture: undefined } : input
   const recognition = {
     workspaceId: actor.workspace_id,
     postId: newId(at),
@@ -69,6 +76,7 @@ export async function givePoints(
     periodStart: findPeriod(at, actor.limit_period, actor.timezone).start,
     day: toLocalDay(at, actor.timezone),
     parentId: parent,
+    picture: root.picture ?? null,
     seesPrivatePosts: toViewer(actor).seesPrivatePosts,
     idempotency: call.key === null ? null : { key: call.key, hash: call.hash },
   }

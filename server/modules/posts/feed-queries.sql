@@ -18,6 +18,7 @@ with
       p.added_score,
       p.reaction_counts,
       p.created_at,
+      p.picture,
       exists (
         select
           1
@@ -196,6 +197,7 @@ with
       p.added_score,
       p.reaction_counts,
       p.created_at,
+      p.picture,
       exists (
         select
           1
@@ -479,6 +481,7 @@ with
       p.added_score,
       p.reaction_counts,
       p.created_at,
+      p.picture,
       exists (
         select
           1

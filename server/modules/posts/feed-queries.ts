@@ -87,7 +87,7 @@ function postPageQuery(viewer: Viewer, ids: SqlPart): RawBuilder<PostPage> {
     with page as materialized (
       select p.id, p.from_id, p.to_ids, p.value_id, p.score, p.description, p.private,
         p.like_count, p.parent_id, p.comment_count, p.add_on_count, p.added_score,
-        p.reaction_counts, p.created_at,
+        p.reaction_counts, p.created_at, p.picture,
         exists (
           select 1 from likes l
           where l.workspace_id = p.workspace_id and l.post_id = p.id and l.user_id = ${userId}

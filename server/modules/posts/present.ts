@@ -23,6 +23,7 @@ export type PostRow = {
   reaction_counts: Partial<Record<Reaction, number>>
   reacted: Reaction[]
   created_at: string | Date
+  picture: { width: number; height: number; alt: string } | null
 }
 /** A page of posts with the people and values it refers to, each once. */
 export type PostPage = {
@@ -105,6 +106,7 @@ export function presentPosts(page: PostPage, actor: Actor): Post[] {
       comment_count: row.add_on_count + (actor.switches.comments ? row.comment_count : 0),
       added_score: row.added_score,
       reactions: presentReactions(row, actor),
+      picture: row.picture && { ...row.picture, url: `/api/posts/${row.id}/picture` },
       from: person(row.from_id),
       to,
       value,

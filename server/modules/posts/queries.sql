@@ -97,10 +97,12 @@ for no key update;
 update "posts"
 set
   "deleted_at" = $1,
-  "deleted_by" = $2
+  "deleted_by" = $2,
+  "picture" = $3,
+  "picture_file_id" = $4
 where
-  "workspace_id" = $3
-  and "id" in ($4);
+  "workspace_id" = $5
+  and "id" in ($6);
 
 -- subtractAddOn
 update "posts"
@@ -158,6 +160,58 @@ where
   and "user_id" = $3
 returning
   "created_at";
+
+-- countWaitingPictures
+select
+  count(*)::int as count
+from
+  files f
+where
+  f.workspace_id = $1
+  and f.created_by = $2
+  and f.kind = 'post'
+  and f.created_at > $3
+  and not exists (
+    select
+      1
+    from
+      posts p
+    where
+      p.workspace_id = f.workspace_id
+      and p.picture_file_id = f.id
+  );
+
+-- findPictureKey
+select
+  f.storage_key
+from
+  posts p
+  join files f on f.workspace_id = p.workspace_id
+  and f.id = p.picture_file_id
+where
+  p.workspace_id = $1
+  and p.id = $2
+  and p.deleted_at is null
+  and (
+    not p.private
+    or (
+      "p"."from_id" = $3
+      or $4 = any ("p"."to_ids")
+    )
+    or exists (
+      select
+        1
+      from
+        posts q
+      where
+        q.workspace_id = p.workspace_id
+        and q.id = p.parent_id
+        and (
+          "q"."from_id" = $5
+          or $6 = any ("q"."to_ids")
+        )
+    )
+  );
 
 -- setLikeCount
 update "posts"

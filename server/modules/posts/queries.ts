@@ -94,7 +94,10 @@ export async function lockPostThread(
   return { post, parent, addOns }
 }
 
-/** Marks posts as deleted. The caller holds their row locks. */
+/**
+ * Marks posts as deleted. The caller holds their row locks. Their pictures wait for another post for
+ * a day, as after an undone post, and are deleted then.
+ */
 export async function markPostsDeleted(
   trx: Trx,
   workspaceId: string,
@@ -103,7 +106,7 @@ export async function markPostsDeleted(
 ): Promise<void> {
   await trx
     .updateTable('posts')
-    .set({ deleted_at: at, deleted_by: deletedBy })
+    .set({ deleted_at: at, deleted_by: deletedBy, picture: null, picture_file_id: null })
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', ids)
     .execute()
@@ -235,4 +238,34 @@ export async function setLikeCount(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', postId)
     .execute()
+}
+
+/** Returns how many pictures of a person wait for their post. */
+export async function countWaitingPictures(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  since: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from files f
+    where f.workspace_id = ${workspaceId} and f.created_by = ${userId} and f.kind = 'post'
+      and f.created_at > ${since}
+      and not exists (select 1 from posts p
+        where p.workspace_id = f.workspace_id and p.picture_file_id = f.id)`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+/** Returns the storage key of the picture of a post visible to the viewer; undefined without one. */
+export async function findPictureKey(
+  trx: Trx,
+  viewer: Viewer,
+  id: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ storage_key: string }>`
+    select f.storage_key from posts p
+    join files f on f.workspace_id = p.workspace_id and f.id = p.picture_file_id
+    where p.workspace_id = ${viewer.workspaceId} and p.id = ${id} and p.deleted_at is null
+      and ${visibleTo(viewer)}`.execute(trx)
+  return rows[0]?.storage_key
 }

@@ -16,6 +16,7 @@ import type { Tables } from '#server/platform/database/tables.generated.ts'
 import { streamPostsCsv } from './export-csv.ts'
 import { type PostPage, presentPosts } from './present.ts'
 import { buildPostQuery, compileFeedQuery, type PostFilter } from './feed-queries.ts'
+import { loadPostPicture, uploadPostPicture } from './pictures.ts'
 import { changePostValue, createPost, deletePost, setLike } from './service.ts'
 import { toViewer } from './viewer.ts'
 
@@ -94,6 +95,10 @@ export function mountPosts(handle: MountRoute, services: Services): void {
     await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'export.posts', days, at))
     return streamPostsCsv(db, actor, days, language)
   })
+  handle('posts.upload_picture', ({ actor, file, at }) =>
+    uploadPostPicture(services, actor, file, at),
+  )
+  handle('posts.picture', ({ actor, params }) => loadPostPicture(services, actor, params.id))
   handle('posts.get', ({ actor, params }) => loadPost(db, actor, params.id))
   handle('posts.create', (call) =>
     createPost(services, call.actor, call.body, toIdempotentCall('posts.create', call)),

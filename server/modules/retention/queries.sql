@@ -267,6 +267,15 @@ where
     where
       p.workspace_id = f.workspace_id
       and p.picture_file_id = f.id
+  )
+  and not exists (
+    select
+      1
+    from
+      posts p
+    where
+      p.workspace_id = f.workspace_id
+      and p.picture_file_id = f.id
   );
 
 -- hasOldDemoData

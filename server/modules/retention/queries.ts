@@ -201,6 +201,9 @@ export const deleteUnusedFiles = (trx: Trx, workspaceId: string, before: Date): 
           where r.workspace_id = f.workspace_id and r.picture_file_id = f.id)
         and not exists (
           select 1 from purchases p
+          where p.workspace_id = f.workspace_id and p.picture_file_id = f.id)
+        and not exists (
+          select 1 from posts p
           where p.workspace_id = f.workspace_id and p.picture_file_id = f.id)`,
     trx,
   )

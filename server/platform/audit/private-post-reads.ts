@@ -10,8 +10,12 @@ type PostVisibility = { id: string; private: boolean }
 
 /** Routes that return posts. */
 const postRoutes: ReadonlySet<RouteName> = new Set(['posts.list', 'profiles.posts', 'posts.get'])
-/** Routes that return comments or reactions of one post. */
-const postDetailRoutes: ReadonlySet<RouteName> = new Set(['posts.comments', 'posts.reactors'])
+/** Routes that return comments, reactions or the picture of one post. */
+const postDetailRoutes: ReadonlySet<RouteName> = new Set([
+  'posts.comments',
+  'posts.reactors',
+  'posts.picture',
+])
 
 /** Returns the private posts of an answer. An export contains all of them, so it lists none. */
 async function findPrivatePosts(

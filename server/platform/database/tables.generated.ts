@@ -143,7 +143,7 @@ export type Tables = {
   files: {
     workspace_id: string
     id: string
-    kind: 'avatar' | 'logo' | 'reward'
+    kind: 'avatar' | 'logo' | 'reward' | 'post'
     storage_key: string
     mime: string
     bytes: number
@@ -477,6 +477,8 @@ export type Tables = {
     added_score: Generated<number>
     reaction_counts: DefaultJson<Partial<Record<Reaction, number>>>
     add_on: GeneratedAlways<boolean>
+    picture_file_id: string | null
+    picture: Json<unknown> | null
   }
   promo_codes: {
     code: string

@@ -93,6 +93,11 @@ function successResponse(route: Route): Json {
     return { description: 'CSV', ...content({ type: 'string' }, 'text/csv') }
   if (route.format === 'events')
     return { description: 'Events', ...content({ type: 'string' }, 'text/event-stream') }
+  if (route.format === 'picture')
+    return {
+      description: 'Picture',
+      ...content({ type: 'string', format: 'binary' }, 'image/webp'),
+    }
   if (route.format === 'pdf')
     return {
       description: 'PDF',

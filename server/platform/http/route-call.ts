@@ -43,15 +43,15 @@ export type RouteCall<N extends RouteName> = {
   reply: { cursor(next: string | null): void; raw: FastifyReply }
 }
 /**
- * A CSV route returns its lines, a file route its chunks, a stream its events, a PDF route its
- * bytes; every other route its output.
+ * A CSV route returns its lines, a file route its chunks, a stream its events, a PDF or
+ * picture route its bytes; every other route its output.
  */
 export type RouteHandler<N extends RouteName> = (
   call: RouteCall<N>,
 ) => Promise<
   (typeof routes)[N] extends { format: 'csv' | 'events' | 'file' }
     ? AsyncIterable<string>
-    : (typeof routes)[N] extends { format: 'pdf' }
+    : (typeof routes)[N] extends { format: 'pdf' | 'picture' }
       ? Buffer
       : OutputOf<N>
 >

@@ -61,6 +61,13 @@ function send(
           .send(Readable.from(withByteOrderMark(result as AsyncIterable<string>, request.query)))
       : reply.type('application/pdf').send(result)
   }
+  // Only this reader's browser keeps it, and asks again after an hour.
+  if (route.format === 'picture')
+    return reply
+      .type('image/webp')
+      .header('cache-control', 'private, max-age=3600')
+      .header('vary', 'authorization')
+      .send(result)
   if (route.format === 'file') {
     void reply.header(
       'content-disposition',

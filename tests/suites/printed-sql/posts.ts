@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type * as queries from '#server/modules/posts/queries.ts'
 import {
   addToRollups,
+  countWaitingPictures,
   deleteLike,
+  findPictureKey,
   findPointsLimit,
   findValueName,
   insertLikes,
@@ -38,5 +40,7 @@ export default defineExamples<typeof queries>()('server/modules/posts/queries.ts
   setPostsValue: ({ trx }) => setPostsValue(trx, workspaceId, [id], id),
   insertLikes: ({ trx }) => insertLikes(trx, workspaceId, { postId: id, userIds: [userId], at }),
   deleteLike: ({ trx }) => deleteLike(trx, workspaceId, { postId: id, userId }),
+  countWaitingPictures: ({ trx }) => countWaitingPictures(trx, workspaceId, userId, at),
+  findPictureKey: ({ trx }) => findPictureKey(trx, viewer, id),
   setLikeCount: ({ trx }) => setLikeCount(trx, workspaceId, id, 1),
 })

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { lazyWithFallback, lazyMenu } from '#web/ui/lazy.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { PostFaces, PostNames } from './PostPeople.tsx'
+import { PostPicture } from './PostPicture.tsx'
 import { PostText } from './PostText.tsx'
 import { PostFooter, type CommentsState } from './PostFooter.tsx'
 import css from './posts.module.css'
@@ -128,6 +129,7 @@ export const PostCard = memo(function PostCard({
         )}
       </div>
       {post.description ? <PostText text={post.description} isWhole={alone} /> : null}
+      {post.picture ? <PostPicture post={post} picture={post.picture} /> : null}
       <PostFooter
         post={post}
         pending={pending}

@@ -32,6 +32,7 @@ const post = (id: string, part: Partial<Post> = {}): Post => ({
   private: false,
   created_at: '2026-01-01T00:00:00.000Z',
   like_count: 0,
+  picture: null,
   liked: false,
   parent_id: null,
   comment_count: 0,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconMoodSmile, IconUserPlus, IconX } from '@tabler/icons-react'
-import { Suspense, useCallback, useId, useState } from 'react'
+import { IconMoodSmile, IconPhoto, IconUserPlus, IconX } from '@tabler/icons-react'
+import { type ClipboardEvent, type DragEvent, Suspense, useCallback, useId, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { EmojiPicker } from '#web/shared/emoji/lazy-emoji-picker.ts'
 import { AmountPicker } from '#web/shared/points/AmountPicker.tsx'
@@ -25,6 +25,10 @@ const UnsentDrafts = lazyWithFallback(
   () => import('./UnsentDrafts.tsx').then((code) => code.UnsentDrafts),
   renderNothing,
 )
+const DraftPicture = lazyWithFallback(
+  () => import('./DraftPicture.tsx').then((code) => code.DraftPicture),
+  renderNothing,
+)
 const loadValueQuestion = () => import('./ValueQuestion.tsx').then((code) => code.ValueQuestion)
 const ValueQuestion = lazyWithFallback(loadValueQuestion, renderNothing)
 
@@ -32,6 +36,7 @@ const ValueQuestion = lazyWithFallback(loadValueQuestion, renderNothing)
 const charCountShownFrom = limits.message_chars_max - 100
 /** A shorter text stays beside the people, a longer text moves below them. */
 const shortTextChars = 24
+const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 const sendShortcutLabel = /Mac|iP/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl+Enter'
 
 function EmojiButton({ composer }: { composer: ComposerState }) {
@@ -110,6 +115,20 @@ function ComposerTools({ composer }: { composer: ComposerState }) {
         <span className="sr-only">{t('composer.add_people')}</span>
       </button>
       <EmojiButton composer={composer} />
+      <label className={css['tool']} title={t('composer.picture')}>
+        <IconPhoto size={20} aria-hidden="true" />
+        <span className="sr-only">{t('composer.picture')}</span>
+        <input
+          type="file"
+          className="sr-only"
+          accept={pictureTypes.join(',')}
+          onChange={(event) => {
+            composer.addPicture(event.currentTarget.files)
+            // The same file can be chosen again.
+            event.currentTarget.value = ''
+          }}
+        />
+      </label>
     </div>
   )
 }
@@ -154,6 +173,9 @@ function ComposerField({
             onChange={(event) =>
               composer.parseInput(event.currentTarget.value, event.currentTarget.selectionStart)
             }
+            onPaste={(event: ClipboardEvent) => {
+              if (composer.addPicture(event.clipboardData.files)) event.preventDefault()
+            }}
             onKeyDown={composer.onKeyDown}
             onSelect={composer.refreshToken}
             onCompositionStart={() => composer.onCompose(true)}
@@ -178,6 +200,14 @@ function ComposerField({
   )
 }
 
+function FieldProblem({ id, text }: { id?: string; text: string | undefined }) {
+  return text ? (
+    <span id={id} className={css['problem']} role="alert">
+      {text}
+    </span>
+  ) : null
+}
+
 /** The dialog may open over a page with a composer of its own. */
 const dialogFieldId = 'composer-dialog'
 type ComposerProps = SendEvents & { variant?: 'inline' | 'dialog' }
@@ -193,26 +223,24 @@ export function Composer({ variant = 'inline', ...events }: ComposerProps) {
   const [list, count, problem, amount] = [useId(), useId(), useId(), useId()]
   const field = variant === 'inline' ? 'composer' : dialogFieldId
   const nothingLeft = allowance.score_remaining === 0
-  const { to_id: toId, description, value_id: valueId } = problems.fields
+  const { to_id: toId, description, value_id: valueId, picture } = problems.fields
   return (
     <Card
       className={css['composer']}
       data-variant={variant}
       role="group"
       aria-label={t('composer.label')}
+      onDragOver={(event: DragEvent) => event.preventDefault()}
+      onDrop={(event: DragEvent) => {
+        if (composer.addPicture(event.dataTransfer.files)) event.preventDefault()
+      }}
     >
       {shelf.length ? <UnsentDrafts composer={composer} /> : null}
       <ComposerField composer={composer} ids={{ field, list, count, problem }} />
-      {toId ? (
-        <span className={css['problem']} role="alert">
-          {toId}
-        </span>
-      ) : null}
-      {description ? (
-        <span id={problem} className={css['problem']} role="alert">
-          {description}
-        </span>
-      ) : null}
+      <FieldProblem text={toId} />
+      <FieldProblem id={problem} text={description} />
+      {draft.picture ? <DraftPicture picture={draft.picture} drafts={drafts} /> : null}
+      <FieldProblem text={picture} />
       <div className={`${css['row']} ${css['give']}`}>
         <AmountPicker
           score={price.score}
@@ -226,11 +254,7 @@ export function Composer({ variant = 'inline', ...events }: ComposerProps) {
         <ValuePicker composer={composer} />
       </div>
       {composer.wasAskedForValue && !composer.value ? <ValueQuestion composer={composer} /> : null}
-      {valueId ? (
-        <span className={css['problem']} role="alert">
-          {valueId}
-        </span>
-      ) : null}
+      <FieldProblem text={valueId} />
       {nothingLeft ? (
         <NoPointsLeft id={amount} />
       ) : (
@@ -243,7 +267,11 @@ export function Composer({ variant = 'inline', ...events }: ComposerProps) {
         />
         <div className={css['finish']}>
           <PostCost composer={composer} />
-          <Button onClick={composer.submit} title={sendShortcutLabel}>
+          <Button
+            onClick={composer.submit}
+            title={sendShortcutLabel}
+            loading={draft.picture?.id === null}
+          >
             {draft.attempt ? t('composer.again') : t('composer.send')}
           </Button>
         </div>

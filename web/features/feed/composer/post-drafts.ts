@@ -7,6 +7,17 @@ import { session } from '#web/lib/session.ts'
  */
 type SendAttempt = { key: string; body: string }
 /**
+ * A picture of a draft; `id` is null while it is uploaded. `preview` is an address for `<img>` that
+ * ends with the page, so a draft of another page has no picture.
+ */
+export type DraftPicture = {
+  id: string | null
+  preview: string
+  width: number
+  height: number
+  alt: string
+}
+/**
  * `typed` is a custom amount as typed. While it is empty, `score` applies; null is the default
  * score.
  */
@@ -17,6 +28,7 @@ export type PostDraft = {
   typed: string
   value_id: string | null
   private: boolean
+  picture: DraftPicture | null
   attempt: SendAttempt | null
 }
 /** A draft that failed while another draft was written; `why` is the error, if known. */
@@ -36,6 +48,7 @@ export const emptyDraft: PostDraft = {
   typed: '',
   value_id: null,
   private: false,
+  picture: null,
   attempt: null,
 }
 /** The score selected by default. */
@@ -47,8 +60,8 @@ export const toCostInput = ({ score, typed, people }: PostDraft) => ({
   usual: defaultScore,
   people: people.length,
 })
-export const isEmptyDraft = ({ people, text }: PostDraft) =>
-  people.length === 0 && text.trim() === ''
+export const isEmptyDraft = ({ people, text, picture }: PostDraft) =>
+  people.length === 0 && text.trim() === '' && picture === null
 
 /** Drafts expire after 30 days. */
 const draftLifetimeMs = 30 * 86_400_000
@@ -94,6 +107,7 @@ function parseDraft(value: unknown): PostDraft {
     typed: isString(typed) ? typed : '',
     value_id: isString(valueId) ? valueId : null,
     private: value['private'] === true,
+    picture: null,
     attempt:
       isUnknownRecord(attempt) && isString(attempt['key']) && isString(attempt['body'])
         ? { key: attempt['key'], body: attempt['body'] }

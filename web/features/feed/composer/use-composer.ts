@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { limits } from '#contract/limits.ts'
@@ -193,6 +194,7 @@ function useSubmit(state: State, events: SendEvents) {
  */
 export function useComposer(events: SendEvents = {}) {
   const state = useComposerState()
+  const client = useQueryClient()
   const { at, setComposing, setIsActive, draft, field, keys } = state
   const actions = textActions(state)
   const { parseInput, removePerson } = actions
@@ -217,9 +219,19 @@ export function useComposer(events: SendEvents = {}) {
     setComposing(begins)
     if (!begins && field.current) parseInput(field.current.value, field.current.selectionStart)
   }
+  /** Attaches the first file, if it is a picture. Returns whether it is one. */
+  const addPicture = (files: FileList | null): boolean => {
+    const file = files?.[0]
+    if (!file?.type.startsWith('image/')) return false
+    void import('./attach-picture.ts').then(({ attachPicture }) =>
+      attachPicture(client, state.drafts, file),
+    )
+    return true
+  }
   return {
     ...state,
     ...actions,
+    addPicture,
     token: at.token,
     dismiss: at.dismiss,
     refreshToken: at.refreshToken,

@@ -30,6 +30,9 @@ const toRequestBody = ({ draft, value, score }: ReadyDraft) => ({
   score,
   description: draft.text.trim(),
   private: draft.private,
+  ...(draft.picture?.id
+    ? { picture: { id: draft.picture.id, alt: draft.picture.alt.trim() } }
+    : {}),
 })
 
 /** Returns the optimistic post, shown until the server responds. */
@@ -49,6 +52,7 @@ function toOptimisticPost({ draft, value, score }: ReadyDraft, from: Person): Po
     comment_count: 0,
     added_score: 0,
     reactions: [],
+    picture: draft.picture && { ...draft.picture, url: draft.picture.preview },
     from,
     to: draft.people,
     value,
@@ -78,6 +82,7 @@ export function useValidateDraft(): (
     if (!draft.people.length) fields['to_id'] = t('composer.nobody_chosen')
     if (length < limits.message_chars_min) fields['description'] = t('errors:description_required')
     if (length > limits.message_chars_max) fields['description'] = t('errors:message_too_long')
+    if (draft.picture?.id === null) fields['picture'] = t('composer.picture_uploading')
     if (!values.length) fields['value_id'] = t('errors:value_required')
     return Object.keys(fields).length ? { fields, general: null } : undefined
   }
@@ -147,7 +152,7 @@ export function useSendPost(
       drafts.markSent(sent.draft)
       drafts.restore(
         { ...sent.draft, attempt: { key: sent.key, body: JSON.stringify(toRequestBody(sent)) } },
-        toFormErrors(t, error, ['to_id', 'description', 'score', 'value_id']),
+        toFormErrors(t, error, ['to_id', 'description', 'score', 'value_id', 'picture']),
       )
       onFail?.()
     },

@@ -1,0 +1,49 @@
+import type { OutputOf } from '#contract/routes/index.ts'
+import { dayMs } from '#contract/durations.ts'
+import { limits } from '#contract/limits.ts'
+import {
+  insertPictureRow,
+  storePicture,
+  withPictureCleanup,
+} from '#server/modules/files/service.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import { countWaitingPictures, findPictureKey } from './queries.ts'
+import { toViewer } from './viewer.ts'
+
+/**
+ * Stores a picture that waits for its post for a day. Throws required, file_unreadable and
+ * upload_failed, and too_many when the person has too many waiting pictures.
+ */
+export async function uploadPostPicture(
+  services: Services,
+  actor: Actor,
+  file: Buffer | undefined,
+  at: Date,
+): Promise<OutputOf<'posts.upload_picture'>> {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  if (!file) throwRefusal('required', { field: 'file' })
+  const since = new Date(at.getTime() - dayMs)
+  const waiting = await services.db.tenant(workspaceId, (trx) =>
+    countWaitingPictures(trx, workspaceId, userId, since),
+  )
+  if (waiting >= limits.waiting_pictures_max) throwRefusal('too_many', { field: 'file' })
+  const picture = await storePicture(services, actor, 'post', file, at)
+  await withPictureCleanup(services, actor, picture, () =>
+    services.db.tenant(workspaceId, (trx) => insertPictureRow(trx, actor, picture, at)),
+  )
+  return { id: picture.id, width: picture.width, height: picture.height }
+}
+
+/** Returns the bytes of a post's picture. Throws not_found unless the actor may see the post. */
+export async function loadPostPicture(
+  { db, storage }: Services,
+  actor: Actor,
+  postId: string,
+): Promise<Buffer> {
+  const { workspace_id: workspaceId } = actor
+  const key = await db.tenant(workspaceId, (trx) => findPictureKey(trx, toViewer(actor), postId))
+  const bytes = key === undefined ? null : await storage.get(`${workspaceId}/${key}`)
+  return bytes ?? throwRefusal('not_found')
+}
