@@ -157,6 +157,8 @@ const measuredCalls: [string, (team: GrownWorkspace) => [string, string]][] = [
   ['activity', (team) => [team.member, `/leaderboards/${team.colleague}/activity?${range}`]],
   ['relations', (team) => [team.member, `/leaderboards/${team.colleague}/relations?${range}`]],
   ['statistics', (team) => [team.admin, `/leaderboards/statistics?${range}`]],
+  ['values by day', (team) => [team.admin, `/leaderboards/value_trends?${range}`]],
+  ['groups', (team) => [team.admin, `/leaderboards/groups?${range}`]],
   ['org chart', (team) => [team.admin, `/leaderboards/org_chart?${range}`]],
   ['common topics', (team) => [team.member, `/leaderboards/common_topics?${range}`]],
   ['people without recognition', (team) => [team.admin, `/leaderboards/unthanked?${range}`]],

@@ -163,6 +163,13 @@ export const limits = {
   /** Longest range of the recognition graph and of topics, which scan every post. */
   org_chart_days_max: 92,
   org_chart_edges: 300,
+  /** A larger team sees groups of people instead of all people. */
+  graph_people_max: 60,
+  graph_groups_max: 24,
+  graph_group_edges: 80,
+  graph_bridges: 12,
+  /** The strongest pairs of people that groups are computed from. */
+  graph_pairs_max: 20_000,
   topics_posts: 5_000,
   topics_authors_min: 3,
   relations: 5,

@@ -57,6 +57,23 @@ export const valueShare = z.object({
   posts: z.number().int(),
   share: z.number().int(),
 })
+/**
+ * Points by value and day of the range, the strongest value first, and `before`: the points of the
+ * preceding range of the same length. `days` has a number for each day. `value` is null for all
+ * retired values together.
+ */
+export const valueTrends = z.object({
+  from: date,
+  to: date,
+  values: z.array(
+    z.object({
+      value: value.nullable(),
+      score: z.number().int(),
+      before: z.number().int(),
+      days: z.array(z.number().int()),
+    }),
+  ),
+})
 export const activity = z.array(
   z.object({ day: date, given: z.number().int(), received: z.number().int() }),
 )
@@ -88,6 +105,46 @@ export const orgChart = z.object({
   to: date,
 })
 /**
+ * Groups of people that thank one another often, the largest first. A group has the id and the
+ * person with the most connections in it. `more`: smaller groups that were left out.
+ */
+export const recognitionGroups = z.object({
+  groups: z.array(
+    z.object({ id: id('user'), person, people: z.number().int(), score: z.number().int() }),
+  ),
+  edges: z.array(
+    z.object({
+      from_id: id('user'),
+      to_id: id('user'),
+      score: z.number().int(),
+      posts: z.number().int(),
+    }),
+  ),
+  more: z.number().int(),
+  /** People with connections to several groups, those with the most groups first. */
+  bridges: z.array(
+    z.object({
+      user: person,
+      group_id: id('user'),
+      groups: z.number().int(),
+      posts: z.number().int(),
+    }),
+  ),
+  /** Members that neither gave nor received recognition, at most `limits.graph_people_max`. */
+  islands: z.object({ total: z.number().int(), people: z.array(person) }),
+  from: date,
+  to: date,
+})
+/** The best connected people of a group with the recognition between them. */
+export const recognitionGroup = z.object({
+  people: z.array(person),
+  edges: orgChart.shape.edges,
+  /** People of the group, with those that were left out. */
+  total: z.number().int(),
+  from: date,
+  to: date,
+})
+/**
  * Topics of the newest public posts of the range (at most `limits.topics_posts`): words and pairs
  * used by at least three authors. `languages`: languages of these posts.
  */
@@ -109,7 +166,8 @@ export const commonTopicsReport = z.object({
 const comparedNumber = z.object({ now: z.number(), before: z.number() })
 /**
  * Statistics of the dashboard, by default for the last 30 days. `team_engagement` is a percentage
- * of `people`.
+ * of `people`, the accepted members; `givers` and `recipients` are numbers of these members.
+ * `points_outstanding` is the sum of all balances now.
  */
 export const statistics = z.object({
   from: date,
@@ -119,6 +177,9 @@ export const statistics = z.object({
   points_granted: comparedNumber,
   points_spent: comparedNumber,
   team_engagement: comparedNumber,
+  givers: comparedNumber,
+  recipients: comparedNumber,
+  points_outstanding: z.number().int(),
   days: z.array(
     z.object({
       day: date,
@@ -149,7 +210,16 @@ export const unrecognizedPeople = z.object({
   to: date,
 })
 const dashboardTile = z.enum(
-  ['figures', 'leaders', 'values', 'popular_rewards', 'org_chart', 'common_topics', 'unthanked'],
+  [
+    'figures',
+    'leaders',
+    'values',
+    'value_trends',
+    'popular_rewards',
+    'org_chart',
+    'common_topics',
+    'unthanked',
+  ],
   'wrong_format',
 )
 /** A dashboard tile as a file. */

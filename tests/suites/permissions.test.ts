@@ -20,7 +20,10 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^imports\./],
   [[global], /^coins\.adjust$/],
   [[global, account], /^values\.(suggestions|create|update|delete)$/],
-  [[global, account], /^leaderboards\.(values|org_chart|statistics|unthanked|csv)$/],
+  [
+    [global, account],
+    /^leaderboards\.(values|value_trends|org_chart|groups?|statistics|unthanked|csv)$/,
+  ],
   [[global, account], /^posts\.csv$/],
   [[rewards], /^rewards\.(fulfil|decline|open_purchases|decide_purchases)$/],
   [[rewards, billing], /^rewards\./],

@@ -21,6 +21,7 @@ test('runs the same number of queries for few and many rows (promise 19)', async
     'figures',
     'leaders',
     'values',
+    'value_trends',
     'popular_rewards',
     'org_chart',
     'common_topics',
@@ -36,6 +37,8 @@ test('runs the same number of queries for few and many rows (promise 19)', async
     for (const name of [
       'leaderboards.list',
       'leaderboards.values',
+      'leaderboards.value_trends',
+      'leaderboards.groups',
       'leaderboards.statistics',
       'leaderboards.org_chart',
       'leaderboards.unthanked',
@@ -45,6 +48,7 @@ test('runs the same number of queries for few and many rows (promise 19)', async
       await one(name, () => t.call(name, { token }))
     for (const name of [
       'leaderboards.get',
+      'leaderboards.group',
       'leaderboards.user_values',
       'leaderboards.activity',
       'leaderboards.relations',

@@ -12,7 +12,7 @@ import type { Database, Trx } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import { loadStatistics } from './statistics.ts'
-import { sumByValue, listLeaders } from './queries.ts'
+import { sumByValue, sumByValueAndDay, listLeaders } from './queries.ts'
 import {
   resolveLeaderboardDays,
   type DayRange,
@@ -42,6 +42,7 @@ const csvColumns: Record<DashboardTile, string[]> = {
   figures: ['day', 'granted', 'spent', 'active'],
   leaders: ['rank', 'name', 'email', 'points', 'share'],
   values: ['value', 'points', 'posts', 'share'],
+  value_trends: ['day', 'value', 'points'],
   popular_rewards: ['reward', 'purchases', 'points'],
   org_chart: ['from', 'from_email', 'to', 'to_email', 'points', 'posts'],
   common_topics: ['topic', 'posts', 'authors'],
@@ -79,6 +80,13 @@ const tileRows: Record<
     const found = await sumByValue(trx, { workspaceId, days, includePrivate })
     const shares = percentShares(found.map((row) => row.score))
     return found.map((row, index) => [row.name, row.score, row.posts, shares[index] ?? 0])
+  },
+  value_trends: async ({ trx, workspaceId, days, includePrivate }) => {
+    const found = await sumByValueAndDay(trx, { workspaceId, days, includePrivate })
+    return found
+      .flatMap((row) => row.days.map(({ day, score }) => ({ day, name: row.name, score })))
+      .sort((a, b) => Number(a.day > b.day) - Number(a.day < b.day))
+      .map(({ day, name, score }) => [day, name, score])
   },
   org_chart: async ({ trx, workspaceId, days, loadCells }) => {
     const { people, edges } = await loadOrgChart(trx, workspaceId, days)

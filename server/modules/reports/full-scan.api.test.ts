@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
-import type { Member } from '#tests/support/factories.ts'
+import { getBalance, type Member } from '#tests/support/factories.ts'
 import {
   type RandomHistory,
   peopleCount,
@@ -156,6 +156,46 @@ async function checkPersonal({ people, posts: all }: RandomHistory, from: string
   for (const one of recognisedBy) expect(got.get(one.user.id)).toBe(one.score)
 }
 
+/** Values by day, and their points in the preceding range of the same length. */
+async function checkValueTrends(
+  { team: { admin }, values, retired, posts }: RandomHistory,
+  from: string,
+  to: string,
+) {
+  const { token } = admin
+  const { body } = await t.call('leaderboards.value_trends', { token, query: { from, to } })
+  const days = body.values[0]?.days.map((_, index) =>
+    Temporal.PlainDate.from(from).add({ days: index }).toString(),
+  )
+  expect(days?.at(-1)).toBe(to)
+  const start = Temporal.PlainDate.from(from)
+  const length = start.until(Temporal.PlainDate.from(to)).days + 1
+  const isBefore = within(
+    start.subtract({ days: length }).toString(),
+    start.subtract({ days: 1 }).toString(),
+  )
+  const pointsOf = (found: typeof posts) =>
+    total(found.map((post) => post.score * post.to_ids.length))
+  const expected = values.map((id) => {
+    const ofValue = posts.filter((post) => post.value_id === id)
+    return [
+      id === retired ? null : id,
+      pointsOf(ofValue.filter(within(from, to))),
+      pointsOf(ofValue.filter(isBefore)),
+      days?.map((day) => pointsOf(ofValue.filter((post) => post.day === day))),
+    ] as const
+  })
+  expect(
+    new Map(body.values.map((one) => [one.value?.id ?? null, [one.score, one.before, one.days]])),
+  ).toEqual(
+    new Map(
+      expected
+        .filter(([id, score]) => id !== null || score > 0)
+        .map(([id, ...figures]) => [id, figures]),
+    ),
+  )
+}
+
 async function checkDashboard(
   { team: { admin }, people, posts, parts }: RandomHistory,
   from: string,
@@ -177,6 +217,13 @@ async function checkDashboard(
     found.people,
   ]).toEqual([active.size, granted, total(bought.map((one) => one.amount)), peopleCount + 1])
   expect(found.team_engagement.now).toBe(Math.round((active.size * 1_000) / (peopleCount + 1)) / 10)
+  expect([found.givers.now, found.recipients.now]).toEqual([
+    new Set(inDays.map((post) => post.from_id)).size,
+    new Set(inDays.flatMap((post) => post.to_ids)).size,
+  ])
+  expect(found.points_outstanding).toBe(
+    total(await Promise.all([admin, ...people].map((one) => getBalance(t, one)))),
+  )
   expect([
     total(found.days.map((one) => one.granted)),
     total(found.days.map((one) => one.spent)),
@@ -232,6 +279,7 @@ test('matches a full scan for random histories in every report', async () => {
         await checkMemberBoards(world, from, until)
         await checkPersonal(world, from, until)
         await checkDashboard(world, from, until)
+        await checkValueTrends(world, from, until)
       },
     ),
     { numRuns: 12 },

@@ -176,6 +176,100 @@ select
       ) a
   ) as alone;
 
+-- findMemberGraph
+with
+  ties as materialized (
+    select
+      p.from_id,
+      r as to_id,
+      sum(p.score) as score,
+      count(*) as posts
+    from
+      posts p,
+      unnest(p.to_ids) r
+    where
+      p.workspace_id = $1
+      and p.id >= $2
+      and p.id < $3
+      and p.day between $4::date and $5::date
+      and p.deleted_at is null
+    group by
+      1,
+      2
+  ),
+  members as materialized (
+    select
+      id,
+      lower(first_name || ' ' || last_name) as name
+    from
+      users
+    where
+      workspace_id = $6
+      and state = 'accepted'
+  ),
+  alone as materialized (
+    select
+      id,
+      name
+    from
+      members
+    where
+      id not in (
+        select
+          from_id
+        from
+          ties
+        union all
+        select
+          to_id
+        from
+          ties
+      )
+  )
+select
+  (
+    select
+      coalesce(json_agg(e), '[]')
+    from
+      (
+        select
+          t.*
+        from
+          ties t
+          join members f on f.id = t.from_id
+          join members m on m.id = t.to_id
+        order by
+          t.posts desc,
+          t.score desc,
+          t.from_id,
+          t.to_id
+        limit
+          100
+      ) e
+  ) as edges,
+  (
+    select
+      coalesce(json_agg(a.id), '[]')
+    from
+      (
+        select
+          id
+        from
+          alone
+        order by
+          name,
+          id
+        limit
+          10
+      ) a
+  ) as alone,
+  (
+    select
+      count(*)
+    from
+      alone
+  ) as alone_total;
+
 -- listUnthankedRows
 with
   accepted as materialized (

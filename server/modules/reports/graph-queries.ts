@@ -115,6 +115,49 @@ export async function findGraph(
   return rows[0] ?? { edges: [], alone: [] }
 }
 
+export type MemberGraph = { edges: GraphEdge[]; alone: string[]; alone_total: number }
+
+/**
+ * Returns the most frequent recognition between accepted members, at most `limit` pairs, and the
+ * members without recognition: their number and the first `aloneLimit` by name.
+ */
+export async function findMemberGraph(
+  trx: Trx,
+  workspaceId: string,
+  { days, limit, aloneLimit }: { days: DayRange; limit: number; aloneLimit: number },
+): Promise<MemberGraph> {
+  const { first, end } = toIdRange(days)
+  const { rows } = await sql<MemberGraph>`
+    with ties as materialized (
+      select p.from_id, r as to_id, sum(p.score) as score, count(*) as posts
+      from posts p, unnest(p.to_ids) r
+      where p.workspace_id = ${workspaceId} and p.id >= ${first} and p.id < ${end}
+        and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null
+      group by 1, 2),
+    members as materialized (
+      select id, lower(first_name || ' ' || last_name) as name
+      from users
+      where workspace_id = ${workspaceId} and state = 'accepted'),
+    alone as materialized (
+      select id, name from members
+      where id not in (select from_id from ties union all select to_id from ties))
+    select
+      (
+        select coalesce(json_agg(e), '[]') from (
+          select t.* from ties t
+          join members f on f.id = t.from_id
+          join members m on m.id = t.to_id
+          order by t.posts desc, t.score desc, t.from_id, t.to_id
+          limit ${sql.lit(limit)}
+        ) e) as edges,
+      (
+        select coalesce(json_agg(a.id), '[]') from (
+          select id from alone order by name, id limit ${sql.lit(aloneLimit)}
+        ) a) as alone,
+      (select count(*) from alone) as alone_total`.execute(trx)
+  return rows[0] ?? { edges: [], alone: [], alone_total: 0 }
+}
+
 /** `user_id` is null in the only row of a team without such users, or with too few members. */
 export type UnthankedRow = {
   user_id: string | null

@@ -5,7 +5,7 @@ import { presentReward } from '#server/modules/purchases/present.ts'
 import { requirePerson } from '#server/modules/users/load-people.ts'
 import { presentValue } from '#server/modules/values/present.ts'
 import type { GraphEdge, RecognitionTie, UnthankedRow } from './graph-queries.ts'
-import type { LeaderRow, ValueTotal } from './queries.ts'
+import type { LeaderRow, ValueTotal, ValueTrendRow } from './queries.ts'
 import { type DayRange, listDays, percentShares } from './report-period.ts'
 import type { PopularRewardRow, StatisticsRow } from './statistics-queries.ts'
 
@@ -25,12 +25,44 @@ export function presentValueTotals(rows: ValueTotal[]): OutputOf<'leaderboards.v
   }))
 }
 
+/**
+ * Returns the points of each value by day, the strongest value first. Retired values are one entry,
+ * the last.
+ */
+export function presentValueTrends(
+  rows: ValueTrendRow[],
+  days: DayRange,
+): OutputOf<'leaderboards.value_trends'> {
+  const dayList = listDays(days)
+  const toDays = (found: ValueTrendRow[]) => {
+    const scores = new Map<string, number>()
+    for (const row of found)
+      for (const { day, score } of row.days) scores.set(day, (scores.get(day) ?? 0) + score)
+    return dayList.map((day) => scores.get(day) ?? 0)
+  }
+  const toTrend = (found: ValueTrendRow[], value: ValueTrendRow | null) => ({
+    value: value && presentValue(value),
+    score: found.reduce((sum, { score }) => sum + score, 0),
+    before: found.reduce((sum, { before }) => sum + before, 0),
+    days: toDays(found),
+  })
+  const retired = rows.filter((row) => row.retired_at !== null)
+  return {
+    from: days.from,
+    to: days.to,
+    values: [
+      ...rows.filter((row) => row.retired_at === null).map((row) => toTrend([row], row)),
+      ...(retired.length ? [toTrend(retired, null)] : []),
+    ],
+  }
+}
+
 const percentWithOneDecimal = (part: number, total: number) =>
   total ? Math.round((part * 1_000) / total) / 10 : 0
 
 /** Returns the dashboard figures, with a row for every day. */
 export function presentStatistics(
-  { people, now, before, days: found }: StatisticsRow,
+  { people, outstanding, now, before, days: found }: StatisticsRow,
   popularRewards: PopularRewardRow[],
   workspaceId: string,
   days: DayRange,
@@ -47,6 +79,9 @@ export function presentStatistics(
       now: percentWithOneDecimal(now.engaged, people),
       before: percentWithOneDecimal(before.engaged, people),
     },
+    givers: { now: now.givers, before: before.givers },
+    recipients: { now: now.recipients, before: before.recipients },
+    points_outstanding: outstanding,
     days: listDays(days).map((day) => ({
       granted: 0,
       spent: 0,

@@ -121,6 +121,74 @@ order by
   lower(v.name),
   v.id;
 
+-- sumByValueAndDay
+with
+  sums as materialized (
+    select
+      d.value_id,
+      d.day,
+      sum(d.received_points) as score
+    from
+      daily_recognition d
+    where
+      d.workspace_id = $1
+      and d.day between $2::date and $3::date
+      and not d.private
+      and d.received_points > 0
+    group by
+      1,
+      2
+  )
+select
+  v.id,
+  v.name,
+  v.description,
+  v.color,
+  v.emoji,
+  v.keywords,
+  v.tag,
+  v.is_default,
+  v.retired_at,
+  coalesce(f.score, 0) as score,
+  coalesce(f.before, 0) as before,
+  coalesce(f.days, '[]') as days
+from
+  "values" v
+  left join (
+    select
+      value_id,
+      sum(score) filter (
+        where
+          day >= $4::date
+      ) as score,
+      sum(score) filter (
+        where
+          not day >= $5::date
+      ) as before,
+      json_agg(
+        json_build_object('day', day, 'score', score)
+        order by
+          day
+      ) filter (
+        where
+          day >= $6::date
+      ) as days
+    from
+      sums
+    group by
+      1
+  ) f on f.value_id = v.id
+where
+  v.workspace_id = $7
+  and (
+    v.retired_at is null
+    or f.score > 0
+  )
+order by
+  score desc,
+  lower(v.name),
+  v.id;
+
 -- sumByValueForUser
 select
   v.id,

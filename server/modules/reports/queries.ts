@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LeaderboardMode } from '#contract/schemas/settings.ts'
 import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import type { DayRange } from './report-period.ts'
+import { type DayRange, precedingDays } from './report-period.ts'
 
 export type Direction = 'received' | 'given'
 export type LeaderRow = { user_id: string; score: number; share: number; rank: number }
@@ -123,6 +123,47 @@ export async function sumByValue(trx: Trx, source: ReportSource): Promise<ValueT
       from ${rollupRows(source)}
       group by 1) f on f.value_id = v.id
     where v.workspace_id = ${source.workspaceId} and (v.retired_at is null or f.score > 0)
+    order by score desc, lower(v.name), v.id`.execute(trx)
+  return rows
+}
+
+export type ValueTrendRow = ValueRow & {
+  score: number
+  before: number
+  days: { day: string; score: number }[]
+}
+
+/**
+ * Returns points by value of these days and of the preceding days, and of each day with points,
+ * highest score first: all active values, and retired ones with points in these days.
+ */
+export async function sumByValueAndDay(
+  trx: Trx,
+  { workspaceId, days, includePrivate }: ReportSource,
+): Promise<ValueTrendRow[]> {
+  const before = precedingDays(days)
+  const source = {
+    workspaceId,
+    includePrivate,
+    days: { from: before.from, to: days.to, all: false },
+  }
+  const isNow = sql`day >= ${days.from}::date`
+  const { rows } = await sql<ValueTrendRow>`
+    with sums as materialized (
+      select d.value_id, d.day, sum(d.received_points) as score
+      from ${rollupRows(source)} and d.received_points > 0
+      group by 1, 2)
+    select ${valueColumns}, coalesce(f.score, 0) as score, coalesce(f.before, 0) as before,
+      coalesce(f.days, '[]') as days
+    from "values" v
+    left join (
+      select value_id, sum(score) filter (where ${isNow}) as score,
+        sum(score) filter (where not ${isNow}) as before,
+        json_agg(json_build_object('day', day, 'score', score) order by day)
+          filter (where ${isNow}) as days
+      from sums
+      group by 1) f on f.value_id = v.id
+    where v.workspace_id = ${workspaceId} and (v.retired_at is null or f.score > 0)
     order by score desc, lower(v.name), v.id`.execute(trx)
   return rows
 }

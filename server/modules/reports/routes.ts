@@ -10,12 +10,14 @@ import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { streamTileCsv } from './export-csv.ts'
-import { presentLeader, presentValueTotals } from './present.ts'
+import { presentLeader, presentValueTotals, presentValueTrends } from './present.ts'
+import { loadGroup, loadGroups } from './recognition-groups.ts'
 import { loadStatistics } from './statistics.ts'
 import {
   findLeaderboardSettings,
   sumByDayForUser,
   sumByValue,
+  sumByValueAndDay,
   sumByValueForUser,
   type Direction,
   findFirstActiveDay,
@@ -183,6 +185,25 @@ export function mountReports(handle: MountRoute, services: Services): void {
     const days = resolveReportDays(query, 'recent', actor.timezone, at)
     return db.tenant(actor.workspace_id, (trx) =>
       loadStatistics(trx, actor.workspace_id, days, actor.timezone),
+    )
+  })
+  handle('leaderboards.value_trends', async ({ actor, query, at }) => {
+    const days = resolveReportDays(query, 'recent', actor.timezone, at)
+    return presentValueTrends(
+      await db.tenant(actor.workspace_id, (trx) =>
+        sumByValueAndDay(trx, createReportSource(actor, days)),
+      ),
+      days,
+    )
+  })
+  handle('leaderboards.groups', async ({ actor, query, at }) => {
+    const days = resolveReportDays(query, 'recent', actor.timezone, at, limits.org_chart_days_max)
+    return db.tenant(actor.workspace_id, (trx) => loadGroups(trx, actor.workspace_id, days))
+  })
+  handle('leaderboards.group', async ({ actor, params, query, at }) => {
+    const days = resolveReportDays(query, 'recent', actor.timezone, at, limits.org_chart_days_max)
+    return db.tenant(actor.workspace_id, (trx) =>
+      loadGroup(trx, actor.workspace_id, days, params.id),
     )
   })
   handle('leaderboards.org_chart', async ({ actor, query, at }) => {

@@ -16,7 +16,9 @@ with
       d.day,
       d.user_id,
       sum(d.given_points) as granted,
-      0 as spent
+      0 as spent,
+      sum(d.given_posts) as given_posts,
+      sum(d.received_posts) as received_posts
     from
       daily_recognition d
     where
@@ -34,7 +36,9 @@ with
       d.day,
       d.user_id,
       0,
-      d.points
+      d.points,
+      0,
+      0
     from
       daily_redemptions d
     where
@@ -51,13 +55,28 @@ select
   ) as people,
   (
     select
+      coalesce(sum(balance), 0)
+    from
+      wallets
+    where
+      workspace_id = $8
+  ) as outstanding,
+  (
+    select
       json_build_object(
         'active',
-        count(distinct a.user_id),
+        count(*),
         'engaged',
-        count(distinct a.user_id) filter (
+        count(m.id),
+        'givers',
+        count(m.id) filter (
           where
-            m.id is not null
+            a.given_posts > 0
+        ),
+        'recipients',
+        count(m.id) filter (
+          where
+            a.received_posts > 0
         ),
         'granted',
         coalesce(sum(a.granted), 0),
@@ -65,20 +84,38 @@ select
         coalesce(sum(a.spent), 0)
       )
     from
-      acts a
+      (
+        select
+          user_id,
+          sum(granted) as granted,
+          sum(spent) as spent,
+          sum(given_posts) as given_posts,
+          sum(received_posts) as received_posts
+        from
+          acts
+        where
+          day >= $9::date
+        group by
+          user_id
+      ) a
       left join members m on m.id = a.user_id
-    where
-      a.day >= $8::date
   ) as now,
   (
     select
       json_build_object(
         'active',
-        count(distinct a.user_id),
+        count(*),
         'engaged',
-        count(distinct a.user_id) filter (
+        count(m.id),
+        'givers',
+        count(m.id) filter (
           where
-            m.id is not null
+            a.given_posts > 0
+        ),
+        'recipients',
+        count(m.id) filter (
+          where
+            a.received_posts > 0
         ),
         'granted',
         coalesce(sum(a.granted), 0),
@@ -86,10 +123,21 @@ select
         coalesce(sum(a.spent), 0)
       )
     from
-      acts a
+      (
+        select
+          user_id,
+          sum(granted) as granted,
+          sum(spent) as spent,
+          sum(given_posts) as given_posts,
+          sum(received_posts) as received_posts
+        from
+          acts
+        where
+          day < $10::date
+        group by
+          user_id
+      ) a
       left join members m on m.id = a.user_id
-    where
-      a.day < $9::date
   ) as before,
   (
     select
@@ -104,7 +152,7 @@ select
         from
           acts
         where
-          day >= $10::date
+          day >= $11::date
         group by
           day
       ) x

@@ -4,10 +4,18 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { toIdRange } from '#server/platform/ids.ts'
 import { type DayRange, precedingDays } from './report-period.ts'
 
-type StatisticsSums = { active: number; engaged: number; granted: number; spent: number }
+type StatisticsSums = {
+  active: number
+  engaged: number
+  givers: number
+  recipients: number
+  granted: number
+  spent: number
+}
 type DayStatistics = { day: string; granted: number; spent: number; active: number }
 export type StatisticsRow = {
   people: number
+  outstanding: number
   now: StatisticsSums
   before: StatisticsSums
   days: DayStatistics[]
@@ -15,7 +23,8 @@ export type StatisticsRow = {
 
 /**
  * Returns the sums of these days and of the preceding days, in one pass over the daily rollups.
- * `active` users gave, received or redeemed; `engaged` users are also members today.
+ * `active` users gave, received or redeemed; `engaged` users, `givers` and `recipients` are also
+ * members today. `outstanding` is the sum of all balances.
  */
 export async function sumStatistics(
   trx: Trx,
@@ -27,29 +36,40 @@ export async function sumStatistics(
     and d.day between ${before.from}::date and ${days.to}::date`
   const sums = (when: 'now' | 'before') => sql`(
     select json_build_object(
-      'active', count(distinct a.user_id),
-      'engaged', count(distinct a.user_id) filter (where m.id is not null),
+      'active', count(*),
+      'engaged', count(m.id),
+      'givers', count(m.id) filter (where a.given_posts > 0),
+      'recipients', count(m.id) filter (where a.received_posts > 0),
       'granted', coalesce(sum(a.granted), 0),
       'spent', coalesce(sum(a.spent), 0))
-    from acts a
-    left join members m on m.id = a.user_id
-    where a.day ${when === 'now' ? sql`>=` : sql`<`} ${days.from}::date)`
+    from (
+      select user_id, sum(granted) as granted, sum(spent) as spent,
+        sum(given_posts) as given_posts, sum(received_posts) as received_posts
+      from acts
+      where day ${when === 'now' ? sql`>=` : sql`<`} ${days.from}::date
+      group by user_id) a
+    left join members m on m.id = a.user_id)`
   const {
     rows: [found],
   } = await sql<StatisticsRow>`
     with members as materialized (
       select id from users where workspace_id = ${workspaceId} and state = 'accepted'),
     acts as materialized (
-      select d.day, d.user_id, sum(d.given_points) as granted, 0 as spent
+      select d.day, d.user_id, sum(d.given_points) as granted, 0 as spent,
+        sum(d.given_posts) as given_posts, sum(d.received_posts) as received_posts
       from daily_recognition d
       where ${range} and (d.given_posts > 0 or d.received_posts > 0)
       group by 1, 2
       union all
-      select d.day, d.user_id, 0, d.points
+      select d.day, d.user_id, 0, d.points, 0, 0
       from daily_redemptions d
       where ${range} and d.purchases > 0)
     select
       (select count(*) from members) as people,
+      (
+        select coalesce(sum(balance), 0) from wallets
+        where workspace_id = ${workspaceId}
+      ) as outstanding,
       ${sums('now')} as now,
       ${sums('before')} as before,
       (

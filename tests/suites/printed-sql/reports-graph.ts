@@ -1,6 +1,7 @@
 import type * as queries from '#server/modules/reports/graph-queries.ts'
 import {
   findGraph,
+  findMemberGraph,
   listRecognised,
   listRecognising,
   listUnthankedRows,
@@ -15,6 +16,8 @@ export default defineExamples<typeof queries>()('server/modules/reports/graph-qu
   listRecognised: ({ trx }) => listRecognised(trx, viewer, { userId: id, days, limit: 5 }),
   listRecognising: ({ trx }) => listRecognising(trx, viewer, { userId: id, days, limit: 5 }),
   findGraph: ({ trx }) => findGraph(trx, workspaceId, { days, limit: 100 }),
+  findMemberGraph: ({ trx }) =>
+    findMemberGraph(trx, workspaceId, { days, limit: 100, aloneLimit: 10 }),
   listUnthankedRows: ({ trx }) =>
     listUnthankedRows(trx, workspaceId, { days, limit: 10, offset: 0, peopleMin: 5 }),
 })

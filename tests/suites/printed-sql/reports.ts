@@ -5,6 +5,7 @@ import {
   listLeaders,
   sumByDayForUser,
   sumByValue,
+  sumByValueAndDay,
   sumByValueForUser,
 } from '#server/modules/reports/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
@@ -20,6 +21,7 @@ export default defineExamples<typeof queries>()('server/modules/reports/queries.
   },
   listLeaders: ({ trx }) => listLeaders(trx, source, 'received', 10, userId),
   sumByValue: ({ trx }) => sumByValue(trx, source),
+  sumByValueAndDay: ({ trx }) => sumByValueAndDay(trx, source),
   sumByValueForUser: ({ trx }) => sumByValueForUser(trx, source, userId, 'received', 10),
   sumByDayForUser: ({ trx }) => sumByDayForUser(trx, source, userId),
   findFirstActiveDay: ({ trx }) => findFirstActiveDay(trx, source, userId),
