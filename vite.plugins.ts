@@ -213,9 +213,9 @@ export function firstPageChunks(first: string, second: string) {
   ]
 }
 
-/** Files loaded on demand: texts of each language, charts, and fonts by character range. */
+/** Files loaded on demand: texts of each language, and fonts by character range. */
 const isOnDemand = (name: string, texts: ReadonlySet<string>) =>
-  texts.has(name) || /\/mantine-charts-|\.woff2?$/.test(name)
+  texts.has(name) || /\.woff2?$/.test(name)
 
 /** Emits a manifest for each language, and the service worker with the list of files to cache. */
 export function pwaAssets(): Plugin {

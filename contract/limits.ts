@@ -166,7 +166,8 @@ export const limits = {
   /** A larger team sees groups of people instead of all people. */
   graph_people_max: 60,
   graph_groups_max: 24,
-  graph_group_edges: 80,
+  /** Edges between groups, and between the people of a group. */
+  graph_edges_max: 1_000,
   graph_bridges: 12,
   /** The strongest pairs of people that groups are computed from. */
   graph_pairs_max: 20_000,

@@ -61,6 +61,13 @@ export function formatMonthDay(day: string): string {
     (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
   ).format(new Date(day))
 }
+/** Formats the month of a day: 'Dec 2026'. `day` is 'YYYY-MM-DD'. */
+export function formatMonth(day: string): string {
+  return cachedFormatter(
+    'month',
+    (tag) => new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  ).format(new Date(day))
+}
 /** Formats a day that has no time zone. `day` is 'YYYY-MM-DD'. */
 export const formatDay = (day: string) => formatDate(day, 'UTC')
 /** Formats a future day: '24 Dec', with the year only when it differs from the current year. */

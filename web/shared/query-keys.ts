@@ -21,7 +21,9 @@ type QueryKeyParts = {
   comments: [postId: string]
   config: []
   dashboard:
-    | ['statistics' | 'values' | 'org_chart' | 'unthanked', ...DateRange]
+    | ['statistics' | 'values' | 'value_trends', ...DateRange]
+    | ['groups' | 'org_chart' | 'unthanked', ...DateRange]
+    | ['group', ...DateRange, id: string]
     | ['all_unthanked', ...DateRange]
     | ['leaders', ...DateRange, direction: 'received' | 'given']
     | ['topics', ...DateRange, language: string | undefined]

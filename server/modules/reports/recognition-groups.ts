@@ -39,7 +39,7 @@ export async function loadGroups(
     })),
     edges: mergeGroupEdges(edges, grouped.groupOf)
       .filter((edge) => shown.has(edge.from_id) && shown.has(edge.to_id))
-      .slice(0, limits.graph_group_edges),
+      .slice(0, limits.graph_edges_max),
     more: grouped.groups.length - groups.length,
     bridges: bridges.map(({ user_id: userId, ...bridge }) => ({
       user: requirePerson(people, userId),
@@ -69,7 +69,7 @@ export async function loadGroup(
     edges: edges
       .filter(isShown)
       .sort((a, b) => b.score - a.score)
-      .slice(0, limits.org_chart_edges),
+      .slice(0, limits.graph_edges_max),
     total: members.length,
     from: days.from,
     to: days.to,

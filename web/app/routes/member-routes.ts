@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { requireAbility, requireSession } from '#web/app/guards.ts'
 import { prefetchScreen } from '#web/app/prefetch.ts'
+import { prefetchDashboard } from '#web/features/dashboard/prefetch.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 import { loadAccountScreens } from './load-screens.ts'
 import { underShell } from './root.ts'
@@ -11,6 +12,7 @@ const dashboardRoute = createRoute({
   ...underShell('/dashboard'),
   validateSearch: parseStringParams('range', 'from', 'to'),
   beforeLoad: requireAbility('see_dashboard'),
+  loader: ({ context, location }) => prefetchDashboard(context.client, location.search),
   component: lazyRouteComponent(
     withMessages(
       () => import('#web/features/dashboard/screens/DashboardScreen.tsx'),

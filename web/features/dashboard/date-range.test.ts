@@ -7,7 +7,6 @@ import {
   rangeProblem,
   parseRange,
   rangeToSearch,
-  todayInTimezone,
 } from './date-range.ts'
 
 const today = '2026-11-21'
@@ -85,11 +84,6 @@ test('clampToOrgChartRange limits a range to its last 92 days', () => {
   expect(clampToOrgChartRange({ name: '7d', from: '2026-11-15', to: today }).from).toBe(
     '2026-11-15',
   )
-})
-
-test('todayInTimezone returns the date in the timezone of the team', () => {
-  expect(todayInTimezone('Pacific/Kiritimati', new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21')
-  expect(todayInTimezone('America/New_York', new Date('2026-11-21T03:00:00Z'))).toBe('2026-11-20')
 })
 
 test('calculateChange returns per cent, and a difference for shares', () => {

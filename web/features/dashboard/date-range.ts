@@ -14,22 +14,16 @@ export type RangeSearch = {
 const defaultRange: RangeName = '30d'
 const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+/** Returns every day of a range, in order. */
+export const listDays = (from: string, to: string) =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
+
 const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 const isIsoDate = (text: string | undefined): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') &&
   !Number.isNaN(Date.parse(text ?? '')) &&
   new Date(text ?? '').toISOString().startsWith(text ?? '')
-
-/** Returns the current date in the team's timezone, as 'YYYY-MM-DD'. */
-export function todayInTimezone(timezone: string, at = new Date()): string {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(at)
-}
 
 /** Returns why two dates are not a valid range; undefined for a valid range. */
 export function rangeProblem(

@@ -1,84 +1,41 @@
-import {
-  forceCollide,
-  forceLink,
-  forceManyBody,
-  forceSimulation,
-  forceX,
-  forceY,
-  type SimulationNodeDatum,
-} from 'd3-force'
+import { type GraphPoint, type LayoutNode, runForceLayout } from './force-layout.ts'
 
-export type GraphPoint = { id: string; x: number; y: number }
 export type GraphEdge = { from_id: string; to_id: string; score: number }
-type SimulationNode = SimulationNodeDatum & { id: string }
 
-const simulationTicks = 240
 /** Radius in px: more people get smaller nodes, so that all fit. */
 export function nodeRadius(people: number): number {
   if (people <= 12) return 26
-  if (people <= 40) return 20
-  return people <= 120 ? 15 : 12
+  return people <= 40 ? 20 : 15
 }
-
-/** Runs `work` in idle time, or in a timer of 8 ms in browsers without requestIdleCallback. */
-const runWhenIdle = (task: (timeRemaining: () => number) => void) =>
-  'requestIdleCallback' in window
-    ? window.requestIdleCallback((deadline) => task(() => deadline.timeRemaining()), {
-        timeout: 500,
-      })
-    : setTimeout(() => {
-        const end = performance.now() + 8
-        task(() => end - performance.now())
-      })
+/** Radius in px of a group: its area grows with its people. */
+export const groupRadius = (people: number, peopleMax: number): number =>
+  16 + 24 * Math.sqrt(people / Math.max(peopleMax, 1))
 
 /**
- * Returns the positions of the people, close to the people they recognise. The same input gives the
- * same layout, because d3-force uses a seeded generator. Computed in idle time; an aborted promise
- * never settles.
+ * Returns the positions of the nodes, close to the nodes they recognize. The same input gives the
+ * same layout.
  */
 export function layOutGraph(
-  ids: string[],
-  edges: GraphEdge[],
+  nodes: readonly LayoutNode[],
+  edges: readonly GraphEdge[],
   isWide: boolean,
-  signal: AbortSignal,
-): Promise<GraphPoint[]> {
-  const radius = nodeRadius(ids.length)
-  const nodes: SimulationNode[] = ids.map((id) => ({ id }))
+): GraphPoint[] {
+  const radius = Math.max(...nodes.map((node) => node.radius), 1)
+  const indexOf = new Map(nodes.map(({ id }, index) => [id, index]))
   const scoreMax = Math.max(1, ...edges.map(({ score }) => score))
-  const links = edges.map(({ from_id: fromId, to_id: toId, score }) => ({
-    source: fromId,
-    target: toId,
-    weight: score / scoreMax,
-  }))
-  const simulation = forceSimulation(nodes)
-    .stop()
-    .force(
-      'links',
-      forceLink<SimulationNode, (typeof links)[number]>(links)
-        .id(({ id }) => id)
-        .distance(radius * 5)
-        .strength((link) => 0.08 + 0.25 * link.weight),
-    )
-    .force(
-      'apart',
-      forceManyBody()
-        .strength(-radius * 22)
-        .distanceMax(radius * 24),
-    )
-    .force('room', forceCollide(radius * 1.7))
+  return runForceLayout(nodes, {
+    springs: edges.flatMap(({ from_id: fromId, to_id: toId, score }) => {
+      const [source, target] = [indexOf.get(fromId), indexOf.get(toId)]
+      return source === undefined || target === undefined
+        ? []
+        : [{ source, target, distance: radius * 5, strength: 0.08 + (0.25 * score) / scoreMax }]
+    }),
+    repulsion: radius * 22,
+    reach: radius * 24,
+    spacing: 1.7,
     // Wide screens spread the graph horizontally, phones do not.
-    .force('x', forceX(0).strength(isWide ? 0.045 : 0.1))
-    .force('y', forceY(0).strength(isWide ? 0.085 : 0.06))
-  return new Promise((resolve) => {
-    let ticks = 0
-    const runTicks = (timeRemaining: () => number) => {
-      if (signal.aborted) return
-      do simulation.tick()
-      while (++ticks < simulationTicks && timeRemaining() > 2)
-      if (ticks < simulationTicks) runWhenIdle(runTicks)
-      else resolve(nodes.map(({ id, x = 0, y = 0 }) => ({ id, x, y })))
-    }
-    runWhenIdle(runTicks)
+    gravityX: isWide ? 0.07 : 0.12,
+    gravityY: isWide ? 0.13 : 0.07,
   })
 }
 

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { formatDay, formatMonthDay, formatNumber, formatPercent } from '#web/lib/format.ts'
+import { formatNumber, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { AreasChart, SharesChart } from '#web/ui/charts/charts.tsx'
-
-export function useChartTexts() {
-  const { t } = useTranslation('charts')
-  return { table: t('table'), picture: t('picture') }
-}
+import { SharesChart } from '#web/ui/charts/SharesChart.tsx'
+import { PeriodsChart } from './PeriodsChart.tsx'
+import { useChartTexts } from './use-chart-texts.ts'
 
 type ValueShares = OutputOf<'leaderboards.values'>
 /**
@@ -29,7 +26,6 @@ export function ValuesChart({
       texts={texts}
       renderName={renderName}
       size={188}
-      format={formatNumber}
       total={formatNumber(total)}
       totalLabel={t('points', { count: total })}
       summary={
@@ -61,35 +57,35 @@ export function ValuesChart({
 }
 
 type ActivityDays = OutputOf<'leaderboards.activity'>
-/** Shows points given and received by day. */
-export function ActivityChart({ days, height }: { days: ActivityDays; height?: number }) {
+/** Shows points given and received by day, week or month. */
+export function ActivityChart({ days }: { days: ActivityDays }) {
   const { t } = useTranslation('charts')
-  const texts = useChartTexts()
   const [given, received] = [
     days.reduce((sum, day) => sum + day.given, 0),
     days.reduce((sum, day) => sum + day.received, 0),
   ]
   return (
-    <AreasChart
-      texts={texts}
-      format={formatNumber}
-      {...(height ? { height } : {})}
+    <PeriodsChart
       summary={t('activity', {
         count: days.length,
         given: formatNumber(given),
         received: formatNumber(received),
       })}
+      days={days.map(({ day }) => day)}
       series={[
-        { key: 'received', label: t('received'), color: 'var(--accent-text)' },
-        { key: 'given', label: t('given'), color: 'var(--good)', dashed: true },
+        {
+          key: 'received',
+          label: t('received'),
+          color: 'var(--accent-text)',
+          values: days.map((day) => day.received),
+        },
+        {
+          key: 'given',
+          label: t('given'),
+          color: 'var(--good)',
+          values: days.map((day) => day.given),
+        },
       ]}
-      days={days.map(({ day, ...figures }) => ({ label: formatMonthDay(day), ...figures }))}
-      head={[t('day'), t('received'), t('given')]}
-      rows={days.map((day) => [
-        formatDay(day.day),
-        formatNumber(day.received),
-        formatNumber(day.given),
-      ])}
     />
   )
 }

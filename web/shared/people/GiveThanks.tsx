@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconHeartHandshake } from '@tabler/icons-react'
 import type { Person } from '#contract/schemas/users.ts'
 import { useConfig } from '#web/shared/config.ts'
@@ -10,6 +11,24 @@ import css from './give-thanks.module.css'
 export function useCanThank(person: Pick<Person, 'id' | 'state'>): boolean {
   const { user } = useConfig()
   return person.id !== user.id && person.state === 'accepted'
+}
+
+/** A button that opens the composer for a person. */
+export function GiveThanksButton({ person }: { person: Person }) {
+  const { t } = useTranslation()
+  const name = usePersonName()
+  if (!useCanThank(person)) return null
+  return (
+    <Button
+      variant="light"
+      size="compact-sm"
+      className={css['button'] ?? ''}
+      aria-label={t('give_thanks_to', { name: name(person) })}
+      onClick={() => openComposerFor(person)}
+    >
+      {t('give_thanks')}
+    </Button>
+  )
 }
 
 /**

@@ -24,6 +24,13 @@ export const valueSharesQuery = (range: DateRange) =>
     queryKey: queryKey('dashboard', 'values', range.from, range.to),
     queryFn: ({ signal }) => call('leaderboards.values', { query: toRangeQuery(range), signal }),
   })
+export const valueTrendsQuery = (range: DateRange) =>
+  queryOptions({
+    ...queryDefaults,
+    queryKey: queryKey('dashboard', 'value_trends', range.from, range.to),
+    queryFn: ({ signal }) =>
+      call('leaderboards.value_trends', { query: toRangeQuery(range), signal }),
+  })
 export const leadersQuery = (range: DateRange, direction: 'received' | 'given') =>
   queryOptions({
     ...queryDefaults,
@@ -39,6 +46,20 @@ export const orgChartQuery = (range: DateRange) =>
     ...queryDefaults,
     queryKey: queryKey('dashboard', 'org_chart', range.from, range.to),
     queryFn: ({ signal }) => call('leaderboards.org_chart', { query: toRangeQuery(range), signal }),
+  })
+export const groupsQuery = (range: DateRange) =>
+  queryOptions({
+    ...queryDefaults,
+    queryKey: queryKey('dashboard', 'groups', range.from, range.to),
+    queryFn: ({ signal }) => call('leaderboards.groups', { query: toRangeQuery(range), signal }),
+  })
+/** The people of one group. Another group starts without the data of the former one. */
+export const groupQuery = (range: DateRange, id: string) =>
+  queryOptions({
+    staleTime: queryDefaults.staleTime,
+    queryKey: queryKey('dashboard', 'group', range.from, range.to, id),
+    queryFn: ({ signal }) =>
+      call('leaderboards.group', { params: { id }, query: toRangeQuery(range), signal }),
   })
 export const topicsQuery = (range: DateRange, language: Language | undefined) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { IconChevronDown, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useCan } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
@@ -46,7 +46,14 @@ export function ExportMenu({ range, today }: { range: DateRange; today: string }
           <span className={css['exportLabel']}>{t('exports.title')}</span>
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={css['exportMenu'] ?? ''}>
+        <Menu.Item
+          leftSection={<IconPrinter size={18} aria-hidden="true" />}
+          onClick={() => window.print()}
+        >
+          {t('exports.print')}
+        </Menu.Item>
+        <Menu.Divider />
         <Menu.Label>{t('range.days', { from: formatDay(from), to: formatDay(to) })}</Menu.Label>
         {item('posts')}
         {can('manage_rewards') ? item('purchases') : null}

@@ -1,36 +1,17 @@
-import { Skeleton } from '@mantine/core'
 import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react'
-import {
-  type Ref,
-  type KeyboardEvent,
-  type ReactNode,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import type { OutputOf } from '#contract/routes/index.ts'
-import { usePersonName } from '#web/shared/person-name.ts'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
-import {
-  neighborInDirection,
-  type GraphPoint,
-  nodeRadius,
-  type GraphEdge,
-} from '../graph-layout.ts'
-import { type NodeState, PersonNode } from './PersonNode.tsx'
+import type { GraphPoint } from '../force-layout.ts'
+import { neighborInDirection, type GraphEdge } from '../graph-layout.ts'
+import { type GraphNode, GraphNodeButton, type NodeState } from './GraphNode.tsx'
 import { zoomMax, zoomMin } from './use-pan-zoom.ts'
 import css from './recognition-graph.module.css'
-import {
-  useGraphGeometry,
-  visibleViewBox,
-} from '#web/features/dashboard/components/use-graph-geometry.ts'
-
-type OrgChart = OutputOf<'leaderboards.org_chart'>
-type OrgPerson = OrgChart['people'][number]
+import { useGraphGeometry, visibleViewBox } from './use-graph-geometry.ts'
 
 const isIncidentEdge = ({ from_id: fromId, to_id: toId }: GraphEdge, id: string) =>
   fromId === id || toId === id
+/** Area in px² that a node needs to have its name below it. */
+const nodeAreaMin = 12_000
 type EdgeSide = 'given' | 'received' | 'other' | 'all'
 
 /** An edge as an arc, so that both directions are visible; the width shows the points. */
@@ -69,13 +50,18 @@ function edgeSide(
   return toId === highlightedId ? 'received' : 'other'
 }
 
-/** All edges. Highlighted edges are drawn last, above the others. */
+/**
+ * The strongest edges, and all edges of the highlighted node. Highlighted edges are drawn last,
+ * above the others.
+ */
 function EdgeLayer({
   edges,
+  drawnMax,
   pointById,
   highlightedId,
 }: {
-  edges: GraphEdge[]
+  edges: readonly GraphEdge[]
+  drawnMax: number
   pointById: ReadonlyMap<string, GraphPoint>
   highlightedId: string | null
 }) {
@@ -83,7 +69,12 @@ function EdgeLayer({
   const sideOf = (edge: GraphEdge) => edgeSide(edge, highlightedId)
   const order = { other: 0, all: 0, received: 1, given: 2 }
   return edges
-    .toSorted((a, b) => order[sideOf(a)] - order[sideOf(b)])
+    .toSorted((a, b) => b.score - a.score)
+    .filter(
+      (edge, index) =>
+        index < drawnMax || (highlightedId !== null && isIncidentEdge(edge, highlightedId)),
+    )
+    .sort((a, b) => order[sideOf(a)] - order[sideOf(b)])
     .map((edge) => {
       const [from, to] = [pointById.get(edge.from_id), pointById.get(edge.to_id)]
       return from && to ? (
@@ -99,7 +90,7 @@ function EdgeLayer({
 }
 
 /** The hovered or chosen person, and the people connected with them. */
-function useHighlight(edges: GraphEdge[], chosen: string | null) {
+function useHighlight(edges: readonly GraphEdge[], chosen: string | null) {
   const [hoveredId, setHoveredId] = useState<string | null>(null)
   const highlightedId = hoveredId ?? chosen
   const neighborIds = useMemo(
@@ -171,50 +162,41 @@ function EdgeLegend({ isShown }: { isShown: boolean }) {
   )
 }
 
-type PeopleLayerProps = {
-  people: OrgPerson[]
-  edges: GraphEdge[]
+type NodeLayerProps = {
+  nodes: readonly GraphNode[]
   chosen: string | null
   onChoose: (id: string | null) => void
   pointById: ReadonlyMap<string, GraphPoint>
   highlight: ReturnType<typeof useHighlight>
   scale: number
+  hasRoomForNames: boolean
   tabStopId: string | undefined
   setTabStopId: (id: string) => void
   hasPanned: () => boolean
   onArrowKey: (event: KeyboardEvent, point: GraphPoint) => void
 }
-function PeopleLayer({ people, edges, chosen, onChoose, pointById, ...rest }: PeopleLayerProps) {
-  const { highlight, scale, tabStopId, setTabStopId, hasPanned, onArrowKey } = rest
+function NodeLayer({ nodes, chosen, onChoose, pointById, ...rest }: NodeLayerProps) {
+  const { highlight, scale, hasRoomForNames, tabStopId, setTabStopId, hasPanned, onArrowKey } = rest
   const { stateOf, neighborCount, setHoveredId } = highlight
-  const { t } = useTranslation('dashboard')
-  const name = usePersonName()
-  const radius = nodeRadius(people.length)
-  // All names appear when they fit, otherwise only those of highlighted people.
-  const showAllNames = people.length <= 40 && scale < 1.3
-  return people.map((person) => {
-    const point = pointById.get(person.id)
-    const state = stateOf(person.id)
+  // All names appear when they fit, otherwise only those of highlighted nodes.
+  const showAllNames = hasRoomForNames || (nodes.length <= 40 && scale < 1.3)
+  return nodes.map((node) => {
+    const point = pointById.get(node.id)
+    const state = stateOf(node.id)
     return point ? (
-      <PersonNode
-        key={person.id}
-        person={person}
+      <GraphNodeButton
+        key={node.id}
+        node={node}
         point={point}
-        radius={radius}
         state={state}
         isNamed={
           state === 'here' ||
           (state === 'near' && neighborCount <= 12) ||
           (showAllNames && state !== 'far')
         }
-        isPressed={chosen === person.id}
-        isTabStop={tabStopId === person.id}
+        isPressed={chosen === node.id}
+        isTabStop={tabStopId === node.id}
         scale={scale}
-        label={t('org.person', {
-          name: name(person),
-          given: edges.filter(({ from_id: fromId }) => fromId === person.id).length,
-          received: edges.filter(({ to_id: toId }) => toId === person.id).length,
-        })}
         onHighlight={(id) => {
           setHoveredId(id)
           if (id) setTabStopId(id)
@@ -228,40 +210,34 @@ function PeopleLayer({ people, edges, chosen, onChoose, pointById, ...rest }: Pe
   })
 }
 
-function GraphSkeleton({
-  container,
-  height,
-}: {
-  container: Ref<HTMLDivElement>
-  height: number
-}): ReactNode {
-  return (
-    <div ref={container} className={css['graph']} aria-busy="true">
-      <Skeleton height={height} />
-    </div>
-  )
-}
-
-/** The recognition graph. `chosen` is the person shown in the list beside it. */
+/**
+ * The recognition graph. `chosen` is the person shown in the list beside it. More than `drawnMax`
+ * edges would hide one another: the weaker ones appear with their node.
+ */
 export function RecognitionGraph({
-  people,
+  nodes,
   edges,
   chosen,
   onChoose,
-}: Pick<OrgChart, 'people' | 'edges'> & {
+  hint,
+  drawnMax,
+}: {
+  nodes: readonly GraphNode[]
+  edges: readonly GraphEdge[]
+  drawnMax: number
   chosen: string | null
   onChoose: (id: string | null) => void
+  hint: string
 }): ReactNode {
   const { t } = useTranslation('dashboard')
-  const { ref, width, height, points, viewBox, panZoom } = useGraphGeometry({ people, edges })
+  const { ref, width, height, points, viewBox, panZoom } = useGraphGeometry(nodes, edges)
   const { view, zoomBy, reset, panHandlers, hasPanned, showPoint } = panZoom
   const [tabStopId, setTabStopId] = useState<string | null>(null)
   const svg = useRef<SVGSVGElement>(null)
   const hintId = useId()
-  const pointById = useMemo(() => new Map(points?.map((point) => [point.id, point])), [points])
+  const pointById = useMemo(() => new Map(points.map((point) => [point.id, point])), [points])
   const highlight = useHighlight(edges, chosen)
   const { highlightedId } = highlight
-  if (!points || !viewBox) return <GraphSkeleton container={ref} height={height} />
   const scale = Math.max(viewBox.width / width, viewBox.height / height) / view.zoom
   const firstTabStopId = tabStopId !== null && pointById.has(tabStopId) ? tabStopId : points[0]?.id
   const moveFocus = (event: KeyboardEvent, from: GraphPoint) => {
@@ -272,7 +248,7 @@ export function RecognitionGraph({
     setTabStopId(next.id)
     if (view.zoom > 1)
       showPoint(next.x - viewBox.x - viewBox.width / 2, next.y - viewBox.y - viewBox.height / 2)
-    svg.current?.querySelector<SVGCircleElement>(`[data-person="${next.id}"]`)?.focus()
+    svg.current?.querySelector<SVGCircleElement>(`[data-node="${next.id}"]`)?.focus()
   }
   return (
     <div ref={ref} className={css['graph']}>
@@ -288,15 +264,20 @@ export function RecognitionGraph({
         {...panHandlers}
         viewBox={visibleViewBox(viewBox, view)}
       >
-        <EdgeLayer edges={edges} pointById={pointById} highlightedId={highlightedId} />
-        <PeopleLayer
-          people={people}
+        <EdgeLayer
           edges={edges}
+          drawnMax={drawnMax}
+          pointById={pointById}
+          highlightedId={highlightedId}
+        />
+        <NodeLayer
+          nodes={nodes}
           chosen={chosen}
           onChoose={onChoose}
           pointById={pointById}
           highlight={highlight}
           scale={scale}
+          hasRoomForNames={(width * height) / nodes.length > nodeAreaMin}
           tabStopId={firstTabStopId}
           setTabStopId={setTabStopId}
           hasPanned={hasPanned}
@@ -306,7 +287,7 @@ export function RecognitionGraph({
       <ZoomControls zoom={view.zoom} top={height - 48} zoomBy={zoomBy} reset={reset} />
       <EdgeLegend isShown={highlightedId !== null} />
       <p id={hintId} className={css['hint']}>
-        {t('org.hint')}
+        {hint} {edges.length > drawnMax ? t('org.more', { count: drawnMax }) : null}
       </p>
     </div>
   )

@@ -1,16 +1,18 @@
 import { Skeleton } from '@mantine/core'
-import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconSparkles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { useChartTexts } from '#web/shared/charts/recognition-charts.tsx'
+import { PeriodsChart } from '#web/shared/charts/PeriodsChart.tsx'
+import { periodUnit, splitIntoPeriods, sumPeriod } from '#web/shared/charts/periods.ts'
 import { useCan } from '#web/shared/config.ts'
-import { formatDay, formatMonthDay, formatNumber, formatPercent } from '#web/lib/format.ts'
+import { formatDay, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { AreasChart, Sparkline } from '#web/ui/charts/charts.tsx'
+import { Sparkline } from '#web/ui/charts/Sparkline.tsx'
 import { statisticsQuery } from '../api/queries.ts'
-import { previousRange, calculateChange, type DateRange } from '../date-range.ts'
+import { previousRange, type DateRange } from '../date-range.ts'
+import { hasBefore } from '../summary.ts'
+import { ChangeFromPrevious } from './ChangeFromPrevious.tsx'
 import css from './dashboard.module.css'
 import { Tile } from './Tile.tsx'
 
@@ -18,34 +20,6 @@ type Statistics = OutputOf<'leaderboards.statistics'>
 const rangeStatistics = ['points_granted', 'points_spent', 'team_engagement'] as const
 const statisticNames = ['active_users', ...rangeStatistics] as const
 type StatisticName = (typeof statisticNames)[number]
-const changeIcons = {
-  up: IconArrowUpRight,
-  down: IconArrowDownRight,
-  same: IconEqual,
-  new: IconSparkles,
-}
-
-/** The change from the previous range, as text and icon; colour is never the only signal. */
-function ChangeFromPrevious({ figure, data }: { figure: StatisticName; data: Statistics }) {
-  const { t } = useTranslation('dashboard')
-  const isShare = figure === 'team_engagement'
-  const change = calculateChange(data[figure].now, data[figure].before, isShare)
-  const Icon = changeIcons[change.kind]
-  const text =
-    'by' in change
-      ? t(isShare ? `change.${change.kind}_share` : `change.${change.kind}`, {
-          count: change.by,
-          share: formatPercent(change.by / 100),
-        })
-      : t(`change.${change.kind}`)
-  return (
-    <span className={css['change']} data-kind={change.kind}>
-      <Icon size={16} aria-hidden="true" />
-      {text}
-    </span>
-  )
-}
-
 /** The field of a day that a statistic draws. */
 const dayFields = {
   points_granted: 'granted',
@@ -53,6 +27,15 @@ const dayFields = {
   active_users: 'active',
   team_engagement: 'active',
 } as const satisfies Record<StatisticName, keyof Statistics['days'][number]>
+
+/** Returns the bars beside a figure; of a long range the sums of weeks, as in the chart below. */
+function sparkValues({ days, to }: Statistics, field: 'granted' | 'spent' | 'active'): number[] {
+  const values = days.map((day) => day[field])
+  const dayList = days.map(({ day }) => day)
+  return splitIntoPeriods(dayList, periodUnit(dayList.length), to).map((period) =>
+    sumPeriod(values, period),
+  )
+}
 
 type StatisticProps = {
   name: StatisticName
@@ -64,7 +47,7 @@ type StatisticProps = {
 function Statistic({ name, data, rangeNote, to }: StatisticProps) {
   const { t } = useTranslation('dashboard')
   const { now } = data[name]
-  const values = data.days.map((day) => day[dayFields[name]])
+  const values = sparkValues(data, dayFields[name])
   return (
     <li className={css['figure']}>
       <Link to={to} className={css['figureName']}>
@@ -74,7 +57,9 @@ function Statistic({ name, data, rangeNote, to }: StatisticProps) {
       <span className={css['number']}>
         {name === 'team_engagement' ? formatPercent(now / 100) : formatNumber(now)}
       </span>
-      <ChangeFromPrevious figure={name} data={data} />
+      {hasBefore(data) ? (
+        <ChangeFromPrevious {...data[name]} isShare={name === 'team_engagement'} />
+      ) : null}
       <Sparkline values={values} {...(name === 'points_spent' ? { color: 'var(--good)' } : {})} />
     </li>
   )
@@ -113,7 +98,6 @@ function ActiveUsersStatistic({ range }: { range: DateRange }) {
 
 const DaysChart = memo(function DaysChart({ data }: { data: Statistics }) {
   const { t } = useTranslation('dashboard')
-  const texts = useChartTexts()
   const topDay = data.days.reduce<Statistics['days'][number] | undefined>(
     (top, day) => (day.granted > (top?.granted ?? 0) ? day : top),
     undefined,
@@ -121,9 +105,7 @@ const DaysChart = memo(function DaysChart({ data }: { data: Statistics }) {
   return (
     <>
       <h3 className={css['sub']}>{t('days.title')}</h3>
-      <AreasChart
-        texts={texts}
-        format={formatNumber}
+      <PeriodsChart
         summary={
           topDay
             ? t('days.summary', {
@@ -132,27 +114,21 @@ const DaysChart = memo(function DaysChart({ data }: { data: Statistics }) {
               })
             : t('days.none')
         }
+        days={data.days.map(({ day }) => day)}
         series={[
-          { key: 'granted', label: t('figures.points_granted'), color: 'var(--accent-text)' },
-          { key: 'spent', label: t('figures.points_spent'), color: 'var(--good)', dashed: true },
+          {
+            key: 'granted',
+            label: t('figures.points_granted'),
+            color: 'var(--accent-text)',
+            values: data.days.map(({ granted }) => granted),
+          },
+          {
+            key: 'spent',
+            label: t('figures.points_spent'),
+            color: 'var(--good)',
+            values: data.days.map(({ spent }) => spent),
+          },
         ]}
-        days={data.days.map(({ day, granted, spent }) => ({
-          label: formatMonthDay(day),
-          granted,
-          spent,
-        }))}
-        head={[
-          t('days.day'),
-          t('figures.points_granted'),
-          t('figures.points_spent'),
-          t('figures.active_users'),
-        ]}
-        rows={data.days.map((day) => [
-          formatDay(day.day),
-          formatNumber(day.granted),
-          formatNumber(day.spent),
-          formatNumber(day.active),
-        ])}
       />
     </>
   )
@@ -178,7 +154,11 @@ export function StatisticsTile({
   return (
     <Tile
       title={t('figures.title')}
-      note={t('figures.compared', { from: formatDay(previous.from), to: formatDay(previous.to) })}
+      note={
+        query.data && hasBefore(query.data)
+          ? t('figures.compared', { from: formatDay(previous.from), to: formatDay(previous.to) })
+          : undefined
+      }
       file={{ tile: 'figures' }}
       range={range}
       query={query}

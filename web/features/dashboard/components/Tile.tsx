@@ -71,7 +71,8 @@ export function Tile<Data>({
 }: {
   title: string
   note?: string | undefined
-  file: Pick<CsvQuery, 'tile' | 'direction' | 'language'>
+  /** The data as CSV; without it, there is no button. */
+  file?: Pick<CsvQuery, 'tile' | 'direction' | 'language'>
   range: DateRange
   behind?: TileLink | undefined
   query: UseQueryResult<Data>
@@ -88,11 +89,11 @@ export function Tile<Data>({
       className={`${css['tile']} ${wide ? css['wide'] : ''}`}
       role="region"
       aria-labelledby={heading}
-      data-tile={file.tile}
+      data-tile={file?.tile}
     >
       <div className={css['head']}>
         <h2 id={heading}>{title}</h2>
-        <CsvButton title={title} query={file} range={range} />
+        {file ? <CsvButton title={title} query={file} range={range} /> : null}
       </div>
       {note ? <p className={css['note']}>{note}</p> : null}
       {tools}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
-import { GiveThanksIcon } from '#web/shared/people/GiveThanks.tsx'
+import { GiveThanksButton } from '#web/shared/people/GiveThanks.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { formatDay, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -24,7 +24,7 @@ function UnthankedList({ items }: { items: Unthanked }) {
   return (
     <ul className={css['people']}>
       {items.map(({ user, last_thanked: lastThanked }) => (
-        <li key={user.id} className={css['thankable']} data-thankable>
+        <li key={user.id} className={css['thankable']}>
           <Link to="/profile/$id" params={{ id: user.id }} className={css['row']}>
             <UserAvatar user={user} size={34} />
             <span>
@@ -36,7 +36,7 @@ function UnthankedList({ items }: { items: Unthanked }) {
               </small>
             </span>
           </Link>
-          <GiveThanksIcon person={user} />
+          <GiveThanksButton person={user} />
         </li>
       ))}
     </ul>

@@ -1,11 +1,8 @@
 import { useElementSize } from '@mantine/hooks'
 import { useMemo } from 'react'
-import type { OutputOf } from '#contract/routes/index.ts'
-import { nodeRadius, viewBoxOf } from '../graph-layout.ts'
-import { useGraphLayout } from './use-graph-layout.ts'
+import type { LayoutNode } from '../force-layout.ts'
+import { type GraphEdge, layOutGraph, viewBoxOf } from '../graph-layout.ts'
 import { usePanZoom } from './use-pan-zoom.ts'
-
-type OrgChart = OutputOf<'leaderboards.org_chart'>
 
 /** Returns the `viewBox` attribute of the visible part, for the zoom and offset of a view. */
 export function visibleViewBox(
@@ -18,16 +15,21 @@ export function visibleViewBox(
   return `${left} ${top} ${width} ${height}`
 }
 
+/** Width of the graph before it is measured; the drawing is the same, only at another scale. */
+const estimatedWidth = () => (window.innerWidth >= 768 ? 660 : window.innerWidth - 64)
+
 /** Returns the size of the graph, the laid out points, and the part of the plane that is shown. */
-export function useGraphGeometry({ people, edges }: Pick<OrgChart, 'people' | 'edges'>) {
-  const { ref, width } = useElementSize<HTMLDivElement>()
-  const height = width < 500 ? 400 : 460
-  const points = useGraphLayout({ people, edges }, width ? width >= 500 : undefined)
-  const radius = nodeRadius(people.length)
+export function useGraphGeometry(nodes: readonly LayoutNode[], edges: readonly GraphEdge[]) {
+  const { ref, width: measuredWidth } = useElementSize<HTMLDivElement>()
+  const width = measuredWidth || estimatedWidth()
+  const isWide = width >= 500
+  const height = isWide ? 460 : 400
+  const points = useMemo(() => layOutGraph(nodes, edges, isWide), [nodes, edges, isWide])
+  const radius = Math.max(...nodes.map((node) => node.radius), 1)
   const viewBox = useMemo(
-    () => (points && width ? viewBoxOf(points, radius, width, height) : undefined),
+    () => viewBoxOf(points, radius, width, height),
     [points, radius, width, height],
   )
-  const panZoom = usePanZoom(viewBox?.width ?? 0, viewBox?.height ?? 0)
+  const panZoom = usePanZoom(viewBox.width, viewBox.height)
   return { ref, width, height, points, viewBox, panZoom }
 }

@@ -1,12 +1,23 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useMemo } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
+import { openOverlay } from '#web/shared/overlay-state.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { todayInTimezone } from '#web/lib/today.ts'
+import { statisticsQuery } from '../api/queries.ts'
 import css from '../components/dashboard.module.css'
 import { ExportMenu } from '../components/ExportMenu.tsx'
+import { ParticipationTile } from '../components/ParticipationTile.tsx'
+import { PointsTile } from '../components/PointsTile.tsx'
+import { SummaryTile } from '../components/SummaryTile.tsx'
+import { ValueTrendsTile } from '../components/ValueTrendsTile.tsx'
 import { StatisticsTile } from '../components/StatisticsTile.tsx'
 import { LeadersTile, RewardsTile, TopicsTile, ValuesTile } from '../components/ListTiles.tsx'
 import { UnthankedTile } from '../components/UnthankedTile.tsx'
@@ -18,8 +29,19 @@ import {
   type RangeSearch,
   parseRange,
   rangeToSearch,
-  todayInTimezone,
 } from '../date-range.ts'
+
+/** Shown instead of tiles without figures. */
+function NothingYet() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Card>
+      <EmptyState art="laurel" title={t('empty.title')} level={2}>
+        <Button onClick={() => openOverlay('thank')}>{t('common:give_thanks')}</Button>
+      </EmptyState>
+    </Card>
+  )
+}
 
 /** The tiles. They render again only for other ranges, not for each change of the page. */
 const Tiles = memo(function Tiles({
@@ -29,9 +51,15 @@ const Tiles = memo(function Tiles({
   range: DateRange
   activeRange: DateRange
 }) {
+  const { data } = useQuery(statisticsQuery(range))
+  if (data && data.active_users.now === 0) return <NothingYet />
   return (
     <div className={css['tiles']}>
+      <SummaryTile range={range} />
       <StatisticsTile range={range} activeRange={activeRange} />
+      <ParticipationTile range={range} />
+      <PointsTile range={range} />
+      <ValueTrendsTile range={range} />
       <ValuesTile range={range} />
       <LeadersTile range={range} />
       <RecognitionGraphTile range={range} />

@@ -168,7 +168,7 @@ export function ProfileInsights({
           height={wideTileHeightPx}
           empty={(days) => (days.some((day) => day.given || day.received) ? null : emptyPeriodText)}
         >
-          {(days) => <ActivityChart days={days} height={200} />}
+          {(days) => <ActivityChart days={days} />}
         </InsightTile>
       </div>
     </section>

@@ -2,11 +2,17 @@ import { type KeyboardEvent, useId } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { avatarFallback } from '#web/ui/UserAvatar.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
-import type { GraphPoint } from '../graph-layout.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import type { GraphPoint, LayoutNode } from '../force-layout.ts'
 import css from './recognition-graph.module.css'
 
 type OrgPerson = OutputOf<'leaderboards.org_chart'>['people'][number]
 export type NodeState = 'all' | 'near' | 'far' | 'here'
+/**
+ * A person of the graph, or the group around a person with the number of its people. `label` is the
+ * accessible name.
+ */
+export type GraphNode = LayoutNode & { person: OrgPerson; label: string; people?: number }
 
 /** The person's picture in a circle, or their initials. */
 function NodePicture({ person, radius }: { person: OrgPerson; radius: number }) {
@@ -39,8 +45,20 @@ function NodePicture({ person, radius }: { person: OrgPerson; radius: number }) 
   )
 }
 
-type NodeNameProps = { person: OrgPerson; radius: number; scale: number }
-function NodeName({ person, radius, scale }: NodeNameProps) {
+/** A group as a circle with the number of its people. */
+function GroupPicture({ people, radius }: { people: number; radius: number }) {
+  return (
+    <>
+      <circle r={radius} className={css['group']} />
+      <text aria-hidden="true" className={css['size']} fontSize={radius * 0.62} dy="0.35em">
+        {formatNumber(people)}
+      </text>
+    </>
+  )
+}
+
+type NodeNameProps = { person: OrgPerson; radius: number; scale: number; isFull: boolean }
+function NodeName({ person, radius, scale, isFull }: NodeNameProps) {
   const name = usePersonName()
   return (
     <text
@@ -50,43 +68,41 @@ function NodeName({ person, radius, scale }: NodeNameProps) {
       strokeWidth={4 * scale}
       y={radius + 15 * scale}
     >
-      {person.state === 'deleted' ? name(person) : person.first_name || person.name}
+      {isFull || person.state === 'deleted' ? name(person) : person.first_name || person.name}
     </text>
   )
 }
 
-/** A person's avatar as a button. Hover, focus and selection highlight the person's edges. */
-export function PersonNode({
-  person,
+/** A node as a button. Hover, focus and selection highlight its edges. */
+export function GraphNodeButton({
+  node,
   point,
-  radius,
   state,
   isNamed,
   isPressed,
-  label,
   isTabStop,
   scale,
   onHighlight,
   onChoose,
   onArrowKey,
 }: {
-  person: OrgPerson
+  node: GraphNode
   point: GraphPoint
-  radius: number
   state: NodeState
   isNamed: boolean
   isPressed: boolean
-  label: string
   isTabStop: boolean
   scale: number
   onHighlight: (id: string | null) => void
   onChoose: (id: string) => void
   onArrowKey: (event: KeyboardEvent, point: GraphPoint) => void
 }) {
+  const { id, person, people, radius, label } = node
+  const isGroup = people !== undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return onArrowKey(event, point)
     event.preventDefault()
-    return onChoose(person.id)
+    return onChoose(id)
   }
   return (
     <g
@@ -96,24 +112,28 @@ export function PersonNode({
       transform={`translate(${point.x} ${point.y})`}
     >
       <circle r={radius + 3} className={css['halo']} />
-      <NodePicture person={person} radius={radius} />
-      {isNamed ? <NodeName person={person} radius={radius} scale={scale} /> : null}
-      {/* Initials are decorative; the button above them has the accessible name. */}
+      {isGroup ? (
+        <GroupPicture people={people} radius={radius} />
+      ) : (
+        <NodePicture person={person} radius={radius} />
+      )}
+      {isNamed ? <NodeName person={person} radius={radius} scale={scale} isFull={isGroup} /> : null}
+      {/* Initials and numbers are decorative; the button above them has the accessible name. */}
       <circle
         r={radius + 3}
         fill="transparent"
         role="button"
         tabIndex={isTabStop ? 0 : -1}
         aria-label={label}
-        aria-pressed={isPressed}
-        data-person={person.id}
+        {...(isGroup ? {} : { 'aria-pressed': isPressed })}
+        data-node={id}
         onPointerEnter={(event) => {
-          if (event.pointerType === 'mouse') onHighlight(person.id)
+          if (event.pointerType === 'mouse') onHighlight(id)
         }}
         onPointerLeave={() => onHighlight(null)}
-        onFocus={() => onHighlight(person.id)}
+        onFocus={() => onHighlight(id)}
         onBlur={() => onHighlight(null)}
-        onClick={() => onChoose(person.id)}
+        onClick={() => onChoose(id)}
         onKeyDown={onKeyDown}
       />
     </g>
