@@ -23,7 +23,7 @@ export const screenshots: Screenshot[] = [
     name: 'dashboard',
     path: '/dashboard',
     open: async (page) => {
-      await page.locator('[data-person]').first().waitFor()
+      await page.locator('[data-node]').first().waitFor()
     },
   },
   {

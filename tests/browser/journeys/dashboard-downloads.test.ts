@@ -14,6 +14,7 @@ beforeAll(async () => {
 
 const tileTitles = [
   'At a glance',
+  'Values over time',
   'Company values',
   'Leaders',
   'Who recognizes whom',
@@ -24,12 +25,12 @@ const tileTitles = [
 const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 /** Works in any language. */
 const waitForCharts = async (page: Page) => {
-  await page.locator('[data-tile="values"] svg.recharts-surface').first().waitFor()
-  await page.locator('[data-person]').first().waitFor()
+  await page.locator('[data-tile="values"] [data-chart="ring"]').first().waitFor()
+  await page.locator('[data-node]').first().waitFor()
   await waitUntilSettled(page)
 }
 const waitForAllCharts = async (page: Page) => {
-  await tile(page, 'At a glance').locator('svg.recharts-surface').nth(4).waitFor()
+  await tile(page, 'At a glance').locator('[data-chart]').nth(5).waitFor()
   await waitForCharts(page)
 }
 
@@ -96,8 +97,9 @@ test.each([1_440, 375])('the range stays in sight while a page of %i scrolls', a
 })
 
 test('everyone who was not thanked opens in a dialog', async () => {
-  const today = new Date().toISOString().slice(0, 10)
-  const page = await open(admin, `/dashboard?range=own&from=${today}&to=${today}`)
+  const dayBefore = (days: number) =>
+    new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const page = await open(admin, `/dashboard?range=own&from=${dayBefore(1)}&to=${dayBefore(0)}`)
   const unthanked = tile(page, 'Not thanked in this period')
   expect(
     await unthanked
@@ -125,7 +127,7 @@ test('every chart has a table, also for screen readers', async () => {
   const values = tile(page, 'Company values')
   expect(await values.getByRole('table').getByRole('row').count()).toBe(6)
   await values.getByRole('button', { name: 'Show as table' }).click()
-  await values.locator('svg.recharts-surface').first().waitFor({ state: 'detached' })
+  await values.locator('[data-chart="ring"]').first().waitFor({ state: 'detached' })
   expect((await values.getByRole('table').boundingBox())?.height).toBeGreaterThan(100)
   const shares = await values
     .getByRole('row')
@@ -137,7 +139,17 @@ test('every chart has a table, also for screen readers', async () => {
   expect(await tile(page, 'At a glance').getByRole('table').getByRole('row').count()).toBe(31)
   await expectAccessible(page, 'dashboard as tables')
   await values.getByRole('button', { name: 'Show as picture' }).click()
-  await values.locator('svg.recharts-surface').first().waitFor()
+  await values.locator('[data-chart="ring"]').first().waitFor()
+})
+test('the export menu prints the dashboard', async () => {
+  const page = await open(admin, '/dashboard')
+  await waitForAllCharts(page)
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', 'yes')
+  })
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Print or save as PDF' }).click()
+  await page.locator('body[data-printed="yes"]').waitFor()
 })
 test('the printed dashboard is white and has no buttons', async () => {
   const page = await open(admin, '/dashboard', { dark: true })
@@ -155,7 +167,13 @@ test('the printed dashboard is white and has no buttons', async () => {
   expect(await page.getByRole('group', { name: 'Period' }).isVisible()).toBe(false)
   expect(await page.getByRole('banner').isVisible()).toBe(false)
   expect(
-    await tile(page, 'Company values').locator('svg.recharts-surface').first().isVisible(),
+    await page
+      .getByRole('button', { name: /^Give thanks to/ })
+      .filter({ visible: true })
+      .count(),
+  ).toBe(0)
+  expect(
+    await tile(page, 'Company values').locator('[data-chart="ring"]').first().isVisible(),
   ).toBe(true)
   await page.emulateMedia({ media: 'screen' })
   await waitFor(

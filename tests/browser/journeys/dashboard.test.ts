@@ -7,7 +7,7 @@ import {
   waitUntilSettled,
 } from '#tests/browser/support/page-checks.ts'
 import { findVisualFaults, saveScreenshot } from '#tests/browser/support/visual-checks.ts'
-import { createSession, createTeam } from '#tests/browser/support/app-under-test.ts'
+import { createSession, createTeam, waitFor } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 const { product, open, api } = setupFixtures()
@@ -22,6 +22,7 @@ beforeAll(async () => {
 
 const tileTitles = [
   'At a glance',
+  'Values over time',
   'Company values',
   'Leaders',
   'Who recognizes whom',
@@ -29,17 +30,19 @@ const tileTitles = [
   'Common topics',
   'Not thanked in this period',
 ]
+const dayBefore = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const rangeButton = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Period' }).getByRole('button', { name, exact: true })
 /** Works in any language. */
 const waitForCharts = async (page: Page) => {
-  await page.locator('[data-tile="values"] svg.recharts-surface').first().waitFor()
-  await page.locator('[data-person]').first().waitFor()
+  await page.locator('[data-tile="values"] [data-chart="ring"]').first().waitFor()
+  await page.locator('[data-node]').first().waitFor()
   await waitUntilSettled(page)
 }
 const waitForAllCharts = async (page: Page) => {
-  await tile(page, 'At a glance').locator('svg.recharts-surface').nth(4).waitFor()
+  await tile(page, 'At a glance').locator('[data-chart]').nth(5).waitFor()
   await waitForCharts(page)
 }
 
@@ -73,7 +76,6 @@ test('an administrator reaches the dashboard from header, menu and settings', as
 })
 
 test('active users count this month until another range is chosen', async () => {
-  const today = new Date().toISOString().slice(0, 10)
   const month = await api<{ active_users: { now: number } }>(
     'GET',
     '/leaderboards/statistics?period=month',
@@ -86,13 +88,13 @@ test('active users count this month until another range is chosen', async () => 
   expect(await rangeButton(page, 'Last 30 days').getAttribute('aria-pressed')).toBe('true')
   await rangeButton(page, 'Last 30 days').click()
   await active.getByText('Last 30 days', { exact: true }).waitFor()
-  await page.goto(`/dashboard?range=own&from=${today}&to=${today}`)
+  await page.goto(`/dashboard?range=own&from=${dayBefore(1)}&to=${dayBefore(0)}`)
   await active.getByText('–').waitFor()
   await waitUntilSettled(page)
   await saveScreenshot(page, 'dashboard-active')
 })
 
-test('a phone reaches the dashboard by the user menu, administrators only', async () => {
+test('the bottom bar of administrators has the dashboard and marks it', async () => {
   for (const [token, locale] of [
     [admin, 'en'],
     [admin, 'uk'],
@@ -103,9 +105,11 @@ test('a phone reaches the dashboard by the user menu, administrators only', asyn
     await bar.getByRole('link').nth(2).waitFor()
     await saveScreenshot(page, `bottom-bar-${locale}`)
     expect([locale, await findVisualFaults(page)]).toEqual([locale, []])
-    await page.locator('header button').last().click()
-    await page.locator('[role=menuitem][href="/dashboard"]').click()
+    const link = bar.locator('a[href="/dashboard"]')
+    expect(await link.getAttribute('aria-current')).toBeNull()
+    await link.click()
     await page.waitForURL('**/dashboard')
+    await waitFor(async () => (await link.getAttribute('aria-current')) === 'page')
   }
   const page = await open(member, '/feed', { width: 375 })
   await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').first().waitFor()
@@ -114,29 +118,54 @@ test('a phone reaches the dashboard by the user menu, administrators only', asyn
   expect(await page.locator('a[href="/dashboard"]').count()).toBe(0)
 })
 
-test('no chart line drops below zero', async () => {
+test('bars stay within their plot, their labels within the card', async () => {
   const page = await open(admin, '/dashboard')
   await waitForAllCharts(page)
-  const charts = await page.locator('svg.recharts-surface').evaluateAll((all) =>
-    all.flatMap((svg) => {
-      // Every second number of a path is a y coordinate, including control points of curves.
-      const heights = (path: Element) =>
-        [...(path.getAttribute('d') ?? '').matchAll(/-?[\d.]+/g)]
-          .map((match) => Number(match[0]))
-          .filter((_, index) => index % 2 === 1)
-      const lines = [...svg.querySelectorAll('path.recharts-area-curve')]
-      // The area below a line is closed along zero.
-      const zero = Math.max(
-        ...[...svg.querySelectorAll('path.recharts-area-area')].flatMap((one) =>
-          heights(one).slice(-2),
-        ),
+  const plots = await page.locator('[data-chart="bars"]').evaluateAll((all) =>
+    all.map((plot) => {
+      const card = plot.closest('[role="region"]')?.getBoundingClientRect()
+      const { top, bottom } = plot.getBoundingClientRect()
+      const parts = [...plot.querySelectorAll('[data-bar] i')].map((one) =>
+        one.getBoundingClientRect(),
       )
-      return lines.map((line) => ({ zero, points: heights(line) }))
+      const labels = [...plot.querySelectorAll('small')].map((one) => one.getBoundingClientRect())
+      return {
+        partsCount: parts.length,
+        above: Math.min(...parts.map((part) => part.top)) - top,
+        below: bottom - Math.max(...parts.map((part) => part.bottom)),
+        left: Math.min(...labels.map((label) => label.left)) - (card?.left ?? 0),
+        right: (card?.right ?? 0) - Math.max(...labels.map((label) => label.right)),
+      }
     }),
   )
-  expect(charts.length).toBeGreaterThan(4)
-  for (const { zero, points } of charts)
-    expect(Math.max(...points)).toBeLessThanOrEqual(zero + 0.001)
+  expect(plots).toHaveLength(3)
+  for (const { partsCount, above, below, left, right } of plots) {
+    expect(partsCount).toBeGreaterThan(3)
+    expect([above >= -1, below >= -1]).toEqual([true, true])
+    expect([left >= 12, right >= 12]).toEqual([true, true])
+  }
+})
+
+test('today is hatched, and a bar under the pointer shows its figures', async () => {
+  const page = await open(admin, '/dashboard')
+  await waitForAllCharts(page)
+  const glance = tile(page, 'At a glance')
+  const bars = glance.locator('[data-chart="bars"]').first().locator('[data-bar]')
+  expect(
+    await bars.evaluateAll((all) => all.map((one) => one.getAttribute('data-partial') === 'true')),
+  ).toEqual(Array.from({ length: 30 }, (_, index) => index === 29))
+  await glance.getByText('Today so far').waitFor()
+  const days = await api<{ days: { granted: number }[] }>('GET', '/leaderboards/statistics', admin)
+  const top = Math.max(...days.days.map(({ granted }) => granted))
+  await bars.nth(days.days.findIndex(({ granted }) => granted === top)).hover()
+  await glance
+    .locator('[data-chart="bars"]')
+    .first()
+    .getByText(top.toLocaleString('en'), { exact: true })
+    .waitFor()
+  await rangeButton(page, 'Last 90 days').click()
+  await glance.getByText('Incomplete week').waitFor()
+  expect(await bars.count()).toBeLessThanOrEqual(14)
 })
 
 test('a member is redirected away from the dashboard', async () => {
@@ -182,13 +211,13 @@ test('the recognition graph can be explored by keyboard', async () => {
   const page = await open(admin, '/dashboard')
   await waitForAllCharts(page)
   const org = tile(page, 'Who recognizes whom')
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-person'))
-  await org.locator('[data-person][tabindex="0"]').focus()
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-node'))
+  await org.locator('[data-node][tabindex="0"]').focus()
   const first = await focused()
   const places = await org
-    .locator('[data-person]')
+    .locator('[data-node]')
     .evaluateAll((all) =>
-      all.map((one) => ({ id: one.getAttribute('data-person'), x: one.getBoundingClientRect().x })),
+      all.map((one) => ({ id: one.getAttribute('data-node'), x: one.getBoundingClientRect().x })),
     )
   const from = places.find(({ id }) => id === first)?.x ?? 0
   // Towards a side with a neighbour.
@@ -196,13 +225,13 @@ test('the recognition graph can be explored by keyboard', async () => {
   await page.keyboard.press(key)
   const second = await focused()
   expect(second).not.toBe(first)
-  expect(await org.locator('[data-state="here"] [data-person]').getAttribute('data-person')).toBe(
+  expect(await org.locator('[data-state="here"] [data-node]').getAttribute('data-node')).toBe(
     second,
   )
-  expect(await org.locator('[data-state="far"] [data-person]').count()).toBeGreaterThan(0)
+  expect(await org.locator('[data-state="far"] [data-node]').count()).toBeGreaterThan(0)
   await page.keyboard.press('Enter')
   const name =
-    (await org.locator('[data-person][aria-pressed="true"]').getAttribute('aria-label'))?.split(
+    (await org.locator('[data-node][aria-pressed="true"]').getAttribute('aria-label'))?.split(
       ':',
     )[0] ?? ''
   await org.getByRole('heading', { name: `${name}’s connections` }).waitFor()
@@ -223,36 +252,31 @@ test('the recognition graph can be explored by keyboard', async () => {
 })
 
 test('people without recognition appear in a separate row', async () => {
-  const today = new Date().toISOString().slice(0, 10)
-  const page = await open(admin, `/dashboard?range=own&from=${today}&to=${today}`)
+  const range = `from=${dayBefore(1)}&to=${dayBefore(0)}`
+  const page = await open(admin, `/dashboard?range=own&${range}`)
   const { people, edges } = await api<{
     people: { id: string }[]
     edges: { from_id: string; to_id: string }[]
-  }>('GET', `/leaderboards/org_chart?from=${today}&to=${today}`, admin)
+  }>('GET', `/leaderboards/org_chart?${range}`, admin)
   const tied = new Set(edges.flatMap(({ from_id: fromId, to_id: toId }) => [fromId, toId]))
   const untiedCount = people.filter(({ id }) => !tied.has(id)).length
   expect(untiedCount).toBeGreaterThan(0)
   await tile(page, 'Who recognizes whom')
     .getByRole('heading', { name: `${untiedCount} people neither gave nor received thanks` })
     .waitFor()
-  if (tied.size) await page.locator('[data-person]').first().waitFor()
-  expect(await page.locator('[data-person]').count()).toBe(tied.size)
+  if (tied.size) await page.locator('[data-node]').first().waitFor()
+  expect(await page.locator('[data-node]').count()).toBe(tied.size)
 })
 
-test('a team of one sees what each dashboard tile is missing', async () => {
+test('a team without thanks sees one sentence and one button', async () => {
   await api('DELETE', '/workspace/reset_demo_data', founder)
   const page = await open(founder, '/dashboard?range=year')
-  await page.getByText('We don’t show names in teams of fewer than five').waitFor()
-  for (const sentence of [
-    'No values were used in this period.',
-    'No one yet in this period.',
-    'No one thanked anyone in this period.',
-    'Nothing was redeemed in this period.',
-    'No word was used by at least three people.',
-  ])
-    await page.getByText(sentence).waitFor()
+  await page.getByRole('heading', { name: /^No one gave, received or redeemed points/ }).waitFor()
+  expect(await page.getByRole('region').count()).toBe(0)
   await waitUntilSettled(page)
-  await expectAccessible(page, 'the dashboard of a team of one')
+  await expectAccessible(page, 'the dashboard of a new team')
+  await page.getByRole('main').getByRole('button', { name: 'Give thanks' }).click()
+  await page.getByRole('textbox').last().waitFor()
 })
 
 test('a failing tile offers a retry while the others stay', async () => {

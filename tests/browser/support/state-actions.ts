@@ -17,7 +17,7 @@ export const failCalls = (calls: string) => (page: Page) =>
     route.fulfill({ status: 503, json: { errors: [{ code: 'unavailable', message: '' }] } }),
   )
 
-export const waitForGraph = (page: Page) => page.locator('[data-person]').first().waitFor()
+export const waitForGraph = (page: Page) => page.locator('[data-node]').first().waitFor()
 
 export const clickMenuItem = (nth: number) => async (page: Page) => {
   await page.locator('main li button[aria-haspopup=menu]').nth(3).click()

@@ -1,0 +1,203 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { OutputOf } from '#contract/routes/index.ts'
+import { callsTo, renderApp } from '#tests/support/render.tsx'
+import { makeConfig, makePerson, makeSettings, makeValue } from '#tests/support/web-data.ts'
+
+type Statistics = OutputOf<'leaderboards.statistics'>
+const range = { from: '2026-03-01', to: '2026-03-14' }
+const days = Array.from({ length: 14 }, (_, index) => ({
+  day: `2026-03-${String(index + 1).padStart(2, '0')}`,
+  granted: index,
+  spent: 0,
+  active: 1,
+}))
+const makeStatistics = (fields: Partial<Statistics> = {}): Statistics => ({
+  ...range,
+  people: 200,
+  active_users: { now: 196, before: 180 },
+  points_granted: { now: 1_000, before: 900 },
+  points_spent: { now: 300, before: 0 },
+  team_engagement: { now: 98, before: 90 },
+  givers: { now: 120, before: 100 },
+  recipients: { now: 150, before: 150 },
+  points_outstanding: 2_500,
+  days,
+  popular_rewards: [],
+  ...fields,
+})
+const [ana, ben, chloe, dmitri] = [
+  makePerson({ first_name: 'Ana', last_name: 'Ruiz' }),
+  makePerson({ first_name: 'Ben', last_name: 'Okafor' }),
+  makePerson({ first_name: 'Chloe', last_name: 'Kim' }),
+  makePerson({ first_name: 'Dmitri', last_name: 'Novak' }),
+]
+const edge = (from: string, to: string) => ({ from_id: from, to_id: to, score: 5, posts: 2 })
+const groups: OutputOf<'leaderboards.groups'> = {
+  ...range,
+  groups: [
+    { id: ana.id, person: ana, people: 42, score: 500 },
+    { id: ben.id, person: ben, people: 7, score: 50 },
+  ],
+  edges: [edge(ana.id, ben.id)],
+  more: 3,
+  bridges: [{ user: chloe, group_id: ben.id, groups: 4, posts: 9 }],
+  islands: { total: 106, people: [dmitri] },
+}
+const trends: OutputOf<'leaderboards.value_trends'> = {
+  ...range,
+  values: [
+    {
+      value: makeValue({ name: 'Craft' }),
+      score: 700,
+      before: 690,
+      days: days.map(() => 50),
+    },
+    {
+      value: makeValue({ name: 'Customer first' }),
+      score: 280,
+      before: 100,
+      days: days.map(() => 20),
+    },
+    { value: null, score: 14, before: 0, days: days.map(() => 1) },
+  ],
+}
+
+const renderDashboard = (
+  statistics: Statistics = makeStatistics(),
+  config = makeConfig({ workspace: { ...makeConfig().workspace, users_count: 200 } }),
+) =>
+  renderApp('/dashboard', {
+    config,
+    api: {
+      'leaderboards.statistics': () => statistics,
+      'leaderboards.values': () => [],
+      'leaderboards.value_trends': () => trends,
+      'leaderboards.list': () => ({
+        ...range,
+        items: [],
+        total: 0,
+        own: null,
+        direction: 'received',
+        mode: 'receivers',
+      }),
+      'leaderboards.groups': () => groups,
+      'leaderboards.group': () => ({
+        ...range,
+        people: [ana, chloe],
+        edges: [edge(ana.id, chloe.id)],
+        total: 42,
+      }),
+      'leaderboards.org_chart': () => ({ ...range, people: [ana], edges: [], more: false }),
+      'leaderboards.common_topics': () => ({ ...range, items: [], languages: [], posts: 0 }),
+      'leaderboards.unthanked': () => ({
+        ...range,
+        hidden: false,
+        total: 50,
+        people: 200,
+        items: [{ user: dmitri, last_thanked: null }],
+      }),
+    },
+  })
+const tile = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('the summary says in words what changed', async () => {
+  await renderDashboard()
+  await (
+    await tile('In short')
+  ).findByText(
+    '98% of the team took part, up from 90%. 50 people were not thanked in this period. ' +
+      'Customer first grew most: 180 points more than before.',
+  )
+})
+
+test('participation counts givers and recipients of all members', async () => {
+  await renderDashboard()
+  const shares = await tile('Thanking and thanked')
+  const [givers, recipients] = await shares.findAllByRole('listitem')
+  expect(givers?.textContent).toContain('Thanked someone60%120 of 20010 percentage points more')
+  expect(recipients?.textContent).toContain('Were thanked75%150 of 200No change')
+})
+
+test('points have their worth when the team has set it', async () => {
+  const settings = makeSettings({ hundred_points_cents: 550 })
+  await renderDashboard(makeStatistics(), makeConfig({ settings }))
+  const points = await tile('Points')
+  for (const worth of ['worth $55.00', 'worth $16.50', 'worth $137.50'])
+    await points.findByText(worth)
+  expect(points.queryByRole('link', { name: 'Set what a point is worth' })).toBeNull()
+})
+
+test('points without a worth lead to the setting', async () => {
+  await renderDashboard()
+  const points = await tile('Points')
+  expect((await points.findByText('2,500')).parentElement?.textContent).toBe('2,500')
+  points.getByRole('link', { name: 'Set what a point is worth' })
+})
+
+test('values over time have a table by period, with retired values as one', async () => {
+  await renderDashboard()
+  const table = within(await (await tile('Values over time')).findByRole('table'))
+  expect(
+    table.getAllByRole('columnheader').map((cell) => cell.textContent.replace(/^\S+ (?=C)/u, '')),
+  ).toEqual(['Day', 'Craft', 'Customer first', 'Retired values'])
+  expect(
+    within(table.getAllByRole('row')[1] as HTMLElement)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['50', '20', '1'])
+})
+
+test('a large team sees groups, and the people of a chosen group', async () => {
+  const { user } = await renderDashboard()
+  const graph = await tile('Who recognizes whom')
+  await graph.findByText('3 smaller groups are not shown.')
+  graph.getByRole('button', { name: 'Around Ben Okafor: 7 people. Opens the group.' })
+  await user.click(graph.getByRole('button', { name: /Around Ana Ruiz ?42 people$/ }))
+  await graph.findByRole('button', { name: 'Chloe Kim: thanked others 0, was thanked 1' })
+  expect(callsTo('leaderboards.group')[0]?.params).toEqual({ id: ana.id })
+  graph.getByText('The 2 best connected of 42')
+  const back = graph.getByRole('button', { name: 'All groups' })
+  expect(document.activeElement).toBe(back)
+  await user.click(back)
+  expect(document.activeElement).toBe(graph.getByRole('heading', { name: 'Groups' }))
+  expect(callsTo('leaderboards.org_chart')).toEqual([])
+})
+
+test('bridges link to profiles, and people without connections can be thanked', async () => {
+  await renderDashboard()
+  const graph = await tile('Who recognizes whom')
+  const bridges = within(await graph.findByRole('region', { name: 'Bridges' }))
+  expect(bridges.getByRole('link').getAttribute('href')).toBe(`/profile/${chloe.id}`)
+  bridges.getByText('Connected with 4 other groups')
+  const islands = within(
+    graph.getByRole('region', { name: '106 people neither gave nor received thanks' }),
+  )
+  islands.getByRole('button', { name: 'Give thanks to Dmitri Novak' })
+})
+
+test('a small team asks for people instead of groups', async () => {
+  await renderDashboard(makeStatistics(), makeConfig())
+  await screen.findByText('No one thanked anyone in this period.')
+  expect(callsTo('leaderboards.groups')).toEqual([])
+})
+
+test('figures compare with nothing when the range before is empty', async () => {
+  await renderDashboard(makeStatistics({ active_users: { now: 196, before: 0 } }))
+  const glance = await tile('At a glance')
+  await glance.findByRole('link', { name: 'Points granted' })
+  expect(glance.queryByText(/more$|New|Compared with/)).toBeNull()
+  await (await tile('In short')).findByText(/no earlier period to compare with yet\.$/)
+})
+
+test('a range without activity shows one sentence and one button', async () => {
+  const { user } = await renderDashboard(
+    makeStatistics({ active_users: { now: 0, before: 3 }, days: [] }),
+  )
+  await screen.findByRole('heading', {
+    name: 'No one gave, received or redeemed points in this period',
+  })
+  expect(screen.queryAllByRole('region')).toEqual([])
+  await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Give thanks' }))
+  await screen.findByRole('dialog')
+})
