@@ -4,7 +4,7 @@
 export type LayoutNode = { id: string; radius: number }
 export type GraphPoint = { id: string; x: number; y: number }
 /** `strength` from 0 to 1 pulls the two nodes towards `distance`. */
-export type Spring = { source: number; target: number; strength: number; distance: number }
+type Spring = { source: number; target: number; strength: number; distance: number }
 export type Forces = {
   springs: readonly Spring[]
   /** Nodes push one another away, up to `reach`. */

@@ -18,13 +18,13 @@ function Ring({ parts, size }: { parts: readonly SharePart[]; size: number }) {
   const thickness = size / 6.5
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   const space = parts.length > 1 ? gap : 0
-  let start = 0
+  const starts = parts.map((_, index) =>
+    parts.slice(0, index).reduce((sum, { value }) => sum + value, 0),
+  )
   return (
     <svg data-chart="ring" width={size} height={size} viewBox={`0 0 ${size} ${size}`}>
-      {parts.map(({ id, color, value }) => {
+      {parts.map(({ id, color, value }, index) => {
         const length = (value * 100) / total
-        const offset = -start
-        start += length
         return (
           <circle
             key={id}
@@ -36,7 +36,7 @@ function Ring({ parts, size }: { parts: readonly SharePart[]; size: number }) {
             strokeWidth={thickness}
             pathLength={100}
             strokeDasharray={`${Math.max(length - space, 0.3)} 100`}
-            strokeDashoffset={offset}
+            strokeDashoffset={(-(starts[index] ?? 0) * 100) / total}
             transform={`rotate(-90 ${size / 2} ${size / 2})`}
           />
         )

@@ -1,23 +1,14 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
 import { call } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
+import { queryDefaults, toRangeQuery } from './first-queries.ts'
 
 type DateRange = { from: string; to: string }
-// Reports change slowly: no refetch within a minute.
-const queryDefaults = { staleTime: 60_000, placeholderData: keepPreviousData } as const
 const unthankedTileCount = 6
 const unthankedPageRows = 50
-const toRangeQuery = ({ from, to }: DateRange) => ({ from, to })
 
-export const statisticsQuery = (range: DateRange) =>
-  queryOptions({
-    ...queryDefaults,
-    queryKey: queryKey('dashboard', 'statistics', range.from, range.to),
-    queryFn: ({ signal }) =>
-      call('leaderboards.statistics', { query: toRangeQuery(range), signal }),
-  })
 export const valueSharesQuery = (range: DateRange) =>
   queryOptions({
     ...queryDefaults,
@@ -40,18 +31,6 @@ export const leadersQuery = (range: DateRange, direction: 'received' | 'given') 
         query: { ...toRangeQuery(range), direction, limit: limits.relations },
         signal,
       }),
-  })
-export const orgChartQuery = (range: DateRange) =>
-  queryOptions({
-    ...queryDefaults,
-    queryKey: queryKey('dashboard', 'org_chart', range.from, range.to),
-    queryFn: ({ signal }) => call('leaderboards.org_chart', { query: toRangeQuery(range), signal }),
-  })
-export const groupsQuery = (range: DateRange) =>
-  queryOptions({
-    ...queryDefaults,
-    queryKey: queryKey('dashboard', 'groups', range.from, range.to),
-    queryFn: ({ signal }) => call('leaderboards.groups', { query: toRangeQuery(range), signal }),
   })
 /** The people of one group. Another group starts without the data of the former one. */
 export const groupQuery = (range: DateRange, id: string) =>

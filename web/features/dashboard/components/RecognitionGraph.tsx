@@ -170,7 +170,7 @@ type NodeLayerProps = {
   highlight: ReturnType<typeof useHighlight>
   scale: number
   hasRoomForNames: boolean
-  tabStopId: string | undefined
+  tabStopId: string | null | undefined
   setTabStopId: (id: string) => void
   hasPanned: () => boolean
   onArrowKey: (event: KeyboardEvent, point: GraphPoint) => void
@@ -210,6 +210,31 @@ function NodeLayer({ nodes, chosen, onChoose, pointById, ...rest }: NodeLayerPro
   })
 }
 
+/** One node is in the tab order; arrow keys move the focus to its neighbours. */
+function useArrowKeys({
+  points,
+  viewBox,
+  panZoom: { view, showPoint },
+  onEscape,
+}: Pick<ReturnType<typeof useGraphGeometry>, 'points' | 'viewBox' | 'panZoom'> & {
+  onEscape: () => void
+}) {
+  const [focusedId, setTabStopId] = useState<string | null>(null)
+  const svg = useRef<SVGSVGElement>(null)
+  const tabStopId = points.some(({ id }) => id === focusedId) ? focusedId : points[0]?.id
+  const moveFocus = (event: KeyboardEvent, from: GraphPoint) => {
+    if (event.key === 'Escape') onEscape()
+    const next = neighborInDirection(points, from, event.key)
+    if (!next) return
+    event.preventDefault()
+    setTabStopId(next.id)
+    if (view.zoom > 1)
+      showPoint(next.x - viewBox.x - viewBox.width / 2, next.y - viewBox.y - viewBox.height / 2)
+    svg.current?.querySelector<SVGCircleElement>(`[data-node="${next.id}"]`)?.focus()
+  }
+  return { svg, tabStopId, setTabStopId, moveFocus }
+}
+
 /**
  * The recognition graph. `chosen` is the person shown in the list beside it. More than `drawnMax`
  * edges would hide one another: the weaker ones appear with their node.
@@ -231,25 +256,18 @@ export function RecognitionGraph({
 }): ReactNode {
   const { t } = useTranslation('dashboard')
   const { ref, width, height, points, viewBox, panZoom } = useGraphGeometry(nodes, edges)
-  const { view, zoomBy, reset, panHandlers, hasPanned, showPoint } = panZoom
-  const [tabStopId, setTabStopId] = useState<string | null>(null)
-  const svg = useRef<SVGSVGElement>(null)
+  const { view, zoomBy, reset, panHandlers, hasPanned } = panZoom
   const hintId = useId()
   const pointById = useMemo(() => new Map(points.map((point) => [point.id, point])), [points])
   const highlight = useHighlight(edges, chosen)
   const { highlightedId } = highlight
   const scale = Math.max(viewBox.width / width, viewBox.height / height) / view.zoom
-  const firstTabStopId = tabStopId !== null && pointById.has(tabStopId) ? tabStopId : points[0]?.id
-  const moveFocus = (event: KeyboardEvent, from: GraphPoint) => {
-    if (event.key === 'Escape') onChoose(null)
-    const next = neighborInDirection(points, from, event.key)
-    if (!next) return
-    event.preventDefault()
-    setTabStopId(next.id)
-    if (view.zoom > 1)
-      showPoint(next.x - viewBox.x - viewBox.width / 2, next.y - viewBox.y - viewBox.height / 2)
-    svg.current?.querySelector<SVGCircleElement>(`[data-node="${next.id}"]`)?.focus()
-  }
+  const { svg, tabStopId, setTabStopId, moveFocus } = useArrowKeys({
+    points,
+    viewBox,
+    panZoom,
+    onEscape: () => onChoose(null),
+  })
   return (
     <div ref={ref} className={css['graph']}>
       <svg
@@ -278,7 +296,7 @@ export function RecognitionGraph({
           highlight={highlight}
           scale={scale}
           hasRoomForNames={(width * height) / nodes.length > nodeAreaMin}
-          tabStopId={firstTabStopId}
+          tabStopId={tabStopId}
           setTabStopId={setTabStopId}
           hasPanned={hasPanned}
           onArrowKey={moveFocus}

@@ -2,7 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { statisticsQuery, unthankedUsersQuery, valueTrendsQuery } from '../api/queries.ts'
+import { statisticsQuery } from '../api/first-queries.ts'
+import { unthankedUsersQuery, valueTrendsQuery } from '../api/queries.ts'
 import type { DateRange } from '../date-range.ts'
 import { type SummarySentence, summarize } from '../summary.ts'
 import css from './dashboard.module.css'
@@ -34,7 +35,8 @@ function useSentenceText() {
           name: sentence.name,
           points: t('common:points', { count: sentence.points }),
         })
-      default:
+      case 'everyone_thanked':
+      case 'first':
         return t(`summary.${sentence.text}`)
     }
   }
