@@ -61,6 +61,7 @@ test('starts every file with the requested mark and translated columns', async (
       'figures',
       'leaders',
       'values',
+      'value_trends',
       'popular_rewards',
       'org_chart',
       'common_topics',
