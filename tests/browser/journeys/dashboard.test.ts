@@ -94,7 +94,7 @@ test('active users count this month until another range is chosen', async () => 
   await saveScreenshot(page, 'dashboard-active')
 })
 
-test('the bottom bar of administrators has the dashboard and marks it', async () => {
+test('the account menu of phones has the dashboard and marks it', async () => {
   for (const [token, locale] of [
     [admin, 'en'],
     [admin, 'uk'],
@@ -105,11 +105,19 @@ test('the bottom bar of administrators has the dashboard and marks it', async ()
     await bar.getByRole('link').nth(2).waitFor()
     await saveScreenshot(page, `bottom-bar-${locale}`)
     expect([locale, await findVisualFaults(page)]).toEqual([locale, []])
-    const link = bar.locator('a[href="/dashboard"]')
-    expect(await link.getAttribute('aria-current')).toBeNull()
-    await link.click()
+    const button = page.locator('header button').last()
+    const entry = page.locator('[role=menuitem][href="/dashboard"]')
+    const isMarked = () => button.evaluate((one) => getComputedStyle(one).boxShadow !== 'none')
+    expect(await isMarked()).toBe(false)
+    await button.click()
+    expect(await entry.getAttribute('aria-current')).toBeNull()
+    await entry.click()
     await page.waitForURL('**/dashboard')
-    await waitFor(async () => (await link.getAttribute('aria-current')) === 'page')
+    await waitFor(isMarked)
+    await button.click()
+    await waitFor(async () => (await entry.getAttribute('aria-current')) === 'page')
+    await waitUntilSettled(page)
+    await saveScreenshot(page, `account-menu-${locale}`)
   }
   const page = await open(member, '/feed', { width: 375 })
   await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').first().waitFor()

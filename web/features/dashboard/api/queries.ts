@@ -1,14 +1,35 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
 import { call } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
-import { queryDefaults, toRangeQuery } from './first-queries.ts'
 
 type DateRange = { from: string; to: string }
+// Reports change slowly: no refetch within a minute.
+const queryDefaults = { staleTime: 60_000, placeholderData: keepPreviousData } as const
+const toRangeQuery = ({ from, to }: DateRange) => ({ from, to })
 const unthankedTileCount = 6
 const unthankedPageRows = 50
 
+export const statisticsQuery = (range: DateRange) =>
+  queryOptions({
+    ...queryDefaults,
+    queryKey: queryKey('dashboard', 'statistics', range.from, range.to),
+    queryFn: ({ signal }) =>
+      call('leaderboards.statistics', { query: toRangeQuery(range), signal }),
+  })
+export const orgChartQuery = (range: DateRange) =>
+  queryOptions({
+    ...queryDefaults,
+    queryKey: queryKey('dashboard', 'org_chart', range.from, range.to),
+    queryFn: ({ signal }) => call('leaderboards.org_chart', { query: toRangeQuery(range), signal }),
+  })
+export const groupsQuery = (range: DateRange) =>
+  queryOptions({
+    ...queryDefaults,
+    queryKey: queryKey('dashboard', 'groups', range.from, range.to),
+    queryFn: ({ signal }) => call('leaderboards.groups', { query: toRangeQuery(range), signal }),
+  })
 export const valueSharesQuery = (range: DateRange) =>
   queryOptions({
     ...queryDefaults,
