@@ -1,25 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { requireAbility, requireSession } from '#web/app/guards.ts'
-import { prefetchScreen } from '#web/app/prefetch.ts'
-import type { RangeSearch } from '#web/features/dashboard/date-range.ts'
+import { prefetchDashboard, prefetchScreen } from '#web/app/prefetch.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 import { loadAccountScreens } from './load-screens.ts'
 import { underShell } from './root.ts'
 import { parseFeedSearch, parseShopSearch, parseStringParams } from './search-params.ts'
 
-/** Starts the slowest queries beside the code of the screen, which does the same without this. */
-function loadDashboardData(client: QueryClient, search: RangeSearch): void {
-  void import('#web/features/dashboard/prefetch.ts').then(
-    ({ prefetchDashboard }) => prefetchDashboard(client, search),
-    () => undefined,
-  )
-}
 const dashboardRoute = createRoute({
   ...underShell('/dashboard'),
   validateSearch: parseStringParams('range', 'from', 'to'),
   beforeLoad: requireAbility('see_dashboard'),
-  loader: ({ context, location }) => loadDashboardData(context.client, location.search),
+  loader: ({ context, location }) => prefetchDashboard(context.client, location.search),
   component: lazyRouteComponent(
     withMessages(
       () => import('#web/features/dashboard/screens/DashboardScreen.tsx'),

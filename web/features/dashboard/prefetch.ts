@@ -11,7 +11,7 @@ export const showsGroups = ({ workspace }: Pick<AppConfig, 'workspace'>) =>
   workspace.users_count > limits.graph_people_max
 
 /** Requests the slowest data of the dashboard in parallel with the code of its screen. */
-export function prefetchDashboard(client: QueryClient, search: RangeSearch): void {
+export function prefetchQueries(client: QueryClient, search: RangeSearch): void {
   const config = client.getQueryData(configQuery.queryKey)
   if (!config) return
   const range = parseRange(search, todayInTimezone(config.settings.timezone))

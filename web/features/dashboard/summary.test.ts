@@ -54,10 +54,10 @@ test.each([
   expect(summarize(statistics, undefined, undefined)).toEqual([sentence])
 })
 
-test('compares nothing with an empty range', () => {
+test.each([0, 9])('compares nothing with a range of %i active people', (before) => {
   const statistics = statisticsOf({
-    active_users: { now: 98, before: 0 },
-    team_engagement: { now: 98, before: 0 },
+    active_users: { now: 98, before },
+    team_engagement: { now: 98, before },
   })
   expect(summarize(statistics, unthankedOf(0), trends)).toEqual([
     { text: 'took_part', share: 98 },
@@ -70,6 +70,6 @@ test('compares nothing with an empty range', () => {
 test('counts people in a small team and names nobody', () => {
   const statistics = statisticsOf({ people: 3, team_engagement: { now: 66.7, before: 33.3 } })
   expect(summarize(statistics, unthankedOf(0, true), trendsOf(['Craft', 3, 5]))).toEqual([
-    { text: 'took_part_few', count: 2, people: 3 },
+    { text: 'took_part_of', count: 2, people: 3 },
   ])
 })

@@ -10,22 +10,26 @@ export type SummarySentence =
   | { text: 'took_part'; share: number }
   | { text: 'took_part_up' | 'took_part_down'; share: number; before: number }
   | { text: 'took_part_same'; share: number }
-  | { text: 'took_part_few'; count: number; people: number }
+  | { text: 'took_part_of'; count: number; people: number }
   | { text: 'everyone_thanked' }
   | { text: 'not_thanked'; count: number }
   | { text: 'value_grew'; name: string; points: number }
   | { text: 'value_leads'; name: string; points: number }
   | { text: 'first' }
 
-/** Returns whether the preceding range has any activity; otherwise there is nothing to compare. */
-export const hasBefore = ({ active_users: active }: Statistics) => active.before > 0
+/**
+ * Returns whether the preceding range can be compared. In the first days of a team it is empty or
+ * nearly so, and every figure would have grown by thousands of per cent.
+ */
+export const hasBefore = ({ active_users: active }: Statistics) =>
+  active.before > 0 && active.before * 10 >= active.now
 
 function describeParticipation(statistics: Statistics): SummarySentence {
   const { people, team_engagement: engagement } = statistics
   // Shares of a few people jump, so small teams get numbers.
   if (people < limits.unthanked_people_min)
     return {
-      text: 'took_part_few',
+      text: 'took_part_of',
       count: Math.round((engagement.now * people) / 100),
       people,
     }

@@ -194,7 +194,8 @@ export function BarsChart({
   partial: string
   isStacked?: boolean
 }) {
-  const partialShown = bars.some(({ isPartial }) => isPartial) ? partial : undefined
+  const isHatched = bars.some(({ isPartial, values }) => isPartial && sumOf(values) > 0)
+  const partialShown = isHatched ? partial : undefined
   if (isStacked)
     return (
       <ChartFrame {...frame}>

@@ -21,8 +21,8 @@ function useSentenceText() {
           share: formatPercent(sentence.share / 100),
           before: formatPercent(sentence.before / 100),
         })
-      case 'took_part_few':
-        return t('summary.took_part_few', {
+      case 'took_part_of':
+        return t('summary.took_part_of', {
           active: formatNumber(sentence.count),
           people: formatNumber(sentence.people),
         })

@@ -187,7 +187,7 @@ test('figures compare with nothing when the range before is empty', async () => 
   const glance = await tile('At a glance')
   await glance.findByRole('link', { name: 'Points granted' })
   expect(glance.queryByText(/more$|New|Compared with/)).toBeNull()
-  await (await tile('In short')).findByText(/no earlier period to compare with yet\.$/)
+  await (await tile('In short')).findByText(/not enough history to compare with yet\.$/)
 })
 
 test('a range without activity shows one sentence and one button', async () => {
