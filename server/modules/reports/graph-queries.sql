@@ -236,8 +236,12 @@ select
           t.*
         from
           ties t
-          join members f on f.id = t.from_id
-          join members m on m.id = t.to_id
+          join users f on f.workspace_id = $7
+          and f.id = t.from_id
+          and f.state = 'accepted'
+          join users m on m.workspace_id = $8
+          and m.id = t.to_id
+          and m.state = 'accepted'
         order by
           t.posts desc,
           t.score desc,

@@ -127,6 +127,7 @@ export async function findMemberGraph(
   { days, limit, aloneLimit }: { days: DayRange; limit: number; aloneLimit: number },
 ): Promise<MemberGraph> {
   const { first, end } = toIdRange(days)
+  // The ends are joined by the key of their table: a join of two CTEs may become a nested loop.
   const { rows } = await sql<MemberGraph>`
     with ties as materialized (
       select p.from_id, r as to_id, sum(p.score) as score, count(*) as posts
@@ -145,8 +146,10 @@ export async function findMemberGraph(
       (
         select coalesce(json_agg(e), '[]') from (
           select t.* from ties t
-          join members f on f.id = t.from_id
-          join members m on m.id = t.to_id
+          join users f
+            on f.workspace_id = ${workspaceId} and f.id = t.from_id and f.state = 'accepted'
+          join users m
+            on m.workspace_id = ${workspaceId} and m.id = t.to_id and m.state = 'accepted'
           order by t.posts desc, t.score desc, t.from_id, t.to_id
           limit ${sql.lit(limit)}
         ) e) as edges,
