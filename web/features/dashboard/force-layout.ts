@@ -1,5 +1,5 @@
 // A force-directed layout for at most a few hundred nodes. It compares all pairs in plain arrays:
-// for the 60 nodes of a page, the quadtrees of a library took ten times as long.
+// on a slow device, the quadtrees of a library took a third of a second for 19 nodes.
 
 export type LayoutNode = { id: string; radius: number }
 export type GraphPoint = { id: string; x: number; y: number }

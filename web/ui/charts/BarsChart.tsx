@@ -3,8 +3,8 @@ import { labelledIndexes, niceTicks } from './axis.ts'
 import css from './bars.module.css'
 import { ChartFrame, type ChartFrameProps } from './ChartFrame.tsx'
 
-// Drawn with our own elements: on a slow phone, a chart library of 118 kB delayed the dashboard by
-// more than a second.
+// Drawn with our own elements: a chart library was 118 kB of code and slowed the
+// dashboard on slow devices (decision 046).
 
 export type BarSeries = { key: string; label: string; color: string }
 /** `values` are in the order of the series. `isPartial`: the period is not complete, so hatched. */
