@@ -58,6 +58,9 @@ export const limits = {
   impersonation_link_minutes: 10,
   impersonation_session_minutes: 60,
   invite_days: 30,
+  join_uses_max: 10_000,
+  join_domains_max: 10,
+  domain_chars_max: 253,
   checkout_minutes: 60,
 
   /** One stream of events serves all tabs of a browser. */

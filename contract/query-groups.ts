@@ -16,6 +16,7 @@ export const queryGroups = [
   'google_nonce',
   'imports',
   'inbox',
+  'joining',
   'leaderboard',
   'mail_subscription',
   'people',

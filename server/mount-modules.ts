@@ -17,6 +17,7 @@ import { mountHealth } from '#server/modules/health/routes.ts'
 import { mountWebhooks } from '#server/modules/webhooks/routes.ts'
 import { mountInbox } from '#server/modules/inbox/routes.ts'
 import { mountImports } from '#server/modules/imports/routes.ts'
+import { mountJoining } from '#server/modules/joining/routes.ts'
 import { mountDevMailbox } from '#server/modules/dev-mailbox/routes.ts'
 import { mountNotifications } from '#server/modules/notifications/routes.ts'
 import { mountPosts } from '#server/modules/posts/routes.ts'
@@ -33,6 +34,7 @@ import { mountAppConfig } from '#server/workflows/app-config/routes.ts'
 import { mountEmailChange } from '#server/workflows/change-email/routes.ts'
 import { mountWorkspaceDeletion } from '#server/workflows/delete-workspace/routes.ts'
 import { mountUserErasure } from '#server/workflows/erase-user/routes.ts'
+import { mountJoinWorkspace } from '#server/workflows/join-workspace/routes.ts'
 import { mountPersonalDataExport } from '#server/workflows/export-personal-data/routes.ts'
 import { mountGiftCardOrders } from '#server/workflows/gift-card-orders/routes.ts'
 import { mountPresence } from '#server/workflows/prove-presence/routes.ts'
@@ -46,6 +48,7 @@ export async function mountModules(
 ): Promise<void> {
   mountAuth(handle, services)
   mountSignUp(handle, services)
+  mountJoinWorkspace(handle, services)
   mountAppConfig(handle, services)
   mountWorkspaceDeletion(handle, services)
   mountSettings(handle, services)
@@ -64,6 +67,7 @@ export async function mountModules(
   mountInbox(handle, services)
   mountImports(handle, services)
   mountUsers(handle, services)
+  mountJoining(handle, services)
   mountUserErasure(handle, services)
   mountValues(handle, services)
   mountPosts(handle, services)

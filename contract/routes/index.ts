@@ -10,6 +10,7 @@ import { eventsRoutes } from './events.ts'
 import { giftCardsRoutes } from './gift-cards.ts'
 import { importsRoutes } from './imports.ts'
 import { inboxRoutes } from './inbox.ts'
+import { joiningRoutes } from './joining.ts'
 import { notificationsRoutes } from './notifications.ts'
 import { postsRoutes } from './posts.ts'
 import { presenceRoutes } from './presence.ts'
@@ -42,6 +43,7 @@ export const routes = {
   ...giftCardsRoutes,
   ...importsRoutes,
   ...inboxRoutes,
+  ...joiningRoutes,
   ...notificationsRoutes,
   ...postsRoutes,
   ...presenceRoutes,

@@ -51,6 +51,13 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'auth.verify_invite': () => ({ token: 'x'.repeat(54) }),
   'auth.accept_invite': () => ({ token: 'x'.repeat(54) }),
   'auth.verify_google': () => ({ id_token: 'x.y.z' }),
+  'joining.create_link': () => ({ days: 7, uses_max: 50 }),
+  'joining.send_code': () => ({ email: 'somebody@northwind.example' }),
+  // The domain of the members of a fixture.
+  'joining.set_domain': () => ({ domain: 'example.test', enabled: true }),
+  'joining.verify_link': () => ({ token: 'x'.repeat(54) }),
+  'joining.join_by_link': () => ({ token: 'x'.repeat(54) }),
+  'joining.join_by_domain': (ids) => ({ workspace_id: ids.workspace }),
   'auth.impersonate': () => ({ token: 'x'.repeat(54) }),
   'auth.create_workspace': () => ({ name: 'Another' }),
   'auth.create_session': (ids) => ({ workspace_id: ids.workspace }),

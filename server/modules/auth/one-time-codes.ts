@@ -14,6 +14,7 @@ const codeNames = {
   sign_in: 'Sign-in code',
   change_email: 'Change-of-address code',
   presence: 'Confirmation code',
+  join_domain: 'Domain code',
 } as const satisfies Record<CodePurpose, string>
 
 /** Returns the hashes of a text under the current secret and all earlier secrets. */

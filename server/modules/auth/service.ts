@@ -132,7 +132,7 @@ export async function listEnterableWorkspaces(
  * concurrent request has accepted the member. Returns false if an administrator has concurrently
  * changed the address or canceled the invite.
  */
-async function acceptMembership(
+export async function acceptMembership(
   trx: Trx,
   workspaceId: string,
   userId: string,

@@ -9,6 +9,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { insertPendingUsers } from './invite-queries.ts'
 import { findUserName } from './queries.ts'
+import { forgetRemovedAddresses } from './removed-addresses.ts'
 
 /** A person to invite. `email` is normalized by the contract; the other fields are optional. */
 export type NewUser = {
@@ -64,12 +65,14 @@ export type CreatedUser = { id: string; sends_at: Date }
 type PlannedUser = NewUser & { id: string; sends_at: Date }
 
 async function insertPlannedUsers(
+  { config }: Services,
   trx: Trx,
   planned: PlannedUser[],
   { workspace_id: workspaceId, invited_by: invitedBy, at, held }: InviteContext,
 ): Promise<void> {
   const emails = planned.map((person) => person.email)
   const accounts = await findOrCreateAccounts(trx, emails, at)
+  await forgetRemovedAddresses(trx, config, workspaceId, emails)
   await insertPendingUsers(
     trx,
     { workspaceId, invitedBy, at, invitedAt: held ? null : at },
@@ -130,7 +133,7 @@ export async function createPendingUsers(
   const { workspace_id: workspaceId, at, import_id: importId, held } = invitation
   if (held) {
     const waiting = people.map((person) => ({ ...person, id: newId(at), sends_at: at }))
-    await insertPlannedUsers(trx, waiting, invitation)
+    await insertPlannedUsers(services, trx, waiting, invitation)
     return new Map(waiting.map(({ email, id }) => [email, { id, sends_at: at }]))
   }
   const budget = await lockInviteBudget(trx, services.config, workspaceId, at)
@@ -140,7 +143,7 @@ export async function createPendingUsers(
   })
   if (!planned.length) return new Map()
   await budget.save(trx)
-  await insertPlannedUsers(trx, planned, invitation)
+  await insertPlannedUsers(services, trx, planned, invitation)
   await sendInvitations(services, trx, planned, invitation)
   return new Map(
     planned.map(({ email, id, sends_at: sendsAt }) => [email, { id, sends_at: sendsAt }]),

@@ -12,7 +12,12 @@ export function createWorkspaceToken(workspaceId: string): string {
 /** Returns the workspace id of a token. Throws `code` if the token is malformed. */
 export function parseWorkspaceToken(
   token: string,
-  code: 'invite_invalid' | 'impersonation_invalid' | 'checkout_invalid' | 'claim_invalid',
+  code:
+    | 'invite_invalid'
+    | 'join_link_invalid'
+    | 'impersonation_invalid'
+    | 'checkout_invalid'
+    | 'claim_invalid',
 ): string {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== 40) throwRefusal(code)

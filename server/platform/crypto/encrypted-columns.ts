@@ -23,6 +23,7 @@ export const encryptedColumns: readonly EncryptedColumns[] = [
     columns: ['secret', 'old_secret'],
     purpose: 'hooks',
   },
+  { table: 'join_links', key: ['workspace_id'], columns: ['token'], purpose: 'join links' },
   { table: 'second_factors', key: ['account_id'], columns: ['secret'], purpose: 'second factor' },
 ]
 

@@ -308,6 +308,23 @@ export type Tables = {
     used_at: Date | null
     revoked_at: Date | null
   }
+  join_domains: {
+    workspace_id: string
+    domain: string
+    added_by: string
+    added_at: Date
+  }
+  join_links: {
+    workspace_id: string
+    token_hash: Buffer
+    token: Buffer
+    created_by: string
+    created_at: Date
+    expires_at: Date
+    uses: Generated<number>
+    uses_max: number | null
+    own_domains_only: boolean
+  }
   likes: {
     workspace_id: string
     post_id: string
@@ -554,6 +571,11 @@ export type Tables = {
     code_hash: Buffer
     created_at: Date
   }
+  removed_addresses: {
+    workspace_id: string
+    address_hash: Buffer
+    removed_at: Date
+  }
   rewards: {
     workspace_id: string
     id: string
@@ -634,7 +656,7 @@ export type Tables = {
     client_hash: Buffer
     sig_hash: Buffer
     code_hash: Buffer
-    purpose: 'sign_in' | 'change_email' | 'presence'
+    purpose: 'sign_in' | 'change_email' | 'presence' | 'join_domain'
     tries: Generated<number>
     created_at: Date
     expires_at: Date

@@ -15,6 +15,8 @@ const signInMethods = {
   'auth.verify_google': 'google',
   'auth.accept_invite': 'invite',
   'auth.impersonate': 'impersonation',
+  'joining.join_by_link': 'join_link',
+  'joining.join_by_domain': 'join_domain',
   'auth.create_session': 'choice',
   'auth.create_workspace': 'choice',
 } as const satisfies Partial<Record<RouteName, string>>
@@ -32,6 +34,9 @@ const findSignInMethod = (request: FastifyRequest) =>
 const proofErrorCodes: ReadonlySet<ErrorCode> = new Set([
   'second_factor_invalid',
   'invite_invalid',
+  'join_link_invalid',
+  'join_address',
+  'join_closed',
   'address_undo_invalid',
   'unsubscribe_invalid',
   'claim_invalid',

@@ -14,6 +14,7 @@ import { assertNotLastHolder, assertMayEdit } from '#server/modules/users/edit-p
 import { withTeamLock, requireMember, assertManagesTeam } from '#server/modules/users/context.ts'
 import { updatePermissionColumns } from '#server/modules/users/permission-queries.ts'
 import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
+import { recordRemovedAddress } from '#server/modules/users/removed-addresses.ts'
 import { lockUser, updateUserColumns } from '#server/modules/users/queries.ts'
 import {
   clearAuditedTokenNames,
@@ -171,6 +172,8 @@ export async function deleteUser(
     if (id === actor.user_id) await assertNotLastMember(trx, member, workspaceId)
     await assertNotLastHolder(trx, actor, member, permissions, 'without fields')
     await cancelPurchasesOfUser(trx, actor, id, at)
+    if (id !== actor.user_id && !member.demo)
+      await recordRemovedAddress(trx, services.config, workspaceId, member.email, at)
     await erasePersonalData(trx, {
       workspace_id: workspaceId,
       id,

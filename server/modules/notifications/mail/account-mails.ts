@@ -14,11 +14,12 @@ import {
 } from './layout.ts'
 
 /** Purpose of a one-time code. The mail names it, so that readers know what the code permits. */
-export type CodePurpose = 'sign_in' | 'change_email' | 'presence'
+export type CodePurpose = 'sign_in' | 'change_email' | 'presence' | 'join_domain'
 const codeKeyPrefixes = {
   sign_in: '',
   change_email: 'change_email_',
   presence: 'presence_',
+  join_domain: 'join_domain_',
 } as const satisfies Record<CodePurpose, string>
 
 /** Returns a one-time code mail. The subject repeats the code for phone notifications. */
