@@ -81,8 +81,8 @@ export function requirePendingCode(): void {
  * older links in the query.
  */
 export function storeLinkToken(
-  kind: 'invite' | 'undo_address',
-  to: '/login/accept' | '/undo-address',
+  kind: 'invite' | 'join' | 'undo_address',
+  to: '/login/accept' | '/join' | '/undo-address',
   { search, hash }: { search?: string | undefined; hash: string },
 ): void {
   const token = new URLSearchParams(hash).get('token') ?? search

@@ -6,9 +6,14 @@ const sessionKey = 'laurel.session'
 const temporaryTokenKey = 'laurel.temporary'
 const pendingCodeKey = 'laurel.code'
 const pendingProofKey = 'laurel.proof'
-const linkKeys = { invite: 'laurel.invite', undo_address: 'laurel.undo_address' } as const
+const linkKeys = {
+  invite: 'laurel.invite',
+  join: 'laurel.join',
+  undo_address: 'laurel.undo_address',
+} as const
 
-export type SignInForm = 'login' | 'sign_up'
+/** The form that asked for a code. `join` is the page of a join link. */
+export type SignInForm = 'login' | 'sign_up' | 'join'
 export type PendingCode = { email: string; sig: string; form: SignInForm; sent_at: number }
 
 /** The proof that waits for the code of the authenticator app. */
@@ -37,7 +42,13 @@ export const session = {
   start(token: string) {
     localStorage.setItem(sessionKey, token)
     // From here the session token lists the teams.
-    for (const key of [temporaryTokenKey, pendingCodeKey, pendingProofKey, linkKeys.invite])
+    for (const key of [
+      temporaryTokenKey,
+      pendingCodeKey,
+      pendingProofKey,
+      linkKeys.invite,
+      linkKeys.join,
+    ])
       sessionStorage.removeItem(key)
   },
   /** Replaces the session for impersonation; nothing of the former user stays. */

@@ -38,6 +38,7 @@ type QueryKeyParts = {
     | ['columns', id: string, fields: string, orders: DateOrders]
     | ['rows', id: string, view: ReviewView, page: number]
   inbox: ['summary' | 'preferences'] | ['list', filter: 'all' | 'unread' | 'latest']
+  joining: ['settings']
   leaderboard: []
   mail_subscription: [token: string]
   people: ['administrators' | 'dates'] | ['mentions', text: string] | PeopleOrPostSearch
@@ -53,14 +54,14 @@ type QueryKeyParts = {
   sessions: []
   settings: []
   shop: []
-  sign_in: ['options'] | ['invite' | 'invited_workspace', token: string]
+  sign_in: ['options'] | ['invite' | 'invited_workspace' | 'join', token: string]
   tokens: []
   topics: []
   two_factor: []
   users: [filter: object]
   values: ['list' | 'suggestions']
   webhooks: ['list'] | ['deliveries', id: string]
-  workspaces: ['of_session' | 'of_sign_in']
+  workspaces: ['of_session' | 'of_sign_in' | 'joinable']
 }
 
 type PrefixOf<Parts extends readonly unknown[]> = Parts extends readonly [...infer Start, unknown]

@@ -1,5 +1,6 @@
 import { homePath, type RouteCase } from './route-case.ts'
 import {
+  mockJoinableTeams,
   mockNoWorkspaces,
   setPendingCode,
   setPendingProof,
@@ -29,6 +30,16 @@ export const entryRoutes: RouteCase[] = [
         viewer: 'anonymous',
         path: () => '/login/accept#token=nothing',
       },
+    ],
+  },
+  {
+    route: '/join',
+    path: (seedData) => seedData.links.join,
+    allowedFor: 'everybody',
+    states: [
+      { name: 'join', viewer: 'anonymous' },
+      { name: 'join-confirm', viewer: 'founder' },
+      { name: 'join-invalid', viewer: 'anonymous', path: () => '/join#token=nothing' },
     ],
   },
   {
@@ -136,6 +147,7 @@ export const entryRoutes: RouteCase[] = [
     allowedFor: 'session',
     states: [
       { name: 'workspaces' },
+      { name: 'workspaces-joinable', before: mockJoinableTeams },
       { name: 'no-team', before: mockNoWorkspaces([]) },
       {
         name: 'access-ended',

@@ -1,4 +1,5 @@
 import { listAbilities, type Ability, type Permission, permissions } from '#contract/permissions.ts'
+import type { JoinSettings } from '#contract/schemas/joining.ts'
 import type { Purchase } from '#contract/schemas/rewards.ts'
 import { withClient } from '#tests/support/database.ts'
 import {
@@ -33,7 +34,7 @@ export type SeedData = {
   product: AppUnderTest
   tokens: Record<Viewer, string | null>
   ids: { me: string; member: string; reward: string }
-  links: { invite: string; checkout: string; claim: string; unsubscribe: string }
+  links: { invite: string; join: string; checkout: string; claim: string; unsubscribe: string }
 }
 
 const administratorsByRole: Partial<Record<Viewer, [name: string, permission: Permission]>> = {
@@ -233,6 +234,9 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
   await api(product, 'POST', '/users', founder, {
     users: [{ email: 'invited@example.test', first_name: 'Ida', last_name: 'Rhodes' }],
   })
+  const { link } = await api<JoinSettings>(product, 'POST', '/joining/link', founder, {
+    uses_max: 300,
+  })
   const [reward] = await api<{ id: string }[]>(product, 'GET', '/rewards/rewards', founder)
   const teamReward = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, {
     title: 'A walk',
@@ -255,6 +259,7 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
     ids: { me: me.id, member: other.id, reward: reward?.id ?? '' },
     links: {
       invite: await mailedPath('invited@example.test', /http\S+\/login\/accept#token=\S+/),
+      join: pathAndQueryOf(link?.url ?? ''),
       // Fulfilling administrators get a mail about the redemption.
       unsubscribe: await mailedPath('admin@laurel.example', /http\S+\/u\/[\w-]+/),
       checkout: pathAndQueryOf(checkout),

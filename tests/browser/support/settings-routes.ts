@@ -122,7 +122,23 @@ export const settingsRoutes: RouteCase[] = [
       { name: 'invite' },
       {
         name: 'invite-file',
-        open: (page) => page.locator('main nav a').last().click(),
+        open: (page) => page.locator('main nav a').nth(1).click(),
+      },
+      { name: 'invite-link', path: () => '/settings/team/invite?tab=link' },
+      {
+        name: 'invite-link-renew',
+        path: () => '/settings/team/invite?tab=link',
+        open: clickAndWait('main [data-link-actions] button', 'dialog'),
+      },
+      {
+        name: 'invite-link-new',
+        viewer: 'fresh',
+        path: () => '/settings/team/invite?tab=link',
+      },
+      {
+        name: 'invite-link-error',
+        path: () => '/settings/team/invite?tab=link',
+        before: failCalls('joining'),
       },
       {
         name: 'invite-filled',

@@ -57,6 +57,20 @@ export const mockNoWorkspaces = (ended: object[]) => async (page: Page) => {
   )
 }
 
+export const mockJoinableTeams = (page: Page) =>
+  page.route('**/api/auth/joinable', (route) =>
+    route.fulfill({
+      json: [
+        {
+          id: '01900000-0000-7000-8000-000000000009',
+          name: 'Northwind Traders International',
+          logo: { url: null },
+          users_count: 312,
+        },
+      ],
+    }),
+  )
+
 export const setPendingProof = (page: Page) =>
   page.addInitScript(() =>
     sessionStorage.setItem(

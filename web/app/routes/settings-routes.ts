@@ -75,8 +75,8 @@ const importRoute = createRoute({
 })
 const inviteRoute = createRoute({
   ...underShell('/settings/team/invite'),
-  validateSearch: (search: Record<string, unknown>): { tab?: 'file' } =>
-    search['tab'] === 'file' ? { tab: 'file' } : {},
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'file' | 'link' } =>
+    tab === 'file' || tab === 'link' ? { tab } : {},
   beforeLoad: requireAbility('manage_team'),
   component: lazyRouteComponent(loadImportScreens, 'InviteScreen'),
 })

@@ -54,6 +54,11 @@ const acceptInviteRoute = createRoute({
     storeLinkToken('invite', '/login/accept', { search: search.token, hash: location.hash }),
   component: lazyRouteComponent(loadAuthScreens, 'InvitationScreen'),
 })
+const joinRoute = createRoute({
+  ...underRoot('/join'),
+  beforeLoad: ({ location }) => storeLinkToken('join', '/join', { hash: location.hash }),
+  component: lazyRouteComponent(loadAuthScreens, 'JoinScreen'),
+})
 const undoEmailChangeRoute = createRoute({
   ...underRoot('/undo-address'),
   beforeLoad: ({ location }) =>
@@ -77,6 +82,7 @@ export const signInRoutes = [
   codeCheckRoute,
   twoFactorRoute,
   acceptInviteRoute,
+  joinRoute,
   undoEmailChangeRoute,
   impersonateRoute,
 ] as const

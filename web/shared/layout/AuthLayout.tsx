@@ -13,6 +13,7 @@ export function AuthLayout({
   lead,
   side,
   progress,
+  picture,
   children,
 }: {
   title: string
@@ -20,6 +21,8 @@ export function AuthLayout({
   side?: ReactNode
   /** The progress through several pages. */
   progress?: ReactNode
+  /** A picture above the title. */
+  picture?: ReactNode
   children: ReactNode
 }) {
   const { i18n, t } = useTranslation()
@@ -32,6 +35,7 @@ export function AuthLayout({
             Laurel
           </div>
           {progress}
+          {picture}
           <h1>{title}</h1>
           {lead ? <p className={css['lead']}>{lead}</p> : null}
           {children}

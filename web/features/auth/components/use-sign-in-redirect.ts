@@ -4,12 +4,20 @@ import { safeNextPath } from '#web/shared/safe-next-path.ts'
 import { call } from '#web/lib/client.ts'
 import { type SignInForm, session } from '#web/lib/session.ts'
 
-type SignInOutcome = 'in' | 'choose' | 'create' | 'unknown'
+type SignInOutcome = 'in' | 'choose' | 'create' | 'unknown' | 'join'
+
+/** Returns whether a team lets the proved address join by its domain. */
+const hasJoinableTeam = () =>
+  call('joining.list_teams', { temporary: true }).then(
+    (teams) => teams.length > 0,
+    () => false,
+  )
 
 /**
  * Stores the temporary token and returns the next step after the address is verified. An account
  * with one team enters it, except after a code sign-up, which may create a team. Several teams:
- * choose. None: create, or the page for an unknown address.
+ * choose. None: a team that the address may join, else create, or the page for an unknown address.
+ * A join link has its own page.
  */
 export async function completeSignIn(
   { workspaces, access_token: accessToken }: OutputOf<'auth.verify_code'>,
@@ -17,8 +25,10 @@ export async function completeSignIn(
   method: 'code' | 'google',
 ): Promise<SignInOutcome> {
   session.setTemporaryToken(accessToken)
+  if (form === 'join') return 'join'
   const [only, second] = workspaces
-  if (!only) return form === 'login' ? 'unknown' : 'create'
+  if (!only && form === 'login') return 'unknown'
+  if (!only) return (await hasJoinableTeam()) ? 'choose' : 'create'
   if (second || (form === 'sign_up' && method === 'code')) return 'choose'
   const created = await call('auth.create_session', {
     body: { workspace_id: only.id },
@@ -32,7 +42,8 @@ export async function completeSignIn(
 export function useSignInRedirect(next: string | undefined): (outcome: SignInOutcome) => void {
   const navigate = useNavigate()
   return (outcome) => {
-    if (outcome === 'in') void navigate({ to: safeNextPath(next) ?? '/feed' })
+    if (outcome === 'join') void navigate({ to: '/join' })
+    else if (outcome === 'in') void navigate({ to: safeNextPath(next) ?? '/feed' })
     else if (outcome === 'choose' || outcome === 'unknown')
       void navigate({ to: '/workspaces', search: next ? { next } : {} })
     else void navigate({ to: '/create-team' })

@@ -201,9 +201,13 @@ export function CodeCheckScreen() {
             onResend={() => resend.mutate()}
           />
         )}
-        <Link to="/login" search={next ? { next } : {}}>
-          {t('code.other')}
-        </Link>
+        {pending?.form === 'join' ? (
+          <Link to="/join">{t('code.other')}</Link>
+        ) : (
+          <Link to="/login" search={next ? { next } : {}}>
+            {t('code.other')}
+          </Link>
+        )}
       </p>
     </AuthLayout>
   )

@@ -19,7 +19,9 @@ import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
 /** The state of the form: the address or the Google token, and their errors. */
-function useLoginForm(form: SignInForm) {
+type LoginFormName = Exclude<SignInForm, 'join'>
+
+function useLoginForm(form: LoginFormName) {
   const { t } = useTranslation('auth')
   const { next, why: errorCode } = useSearch({ strict: false }) as { next?: string; why?: string }
   const navigate = useNavigate()
@@ -67,7 +69,7 @@ function useLoginForm(form: SignInForm) {
 /**
  * The form of /login and /sign-up: an address for a code, or Google when the server supports it.
  */
-function LoginForm({ form }: { form: SignInForm }) {
+function LoginForm({ form }: { form: LoginFormName }) {
   const { t } = useTranslation('auth')
   const { next, email, setEmail, problems, sendCode, google, submit, submitGoogleToken } =
     useLoginForm(form)

@@ -11,6 +11,7 @@ import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
 import css from '../components/imports.module.css'
 import { InviteResults } from '../components/InviteResults.tsx'
+import { LinkTab } from '../joining/LinkTab.tsx'
 
 function BulkInviteForm({ invite }: { invite: PastedInvites }) {
   const { t } = useTranslation('imports')
@@ -87,12 +88,16 @@ function FileTab() {
 const tabs = [
   { key: 'paste', search: {} },
   { key: 'file', search: { tab: 'file' } },
+  { key: 'link', search: { tab: 'link' } },
 ] as const
 
-/** /settings/team/invite: the ways to invite many people, by pasted addresses or by a file. */
+const panels = { paste: PasteTab, file: FileTab, link: LinkTab }
+
+/** /settings/team/invite: the ways to invite many people: pasted addresses, a file, or a link. */
 export function InviteScreen() {
   const { t } = useTranslation('imports')
   const { tab = 'paste' } = useSearch({ from: '/shell/settings/team/invite' })
+  const Panel = panels[tab]
   usePageTitle(`${t(`invite.${tab}`)} · ${t('invite.title')}`)
   return (
     <Page
@@ -118,7 +123,7 @@ export function InviteScreen() {
           </Link>
         ))}
       </Tabs>
-      {tab === 'paste' ? <PasteTab /> : <FileTab />}
+      <Panel />
     </Page>
   )
 }

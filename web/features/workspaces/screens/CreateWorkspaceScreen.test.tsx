@@ -17,6 +17,7 @@ async function renderCreateTeam(teamName: string | null) {
         ended: [],
       }),
       'auth.list_workspaces': () => [],
+      'joining.list_teams': () => [],
       'auth.end_session': () => undefined,
     },
   })

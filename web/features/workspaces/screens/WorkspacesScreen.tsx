@@ -1,7 +1,6 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { OutputOf } from '#contract/routes/index.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import css from '#web/shared/layout/auth-layout.module.css'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
@@ -12,39 +11,11 @@ import { usePageTitle } from '#web/shared/page-title.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { firstGrapheme } from '#web/ui/initials.ts'
+import { JoinableTeams } from '../components/JoinableTeams.tsx'
 import { NoWorkspace } from '../components/NoWorkspace.tsx'
+import { WorkspaceButton } from '../components/WorkspaceButton.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
-
-function WorkspaceButton({
-  workspace,
-  disabled,
-  onClick,
-}: {
-  workspace: OutputOf<'auth.list_workspaces'>[number]
-  disabled: boolean
-  onClick: () => void
-}) {
-  const { t } = useTranslation('auth')
-  return (
-    <button type="button" className={`plain ${css['team']}`} disabled={disabled} onClick={onClick}>
-      <span className={css['mark']} aria-hidden="true">
-        {firstGrapheme(workspace.name)}
-      </span>
-      <span>
-        <Text component="span" fw={550} display="block">
-          {workspace.name}
-        </Text>
-        <Text component="span" size="sm" c="dimmed">
-          {workspace.state === 'pending'
-            ? t('teams.invited')
-            : t('common:people', { count: workspace.users_count })}
-        </Text>
-      </span>
-    </button>
-  )
-}
 
 function ConfinedNotice({ busy, onConfirm }: { busy: boolean; onConfirm: () => void }) {
   const { t } = useTranslation('auth')
@@ -69,6 +40,11 @@ export function WorkspacesScreen() {
     queryKey: queryKey('workspaces', 'of_sign_in'),
     queryFn: () => call('auth.list_workspaces', { temporary: true }),
   })
+  const joinable = useQuery({
+    queryKey: queryKey('workspaces', 'joinable'),
+    queryFn: () => call('joining.list_teams', { temporary: true }),
+  })
+  const joinableTeams = joinable.data ?? []
   // A temporary token is a fresh proof of identity; a session may still need one.
   const presence = useQuery({
     queryKey: queryKey('presence'),
@@ -77,7 +53,7 @@ export function WorkspacesScreen() {
   })
   const prove = useMutation({
     mutationFn: requestPresenceProof,
-    onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]),
+    onSuccess: () => Promise.all([presence, teams, joinable].map((query) => query.refetch())),
     onError: (error) => notifyError(t, error),
   })
   const enter = useCall('auth.create_session', {
@@ -90,25 +66,36 @@ export function WorkspacesScreen() {
     },
     onError: (error) => notifyError(t, error),
   })
-  if (teams.data?.length === 0) return <NoWorkspace />
+  const hasNoTeam = teams.data?.length === 0
+  if (hasNoTeam && !joinable.isPending && !joinableTeams.length) return <NoWorkspace />
   return (
-    <AuthLayout title={t('teams.title')} lead={t('teams.lead')}>
+    <AuthLayout
+      title={t(hasNoTeam && joinableTeams.length ? 'teams.joinable' : 'teams.title')}
+      lead={t('teams.lead')}
+    >
       {teams.isLoadingError ? (
         <ErrorState error={teams.error} retry={() => void teams.refetch()} />
       ) : null}
       <div className={css['teams']}>
-        {teams.isPending
+        {teams.isPending || (hasNoTeam && joinable.isPending)
           ? [0, 1].map((index) => <Skeleton key={index} height={74} radius="lg" />)
           : null}
         {teams.data?.map((team) => (
           <WorkspaceButton
             key={team.id}
             workspace={team}
+            detail={team.state === 'pending' ? t('teams.invited') : undefined}
             disabled={enter.isPending}
             onClick={() => enter.mutate(team.id)}
           />
         ))}
       </div>
+      {joinableTeams.length ? (
+        <>
+          {hasNoTeam ? null : <h2 className={css['subtitle']}>{t('teams.joinable')}</h2>}
+          <JoinableTeams teams={joinableTeams} />
+        </>
+      ) : null}
       {presence.data?.confined ? (
         <ConfinedNotice busy={prove.isPending} onConfirm={() => prove.mutate()} />
       ) : null}

@@ -1,0 +1,90 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { session } from '#web/lib/session.ts'
+import type { Handlers } from '#tests/support/fake-api.ts'
+import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
+import { makeConfig } from '#tests/support/web-data.ts'
+
+const team = {
+  workspace: { name: 'Juniper & Lane', logo: { url: null } },
+  domains: [] as string[],
+}
+const account = {
+  email: 'ida@northwind.example',
+  team_name: null,
+  first_name: '',
+  last_name: '',
+  ended: [],
+}
+
+const renderJoin = (api: Handlers = {}) =>
+  renderApp('/join#token=secret', {
+    config: null,
+    api: { 'joining.verify_link': () => team, 'auth.account': () => account, ...api },
+  })
+const button = (name: string) => screen.findByRole('button', { name })
+
+test('the link leaves the address bar and names the team', async () => {
+  await renderJoin({
+    'joining.verify_link': () => ({
+      workspace: { name: 'Juniper & Lane', logo: { url: '/files/logo.webp' } },
+      domains: ['northwind.example', 'fabrikam.example'],
+    }),
+  })
+  await screen.findByRole('heading', { name: 'Join Juniper & Lane' })
+  expect(document.querySelector('img[src="/files/logo.webp"]')).not.toBeNull()
+  screen.getByText('Please use an address at northwind.example or fabrikam.example.')
+  expect([location.pathname, location.hash]).toEqual(['/join', ''])
+  expect(callsTo('joining.verify_link')[0]?.body).toEqual({ token: 'secret' })
+})
+
+test('a proved address comes back and joins by a click', async () => {
+  const config = makeConfig()
+  const { user, fill } = await renderJoin({
+    'auth.get_code': () => ({ sig: 'signature' }),
+    'auth.verify_code': () => ({ workspaces: [], access_token: 'temporary' }),
+    'joining.join_by_link': () => ({ access_token: 'joined', workspace: config.workspace }),
+    'config.get': () => makeConfig({ user: { ...config.user, first_name: '', last_name: '' } }),
+    'posts.list': () => [],
+  })
+  await fill(await screen.findByLabelText('Work email'), ' ida@northwind.example ')
+  await user.click(await button('Send me a code'))
+  await user.click(await screen.findByLabelText('Digit 1'))
+  await user.paste('123456')
+  await screen.findByText('You’re joining as ida@northwind.example.')
+  await user.click(await button('Join the team'))
+  await waitFor(() => expect(location.pathname).toBe('/create-profile'))
+  expect(session.token()).toBe('joined')
+  expect(callsTo('joining.join_by_link')[0]?.body).toEqual({ token: 'secret' })
+})
+
+test.each([
+  ['join_link_invalid', 'This link no longer works'],
+  ['billing_inactive', 'This team can’t take new people right now'],
+] as const)('%s has one clear page', async (code, title) => {
+  await renderJoin({ 'joining.verify_link': () => refuse(code) })
+  await screen.findByRole('heading', { name: title })
+  expect(screen.queryByLabelText('Work email')).toBeNull()
+})
+
+test('a person whose access has ended reads why and can use another address', async () => {
+  session.setTemporaryToken('temporary')
+  const { user } = await renderJoin({ 'joining.join_by_link': () => refuse('join_closed') })
+  await user.click(await button('Join the team'))
+  await screen.findByText(/An administrator has ended your access to this team/)
+  await user.click(await button('Use another address'))
+  await screen.findByLabelText('Work email')
+})
+
+test('a link that ends before the click shows its page', async () => {
+  session.setTemporaryToken('temporary')
+  const { user } = await renderJoin({ 'joining.join_by_link': () => refuse('join_link_invalid') })
+  await user.click(await button('Join the team'))
+  await screen.findByRole('heading', { name: 'This link no longer works' })
+})
+
+test('a session without a proved address asks for it', async () => {
+  session.setTemporaryToken('temporary')
+  await renderJoin({ 'auth.account': () => refuse('presence_required') })
+  await screen.findByLabelText('Work email')
+})

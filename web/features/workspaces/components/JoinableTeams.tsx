@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { OutputOf } from '#contract/routes/index.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
+import css from '#web/shared/layout/auth-layout.module.css'
+import { useCall } from '#web/shared/use-call.ts'
+import { session } from '#web/lib/session.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { WorkspaceButton } from './WorkspaceButton.tsx'
+
+/** The teams that let the proved address join by its domain. A click joins. */
+export function JoinableTeams({ teams }: { teams: OutputOf<'joining.list_teams'> }) {
+  const { t } = useTranslation('auth')
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const join = useCall('joining.join_by_domain', {
+    provesPresence: true,
+    input: (workspaceId: string) => ({ body: { workspace_id: workspaceId }, temporary: true }),
+    onSuccess: ({ access_token: accessToken }) => {
+      session.start(accessToken)
+      client.clear()
+      // The guard leads new people to the page for their name.
+      void navigate({ to: '/feed' })
+    },
+    onError: (error) => notifyError(t, error),
+  })
+  return (
+    <div className={css['teams']}>
+      {teams.map((team) => (
+        <WorkspaceButton
+          key={team.id}
+          workspace={team}
+          disabled={join.isPending}
+          onClick={() => join.mutate(team.id)}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { session } from '#web/lib/session.ts'
+import type { Handlers } from '#tests/support/fake-api.ts'
+import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
+import { makeConfig, nextId } from '#tests/support/web-data.ts'
+
+const own = {
+  id: nextId(),
+  name: 'Juniper & Lane',
+  logo: { url: null },
+  users_count: 4,
+  state: 'accepted' as const,
+}
+const joinable = { id: nextId(), name: 'Northwind', logo: { url: null }, users_count: 300 }
+
+async function renderTeams(api: Handlers) {
+  session.setTemporaryToken('temporary')
+  return renderApp('/workspaces', { config: null, api })
+}
+
+test('teams to join stand beside the own teams', async () => {
+  await renderTeams({
+    'auth.list_workspaces': () => [own],
+    'joining.list_teams': () => [joinable],
+  })
+  await screen.findByRole('heading', { name: 'Your teams' })
+  await screen.findByRole('heading', { name: 'Teams you can join' })
+  screen.getByRole('button', { name: /Juniper & Lane.*4 people/ })
+  screen.getByRole('button', { name: /Northwind.*300 people/ })
+})
+
+test('a click joins a team and goes on to the name', async () => {
+  const config = makeConfig()
+  const { user } = await renderTeams({
+    'auth.list_workspaces': () => [],
+    'joining.list_teams': () => [joinable],
+    'joining.join_by_domain': () => ({ access_token: 'joined', workspace: config.workspace }),
+    'auth.account': () => ({
+      email: 'ida@northwind.example',
+      team_name: null,
+      first_name: '',
+      last_name: '',
+      ended: [],
+    }),
+    'config.get': () => makeConfig({ user: { ...config.user, first_name: '', last_name: '' } }),
+  })
+  await user.click(await screen.findByRole('button', { name: /Northwind/ }))
+  await waitFor(() => expect(location.pathname).toBe('/create-profile'))
+  expect(callsTo('joining.join_by_domain')[0]?.body).toEqual({ workspace_id: joinable.id })
+})
+
+test('a refused join says why and stays on the page', async () => {
+  const { user } = await renderTeams({
+    'auth.list_workspaces': () => [own],
+    'joining.list_teams': () => [joinable],
+    'joining.join_by_domain': () => refuse('billing_inactive'),
+  })
+  await user.click(await screen.findByRole('button', { name: /Northwind/ }))
+  await screen.findByText('This team doesn’t have an active subscription')
+  expect(location.pathname).toBe('/workspaces')
+})
