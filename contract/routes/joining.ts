@@ -61,6 +61,7 @@ export const joiningRoutes = {
       'required',
       'out_of_range',
       'wrong_format',
+      'invisible_characters',
       'email_invalid',
       'invalid_code',
       'code_exhausted',

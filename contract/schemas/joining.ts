@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import { codeVerification } from './auth.ts'
-import { email, id, picture, text, time } from './common.ts'
+import { email, id, oneLineText, picture, time } from './common.ts'
 
 /** Days until a join link expires. The first is the default. */
-export const joinLinkDays = [30, 7, 90] as const
+const joinLinkDays = [30, 7, 90] as const
 
 export const joinLinkInput = z.strictObject({
   days: z.literal(joinLinkDays, 'wrong_format').default(joinLinkDays[0]),
@@ -22,8 +22,8 @@ export const joinLinkInput = z.strictObject({
 export type JoinLinkInput = z.input<typeof joinLinkInput>
 
 /** The state of a join link: only a live one lets people join. */
-export const joinLinkState = z.enum(['live', 'expired', 'used_up'])
-export const joinLink = z.object({
+const joinLinkState = z.enum(['live', 'expired', 'used_up'])
+const joinLink = z.object({
   url: z.string(),
   state: joinLinkState,
   created_at: time,
@@ -50,7 +50,7 @@ export type JoinSettings = z.infer<typeof joinSettings>
  * the sign-in has proved it.
  */
 export const joinDomainInput = z.strictObject({
-  domain: text(1, limits.domain_chars_max),
+  domain: oneLineText(1, limits.domain_chars_max),
   enabled: z.boolean('wrong_format'),
   proof: codeVerification.optional(),
 })

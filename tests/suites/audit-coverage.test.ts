@@ -43,6 +43,7 @@ const callsWithoutEntry: Partial<Record<RouteName, string>> = {
   'imports.preview': 'a dry run: chooses the columns of a list that waits',
   'imports.preview_mail': 'shows the text of a mail; sends and stores nothing',
   'imports.edit_row': 'corrects a cell of a list that waits',
+  'joining.send_code': 'mails a code; the domain is written down once it is on (join_domain.on)',
   'rewards.add_payment_method':
     'opens a payment page; the card is written down once it is kept (card.add)',
   'billing.add_payment_method':

@@ -41,6 +41,8 @@ const calendarStatus = async (url: string) =>
   (await t.app.inject({ url: new URL(url).pathname })).statusCode
 const unsubscribeStatus = async (link: string) =>
   (await t.call('notifications.get', { body: { token: link } })).status
+const joinLinkState = async () =>
+  (await t.call('joining.get', { token: adminToken() })).body.link?.state
 const sendTestWebhook = async (id: string) => {
   const { state, reason } = (await t.call('hooks.test', { token: adminToken(), params: { id } }))
     .body
@@ -71,18 +73,20 @@ test('old secrets decrypt until rotation re-encrypts every value', async () => {
     await requestSignInCode(t, member.email),
     await requestSignInCode(t, 'somebody.else@example.test'),
   ]
+  await t.call('joining.create_link', { token: adminToken(), body: {} })
   const known = async () => [
     await sendTestWebhook(hook),
     await sendTestWebhook(rotated),
     await calendarStatus(address),
     await unsubscribeStatus(link),
+    await joinLinkState(),
   ]
-  const allValid = [['delivered', ''], ['delivered', ''], 200, 200]
+  const allValid = [['delivered', ''], ['delivered', ''], 200, 200, 'live']
   expect(await known()).toEqual(allValid)
 
   // Without the old secret its signatures are rejected.
   setSecrets(newSecret)
-  expect(await known()).toEqual([['failed', 'secret'], ['failed', 'secret'], 404, 422])
+  expect(await known()).toEqual([['failed', 'secret'], ['failed', 'secret'], 404, 422, undefined])
   expect((await t.call('auth.verify_code', { body: one })).codes).toEqual(['invalid_code'])
 
   setSecrets(newSecret, oldSecret)
@@ -101,10 +105,12 @@ test('old secrets decrypt until rotation re-encrypts every value', async () => {
 
   expect(await rotateKeys(t.ownerUrl, [newSecret, oldSecret])).toEqual([
     { table: 'hooks', rotated: 3, current: 1, undecryptable: [] },
+    { table: 'join_links', rotated: 1, current: 0, undecryptable: [] },
     { table: 'second_factors', rotated: 1, current: 0, undecryptable: [] },
   ])
   expect(await rotateKeys(t.ownerUrl, [newSecret, oldSecret])).toEqual([
     { table: 'hooks', rotated: 0, current: 4, undecryptable: [] },
+    { table: 'join_links', rotated: 0, current: 1, undecryptable: [] },
     { table: 'second_factors', rotated: 0, current: 1, undecryptable: [] },
   ])
   setSecrets(newSecret)
@@ -122,6 +128,7 @@ test('old secrets decrypt until rotation re-encrypts every value', async () => {
     ['delivered', ''],
     404,
     422,
+    'live',
   ])
   expect((await t.call('calendar.get', { token: adminToken() })).body.url).not.toBe(address)
   setSecrets(oldSecret)

@@ -43,7 +43,7 @@ const multiLineFields: Record<string, string> = {
  * Fields that are only compared with stored values, and addresses that are validated row by row.
  */
 const comparedFieldPattern =
-  /(^| )(token|sig|nonce_key|id_token|code)$|^workspace\.(reset|delete) name$|^users\.create users\.0\.email$/
+  /(^|[ .])(token|sig|nonce_key|id_token|code)$|^workspace\.(reset|delete) name$|^users\.create users\.0\.email$/
 
 const acceptsText = (name: RouteName, field: Field, text: string): boolean => {
   const result = routeOf(name).body?.safeParse(

@@ -70,6 +70,13 @@ const undoLaterMigrations = [
   'alter table posts drop column picture, drop column picture_file_id',
   `alter table files drop constraint files_kind_check,
     add constraint files_kind_check check (kind in ('avatar', 'logo', 'reward'))`,
+  'drop function joinable_workspaces',
+  'drop table join_links',
+  'drop table join_domains',
+  'drop table removed_addresses',
+  `alter table sign_in_codes drop constraint sign_in_codes_purpose_check,
+    add constraint sign_in_codes_purpose_check
+      check (purpose in ('sign_in', 'change_email', 'presence'))`,
   `alter table settings drop column notify_weekly_digest, drop column notify_points_left,
     drop column digest_week, drop column points_left_period`,
   'alter table users drop column notify_weekly_digest, drop column notify_points_left',

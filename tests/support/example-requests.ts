@@ -183,6 +183,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
   ).body.hook.id
   const delivery = (await t.call('hooks.test', { token: team.admin.token, params: { id: hook } }))
     .body.id
+  await t.call('joining.create_link', { token: team.admin.token, body: {} })
   await markPresent(t, team.admin)
   const token = await t.call('tokens.create', {
     token: team.admin.token,

@@ -35,11 +35,23 @@ type JoinSettings = OutputOf<'joining.get'>
 
 const encryptionPurpose = 'join links'
 
-function presentLink({ config }: Services, row: JoinLinkRow, at: Date): JoinLink {
-  const token = decrypt(config.secrets, encryptionPurpose, row.workspace_id, row.token)
+/** Returns the token, or null if no secret decrypts it. */
+function decryptToken({ config, log }: Services, row: JoinLinkRow): string | null {
+  try {
+    return decrypt(config.secrets, encryptionPurpose, row.workspace_id, row.token)
+  } catch {
+    log.error({ workspace: row.workspace_id }, 'join link cannot be decrypted')
+    return null
+  }
+}
+
+/** Returns the link, or null if it cannot be decrypted: a new one then replaces it. */
+function presentLink(services: Services, row: JoinLinkRow, at: Date): JoinLink | null {
+  const token = decryptToken(services, row)
+  if (token === null) return null
   const isUsedUp = row.uses_max !== null && row.uses >= row.uses_max
   return {
-    url: `${config.publicUrl}/join#token=${token}`,
+    url: `${services.config.publicUrl}/join#token=${token}`,
     state: row.expires_at <= at ? 'expired' : isUsedUp ? 'used_up' : 'live',
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),

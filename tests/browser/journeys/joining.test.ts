@@ -62,7 +62,7 @@ test.each([[1280], [375]])('a newcomer joins by the link of the team (%i px)', a
 
 test('a domain lets its people join after signing in', async () => {
   const settings = await open(admin, linkPath)
-  await settings.getByRole('switch', { name: /@northwind.example/ }).check({ force: true })
+  await settings.getByRole('switch', { name: /@northwind.example/ }).check()
   await settings.getByText('People at northwind.example can now join').waitFor()
   await checkPage(settings, 'tab with a domain')
 

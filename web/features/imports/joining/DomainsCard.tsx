@@ -26,6 +26,11 @@ export function DomainsCard({ settings }: { settings: JoinSettings }) {
     ({ domain, enabled }) => notifySet(domain, enabled),
     (error) => notifyError(t, error),
   )
+  // A switch moves at once, not with the answer.
+  const isShownOn = (domain: string) =>
+    change.isPending && change.variables.domain === domain
+      ? change.variables.enabled
+      : domains.some((row) => row.domain === domain)
   return (
     <Card>
       <h2 className={imports['heading']}>{t('domains.title')}</h2>
@@ -38,9 +43,10 @@ export function DomainsCard({ settings }: { settings: JoinSettings }) {
           <Switch
             key={domain}
             label={t('domains.switch', { domain })}
-            checked={domains.some((row) => row.domain === domain)}
-            disabled={change.isPending}
-            onChange={(event) => change.mutate({ domain, enabled: event.currentTarget.checked })}
+            checked={isShownOn(domain)}
+            onChange={(event) => {
+              if (!change.isPending) change.mutate({ domain, enabled: event.currentTarget.checked })
+            }}
           />
         ))}
       </div>

@@ -127,7 +127,7 @@ export function JoinLinkCard({ settings }: { settings: JoinSettings }) {
       {settings.link ? (
         <ExistingLink link={settings.link} domains={domains} />
       ) : (
-        // The first domain turns the restriction on, so the form starts anew.
+        // The first domain turns the restriction on, so the form is reset.
         <JoinLinkForm
           key={String(domains.length > 0)}
           domains={domains}

@@ -83,7 +83,7 @@ test('a live link shows its use and a QR code', async () => {
 
 test('printing shows a poster with the name of the team', async () => {
   // The DOM of the tests cannot print.
-  const print = vi.fn(() =>
+  const print = vi.fn<() => void>(() =>
     expect(document.querySelector('[data-poster]')?.textContent).toContain(
       `Join ${config.workspace.name} on Laurel`,
     ),

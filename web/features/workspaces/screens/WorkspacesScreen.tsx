@@ -29,13 +29,9 @@ function ConfinedNotice({ busy, onConfirm }: { busy: boolean; onConfirm: () => v
   )
 }
 
-/** Choose one of the teams, or create another. */
-export function WorkspacesScreen() {
+/** Loads the own teams, the teams to join, and whether this session must still prove its address. */
+function useTeams() {
   const { t } = useTranslation('auth')
-  const { next } = useSearch({ strict: false }) as { next?: string }
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  usePageTitle(t('teams.title'))
   const teams = useQuery({
     queryKey: queryKey('workspaces', 'of_sign_in'),
     queryFn: () => call('auth.list_workspaces', { temporary: true }),
@@ -56,6 +52,17 @@ export function WorkspacesScreen() {
     onSuccess: () => Promise.all([presence, teams, joinable].map((query) => query.refetch())),
     onError: (error) => notifyError(t, error),
   })
+  return { teams, joinable, presence, prove, joinableTeams }
+}
+
+/** Choose one of the teams, or create another. */
+export function WorkspacesScreen() {
+  const { t } = useTranslation('auth')
+  const { next } = useSearch({ strict: false }) as { next?: string }
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  usePageTitle(t('teams.title'))
+  const { teams, joinable, presence, prove, joinableTeams } = useTeams()
   const enter = useCall('auth.create_session', {
     provesPresence: true,
     input: (workspaceId: string) => ({ body: { workspace_id: workspaceId }, temporary: true }),
