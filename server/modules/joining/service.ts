@@ -45,14 +45,18 @@ function decryptToken({ config, log }: Services, row: JoinLinkRow): string | nul
   }
 }
 
+function linkState(row: JoinLinkRow, at: Date): JoinLink['state'] {
+  if (row.expires_at <= at) return 'expired'
+  return row.uses_max !== null && row.uses >= row.uses_max ? 'used_up' : 'live'
+}
+
 /** Returns the link, or null if it cannot be decrypted: a new one then replaces it. */
 function presentLink(services: Services, row: JoinLinkRow, at: Date): JoinLink | null {
   const token = decryptToken(services, row)
   if (token === null) return null
-  const isUsedUp = row.uses_max !== null && row.uses >= row.uses_max
   return {
     url: `${services.config.publicUrl}/join#token=${token}`,
-    state: row.expires_at <= at ? 'expired' : isUsedUp ? 'used_up' : 'live',
+    state: linkState(row, at),
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     uses: row.uses,
