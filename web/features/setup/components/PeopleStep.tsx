@@ -103,6 +103,9 @@ export function PeopleStep() {
       />
       <p className={css['other']}>
         <Link to="/settings/team/import">{t('people.file')}</Link>
+        <Link to="/settings/team/invite" search={{ tab: 'link' }}>
+          {t('people.link')}
+        </Link>
       </p>
     </form>
   )
