@@ -10,6 +10,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { lazyWithFallback, lazyMenu } from '#web/ui/lazy.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { PostFaces, PostNames } from './PostPeople.tsx'
+import { hideValueTag } from './hide-value-tag.ts'
 import { PostPicture } from './PostPicture.tsx'
 import { PostText } from './PostText.tsx'
 import { PostFooter, type CommentsState } from './PostFooter.tsx'
@@ -128,7 +129,7 @@ export const PostCard = memo(function PostCard({
           />
         )}
       </div>
-      {post.description ? <PostText text={post.description} isWhole={alone} /> : null}
+      {post.description ? <PostText text={hideValueTag(post)} isWhole={alone} /> : null}
       {post.picture ? <PostPicture post={post} picture={post.picture} /> : null}
       <PostFooter
         post={post}
