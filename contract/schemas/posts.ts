@@ -5,7 +5,7 @@ import {
   date,
   flag,
   id,
-  optionalText,
+  oneLineText,
   pageQuery,
   text,
   time,
@@ -90,7 +90,7 @@ export const postCreate = z.strictObject({
   picture: z
     .strictObject({
       id: id('picture'),
-      alt: optionalText(limits.picture_alt_chars_max).default(''),
+      alt: oneLineText(0, limits.picture_alt_chars_max).default(''),
     })
     .optional(),
 })

@@ -18,6 +18,8 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^hooks\./],
   [[global, account], /^users\.(?!delete$)/],
   [[global, account], /^imports\./],
+  // Letting people join is part of inviting them (issue 16).
+  [[global, account], /^joining\.(get|create_link|revoke_link|send_code|set_domain)$/],
   [[global], /^coins\.adjust$/],
   [[global, account], /^values\.(suggestions|create|update|delete)$/],
   [
@@ -29,7 +31,8 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[rewards, billing], /^rewards\./],
   [[billing], /^billing\./],
 ]
-const publicCallPattern = /^(auth|notifications|checkout|giftcards)\./
+const publicCallPattern =
+  /^((auth|notifications|checkout|giftcards)\.|joining\.(verify_link|join_by_link|list_teams|join_by_domain)$)/
 
 const route = (name: RouteName): Route => routes[name]
 const requiredPermissions = (name: RouteName): Permission[] | undefined =>

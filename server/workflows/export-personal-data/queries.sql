@@ -10,6 +10,7 @@ select
   p.private,
   p.parent_id as added_to,
   p.like_count as likes,
+  p.picture || jsonb_build_object('url', '/api/posts/' || p.id || '/picture') as picture,
   p.to_ids as who
 from
   posts p
@@ -35,6 +36,7 @@ select
   p.private,
   p.parent_id as added_to,
   p.like_count as likes,
+  p.picture || jsonb_build_object('url', '/api/posts/' || p.id || '/picture') as picture,
   array[p.from_id] as who
 from
   post_recipients r

@@ -12,7 +12,8 @@ export type ExportedRow = { id: string; who?: string[] }
 export type ExportPage = { after: string; limit: number }
 
 const postColumns = sql`p.id, p.created_at, v.name as value, p.score as points,
-      p.description as text, p.private, p.parent_id as added_to, p.like_count as likes`
+      p.description as text, p.private, p.parent_id as added_to, p.like_count as likes,
+      p.picture || jsonb_build_object('url', '/api/posts/' || p.id || '/picture') as picture`
 
 /** Returns posts that the user gave, with the recipients in `who`. */
 export async function listGivenPosts(
