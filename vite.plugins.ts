@@ -179,7 +179,7 @@ export function inlineClassNames(): Plugin {
 type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 /** Small Mantine modules that the first pages render at once. */
 const eagerMantineModules =
-  /@mantine[\\/](hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)|core[\\/]esm[\\/]components[\\/](ActionIcon|CloseButton))[\\/]/
+  /@mantine[\\/](hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)|core[\\/]esm[\\/]components[\\/]ActionIcon)[\\/]/
 /**
  * Returns two chunk groups: modules that only the first page imports, and modules that both pages
  * import.

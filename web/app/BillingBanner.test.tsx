@@ -5,6 +5,7 @@ import { callsTo, renderApp } from '#tests/support/render.tsx'
 import { makeConfig } from '#tests/support/web-data.ts'
 
 const bar = () => screen.queryByRole('region', { name: 'Billing notice' })
+const findBar = () => screen.findByRole('region', { name: 'Billing notice' })
 
 /** Renders a page of a billing administrator on a day of the trial, counted from 1. */
 async function renderTrialDay(day: number, welcomeBanner = true) {
@@ -36,7 +37,7 @@ test('the first two days of a trial show no offer', async () => {
 
 test('the third day of a trial shows the days left and the offer', async () => {
   await renderTrialDay(3)
-  expect(bar()?.textContent).toContain('28 days left in your trial.')
+  expect((await findBar()).textContent).toContain('28 days left in your trial.')
   expect(screen.getByRole('link', { name: 'Add a card' }).getAttribute('href')).toBe(
     '/settings/billing/payment_method',
   )
@@ -44,6 +45,7 @@ test('the third day of a trial shows the days left and the offer', async () => {
 
 test('hiding the offer late in the trial leaves the days in the bar', async () => {
   const { user } = await renderTrialDay(26)
+  await findBar()
   await user.click(
     screen.getByRole('button', { name: 'Hide. The offer stays in Billing until the trial ends' }),
   )

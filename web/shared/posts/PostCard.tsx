@@ -11,14 +11,17 @@ import { lazyWithFallback, lazyMenu } from '#web/ui/lazy.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { PostFaces, PostNames } from './PostPeople.tsx'
 import { hideValueTag } from './hide-value-tag.ts'
-import { PostPicture } from './PostPicture.tsx'
 import { PostText } from './PostText.tsx'
 import { PostFooter, type CommentsState } from './PostFooter.tsx'
 import css from './posts.module.css'
 
 const PostMenu = lazyMenu(() => import('./PostMenu.tsx').then((code) => code.PostMenu))
+const PostPicture = lazyWithFallback(
+  () => import('./occasional.ts').then((code) => code.PostPicture),
+  () => <div className={css['picture']} />,
+)
 const CommentThread = lazyWithFallback(
-  () => import('./CommentThread.tsx').then((code) => code.CommentThread),
+  () => import('./occasional.ts').then((code) => code.CommentThread),
   () => null,
 )
 

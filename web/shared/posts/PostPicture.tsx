@@ -4,14 +4,10 @@ import type { Post } from '#contract/schemas/posts.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { fetchResponse } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { observeIntersection } from './intersection.ts'
+import { PictureDialog } from './PictureDialog.tsx'
 import css from './posts.module.css'
 
-const PictureDialog = lazyWithFallback(
-  () => import('./PictureDialog.tsx').then((code) => code.PictureDialog),
-  () => null,
-)
 /** Pictures load within a screen below the viewport. */
 const viewportMargin = '0px 0px 100% 0px'
 const keptMs = 300_000

@@ -1,5 +1,5 @@
-import { CloseButton } from '@mantine/core'
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { usePatchConfig, useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
@@ -58,11 +58,15 @@ export function ChecklistPanel({ onChoose }: { onChoose?: () => void }) {
     <Card>
       <div className={css['panelHead']}>
         <h2 className={css['title']}>{t('checklist.title')}</h2>
-        <CloseButton
+        <ActionIcon
+          variant="subtle"
+          color="gray"
           aria-label={t('checklist.dismiss')}
           disabled={dismiss.isPending}
           onClick={() => dismiss.mutate()}
-        />
+        >
+          <IconX size={18} aria-hidden="true" />
+        </ActionIcon>
       </div>
       <div
         className={css['track']}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconMoodSmile, IconPhoto, IconUserPlus, IconX } from '@tabler/icons-react'
+import { IconMoodSmile, IconUserPlus, IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, Suspense, useCallback, useId, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { EmojiPicker } from '#web/shared/emoji/lazy-emoji-picker.ts'
@@ -16,17 +16,22 @@ import css from './composer.module.css'
 import { AmountErrorText, PostCost, NoPointsLeft } from './PostCost.tsx'
 import { ValuePicker } from './ValuePicker.tsx'
 import { VisibilityPicker } from './VisibilityPicker.tsx'
+import { loadOccasional } from './load-occasional.ts'
 
 const renderNothing = () => null
 const loadAutocompleteList = () =>
   import('./AutocompleteList.tsx').then((code) => code.AutocompleteList)
 const AutocompleteList = lazyWithFallback(loadAutocompleteList, renderNothing)
 const UnsentDrafts = lazyWithFallback(
-  () => import('./UnsentDrafts.tsx').then((code) => code.UnsentDrafts),
+  () => loadOccasional().then((code) => code.UnsentDrafts),
   renderNothing,
 )
 const DraftPicture = lazyWithFallback(
-  () => import('./DraftPicture.tsx').then((code) => code.DraftPicture),
+  () => loadOccasional().then((code) => code.DraftPicture),
+  renderNothing,
+)
+const PictureTool = lazyWithFallback(
+  () => loadOccasional().then((code) => code.PictureTool),
   renderNothing,
 )
 const loadValueQuestion = () => import('./ValueQuestion.tsx').then((code) => code.ValueQuestion)
@@ -36,7 +41,6 @@ const ValueQuestion = lazyWithFallback(loadValueQuestion, renderNothing)
 const charCountShownFrom = limits.message_chars_max - 100
 /** A shorter text stays beside the people, a longer text moves below them. */
 const shortTextChars = 24
-const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 const sendShortcutLabel = /Mac|iP/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl+Enter'
 
 function EmojiButton({ composer }: { composer: ComposerState }) {
@@ -115,20 +119,7 @@ function ComposerTools({ composer }: { composer: ComposerState }) {
         <span className="sr-only">{t('composer.add_people')}</span>
       </button>
       <EmojiButton composer={composer} />
-      <label className={css['tool']} title={t('composer.picture')}>
-        <IconPhoto size={20} aria-hidden="true" />
-        <span className="sr-only">{t('composer.picture')}</span>
-        <input
-          type="file"
-          className="sr-only"
-          accept={pictureTypes.join(',')}
-          onChange={(event) => {
-            composer.addPicture(event.currentTarget.files)
-            // The same file can be chosen again.
-            event.currentTarget.value = ''
-          }}
-        />
-      </label>
+      {composer.isActive ? <PictureTool composer={composer} /> : null}
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { useCan, useConfig } from '#web/shared/config.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import css from './feed.module.css'
+import { loadOccasional } from './load-occasional.ts'
 
 /** Keeps the place of the notice until its code is loaded, so that the feed does not jump. */
 const BannerSpace = () => <div className={css['bannerSpace']} />
 const DemoDataBanner = lazyWithFallback(
-  () => import('./occasional.ts').then((code) => code.DemoDataBanner),
+  () => loadOccasional().then((code) => code.DemoDataBanner),
   BannerSpace,
 )
 

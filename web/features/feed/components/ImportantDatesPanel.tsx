@@ -13,6 +13,7 @@ import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { DateRow } from './DateRow.tsx'
 import css from './feed.module.css'
 import { queryKey } from '#web/shared/query-keys.ts'
+import { loadOccasional } from './load-occasional.ts'
 
 const shownMax = 5
 const loadCalendarDialog = withMessages(
@@ -24,7 +25,7 @@ const CalendarDialog = lazyWithFallback(
   () => null,
 )
 const DatesDialog = lazyWithFallback(
-  () => import('./occasional.ts').then((code) => code.DatesDialog),
+  () => loadOccasional().then((code) => code.DatesDialog),
   () => null,
 )
 

@@ -3,4 +3,8 @@
 export { DatesDialog } from './DatesDialog.tsx'
 export { DemoDataBanner } from './DemoDataBanner.tsx'
 export { EmptyFeed } from './EmptyFeed.tsx'
+export { PictureTool } from './PictureTool.tsx'
 export { SearchPeople } from './SearchPeople.tsx'
+export { DraftPicture } from './DraftPicture.tsx'
+export { UnsentDrafts } from './UnsentDrafts.tsx'
+export { attachPicture } from '../composer/attach-picture.ts'

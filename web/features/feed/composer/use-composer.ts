@@ -13,6 +13,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { type PostDraft, draftStoreFor, toCostInput, isEmptyDraft } from './post-drafts.ts'
 import { extractAmount, removeRange } from './text-tokens.ts'
 import { type SendEvents, useValidateDraft, useSendPost } from './use-send-post.ts'
+import { loadOccasional } from '../components/load-occasional.ts'
 
 /** Longer texts are refused anyway, so guessing the value stops here. */
 const guessTextCharsMax = 2 * limits.message_chars_max
@@ -223,9 +224,7 @@ export function useComposer(events: SendEvents = {}) {
   const addPicture = (files: FileList | null): boolean => {
     const file = files?.[0]
     if (!file?.type.startsWith('image/')) return false
-    void import('./attach-picture.ts').then(({ attachPicture }) =>
-      attachPicture(client, state.drafts, file),
-    )
+    void loadOccasional().then(({ attachPicture }) => attachPicture(client, state.drafts, file))
     return true
   }
   return {

@@ -50,7 +50,8 @@ test('sends a chosen picture with its description', async () => {
   await screen.findByRole('option', { name: /Camille Durand/ })
   await user.keyboard('{Enter}')
   await user.type(input, 'for the day at the lake')
-  await user.upload(composer.getByLabelText('Add a picture'), photo)
+  await user.click(input)
+  await user.upload(await composer.findByLabelText('Add a picture'), photo)
   await user.type(await composer.findByLabelText('Describe the picture'), 'A lake')
   await composer.findByText('Picture added')
   await user.click(composer.getByRole('button', { name: 'Send' }))
@@ -72,8 +73,9 @@ test('a pasted picture that is refused leaves the text and says why', async () =
 })
 
 test('a removed picture is not sent', async () => {
-  const { user, composer } = await renderComposer()
-  await user.upload(composer.getByLabelText('Add a picture'), photo)
+  const { user, composer, input } = await renderComposer()
+  await user.click(input)
+  await user.upload(await composer.findByLabelText('Add a picture'), photo)
   await composer.findByText('Picture added')
   await user.click(composer.getByRole('button', { name: 'Remove the picture' }))
   expect(composer.queryByLabelText('Describe the picture')).toBeNull()

@@ -16,13 +16,14 @@ import { ImportantDatesPanel } from '../components/ImportantDatesPanel.tsx'
 import { LeaderboardPanel } from '../components/LeaderboardPanel.tsx'
 import { TopicsPanel } from '../components/TopicsPanel.tsx'
 import { AllowancePanel } from '../components/AllowancePanel.tsx'
+import { loadOccasional } from '../components/load-occasional.ts'
 
 const EmptyFeed = lazyWithFallback(
-  () => import('../components/occasional.ts').then((code) => code.EmptyFeed),
+  () => loadOccasional().then((code) => code.EmptyFeed),
   () => null,
 )
 const SearchPeople = lazyWithFallback(
-  () => import('../components/occasional.ts').then((code) => code.SearchPeople),
+  () => loadOccasional().then((code) => code.SearchPeople),
   () => null,
 )
 

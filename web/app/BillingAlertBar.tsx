@@ -1,0 +1,56 @@
+import { CloseButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from '#web/lib/translate.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { usePatchConfig } from '#web/shared/config.ts'
+import { useCall } from '#web/shared/use-call.ts'
+import css from './billing-banner.module.css'
+
+const alertPaths = {
+  offer: '/settings/billing/payment_method',
+  trial: '/settings/billing/trial',
+  past_due: '/settings/billing/payment_method',
+  unpaid: '/settings/billing/trial',
+} as const
+export type BillingAlert = { key: keyof typeof alertPaths; days: number }
+
+/** Hides the offer in the bar; it stays valid in Billing until the trial ends. */
+function HideOfferButton() {
+  const { t } = useTranslation()
+  const change = usePatchConfig()
+  const dismiss = useCall('billing.dismiss_offer', {
+    updateCache: () => change({ welcome_banner: false }),
+    except: ['config'],
+    onError: (error) => notifyError(t, error),
+  })
+  return (
+    <CloseButton
+      className={css['close']}
+      aria-label={t('standing.offer_dismiss')}
+      disabled={dismiss.isPending}
+      onClick={() => dismiss.mutate()}
+    />
+  )
+}
+
+/** What a billing administrator should know about the subscription, and the way to act. */
+export function BillingAlertBar({ alert: { key, days } }: { alert: BillingAlert }) {
+  const { t } = useTranslation()
+  return (
+    <section
+      className={css['bar']}
+      data-tone={key === 'trial' || key === 'offer' ? 'wait' : 'bad'}
+      aria-label={t('standing.label')}
+    >
+      <p>
+        {key === 'trial' || key === 'offer'
+          ? t(`standing.${key}`, { count: days })
+          : t(`standing.${key}`)}
+      </p>
+      <Link to={alertPaths[key]} className={css['go']}>
+        {t(`standing.${key}_action`)}
+      </Link>
+      {key === 'offer' ? <HideOfferButton /> : null}
+    </section>
+  )
+}
