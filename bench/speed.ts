@@ -110,13 +110,10 @@ async function runPgbench(script: string): Promise<LoadResult> {
 
 /** Returns the statement that creates a post with its effects, as `recognize` sends it. */
 const createPostSql = (sql: Record<'workspace' | 'from' | 'to' | 'value', string>) => `
-with post as materialized (select gen_random_uuid() as id),
-created as materialized (
-  select id, post_create(${sql.workspace}, id, gen_random_uuid(), ${sql.from}, array[${sql.to}]::uuid[],
-    ${sql.value}, 1, 'Thank you for the careful work', false, now(), date_trunc('month', now()),
-    current_date, null, null, false)
-  from post)
-select ${postEffects.map((name) => `${name}(${sql.workspace}, id)`).join(', ')} from created`
+select post_create(${sql.workspace}, gen_random_uuid(), gen_random_uuid(), ${sql.from},
+  array[${sql.to}]::uuid[], ${sql.value}, 1, 'Thank you for the careful work', false, now(),
+  date_trunc('month', now()), current_date, null, null, false,
+  p_effects => array[${postEffects.map((name) => `'${name}'`).join(', ')}])`
 
 /**
  * Returns a pgbench run of the statements of one request, or the same statements through `pg` when

@@ -31,8 +31,8 @@ export async function movePoints(
 ): Promise<number> {
   const { workspaceId, sourceId, userId, points, actorId, at } = movement
   const { rows } = await sql<{ balances: number[] }>`
-    select ledger_move(${workspaceId}, ${newId(at)}, ${type}, ${sourceId}, ${actorId}, ${at},
+    select balances::float8[] as balances from ledger_move(${workspaceId}, ${newId(at)}, ${type}, ${sourceId}, ${actorId}, ${at},
       ${movement.comment ?? ''}, ${movement.isDemo ?? false}, ${[userId]}::uuid[],
-      ${[points]}::bigint[], ${against}, false)::float8[] as balances`.execute(trx)
+      ${[points]}::bigint[], ${against}, false) as balances`.execute(trx)
   return rows[0]?.balances[0] ?? 0
 }

@@ -3,19 +3,14 @@ import type { Database, Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
 /**
- * An SQL function (workspace, post) that writes what follows from a new post, such as its mails. It
- * runs in the statement that creates the post, and finds no post when the request is replayed.
+ * An SQL function that writes what follows from a new post, such as its mails. post_create runs it,
+ * unless the request is replayed.
  */
-export type PostEffect = `enqueue_${string}` | `add_post_${string}`
+export type PostEffect = 'add_post_to_inboxes' | 'enqueue_post_mails' | 'enqueue_post_webhooks'
 
-/** Returns the statement that creates a post and then runs the effects. */
-const buildStatement = (effects: readonly PostEffect[]) => `with created as materialized (
-  select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19) as answer
-) select ${['answer', ...effects.map((name) => `${name}($1, $2)`)].join(', ')} from created`
-
-/** Returns the statement's name, which PostgreSQL limits to 63 characters. */
-const statementName = (effects: readonly PostEffect[]) =>
-  ['post_create', ...effects].join(' ').replaceAll('_post_', ' ')
+/** The whole statement, so that Citus runs the function on the node of the workspace. */
+const statement = `select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,
+  $19,$20) as answer`
 
 /** Points from one sender to one or more recipients, with their post. */
 export type Recognition = {
@@ -79,12 +74,12 @@ export async function recognize<Answer>(
     recognition.seesPrivatePosts ?? false,
     recognition.picture?.id ?? null,
     recognition.picture?.alt ?? '',
+    effects,
   ]
-  const text = buildStatement(effects)
   const [row] =
     'call' in db
-      ? await db.call<{ answer: Answer }>(statementName(effects), text, values)
-      : (await db.executeQuery<{ answer: Answer }>(CompiledQuery.raw(text, values))).rows
+      ? await db.call<{ answer: Answer }>('post_create', statement, values)
+      : (await db.executeQuery<{ answer: Answer }>(CompiledQuery.raw(statement, values))).rows
   if (!row) throw new Error('post_create returned no row')
   return row.answer
 }
@@ -112,7 +107,7 @@ export async function reverse(
 ): Promise<number[]> {
   const movementIds = postIds.map(() => newId(at))
   const { rows } = await sql<{ recovered: number[] }>`
-    select posts_reverse(${workspaceId}, ${postIds}::uuid[], ${movementIds}::uuid[], ${actorId},
-      ${at}, ${period.start}, ${period.end})::float8[] as recovered`.execute(trx)
+    select recovered::float8[] as recovered from posts_reverse(${workspaceId}, ${postIds}::uuid[], ${movementIds}::uuid[], ${actorId},
+      ${at}, ${period.start}, ${period.end}) as recovered`.execute(trx)
   return rows[0]?.recovered ?? []
 }

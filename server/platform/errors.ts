@@ -49,17 +49,25 @@ const refusalSqlState = 'LA001'
 
 /**
  * Returns whether the error is a deadlock or serialization failure: the whole transaction may be
- * retried.
+ * retried. So may one that Citus ran without the setting of its workspace, while it moved the
+ * workspace to another node: row level security refused its rows.
  */
-export const isTransactionConflict = (error: unknown): boolean =>
-  ['40P01', '40001'].includes((error as { code?: string } | null)?.code ?? '')
+export function isTransactionConflict(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return (
+    code === '40P01' ||
+    code === '40001' ||
+    (code === '42501' && String(message).startsWith('new row violates row-level security policy'))
+  )
+}
 
 // Failed connections (08), insufficient resources (53), shutdown or cancellation (57), lock timeout
 // (55P03), idle in transaction (25P03).
 const unavailableSqlStates = /^(08|53|57)...$|^55P03$|^25P03$|^40P01$|^40001$/
 const unavailableErrorCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+// The last one is what Citus says of a node that ends (XX000).
 const unavailableMessages =
-  /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error|^Client was closed/
+  /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error|^Client was closed|^postmaster was shut down/
 
 /**
  * Returns whether the database or its connection is down or overloaded, so that a retry may

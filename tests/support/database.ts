@@ -23,22 +23,38 @@ export async function withClient<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
   await client.connect()
   return work(client).finally(() => client.end())
 }
+
+/**
+ * The workers of a Citus cluster whose coordinator DATABASE_URL is, each as the URL of its
+ * administrative database (docs/scaling.md).
+ */
+export const workerUrls = (process.env['CITUS_WORKERS'] ?? '').split(' ').filter(Boolean)
 
 export type TestDatabase = { ownerUrl: string; drop(): Promise<void> }
 
 async function createDatabase(template: string): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl')
   const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
-  const admin = (text: string) =>
+  const admin = (...statements: string[]) =>
     withClient(adminUrl, async (client) => {
       // CREATE DATABASE fails while another session uses the template, so copies are serialized.
       await client.query('select pg_advisory_lock(771)')
-      await client.query(text)
+      // Nodes know each other by address, not by database: each copies its own part.
+      for (const node of [adminUrl, ...workerUrls])
+        await withClient(node, async (one) => {
+          for (const statement of statements) await one.query(statement)
+        })
     })
-  await admin(`create database ${name} template ${template}`)
+  // Citus keeps a background process in each database.
+  const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`
+  await admin(
+    ...(workerUrls.length ? [endSessions] : []),
+    `create database ${name} template ${template}`,
+  )
   return {
     ownerUrl: databaseUrl(adminUrl, name),
     drop: () => admin(`drop database if exists ${name} with (force)`),
@@ -66,6 +82,16 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'create policy owner_readdresses on users for update to current_user using (true) with check (true)',
+  'drop policy own_logos on files',
+  `create policy own_logos on files for select
+    using (kind = 'logo' and current_account() is not null
+      and workspace_id in (select workspace_id from users where account_id = current_account()))`,
+  'drop policy own_workspaces on workspaces',
+  `create policy own_workspaces on workspaces for select
+    using (current_account() is not null
+      and id in (select workspace_id from users where account_id = current_account()))`,
+  'drop function current_workspaces',
   'drop index files_of_posts',
   'alter table posts drop column picture, drop column picture_file_id',
   `alter table files drop constraint files_kind_check,

@@ -3,12 +3,13 @@
 -- post did not recover stays spent. Rows are locked in the order of their users.
 create or replace function allowances_rebuild(p_workspace uuid, p_period timestamptz) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  o record;
 begin
   if p_workspace is distinct from current_workspace() then
     raise exception 'ledger: no workspace';
   end if;
-  insert into allowances as a (workspace_id, user_id, period_start, spent)
-  select p_workspace, given.user_id, p_period, sum(given.cost) from (
+  for o in select given.user_id, sum(given.cost) as cost from (
     select user_id, 0::bigint as cost from allowances where workspace_id = p_workspace
       and period_start = p_period
     union all
@@ -19,7 +20,11 @@ begin
     join post_recipients r on r.workspace_id = p.workspace_id and r.post_id = p.id
     where p.workspace_id = p_workspace and p.created_at >= p_period and p.deleted_at is not null
   ) given group by given.user_id order by given.user_id
-  on conflict (workspace_id, user_id, period_start) do update set spent = excluded.spent;
+  loop
+    insert into allowances (workspace_id, user_id, period_start, spent)
+    values (p_workspace, o.user_id, p_period, o.cost)
+    on conflict (workspace_id, user_id, period_start) do update set spent = excluded.spent;
+  end loop;
 end $$;
 revoke execute on function allowances_rebuild from public;
 grant execute on function allowances_rebuild to laurel_app;

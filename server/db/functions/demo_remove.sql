@@ -8,6 +8,7 @@ declare
   v_posts uuid[];
   v_contributions uuid[];
   v_movements uuid[];
+  v_now constant timestamptz := now();
   p record;
 begin
   if p_workspace is distinct from current_workspace() then
@@ -101,7 +102,7 @@ begin
   delete from rewards r where r.workspace_id = p_workspace and r.demo
     and not exists (select 1 from purchases u where u.workspace_id = p_workspace
       and u.reward_id = r.id);
-  update rewards set deleted_at = coalesce(deleted_at, now()), demo = false
+  update rewards set deleted_at = coalesce(deleted_at, v_now), demo = false
     where workspace_id = p_workspace and demo;
   delete from users where workspace_id = p_workspace and demo;
 end $$;

@@ -4,17 +4,24 @@
 -- replayed.
 create or replace function enqueue_post_webhooks(p_workspace uuid, p_post uuid) returns void
 language plpgsql set search_path = public, pg_temp as $$
+declare
+  o record;
 begin
   if not exists (select 1 from hooks where workspace_id = p_workspace) then
     return;
   end if;
-  insert into hook_deliveries (workspace_id, id, hook_id, event, subject_id, next_at, created_at)
-  select h.workspace_id, gen_random_uuid(), h.id, 'post.created', p.id,
-    p.created_at + interval '15 seconds', p.created_at
-  from posts p join hooks h on h.workspace_id = p.workspace_id
-  where p.workspace_id = p_workspace and p.id = p_post and not p.private and not p.demo
-    and h.state = 'active' and 'post.created' = any (h.events)
-    and (h.kind = 'webhook' or p.parent_id is null);
+  for o in
+    select h.id as hook_id, p.created_at
+    from posts p join hooks h on h.workspace_id = p.workspace_id
+    where p.workspace_id = p_workspace and p.id = p_post and not p.private and not p.demo
+      and h.state = 'active' and 'post.created' = any (h.events)
+      and (h.kind = 'webhook' or p.parent_id is null)
+  loop
+    insert into hook_deliveries (workspace_id, id, hook_id, event, subject_id, next_at,
+      created_at)
+    values (p_workspace, gen_random_uuid(), o.hook_id, 'post.created', p_post,
+      o.created_at + interval '15 seconds', o.created_at);
+  end loop;
 end $$;
 revoke execute on function enqueue_post_webhooks from public;
 grant execute on function enqueue_post_webhooks to laurel_app;

@@ -11,8 +11,9 @@ create or replace function ledger_move(
 ) returns bigint[]
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  v_total bigint := 0;
+  v_total bigint;
   v_balances bigint[];
+  v_counts bigint[];
 begin
   if p_workspace is distinct from current_workspace() then
     raise exception 'ledger: no workspace';
@@ -29,21 +30,14 @@ begin
       order by user_id for no key update;
   end if;
 
-  with part as (
-    select u.user_id, u.amount, u.position::smallint as position
-    from unnest(p_users, p_amounts) with ordinality as u (user_id, amount, position)
-  ), moved as (
-    update wallets w set balance = w.balance + part.amount, entries_count = w.entries_count + 1
-    from part where w.workspace_id = p_workspace and w.user_id = part.user_id
-    returning w.user_id, part.amount, part.position, w.balance, w.entries_count
-  ), written as (
-    insert into entries (workspace_id, movement_id, position, account, user_id, sequence, amount,
-      balance_after)
-    select p_workspace, p_id, position, 'wallet', user_id, entries_count, amount, balance from moved
-    returning amount, balance_after, position
+  with moved as (
+    update wallets w set entries_count = w.entries_count + 1,
+      balance = w.balance + p_amounts[array_position(p_users, w.user_id)]
+    where w.workspace_id = p_workspace and w.user_id = any (p_users)
+    returning array_position(p_users, w.user_id) as position, w.balance, w.entries_count
   )
-  select sum(amount), array_agg(balance_after order by position) into v_total, v_balances
-    from written;
+  select array_agg(balance order by position), array_agg(entries_count order by position)
+    into v_balances, v_counts from moved;
 
   if cardinality(v_balances) is distinct from cardinality(p_users) then
     raise exception 'ledger: unknown wallet';
@@ -57,6 +51,12 @@ begin
     end loop;
   end if;
 
+  for i in 1 .. cardinality(p_users) loop
+    insert into entries (workspace_id, movement_id, position, account, user_id, sequence, amount,
+      balance_after)
+    values (p_workspace, p_id, i, 'wallet', p_users[i], v_counts[i], p_amounts[i], v_balances[i]);
+  end loop;
+  v_total := (select sum(amount) from unnest(p_amounts) amount);
   if v_total <> 0 then
     insert into entries (workspace_id, movement_id, position, account, amount)
     values (p_workspace, p_id, 0, p_account, -v_total);

@@ -3,13 +3,28 @@
 -- not send a mail twice.
 create or replace function outbox_take(p_at timestamptz, p_lease interval, p_limit integer)
 returns table (workspace_id uuid, id uuid)
-language sql security definer set search_path = public, pg_temp as $$
-  update outbox o set leased_until = clock_timestamp() + p_lease
-  from (select d.workspace_id, d.id from outbox d where d.state = 'waiting' and d.next_at <= p_at
-    and (d.leased_until is null or d.leased_until < clock_timestamp())
-    order by d.next_at limit p_limit for update skip locked) due
-  where o.workspace_id = due.workspace_id and o.id = due.id
-  returning o.workspace_id, o.id
-$$;
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  d record;
+  v_now constant timestamptz := clock_timestamp();
+begin
+  -- Finds, then takes one by one: Citus locks rows within one workspace only.
+  for d in
+    select o.workspace_id, o.id from outbox o where o.state = 'waiting' and o.next_at <= p_at
+      and (o.leased_until is null or o.leased_until < v_now)
+    order by o.next_at limit p_limit
+  loop
+    perform 1 from outbox o where o.workspace_id = d.workspace_id and o.id = d.id
+      and o.state = 'waiting' and o.next_at <= p_at
+      and (o.leased_until is null or o.leased_until < v_now)
+    for update skip locked;
+    continue when not found;
+    update outbox o set leased_until = v_now + p_lease
+    where o.workspace_id = d.workspace_id and o.id = d.id;
+    workspace_id := d.workspace_id;
+    id := d.id;
+    return next;
+  end loop;
+end $$;
 revoke execute on function outbox_take from public;
 grant execute on function outbox_take to laurel_app;

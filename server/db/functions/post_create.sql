@@ -2,13 +2,16 @@
 -- allowance, recipients, ledger and rollups. With p_parent it is an add-on: value, privacy and
 -- recipients are those of the parent, and the parent is locked before any points are, as
 -- deletion does.
+-- p_effects names what follows from the post, in the same transaction: add_post_to_inboxes,
+-- enqueue_post_mails, enqueue_post_webhooks. A replayed request has none.
 -- Returns {"post": {}, "people": [], "value": {}, "remaining": n|null, "replayed": bool}, and
 -- "parent": {} for an add-on.
 create or replace function post_create(
   p_workspace uuid, p_id uuid, p_movement uuid, p_from uuid, p_to uuid[], p_value uuid,
   p_score integer, p_description text, p_private boolean, p_at timestamptz, p_period timestamptz,
   p_day date, p_key text, p_hash bytea, p_demo boolean, p_parent uuid default null,
-  p_see_all boolean default false, p_picture uuid default null, p_alt text default ''
+  p_see_all boolean default false, p_picture uuid default null, p_alt text default '',
+  p_effects text[] default '{}'
 ) returns jsonb
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -22,6 +25,7 @@ declare
   v_found integer;
   v_parent posts%rowtype;
   v_picture jsonb;
+  v_user uuid;
 begin
   perform set_config('laurel.workspace', p_workspace::text, true);
 
@@ -106,8 +110,10 @@ begin
     demo, parent_id, period_start, day, created_at, picture_file_id, picture)
   values (p_workspace, p_id, p_from, p_to, p_value, p_score, p_description, p_private, p_demo,
     p_parent, p_period, p_day, p_at, p_picture, v_picture);
-  insert into post_recipients (workspace_id, post_id, user_id, private, add_on)
-  select p_workspace, p_id, r, p_private, p_parent is not null from unnest(p_to) r;
+  foreach v_user in array p_to loop
+    insert into post_recipients (workspace_id, post_id, user_id, private, add_on)
+    values (p_workspace, p_id, v_user, p_private, p_parent is not null);
+  end loop;
   if p_parent is not null then
     update posts set add_on_count = add_on_count + 1, added_score = added_score + p_score
       where workspace_id = p_workspace and id = p_parent;
@@ -117,6 +123,16 @@ begin
     p_to, array_fill(p_score::bigint, array[cardinality(p_to)]), 'issued', false);
 
   perform rollup_post(p_workspace, p_day, p_from, p_to, p_value, p_score, p_private);
+
+  if 'add_post_to_inboxes' = any (p_effects) then
+    perform add_post_to_inboxes(p_workspace, p_id);
+  end if;
+  if 'enqueue_post_mails' = any (p_effects) then
+    perform enqueue_post_mails(p_workspace, p_id);
+  end if;
+  if 'enqueue_post_webhooks' = any (p_effects) then
+    perform enqueue_post_webhooks(p_workspace, p_id);
+  end if;
 
   v_answer := jsonb_build_object(
     'post', jsonb_build_object('id', p_id, 'from_id', p_from, 'to_ids', to_jsonb(p_to),

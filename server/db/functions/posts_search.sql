@@ -38,7 +38,7 @@ begin
       from unnest(v_whose) who)::tsquery;
     return query with hits as materialized (
         select p.* from posts p
-        where search_lexemes(
+        where p.workspace_id = p_workspace and search_lexemes(
             p.workspace_id, p.id, p.private, p.from_id, p.to_ids, p.description) @@ v_query
           and p.deleted_at is null and not p.add_on)
       select p.id from hits p

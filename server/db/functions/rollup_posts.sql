@@ -1,28 +1,37 @@
 -- Adds posts (usually one with its add-ons) to the rollups of a value (p_sign 1) or subtracts
--- them (-1). One statement, rows in the order of their users, as rollup_post does.
+-- them (-1). Rows are locked in the order of their users, as rollup_post does.
 create or replace function rollup_posts(
   p_workspace uuid, p_ids uuid[], p_value uuid, p_sign integer
 ) returns void
-language sql as $$
-  insert into daily_recognition as d (
-    workspace_id, day, user_id, value_id, private, given_points, given_posts, received_points,
-    received_posts)
-  select p_workspace, part.day, part.user_id, p_value, part.private, sum(part.given) * p_sign,
-    sum(part.given_posts) * p_sign, sum(part.received) * p_sign, sum(part.received_posts) * p_sign
-  from (
-    select day, private, from_id as user_id, score::bigint * cardinality(to_ids) as given,
-      1 as given_posts, 0 as received, 0 as received_posts
-    from posts where workspace_id = p_workspace and id = any (p_ids)
-    union all select day, private, r, 0, 0, score, 1 from posts, unnest(to_ids) r
-      where workspace_id = p_workspace and id = any (p_ids)
-  ) part
-  group by part.user_id, part.day, part.private
-  order by part.user_id, part.day, part.private
-  on conflict (workspace_id, day, user_id, value_id, private) do update set
-    given_points = d.given_points + excluded.given_points,
-    given_posts = d.given_posts + excluded.given_posts,
-    received_points = d.received_points + excluded.received_points,
-    received_posts = d.received_posts + excluded.received_posts
-$$;
+language plpgsql as $$
+declare
+  o record;
+begin
+  for o in
+    select part.user_id, part.day, part.private, sum(part.given) * p_sign as given,
+      sum(part.given_posts) * p_sign as given_posts, sum(part.received) * p_sign as received,
+      sum(part.received_posts) * p_sign as received_posts
+    from (
+      select day, private, from_id as user_id, score::bigint * cardinality(to_ids) as given,
+        1 as given_posts, 0 as received, 0 as received_posts
+      from posts where workspace_id = p_workspace and id = any (p_ids)
+      union all select day, private, r, 0, 0, score, 1 from posts, unnest(to_ids) r
+        where workspace_id = p_workspace and id = any (p_ids)
+    ) part
+    group by part.user_id, part.day, part.private
+    order by part.user_id, part.day, part.private
+  loop
+    insert into daily_recognition as d (
+      workspace_id, day, user_id, value_id, private, given_points, given_posts, received_points,
+      received_posts)
+    values (p_workspace, o.day, o.user_id, p_value, o.private, o.given, o.given_posts, o.received,
+      o.received_posts)
+    on conflict (workspace_id, day, user_id, value_id, private) do update set
+      given_points = d.given_points + excluded.given_points,
+      given_posts = d.given_posts + excluded.given_posts,
+      received_points = d.received_points + excluded.received_points,
+      received_posts = d.received_posts + excluded.received_posts;
+  end loop;
+end $$;
 revoke execute on function rollup_posts from public;
 grant execute on function rollup_posts to laurel_app;

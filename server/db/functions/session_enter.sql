@@ -24,7 +24,8 @@ begin
       false, false, false;
     return;
   end if;
-  perform set_config('laurel.workspace', s.workspace_id::text, true);
+  -- SET LOCAL, which Citus passes on to the node of the workspace, as it does not set_config.
+  execute format('set local laurel.workspace = %L', s.workspace_id);
   return query
   select s.id, s.kind, s.account_id, s.seen_at, s.scopes, u.workspace_id, u.id,
     p.global_administrator, p.account_administrator, p.rewards_administrator,

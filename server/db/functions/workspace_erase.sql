@@ -1,18 +1,15 @@
--- Deletes everything of a workspace that is marked as deleted. Returns the storage keys of its
--- files, which the caller deletes.
+-- Deletes everything of a workspace that is marked as deleted, after
+-- deleted_workspace_prune_accounts. Returns the storage keys of its files, which the caller deletes.
 create or replace function workspace_erase(p_workspace uuid) returns text[]
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_keys text[];
-  v_accounts uuid[];
 begin
   if not exists (select 1 from workspaces where id = p_workspace and deleted_at is not null) then
     return '{}';
   end if;
   select coalesce(array_agg(storage_key), '{}') into v_keys from files
     where workspace_id = p_workspace;
-  select coalesce(array_agg(account_id), '{}') into v_accounts from users
-    where workspace_id = p_workspace and account_id is not null;
   perform workspace_reset(p_workspace);
   delete from rewards where workspace_id = p_workspace;
   delete from outbox where workspace_id = p_workspace;
@@ -21,7 +18,6 @@ begin
   update users set avatar_file_id = null, invited_by = null where workspace_id = p_workspace;
   delete from users where workspace_id = p_workspace;
   delete from workspaces where id = p_workspace;
-  perform accounts_prune(v_accounts);
   return v_keys;
 end $$;
 revoke execute on function workspace_erase from public;

@@ -58,6 +58,6 @@ from
 where
   email = any ($1);
 
--- pruneAccounts
+-- pruneAccount
 select
-  accounts_prune ($1::uuid[]);
+  account_prune ($1);

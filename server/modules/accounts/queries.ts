@@ -44,7 +44,7 @@ export async function findOrCreateAccounts(
   return new Map([...found, ...(await find(missing))])
 }
 
-/** Deletes those of the accounts that no user belongs to. */
-export async function pruneAccounts(trx: Trx, ids: readonly string[]): Promise<void> {
-  await sql`select accounts_prune(${ids}::uuid[])`.execute(trx)
+/** Deletes an account that no user belongs to, in a transaction that changed its users. */
+export async function pruneAccount(trx: Trx, id: string): Promise<void> {
+  await sql`select account_prune(${id})`.execute(trx)
 }

@@ -1,5 +1,4 @@
 import { hourMs } from '#contract/durations.ts'
-import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -141,7 +140,7 @@ test('the daily limit of teams ignores teams that the account left', async () =>
   ])
   await t.services.db.global
     .updateTable('team_creations')
-    .set((eb) => ({ created_at: sql<Date>`${eb.ref('created_at')} - interval '1 day'` }))
+    .set({ created_at: new Date(t.clock.now().getTime() - 25 * hourMs) })
     .execute()
   expect((await create()).status).toBe(200)
 })

@@ -24,11 +24,11 @@ with
           from
             posts q
           where
-            q.workspace_id = p.workspace_id
+            q.workspace_id = $5
             and q.id = p.parent_id
             and (
-              "q"."from_id" = $5
-              or $6 = any ("q"."to_ids")
+              "q"."from_id" = $6
+              or $7 = any ("q"."to_ids")
             )
         )
       )
@@ -53,10 +53,10 @@ with
             posts p,
             post
           where
-            p.workspace_id = $7
+            p.workspace_id = $8
             and p.parent_id = post.id
             and p.deleted_at is null
-            and "p"."id" < $8
+            and "p"."id" < $9
           order by
             p.id desc
           limit
@@ -78,9 +78,9 @@ with
             comments c,
             post
           where
-            c.workspace_id = $9
+            c.workspace_id = $10
             and c.post_id = post.id
-            and "c"."id" < $10
+            and "c"."id" < $11
           order by
             c.id desc
           limit
@@ -128,7 +128,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $11
+          u.workspace_id = $12
           and u.id in (
             select
               from_id
@@ -169,11 +169,11 @@ with
           from
             posts q
           where
-            q.workspace_id = p.workspace_id
+            q.workspace_id = $5
             and q.id = p.parent_id
             and (
-              "q"."from_id" = $5
-              or $6 = any ("q"."to_ids")
+              "q"."from_id" = $6
+              or $7 = any ("q"."to_ids")
             )
         )
       )
@@ -185,29 +185,29 @@ with
     from
       reactions r
     where
-      r.workspace_id = $7
+      r.workspace_id = $8
       and r.post_id = (
         select
           id
         from
           post
       )
-      and r.reaction = $8
+      and r.reaction = $9
     order by
-      (user_id = $9) desc,
+      (user_id = $10) desc,
       created_at desc,
       user_id
     limit
-      $10
+      $11
   )
 select
-  coalesce((post.reaction_counts ->> $11)::int, 0) as count,
+  coalesce((post.reaction_counts ->> $12)::int, 0) as count,
   (
     select
       json_agg(
         user_id
         order by
-          (user_id = $12) desc,
+          (user_id = $13) desc,
           created_at desc,
           user_id
       )
@@ -233,7 +233,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $13
+          u.workspace_id = $14
           and u.id in (
             select
               user_id

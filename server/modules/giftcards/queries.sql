@@ -41,6 +41,8 @@ insert into
   )
 values
   ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
+select
+  pg_notify ($1, $2);
 
 -- findRewardsCard
 select
@@ -77,17 +79,13 @@ where
 -- addSpending
 insert into
   gift_card_days as d (workspace_id, day, spent_cents)
-select
-  $1::uuid,
-  $2::date,
-  $3::bigint
-where
-  $4::bigint <= $5::bigint
+values
+  ($1, $2::date, $3::bigint)
 on conflict (workspace_id, day) do update
 set
   spent_cents = d.spent_cents + excluded.spent_cents
 where
-  d.spent_cents + excluded.spent_cents <= $6::bigint
+  d.spent_cents + excluded.spent_cents <= $4::bigint
 returning
   spent_cents::float8 as spent;
 

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { notifyWorkers } from '#server/platform/background/queues.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -40,6 +41,7 @@ export async function insertOrder(
   order: Insertable<Tables['gift_orders']>,
 ): Promise<void> {
   await trx.insertInto('gift_orders').values(order).execute()
+  await notifyWorkers(trx, 'gift_orders')
 }
 
 /** Returns the card that pays for gift cards. */
@@ -84,10 +86,10 @@ export async function addSpending(
   workspaceId: string,
   { day, cents, maxCents }: { day: string; cents: number; maxCents: number },
 ): Promise<number | undefined> {
+  if (cents > maxCents) return undefined
   const { rows } = await sql<{ spent: number }>`
     insert into gift_card_days as d (workspace_id, day, spent_cents)
-    select ${workspaceId}::uuid, ${day}::date, ${cents}::bigint
-      where ${cents}::bigint <= ${maxCents}::bigint
+    values (${workspaceId}, ${day}::date, ${cents}::bigint)
     on conflict (workspace_id, day) do update set spent_cents = d.spent_cents + excluded.spent_cents
       where d.spent_cents + excluded.spent_cents <= ${maxCents}::bigint
     returning spent_cents::float8 as spent`.execute(trx)

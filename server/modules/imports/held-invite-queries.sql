@@ -8,13 +8,9 @@ from
 
 -- insertHeldInvites
 insert into
-  held_invites (workspace_id, import_id, user_id)
-select
-  $1,
-  $2,
-  id
-from
-  unnest($3::uuid[]) as held (id);
+  "held_invites" ("workspace_id", "import_id", "user_id")
+values
+  ($1, $2, $3);
 
 -- listHeldPeople
 select

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
 
 export type HeldPerson = { user_id: string; email: string; is_waiting: boolean }
 export type DueImport = { workspace_id: string; import_id: string }
@@ -17,10 +18,14 @@ export async function insertHeldInvites(
   importId: string,
   userIds: string[],
 ): Promise<void> {
-  await sql`
-    insert into held_invites (workspace_id, import_id, user_id)
-    select ${workspaceId}, ${importId}, id from unnest(${userIds}::uuid[]) as held (id)`.execute(
+  await insertRows(
     trx,
+    'held_invites',
+    userIds.map((userId) => ({
+      workspace_id: workspaceId,
+      import_id: importId,
+      user_id: userId,
+    })),
   )
 }
 

@@ -9,9 +9,9 @@ select
     from
       "outbox"
     where
-      "outbox"."workspace_id" = "imports"."workspace_id"
+      "outbox"."workspace_id" = $1
       and "outbox"."import_id" = "imports"."id"
-      and "outbox"."state" = $1
+      and "outbox"."state" = $2
   ) as "failed_mails",
   (
     select
@@ -19,9 +19,9 @@ select
     from
       "outbox"
     where
-      "outbox"."workspace_id" = "imports"."workspace_id"
+      "outbox"."workspace_id" = $3
       and "outbox"."import_id" = "imports"."id"
-      and "outbox"."state" = $2
+      and "outbox"."state" = $4
   ) as "mails_until",
   (
     select
@@ -31,7 +31,7 @@ select
       join users u on u.workspace_id = h.workspace_id
       and u.id = h.user_id
     where
-      h.workspace_id = imports.workspace_id
+      h.workspace_id = $5
       and h.import_id = imports.id
       and u.state = 'pending'
       and u.invited_at is null
@@ -39,8 +39,8 @@ select
 from
   "imports"
 where
-  "imports"."workspace_id" = $3
-  and "imports"."id" = $4;
+  "imports"."workspace_id" = $6
+  and "imports"."id" = $7;
 
 -- listImports
 select
@@ -51,9 +51,9 @@ select
     from
       "outbox"
     where
-      "outbox"."workspace_id" = "imports"."workspace_id"
+      "outbox"."workspace_id" = $1
       and "outbox"."import_id" = "imports"."id"
-      and "outbox"."state" = $1
+      and "outbox"."state" = $2
   ) as "failed_mails",
   (
     select
@@ -61,9 +61,9 @@ select
     from
       "outbox"
     where
-      "outbox"."workspace_id" = "imports"."workspace_id"
+      "outbox"."workspace_id" = $3
       and "outbox"."import_id" = "imports"."id"
-      and "outbox"."state" = $2
+      and "outbox"."state" = $4
   ) as "mails_until",
   (
     select
@@ -73,7 +73,7 @@ select
       join users u on u.workspace_id = h.workspace_id
       and u.id = h.user_id
     where
-      h.workspace_id = imports.workspace_id
+      h.workspace_id = $5
       and h.import_id = imports.id
       and u.state = 'pending'
       and u.invited_at is null
@@ -81,11 +81,11 @@ select
 from
   "imports"
 where
-  "imports"."workspace_id" = $3
+  "imports"."workspace_id" = $6
 order by
   "imports"."id" desc
 limit
-  $4;
+  $7;
 
 -- lockImport
 select

@@ -18,7 +18,7 @@ const selectImports = (trx: Trx, workspaceId: string) =>
     .select((eb) =>
       eb
         .selectFrom('outbox')
-        .whereRef('outbox.workspace_id', '=', 'imports.workspace_id')
+        .where('outbox.workspace_id', '=', workspaceId)
         .whereRef('outbox.import_id', '=', 'imports.id')
         .where('outbox.state', '=', 'failed')
         .select((count) => count.fn.countAll<number>().as('n'))
@@ -29,7 +29,7 @@ const selectImports = (trx: Trx, workspaceId: string) =>
     .select((eb) =>
       eb
         .selectFrom('outbox')
-        .whereRef('outbox.workspace_id', '=', 'imports.workspace_id')
+        .where('outbox.workspace_id', '=', workspaceId)
         .whereRef('outbox.import_id', '=', 'imports.id')
         .where('outbox.state', '=', 'waiting')
         .select((last) => last.fn.max('next_at').as('at'))
@@ -41,7 +41,7 @@ const selectImports = (trx: Trx, workspaceId: string) =>
       sql<number>`(
         select count(*) from held_invites h
         join users u on u.workspace_id = h.workspace_id and u.id = h.user_id
-        where h.workspace_id = imports.workspace_id and h.import_id = imports.id
+        where h.workspace_id = ${workspaceId} and h.import_id = imports.id
           and u.state = 'pending' and u.invited_at is null)`.as('held_people'),
     )
 

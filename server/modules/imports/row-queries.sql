@@ -23,14 +23,9 @@ from
 
 -- insertImportRows
 insert into
-  import_rows (workspace_id, import_id, line, cells)
-select
-  $1,
-  $2,
-  line,
-  cells::text[]
-from
-  unnest($3::int[], $4::text[]) as row (line, cells);
+  "import_rows" ("workspace_id", "import_id", "line", "cells")
+values
+  ($1, $2, $3, $4::text[]);
 
 -- listRowsAfter
 select

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NewUser } from '#server/modules/users/create.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { RowChunk } from './list-reader.ts'
 import type { RowReview } from './review-queries.ts'
 
@@ -40,10 +41,16 @@ export async function insertImportRows(
   importId: string,
   { lines, cells }: RowChunk,
 ): Promise<void> {
-  await sql`
-    insert into import_rows (workspace_id, import_id, line, cells)
-    select ${workspaceId}, ${importId}, line, cells::text[]
-    from unnest(${lines}::int[], ${cells}::text[]) as row (line, cells)`.execute(trx)
+  await insertRows(
+    trx,
+    'import_rows',
+    lines.map((line, index) => ({
+      workspace_id: workspaceId,
+      import_id: importId,
+      line,
+      cells: sql<string[]>`${cells[index]}::text[]`,
+    })),
+  )
 }
 
 /**

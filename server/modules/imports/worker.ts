@@ -1,5 +1,5 @@
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
-import { addImportToInbox } from '#server/modules/inbox-items/queries.ts'
+import { addImportToInbox } from '#server/modules/inbox-items/notice-queries.ts'
 import type { Permissions } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { defineJobWorker } from '#server/platform/background/define-worker.ts'

@@ -1,39 +1,32 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
 -- addMentionsToInboxes
-insert into
-  inbox_items (
-    workspace_id,
-    user_id,
-    id,
-    kind,
-    post_id,
-    comment_id,
-    actor_ids,
-    actor_count,
-    created_at,
-    updated_at
-  )
 select
-  u.workspace_id,
-  u.id,
-  gen_random_uuid(),
-  'mention',
-  $1::uuid,
-  $2::uuid,
-  array[$3::uuid],
-  1,
-  $4::timestamptz,
-  $5::timestamptz
+  u.id
 from
   users u
 where
-  u.workspace_id = $6
-  and u.id = any ($7::uuid[])
-  and u.id <> $8
+  u.workspace_id = $1
+  and u.id = any ($2::uuid[])
+  and u.id <> $3
   and u.state = 'accepted'
   and not u.demo
-  and $9 <> all (u.inbox_muted)
+  and $4 <> all (u.inbox_muted);
+insert into
+  inbox_items as i (
+    workspace_id,
+    user_id,
+    id,
+    updated_at,
+    "kind",
+    "post_id",
+    "comment_id",
+    "actor_ids",
+    "actor_count",
+    "created_at"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 on conflict (workspace_id, user_id, comment_id)
 where
   kind = 'mention' do nothing
@@ -49,39 +42,32 @@ where
   and user_id <> all ($3::uuid[])
 returning
   user_id;
-insert into
-  inbox_items (
-    workspace_id,
-    user_id,
-    id,
-    kind,
-    post_id,
-    comment_id,
-    actor_ids,
-    actor_count,
-    created_at,
-    updated_at
-  )
 select
-  u.workspace_id,
-  u.id,
-  gen_random_uuid(),
-  'mention',
-  $1::uuid,
-  $2::uuid,
-  array[$3::uuid],
-  1,
-  $4::timestamptz,
-  $5::timestamptz
+  u.id
 from
   users u
 where
-  u.workspace_id = $6
-  and u.id = any ($7::uuid[])
-  and u.id <> $8
+  u.workspace_id = $1
+  and u.id = any ($2::uuid[])
+  and u.id <> $3
   and u.state = 'accepted'
   and not u.demo
-  and $9 <> all (u.inbox_muted)
+  and $4 <> all (u.inbox_muted);
+insert into
+  inbox_items as i (
+    workspace_id,
+    user_id,
+    id,
+    updated_at,
+    "kind",
+    "post_id",
+    "comment_id",
+    "actor_ids",
+    "actor_count",
+    "created_at"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 on conflict (workspace_id, user_id, comment_id)
 where
   kind = 'mention' do nothing

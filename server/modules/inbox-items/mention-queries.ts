@@ -2,33 +2,37 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
 import { inboxStatements } from './queries.ts'
 
-const { collectUserIds, wants } = inboxStatements
+const { collectUserIds, insertItems, wants } = inboxStatements
 
 type MentioningComment = { id: string; userId: string; mentionIds: readonly string[]; at: Date }
 
 /** Tells the people whom a comment mentions, each once for the comment. */
-export const addMentionsToInboxes = (
+export async function addMentionsToInboxes(
   trx: Trx,
   workspaceId: string,
   postId: string,
   comment: MentioningComment,
-): Promise<string[]> =>
-  comment.mentionIds.length
-    ? collectUserIds(
-        sql<{ user_id: string }>`
-          insert into inbox_items (workspace_id, user_id, id, kind, post_id, comment_id, actor_ids,
-            actor_count, created_at, updated_at)
-          select u.workspace_id, u.id, gen_random_uuid(), 'mention', ${postId}::uuid,
-            ${comment.id}::uuid, array[${comment.userId}::uuid], 1, ${comment.at}::timestamptz,
-            ${comment.at}::timestamptz
-          from users u
-          where u.workspace_id = ${workspaceId} and u.id = any (${comment.mentionIds}::uuid[])
-            and u.id <> ${comment.userId} and ${wants('mention')}
-          on conflict (workspace_id, user_id, comment_id) where kind = 'mention' do nothing
-          returning user_id`,
-        trx,
-      )
-    : Promise.resolve([])
+): Promise<string[]> {
+  if (!comment.mentionIds.length) return []
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u
+    where u.workspace_id = ${workspaceId} and u.id = any (${comment.mentionIds}::uuid[])
+      and u.id <> ${comment.userId} and ${wants('mention')}`.execute(trx)
+  return insertItems(
+    trx,
+    workspaceId,
+    rows.map((row) => row.id),
+    {
+      kind: 'mention',
+      post_id: postId,
+      comment_id: comment.id,
+      actor_ids: [comment.userId],
+      actor_count: 1,
+      created_at: comment.at,
+    },
+    sql`on conflict (workspace_id, user_id, comment_id) where kind = 'mention' do nothing`,
+  )
+}
 
 /** Deletes the items of people whom a comment does not mention anymore. */
 const removeMentionsFromInboxes = (

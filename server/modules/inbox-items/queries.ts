@@ -1,7 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { InboxKind } from '#contract/schemas/inbox.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
+import { newId } from '#server/platform/ids.ts'
 
 // Services write inbox items in the transaction of what causes them. Each function returns the ids
 // of the users whose inbox changed, for `publishInboxChanged` after the commit.
@@ -24,8 +26,37 @@ async function collectUserIds(
   return [...new Set(rows.map((row) => row.user_id))]
 }
 
+/** What differs between the items of the users of one event. */
+type ItemValues = Partial<Insertable<Tables['inbox_items']>>
+
+/**
+ * Inserts an item for each user, in the order of their ids, and returns the ids of the users whose
+ * inbox changed. `onConflict` is the rest of the statement; `i` is the existing item.
+ */
+async function insertItems(
+  trx: Trx,
+  workspaceId: string,
+  userIds: readonly string[],
+  values: ItemValues & { kind: InboxKind; created_at: Date },
+  onConflict: RawBuilder<unknown> = sql``,
+): Promise<string[]> {
+  if (!userIds.length) return []
+  const columns = Object.keys(values)
+  const row = (userId: string) =>
+    sql`(${workspaceId}, ${userId}, ${newId(values.created_at)}, ${values.created_at},
+      ${sql.join(Object.values(values))})`
+  return collectUserIds(
+    sql<{ user_id: string }>`
+      insert into inbox_items as i (workspace_id, user_id, id, updated_at,
+        ${sql.join(columns.map((column) => sql.ref(column)))})
+      values ${sql.join(userIds.toSorted().map(row))} ${onConflict}
+      returning user_id`,
+    trx,
+  )
+}
+
 /** Parts that the statements of other files share. */
-export const inboxStatements = { collectUserIds, wants }
+export const inboxStatements = { collectUserIds, insertItems, wants }
 
 /** Returns the comments of a post as events of people, as a table `e`. */
 const commentEvents = (workspaceId: string, postId: string) => sql`(
@@ -45,7 +76,7 @@ const reactionEvents = (workspaceId: string, postId: string) => sql`(
  * covers the events since its creation, and counts each person once. Comments that mention the user
  * have items of their own.
  */
-function addEvent(
+async function addEvent(
   trx: Trx,
   workspaceId: string,
   event: {
@@ -59,31 +90,41 @@ function addEvent(
   },
 ): Promise<string[]> {
   const { kind, postId, commentId, actorId, at } = event
-  return collectUserIds(
-    sql<{ user_id: string }>`
-      insert into inbox_items as i (workspace_id, user_id, id, kind, post_id, comment_id,
-        actor_ids, actor_count, created_at, updated_at)
-      select u.workspace_id, u.id, gen_random_uuid(), ${kind}, ${postId}::uuid, ${commentId}::uuid,
-        array[${actorId}::uuid], 1, ${at}::timestamptz, ${at}::timestamptz
-      from users u
-      where u.workspace_id = ${workspaceId} and u.id in (${event.users}) and u.id <> ${actorId}
-        and ${wants(kind)}
-      order by u.id
+  const { rows } = await sql<{ user_id: string; is_counted: boolean }>`
+    select u.id as user_id, i.id is not null and (
+      select count(*) from ${event.earlier}
+      where e.user_id = ${actorId} and e.created_at >= i.created_at
+        and u.id <> all (e.mention_ids)) > 1 as is_counted
+    from users u
+    left join inbox_items i on i.workspace_id = u.workspace_id and i.user_id = u.id
+      and i.kind = ${kind} and i.post_id = ${postId} and i.read_at is null
+    where u.workspace_id = ${workspaceId} and u.id in (${event.users}) and u.id <> ${actorId}
+      and ${wants(kind)}`.execute(trx)
+  // A slice would be shorter, but Citus crashes on one in ON CONFLICT.
+  const actors = sql`(excluded.actor_ids || array_remove(i.actor_ids, ${actorId}))`
+  const counted = rows.filter((row) => row.is_counted).map((row) => row.user_id)
+  return insertItems(
+    trx,
+    workspaceId,
+    rows.map((row) => row.user_id),
+    {
+      kind,
+      post_id: postId,
+      comment_id: commentId,
+      actor_ids: [actorId],
+      actor_count: 1,
+      created_at: at,
+    },
+    sql`
       on conflict (workspace_id, user_id, kind, post_id)
         where read_at is null and kind in ('comment', 'reaction')
       do update set
         comment_id = excluded.comment_id,
-        actor_ids = (excluded.actor_ids || array_remove(i.actor_ids, ${actorId}))[1:${storedActors}],
-        actor_count = i.actor_count + (
-          case when (
-            select count(*) from ${event.earlier}
-            where e.user_id = ${actorId} and e.created_at >= i.created_at
-              and i.user_id <> all (e.mention_ids)) > 1
-          then 0 else 1 end),
+        actor_ids = trim_array(${actors}, greatest(cardinality(${actors}) - ${storedActors}, 0)),
+        actor_count = i.actor_count
+          + case when i.user_id = any (${counted}::uuid[]) then 0 else 1 end,
         created_at = least(i.created_at, excluded.created_at),
-        updated_at = greatest(i.updated_at, excluded.updated_at)
-      returning i.user_id`,
-    trx,
+        updated_at = greatest(i.updated_at, excluded.updated_at)`,
   )
 }
 
@@ -109,7 +150,9 @@ function removeEvent(
         select i.user_id, i.id, found.*
         from inbox_items i
         cross join lateral (
-          select count(*)::int as people, array_agg(x.user_id order by x.last_at desc) as actors,
+          select count(*)::int as people,
+            trim_array(array_agg(x.user_id order by x.last_at desc),
+              greatest(count(*)::int - ${storedActors}, 0)) as actors,
             (array_agg(x.last_id order by x.last_at desc))[1] as last_id
           from (
             select e.user_id, max(e.created_at) as last_at,
@@ -127,7 +170,7 @@ function removeEvent(
           and item.people = 0
         returning i.user_id),
       kept as (
-        update inbox_items i set actor_ids = item.actors[1:${storedActors}],
+        update inbox_items i set actor_ids = item.actors,
           actor_count = item.people, comment_id = item.last_id
         from item
         where i.workspace_id = ${workspaceId} and i.user_id = item.user_id and i.id = item.id
@@ -221,99 +264,6 @@ export const removePostsFromInboxes = (
     sql<{ user_id: string }>`
       delete from inbox_items
       where workspace_id = ${workspaceId} and post_id = any (${postIds}::uuid[])
-      returning user_id`,
-    trx,
-  )
-
-/** Tells buyers that their purchase was fulfilled or declined. */
-export const addDecisionToInboxes = (
-  trx: Trx,
-  workspaceId: string,
-  decision: { purchaseId: string; buyerIds: string[]; actorId: string | null; at: Date },
-): Promise<string[]> =>
-  collectUserIds(
-    sql<{ user_id: string }>`
-      insert into inbox_items (workspace_id, user_id, id, kind, purchase_id, actor_ids,
-        actor_count, created_at, updated_at)
-      select u.workspace_id, u.id, gen_random_uuid(), 'purchase_decided',
-        ${decision.purchaseId}::uuid, array_remove(array[${decision.actorId}::uuid], null),
-        num_nonnulls(${decision.actorId}::uuid), ${decision.at}::timestamptz,
-        ${decision.at}::timestamptz
-      from users u
-      where u.workspace_id = ${workspaceId} and u.id = any (${decision.buyerIds}::uuid[])
-        and u.id is distinct from ${decision.actorId}::uuid and ${wants('purchase_decided')}
-      returning user_id`,
-    trx,
-  )
-
-/**
- * Tells the rewards administrators that a purchase awaits a decision. Each has one item for all of
- * them, which becomes unread again.
- */
-export const addRequestToInboxes = (
-  trx: Trx,
-  workspaceId: string,
-  request: { buyerId: string | null; at: Date },
-): Promise<string[]> =>
-  collectUserIds(
-    sql<{ user_id: string }>`
-      insert into inbox_items as i (workspace_id, user_id, id, kind, actor_ids, actor_count,
-        created_at, updated_at)
-      select u.workspace_id, u.id, gen_random_uuid(), 'purchase_requested',
-        array_remove(array[${request.buyerId}::uuid], null), num_nonnulls(${request.buyerId}::uuid),
-        ${request.at}::timestamptz, ${request.at}::timestamptz
-      from permissions p
-      join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
-      where p.workspace_id = ${workspaceId} and p.rewards_administrator
-        and u.id is distinct from ${request.buyerId}::uuid and ${wants('purchase_requested')}
-      order by u.id
-      on conflict (workspace_id, user_id) where kind = 'purchase_requested'
-      do update set actor_ids = excluded.actor_ids, actor_count = excluded.actor_count,
-        updated_at = excluded.updated_at, read_at = null
-      returning i.user_id`,
-    trx,
-  )
-
-/** Tells the uploader that an import has ended. */
-export const addImportToInbox = (
-  trx: Trx,
-  workspaceId: string,
-  ended: { importId: string; userId: string; at: Date },
-): Promise<string[]> =>
-  collectUserIds(
-    sql<{ user_id: string }>`
-      insert into inbox_items (workspace_id, user_id, id, kind, import_id, created_at, updated_at)
-      select u.workspace_id, u.id, gen_random_uuid(), 'import_finished', ${ended.importId}::uuid,
-        ${ended.at}::timestamptz, ${ended.at}::timestamptz
-      from users u
-      where u.workspace_id = ${workspaceId} and u.id = ${ended.userId}
-        and ${wants('import_finished')}
-      returning user_id`,
-    trx,
-  )
-
-/** Reminds users of points that they may still give. Repeating it for a period has no effect. */
-export const addEndingAllowances = (
-  trx: Trx,
-  workspaceId: string,
-  period: { start: Date; end: Date },
-  at: Date,
-): Promise<string[]> =>
-  collectUserIds(
-    sql<{ user_id: string }>`
-      insert into inbox_items (workspace_id, user_id, id, kind, period_start, period_end,
-        created_at, updated_at)
-      select u.workspace_id, u.id, gen_random_uuid(), 'allowance_ending',
-        ${period.start}::timestamptz, ${period.end}::timestamptz, ${at}::timestamptz,
-        ${at}::timestamptz
-      from users u
-      join settings s on s.workspace_id = u.workspace_id
-      left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
-        and a.period_start = ${period.start}
-      where u.workspace_id = ${workspaceId} and ${wants('allowance_ending')}
-        and coalesce(u.points_limit, s.points_limit) > coalesce(a.spent, 0)
-      on conflict (workspace_id, user_id, period_start) where kind = 'allowance_ending'
-      do nothing
       returning user_id`,
     trx,
   )

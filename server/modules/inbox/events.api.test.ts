@@ -212,8 +212,11 @@ test('a reset and a deleted person leave no items', async () => {
     actors: [{ id: member.user_id, state: 'deleted', name: '' }],
   })
   await withClient(t.ownerUrl, async (client) => {
-    await client.query(`select set_config('laurel.workspace', $1, false)`, [team.workspace_id])
+    await client.query(`set citus.propagate_set_commands = 'local'`)
+    await client.query('begin')
+    await client.query(`set local laurel.workspace = '${team.workspace_id}'`)
     await client.query('select workspace_reset($1)', [team.workspace_id])
+    await client.query('commit')
   })
   expect(await countItems(mate)).toBe(0)
 })

@@ -21,7 +21,7 @@ with
       i.id,
       i.kind,
       i.points,
-      i.actor_ids[1:3] as actor_ids,
+      trim_array(i.actor_ids, greatest(cardinality(i.actor_ids) - 3, 0)) as actor_ids,
       i.actor_count,
       i.updated_at,
       i.read_at,
@@ -42,7 +42,7 @@ with
         from
           "values" v
         where
-          v.workspace_id = p.workspace_id
+          v.workspace_id = $4
           and v.id = p.value_id
       ) as post,
       (
@@ -51,7 +51,7 @@ with
         from
           comments c
         where
-          c.workspace_id = i.workspace_id
+          c.workspace_id = $5
           and c.id = i.comment_id
       ) as comment,
       (
@@ -60,7 +60,7 @@ with
         from
           purchases b
         where
-          b.workspace_id = i.workspace_id
+          b.workspace_id = $6
           and b.id = i.purchase_id
       ) as purchase,
       case
@@ -74,7 +74,7 @@ with
               from
                 purchases b
               where
-                b.workspace_id = i.workspace_id
+                b.workspace_id = $7
                 and b.type = 'manual'
                 and b.status = case b.reward_type
                   when 'team' then 'purchased'
@@ -102,7 +102,7 @@ with
         from
           imports m
         where
-          m.workspace_id = i.workspace_id
+          m.workspace_id = $8
           and m.id = i.import_id
       ) as import,
       case
@@ -116,18 +116,18 @@ with
             and a.user_id = u.id
             and a.period_start = i.period_start
           where
-            u.workspace_id = i.workspace_id
+            u.workspace_id = $9
             and u.id = i.user_id
         )
       end as points_left,
       i.period_end
     from
       newest i
-      left join posts p on p.workspace_id = i.workspace_id
+      left join posts p on p.workspace_id = $10
       and p.id = i.post_id
     where
-      i.updated_at > $4
-      and i.kind <> all ($5::text[])
+      i.updated_at > $11
+      and i.kind <> all ($12::text[])
       and (
         i.post_id is null
         or (
@@ -135,8 +135,8 @@ with
           and (
             not p.private
             or (
-              "p"."from_id" = $6
-              or $7 = any ("p"."to_ids")
+              "p"."from_id" = $13
+              or $14 = any ("p"."to_ids")
             )
             or exists (
               select
@@ -144,11 +144,11 @@ with
               from
                 posts q
               where
-                q.workspace_id = p.workspace_id
+                q.workspace_id = $15
                 and q.id = p.parent_id
                 and (
-                  "q"."from_id" = $8
-                  or $9 = any ("q"."to_ids")
+                  "q"."from_id" = $16
+                  or $17 = any ("q"."to_ids")
                 )
             )
           )
@@ -161,14 +161,14 @@ with
           from
             purchases b
           where
-            b.workspace_id = i.workspace_id
+            b.workspace_id = $18
             and b.type = 'manual'
             and b.status = case b.reward_type
               when 'team' then 'purchased'
               else 'pending'
             end
         )
-        when 'allowance_ending' then i.period_end > $10
+        when 'allowance_ending' then i.period_end > $19
         and (
           select
             greatest(coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0), 0)::int
@@ -179,18 +179,18 @@ with
             and a.user_id = u.id
             and a.period_start = i.period_start
           where
-            u.workspace_id = i.workspace_id
+            u.workspace_id = $20
             and u.id = i.user_id
         ) > 0
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($11::timestamptz, $12::uuid)
+      and (i.updated_at, i.id) < ($21::timestamptz, $22::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $13
+      $23
   )
 select
   (
@@ -223,7 +223,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $14
+          u.workspace_id = $24
           and u.id in (
             select
               unnest(actor_ids)
@@ -248,14 +248,14 @@ from
       i.kind
     from
       inbox_items i
-      left join posts p on p.workspace_id = i.workspace_id
+      left join posts p on p.workspace_id = $1
       and p.id = i.post_id
     where
-      i.workspace_id = $1
-      and i.user_id = $2
+      i.workspace_id = $2
+      and i.user_id = $3
       and i.read_at is null
-      and i.updated_at > $3
-      and i.kind <> all ($4::text[])
+      and i.updated_at > $4
+      and i.kind <> all ($5::text[])
       and (
         i.post_id is null
         or (
@@ -263,8 +263,8 @@ from
           and (
             not p.private
             or (
-              "p"."from_id" = $5
-              or $6 = any ("p"."to_ids")
+              "p"."from_id" = $6
+              or $7 = any ("p"."to_ids")
             )
             or exists (
               select
@@ -272,11 +272,11 @@ from
               from
                 posts q
               where
-                q.workspace_id = p.workspace_id
+                q.workspace_id = $8
                 and q.id = p.parent_id
                 and (
-                  "q"."from_id" = $7
-                  or $8 = any ("q"."to_ids")
+                  "q"."from_id" = $9
+                  or $10 = any ("q"."to_ids")
                 )
             )
           )
@@ -289,14 +289,14 @@ from
           from
             purchases b
           where
-            b.workspace_id = i.workspace_id
+            b.workspace_id = $11
             and b.type = 'manual'
             and b.status = case b.reward_type
               when 'team' then 'purchased'
               else 'pending'
             end
         )
-        when 'allowance_ending' then i.period_end > $9
+        when 'allowance_ending' then i.period_end > $12
         and (
           select
             greatest(coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0), 0)::int
@@ -307,7 +307,7 @@ from
             and a.user_id = u.id
             and a.period_start = i.period_start
           where
-            u.workspace_id = i.workspace_id
+            u.workspace_id = $13
             and u.id = i.user_id
         ) > 0
         else true

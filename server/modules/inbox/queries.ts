@@ -21,54 +21,55 @@ const isVisible = (reader: InboxReader): SqlPart => sql`
   and (i.post_id is null or (p.deleted_at is null and ${visibleTo(reader)}))
   and case i.kind
     when 'purchase_requested' then exists (
-      select 1 from purchases b where b.workspace_id = i.workspace_id and ${awaitsDecision})
-    when 'allowance_ending' then i.period_end > ${reader.at} and (${pointsLeft}) > 0
+      select 1 from purchases b where b.workspace_id = ${reader.workspaceId} and ${awaitsDecision})
+    when 'allowance_ending' then i.period_end > ${reader.at} and (${pointsLeft(reader)}) > 0
     else true end`
 
 /** The points that the owner of item `i` may still give in its period; null without a limit. */
-const pointsLeft = sql`
+const pointsLeft = ({ workspaceId }: InboxReader) => sql`
   select greatest(coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0), 0)::int
   from users u
   join settings s on s.workspace_id = u.workspace_id
   left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
     and a.period_start = i.period_start
-  where u.workspace_id = i.workspace_id and u.id = i.user_id`
+  where u.workspace_id = ${workspaceId} and u.id = i.user_id`
 
 const chars = sql.lit(limits.inbox_text_chars_max)
 
 /** The parts of item `i` that the reader sees, as JSON. */
 const itemParts = (reader: InboxReader): SqlPart => sql`
-  i.id, i.kind, i.points, i.actor_ids[1:${sql.lit(limits.inbox_actors_shown)}] as actor_ids,
+  i.id, i.kind, i.points, trim_array(i.actor_ids,
+    greatest(cardinality(i.actor_ids) - ${sql.lit(limits.inbox_actors_shown)}, 0)) as actor_ids,
   i.actor_count, i.updated_at, i.read_at,
   (
     select json_build_object('id', coalesce(p.parent_id, p.id),
       'text', left(p.description, ${chars}), 'private', p.private,
       'own', p.from_id = ${reader.userId},
       'value', json_build_object('name', v.name, 'emoji', v.emoji, 'color', v.color))
-    from "values" v where v.workspace_id = p.workspace_id and v.id = p.value_id
+    from "values" v where v.workspace_id = ${reader.workspaceId} and v.id = p.value_id
   ) as post,
   (
     select json_build_object('id', c.id, 'text', left(c.text, ${chars}))
-    from comments c where c.workspace_id = i.workspace_id and c.id = i.comment_id
+    from comments c where c.workspace_id = ${reader.workspaceId} and c.id = i.comment_id
   ) as comment,
   (
     select json_build_object('id', b.id, 'title', b.title, 'emoji', b.emoji, 'status', b.status)
-    from purchases b where b.workspace_id = i.workspace_id and b.id = i.purchase_id
+    from purchases b where b.workspace_id = ${reader.workspaceId} and b.id = i.purchase_id
   ) as purchase,
   case when i.kind = 'purchase_requested' then (
     select count(*) from (
-      select 1 from purchases b where b.workspace_id = i.workspace_id and ${awaitsDecision}
+      select 1 from purchases b where b.workspace_id = ${reader.workspaceId} and ${awaitsDecision}
       limit ${sql.lit(limits.inbox_requests_counted)}) open)
   end as open_purchases,
   (
     select json_build_object('id', m.id, 'state', m.state, 'invited_count', m.invited_count,
       'updated_count', m.updated_count, 'refused_count', m.refused_count)
-    from imports m where m.workspace_id = i.workspace_id and m.id = i.import_id
+    from imports m where m.workspace_id = ${reader.workspaceId} and m.id = i.import_id
   ) as import,
-  case when i.kind = 'allowance_ending' then (${pointsLeft}) end as points_left, i.period_end`
+  case when i.kind = 'allowance_ending' then (${pointsLeft(reader)}) end as points_left, i.period_end`
 
-const joinPosts = sql`
-  left join posts p on p.workspace_id = i.workspace_id and p.id = i.post_id`
+const joinPosts = ({ workspaceId }: InboxReader) => sql`
+  left join posts p on p.workspace_id = ${workspaceId} and p.id = i.post_id`
 
 /**
  * Returns the query of a page of the reader's inbox, newest first, with the people behind its
@@ -90,7 +91,7 @@ export function buildInboxQuery(
       limit ${sql.lit(limits.inbox_items_max)}),
     page as materialized (
       select ${itemParts(reader)}
-      from newest i ${joinPosts}
+      from newest i ${joinPosts(reader)}
       where ${isVisible(reader)} ${page.unread ? sql`and i.read_at is null` : sql``} ${before}
       order by i.updated_at desc, i.id desc
       limit ${page.limit + 1})
@@ -107,7 +108,7 @@ export function buildUnreadQuery(reader: InboxReader): RawBuilder<InboxSummary> 
     select count(*)::int as unread,
       (count(*) filter (where kind in ('thanks', 'points_added')))::int as thanks
     from (
-      select i.kind from inbox_items i ${joinPosts}
+      select i.kind from inbox_items i ${joinPosts(reader)}
       where i.workspace_id = ${reader.workspaceId} and i.user_id = ${reader.userId}
         and i.read_at is null and ${isVisible(reader)}
       order by i.updated_at desc

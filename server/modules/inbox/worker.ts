@@ -1,7 +1,7 @@
 import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
-import { addEndingAllowances } from '#server/modules/inbox-items/queries.ts'
+import { addEndingAllowances } from '#server/modules/inbox-items/notice-queries.ts'
 import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import {
   claimPointsLeftPeriod,

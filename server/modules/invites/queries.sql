@@ -12,16 +12,9 @@ where
 
 -- insertInvites
 insert into
-  invites (workspace_id, id, user_id, token_hash, created_at, expires_at)
-select
-  $1,
-  id,
-  user_id,
-  token_hash,
-  $2,
-  expires_at
-from
-  unnest($3::uuid[], $4::uuid[], $5::bytea[], $6::timestamptz[]) as invite (id, user_id, token_hash, expires_at);
+  "invites" ("id", "user_id", "token_hash", "expires_at", "workspace_id", "created_at")
+values
+  ($1, $2, $3, $4, $5, $6);
 
 -- findOpenInvite
 select

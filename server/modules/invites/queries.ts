@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 /** Revokes the open invites of members. */
@@ -22,14 +23,11 @@ export async function insertInvites(
   invites: Pick<Insertable<Tables['invites']>, 'id' | 'user_id' | 'token_hash' | 'expires_at'>[],
   at: Date,
 ): Promise<void> {
-  await sql`
-    insert into invites (workspace_id, id, user_id, token_hash, created_at, expires_at)
-    select ${workspaceId}, id, user_id, token_hash, ${at}, expires_at
-    from unnest(${invites.map((invite) => invite.id)}::uuid[],
-      ${invites.map((invite) => invite.user_id)}::uuid[],
-      ${invites.map((invite) => invite.token_hash)}::bytea[],
-      ${invites.map((invite) => invite.expires_at)}::timestamptz[])
-      as invite (id, user_id, token_hash, expires_at)`.execute(trx)
+  await insertRows(
+    trx,
+    'invites',
+    invites.map((invite) => ({ ...invite, workspace_id: workspaceId, created_at: at })),
+  )
 }
 
 export type OpenInviteRow = {

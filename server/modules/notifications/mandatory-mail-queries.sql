@@ -49,17 +49,21 @@ where
 
 -- findTokenMailData
 select
-  "sessions"."name",
-  "sessions"."expires_at",
+  "name",
+  "expires_at"
+from
+  "sessions"
+where
+  "workspace_id" = $1
+  and "id" = $2;
+select
   "workspaces"."name" as "team",
   "settings"."timezone"
 from
-  "sessions"
-  inner join "workspaces" on "workspaces"."id" = "sessions"."workspace_id"
-  inner join "settings" on "settings"."workspace_id" = "sessions"."workspace_id"
+  "workspaces"
+  inner join "settings" on "settings"."workspace_id" = "workspaces"."id"
 where
-  "sessions"."workspace_id" = $1
-  and "sessions"."id" = $2;
+  "workspaces"."id" = $1;
 
 -- findDeletionMailData
 select

@@ -55,21 +55,21 @@ export function findHookMailData(
     .executeTakeFirst()
 }
 
-/** Returns an access token. */
-export function findTokenMailData(trx: Trx, workspaceId: string, tokenId: string) {
-  return trx
+/** Returns an access token. Two queries, because Citus does not join sessions with tenant tables. */
+export async function findTokenMailData(trx: Trx, workspaceId: string, tokenId: string) {
+  const token = await trx
     .selectFrom('sessions')
-    .innerJoin('workspaces', 'workspaces.id', 'sessions.workspace_id')
-    .innerJoin('settings', 'settings.workspace_id', 'sessions.workspace_id')
-    .where('sessions.workspace_id', '=', workspaceId)
-    .where('sessions.id', '=', tokenId)
-    .select([
-      'sessions.name',
-      'sessions.expires_at',
-      'workspaces.name as team',
-      'settings.timezone',
-    ])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', tokenId)
+    .select(['name', 'expires_at'])
     .executeTakeFirst()
+  const team = await trx
+    .selectFrom('workspaces')
+    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
+    .where('workspaces.id', '=', workspaceId)
+    .select(['workspaces.name as team', 'settings.timezone'])
+    .executeTakeFirst()
+  return token && team && { ...token, ...team }
 }
 
 /** Returns when a team will be deleted. */

@@ -41,16 +41,16 @@ select
       from
         "contributions"
       where
-        "contributions"."workspace_id" = "purchases"."workspace_id"
+        "contributions"."workspace_id" = $1
         and "contributions"."purchase_id" = "purchases"."id"
     ),
-    $1
+    $2
   ) as "comment"
 from
   "purchases"
 where
-  "workspace_id" = $2
-  and "id" = $3;
+  "workspace_id" = $3
+  and "id" = $4;
 
 -- findPersonName
 select

@@ -77,7 +77,7 @@ export async function findPurchaseForMail(trx: Trx, workspaceId: string, id: str
         .coalesce(
           eb
             .selectFrom('contributions')
-            .whereRef('contributions.workspace_id', '=', 'purchases.workspace_id')
+            .where('contributions.workspace_id', '=', workspaceId)
             .whereRef('contributions.purchase_id', '=', 'purchases.id')
             .select((part) => part.fn.max('comment').as('comment')),
           eb.val(''),

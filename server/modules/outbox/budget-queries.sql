@@ -25,13 +25,8 @@ where
 -- addInvites
 insert into
   mail_budgets as b (workspace_id, day, own_invites, other_invites)
-select
-  $1,
-  day,
-  own,
-  other
-from
-  unnest($2::date[], $3::int[], $4::int[]) as claimed (day, own, other)
+values
+  ($1, $2, $3, $4)
 on conflict (workspace_id, day) do update
 set
   own_invites = b.own_invites + excluded.own_invites,

@@ -30,16 +30,13 @@ export async function addInvites(
   workspaceId: string,
   days: DailyInvites[],
 ): Promise<void> {
-  await sql`
-    insert into mail_budgets as b (workspace_id, day, own_invites, other_invites)
-    select ${workspaceId}, day, own, other
-    from unnest(
-      ${days.map(({ day }) => day)}::date[],
-      ${days.map(({ own }) => own)}::int[],
-      ${days.map(({ other }) => other)}::int[]) as claimed (day, own, other)
-    on conflict (workspace_id, day) do update
-      set own_invites = b.own_invites + excluded.own_invites,
-        other_invites = b.other_invites + excluded.other_invites`.execute(trx)
+  for (const { day, own, other } of days)
+    await sql`
+      insert into mail_budgets as b (workspace_id, day, own_invites, other_invites)
+      values (${workspaceId}, ${day}, ${own}, ${other})
+      on conflict (workspace_id, day) do update
+        set own_invites = b.own_invites + excluded.own_invites,
+          other_invites = b.other_invites + excluded.other_invites`.execute(trx)
 }
 
 /** Counts one notification of a day unless the maximum is reached. Returns whether it did. */

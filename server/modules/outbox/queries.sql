@@ -2,40 +2,22 @@
 
 -- insertMails
 insert into
-  outbox (
-    workspace_id,
-    id,
-    kind,
-    to_address,
-    language,
-    params,
-    user_id,
-    import_id,
-    next_at,
-    created_at
+  "outbox" (
+    "id",
+    "kind",
+    "to_address",
+    "language",
+    "user_id",
+    "import_id",
+    "next_at",
+    "params",
+    "workspace_id",
+    "created_at"
   )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 select
-  $1,
-  id,
-  kind,
-  to_address,
-  language,
-  params,
-  user_id,
-  import_id,
-  next_at,
-  $2
-from
-  unnest(
-    $3::uuid[],
-    $4::text[],
-    $5::text[],
-    $6::text[],
-    $7::jsonb[],
-    $8::uuid[],
-    $9::uuid[],
-    $10::timestamptz[]
-  ) as mail (id, kind, to_address, language, params, user_id, import_id, next_at);
+  pg_notify ($1, $2);
 
 -- leaseDueMails
 select

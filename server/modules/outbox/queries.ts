@@ -1,5 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
+import { notifyWorkers } from '#server/platform/background/queues.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 export type MailRow = Selectable<Tables['outbox']>
@@ -8,29 +10,24 @@ export type NewMail = Pick<
   'id' | 'kind' | 'to_address' | 'language' | 'user_id' | 'import_id' | 'next_at'
 > & { params: object }
 
-/** Inserts mails with one statement, however many. */
+/** Inserts mails, and wakes the workers for those that are due at once. */
 export async function insertMails(
   trx: Trx,
   workspaceId: string,
   mails: NewMail[],
   at: Date,
 ): Promise<void> {
-  const column = <T>(of: (mail: NewMail) => T) => mails.map(of)
-  await sql`
-    insert into outbox (workspace_id, id, kind, to_address, language, params, user_id, import_id,
-      next_at, created_at)
-    select ${workspaceId}, id, kind, to_address, language, params, user_id, import_id, next_at,
-      ${at}
-    from unnest(
-      ${column((mail) => mail.id)}::uuid[],
-      ${column((mail) => mail.kind)}::text[],
-      ${column((mail) => mail.to_address)}::text[],
-      ${column((mail) => mail.language)}::text[],
-      ${column((mail) => JSON.stringify(mail.params))}::jsonb[],
-      ${column((mail) => mail.user_id)}::uuid[],
-      ${column((mail) => mail.import_id)}::uuid[],
-      ${column((mail) => mail.next_at)}::timestamptz[])
-      as mail (id, kind, to_address, language, params, user_id, import_id, next_at)`.execute(trx)
+  await insertRows(
+    trx,
+    'outbox',
+    mails.map((mail) => ({
+      ...mail,
+      workspace_id: workspaceId,
+      params: JSON.stringify(mail.params),
+      created_at: at,
+    })),
+  )
+  if (mails.some((mail) => mail.next_at <= at)) await notifyWorkers(trx, 'outbox')
 }
 
 /** Leases due mails of all teams, by the database's clock. Returns their keys. */

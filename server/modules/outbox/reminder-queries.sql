@@ -52,40 +52,34 @@ from
   week;
 
 -- insertDigestMails
-insert into
-  outbox (
-    workspace_id,
-    id,
-    kind,
-    to_address,
-    language,
-    params,
-    user_id,
-    next_at,
-    created_at
-  )
 select
-  u.workspace_id,
-  gen_random_uuid(),
-  'weekly_digest',
+  u.id as user_id,
   u.email,
-  coalesce(u.language, s.language),
-  $1::jsonb,
-  u.id,
-  $2::timestamptz + row_number() over () * interval '200 milliseconds',
-  $3
+  coalesce(u.language, s.language) as language
 from
   users u
   join settings s on s.workspace_id = u.workspace_id
 where
-  u.workspace_id = $4
+  u.workspace_id = $1
   and u.state = 'accepted'
   and u.email <> ''
   and not u.demo
   and u.notify_weekly_digest
-  and s.notify_weekly_digest
-returning
-  1;
+  and s.notify_weekly_digest;
+insert into
+  "outbox" (
+    "workspace_id",
+    "id",
+    "kind",
+    "to_address",
+    "language",
+    "params",
+    "user_id",
+    "next_at",
+    "created_at"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- claimPointsLeftPeriod
 update settings
@@ -99,41 +93,35 @@ returning
   1;
 
 -- insertPointsLeftMails
-insert into
-  outbox (
-    workspace_id,
-    id,
-    kind,
-    to_address,
-    language,
-    params,
-    user_id,
-    next_at,
-    created_at
-  )
 select
-  u.workspace_id,
-  gen_random_uuid(),
-  'points_left',
+  u.id as user_id,
   u.email,
-  coalesce(u.language, s.language),
-  $1::jsonb,
-  u.id,
-  $2::timestamptz + row_number() over () * interval '200 milliseconds',
-  $3
+  coalesce(u.language, s.language) as language
 from
   users u
   join settings s on s.workspace_id = u.workspace_id
   left join allowances a on a.workspace_id = u.workspace_id
   and a.user_id = u.id
-  and a.period_start = $4
+  and a.period_start = $1
 where
-  u.workspace_id = $5
+  u.workspace_id = $2
   and u.state = 'accepted'
   and u.email <> ''
   and not u.demo
   and u.notify_points_left
   and s.notify_points_left
-  and coalesce(u.points_limit, s.points_limit) > coalesce(a.spent, 0)
-returning
-  1;
+  and coalesce(u.points_limit, s.points_limit) > coalesce(a.spent, 0);
+insert into
+  "outbox" (
+    "workspace_id",
+    "id",
+    "kind",
+    "to_address",
+    "language",
+    "params",
+    "user_id",
+    "next_at",
+    "created_at"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Language } from '#contract/schemas/common.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
-import { toIdRange } from '#server/platform/ids.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
+import { newId, toIdRange } from '#server/platform/ids.ts'
 
 /** The days of a digest ('YYYY-MM-DD', both included). */
 export type DigestDays = { from: string; to: string }
@@ -48,9 +50,35 @@ export async function findDigestFacts(
   return rows[0] ?? { thanks: 0, post_ids: [] }
 }
 
-/** Spreads the mails of a large team, so that they do not hold up those of other causes. */
-const spreadOver = (at: Date) =>
-  sql`${at}::timestamptz + row_number() over () * interval '200 milliseconds'`
+type Recipient = { user_id: string; email: string; language: Language }
+
+/**
+ * Writes a mail to each recipient. The mails of a large team are 0.2 seconds apart, so that they do
+ * not hold up those of other causes.
+ */
+async function insertSpreadMails(
+  trx: Trx,
+  workspaceId: string,
+  recipients: Recipient[],
+  { kind, params, at }: { kind: 'weekly_digest' | 'points_left'; params: object; at: Date },
+): Promise<number> {
+  await insertRows(
+    trx,
+    'outbox',
+    recipients.map((recipient, index) => ({
+      workspace_id: workspaceId,
+      id: newId(at),
+      kind,
+      to_address: recipient.email,
+      language: recipient.language,
+      params: JSON.stringify(params),
+      user_id: recipient.user_id,
+      next_at: new Date(at.getTime() + (index + 1) * 200),
+      created_at: at,
+    })),
+  )
+  return recipients.length
+}
 
 /** Writes the digest to each member who wants it. Returns the number of mails. */
 export async function insertDigestMails(
@@ -59,17 +87,12 @@ export async function insertDigestMails(
   digest: DigestFacts & DigestDays,
   at: Date,
 ): Promise<number> {
-  const { rows } = await sql`
-    insert into outbox (workspace_id, id, kind, to_address, language, params, user_id, next_at,
-      created_at)
-    select u.workspace_id, gen_random_uuid(), 'weekly_digest', u.email,
-      coalesce(u.language, s.language), ${JSON.stringify(digest)}::jsonb, u.id, ${spreadOver(at)},
-      ${at}
+  const { rows } = await sql<Recipient>`
+    select u.id as user_id, u.email, coalesce(u.language, s.language) as language
     from users u join settings s on s.workspace_id = u.workspace_id
     where u.workspace_id = ${workspaceId} and u.state = 'accepted' and u.email <> ''
-      and not u.demo and u.notify_weekly_digest and s.notify_weekly_digest
-    returning 1`.execute(trx)
-  return rows.length
+      and not u.demo and u.notify_weekly_digest and s.notify_weekly_digest`.execute(trx)
+  return insertSpreadMails(trx, workspaceId, rows, { kind: 'weekly_digest', params: digest, at })
 }
 
 /** Records the period of a reminder. Returns whether no other process has recorded it. */
@@ -93,20 +116,15 @@ export async function insertPointsLeftMails(
   period: { start: Date; end: Date },
   at: Date,
 ): Promise<number> {
-  const params = JSON.stringify({ start: period.start, end: period.end })
-  const { rows } = await sql`
-    insert into outbox (workspace_id, id, kind, to_address, language, params, user_id, next_at,
-      created_at)
-    select u.workspace_id, gen_random_uuid(), 'points_left', u.email,
-      coalesce(u.language, s.language), ${params}::jsonb, u.id, ${spreadOver(at)},
-      ${at}
+  const { rows } = await sql<Recipient>`
+    select u.id as user_id, u.email, coalesce(u.language, s.language) as language
     from users u
     join settings s on s.workspace_id = u.workspace_id
     left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
       and a.period_start = ${period.start}
     where u.workspace_id = ${workspaceId} and u.state = 'accepted' and u.email <> ''
       and not u.demo and u.notify_points_left and s.notify_points_left
-      and coalesce(u.points_limit, s.points_limit) > coalesce(a.spent, 0)
-    returning 1`.execute(trx)
-  return rows.length
+      and coalesce(u.points_limit, s.points_limit) > coalesce(a.spent, 0)`.execute(trx)
+  const params = { start: period.start, end: period.end }
+  return insertSpreadMails(trx, workspaceId, rows, { kind: 'points_left', params, at })
 }

@@ -1,6 +1,46 @@
 import { sql } from 'kysely'
 import type { WebhookEvent } from '#contract/webhook-events.ts'
+import { notifyWorkers } from '#server/platform/background/queues.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
+import { newId } from '#server/platform/ids.ts'
+
+/** Returns the active webhooks that subscribe to an event: at most ten. */
+async function listSubscribedHooks(
+  trx: Trx,
+  workspaceId: string,
+  event: WebhookEvent,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from hooks
+    where workspace_id = ${workspaceId} and state = 'active' and ${event} = any (events)`.execute(
+    trx,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Writes deliveries that are due at once, and wakes the workers. */
+async function insertDeliveries(
+  trx: Trx,
+  deliveries: { hookId: string; subjectId: string }[],
+  { workspaceId, event, at }: { workspaceId: string; event: WebhookEvent; at: Date },
+): Promise<void> {
+  if (!deliveries.length) return
+  await insertRows(
+    trx,
+    'hook_deliveries',
+    deliveries.map(({ hookId, subjectId }) => ({
+      workspace_id: workspaceId,
+      id: newId(at),
+      hook_id: hookId,
+      event,
+      subject_id: subjectId,
+      next_at: at,
+      created_at: at,
+    })),
+  )
+  await notifyWorkers(trx, 'hook_deliveries')
+}
 
 /**
  * Writes a delivery of the event about each subject for each active webhook that subscribes to it,
@@ -17,12 +57,12 @@ export async function enqueueWebhookEvents(
   }: { workspaceId: string; event: WebhookEvent; subjectIds: string[]; at: Date },
 ): Promise<void> {
   if (!subjectIds.length) return
-  await sql`
-    insert into hook_deliveries (workspace_id, id, hook_id, event, subject_id, next_at, created_at)
-    select h.workspace_id, gen_random_uuid(), h.id, ${event}, subject.id, ${at}, ${at}
-    from hooks h cross join unnest(${subjectIds}::uuid[]) as subject (id)
-    where h.workspace_id = ${workspaceId} and h.state = 'active' and ${event} = any (h.events)
-  `.execute(trx)
+  const hookIds = await listSubscribedHooks(trx, workspaceId, event)
+  await insertDeliveries(
+    trx,
+    hookIds.flatMap((hookId) => subjectIds.map((subjectId) => ({ hookId, subjectId }))),
+    { workspaceId, event, at },
+  )
 }
 
 /**
@@ -34,21 +74,23 @@ export async function enqueuePostsDeleted(
   { workspaceId, postIds, at }: { workspaceId: string; postIds: string[]; at: Date },
 ): Promise<void> {
   if (!postIds.length) return
-  await sql`
-    with unsent as (
-      delete from hook_deliveries
-      where workspace_id = ${workspaceId} and subject_id = any (${postIds}::uuid[])
-        and state = 'waiting' and attempts = 0 and event in ('post.created', 'post.updated')
-      returning hook_id, subject_id, event
+  const { rows: unsent } = await sql<{ hook_id: string; subject_id: string; event: string }>`
+    delete from hook_deliveries
+    where workspace_id = ${workspaceId} and subject_id = any (${postIds}::uuid[])
+      and state = 'waiting' and attempts = 0 and event in ('post.created', 'post.updated')
+    returning hook_id, subject_id, event`.execute(trx)
+  const hookIds = await listSubscribedHooks(trx, workspaceId, 'post.deleted')
+  const isUnsent = (hookId: string, postId: string) =>
+    unsent.some(
+      (one) => one.hook_id === hookId && one.subject_id === postId && one.event === 'post.created',
     )
-    insert into hook_deliveries (workspace_id, id, hook_id, event, subject_id, next_at, created_at)
-    select h.workspace_id, gen_random_uuid(), h.id, 'post.deleted', post.id, ${at}, ${at}
-    from hooks h cross join unnest(${postIds}::uuid[]) as post (id)
-    where h.workspace_id = ${workspaceId} and h.state = 'active'
-      and 'post.deleted' = any (h.events)
-      and not exists (
-        select 1 from unsent
-        where unsent.hook_id = h.id and unsent.subject_id = post.id
-          and unsent.event = 'post.created')
-  `.execute(trx)
+  await insertDeliveries(
+    trx,
+    hookIds.flatMap((hookId) =>
+      postIds
+        .filter((postId) => !isUnsent(hookId, postId))
+        .map((subjectId) => ({ hookId, subjectId })),
+    ),
+    { workspaceId, event: 'post.deleted', at },
+  )
 }

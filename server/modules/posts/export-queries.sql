@@ -17,7 +17,7 @@ select
     from
       posts parent
     where
-      parent.workspace_id = posts.workspace_id
+      parent.workspace_id = $1
       and parent.id = posts.parent_id
   ) as "parent"
 from
@@ -25,18 +25,18 @@ from
   inner join "values" on "values"."workspace_id" = "posts"."workspace_id"
   and "values"."id" = "posts"."value_id"
 where
-  "posts"."workspace_id" = $1
+  "posts"."workspace_id" = $2
   and "posts"."deleted_at" is null
-  and "posts"."id" < $2
-  and "posts"."id" >= $3
-  and "posts"."day" >= $4
-  and "posts"."day" <= $5
+  and "posts"."id" < $3
+  and "posts"."id" >= $4
+  and "posts"."day" >= $5
+  and "posts"."day" <= $6
   and (
     not posts.private
-    or posts.from_id = $6
-    or $7 = any (posts.to_ids)
+    or posts.from_id = $7
+    or $8 = any (posts.to_ids)
   )
 order by
   "posts"."id" desc
 limit
-  $8;
+  $9;

@@ -47,7 +47,7 @@ export async function listPostsForExport(
       // A subquery, because only add-ons have a parent.
       sql<string | null>`(
         select parent.description from posts parent
-        where parent.workspace_id = posts.workspace_id and parent.id = posts.parent_id
+        where parent.workspace_id = ${workspaceId} and parent.id = posts.parent_id
       )`.as('parent'),
     ])
     .where('posts.workspace_id', '=', workspaceId)

@@ -25,9 +25,9 @@ with
         from
           likes l
         where
-          l.workspace_id = p.workspace_id
+          l.workspace_id = $1
           and l.post_id = p.id
-          and l.user_id = $1
+          and l.user_id = $2
       ) as liked,
       array(
         select
@@ -35,14 +35,14 @@ with
         from
           reactions r
         where
-          r.workspace_id = p.workspace_id
+          r.workspace_id = $1
           and r.post_id = p.id
-          and r.user_id = $1
+          and r.user_id = $2
       ) as reacted
     from
       posts p
     where
-      p.workspace_id = $2
+      p.workspace_id = $1
       and p.id in (
         select
           id
@@ -54,7 +54,7 @@ with
               from
                 posts p
               where
-                p.workspace_id = $2
+                p.workspace_id = $1
                 and p.deleted_at is null
                 and not p.add_on
                 and p.id < $3
@@ -71,12 +71,12 @@ with
               from
                 posts p
               where
-                p.workspace_id = $2
+                p.workspace_id = $1
                 and p.deleted_at is null
                 and not p.add_on
                 and p.id < $3
                 and p.private
-                and p.from_id = $1
+                and p.from_id = $2
               order by
                 p.id desc
               limit
@@ -89,8 +89,8 @@ with
               from
                 post_recipients r
               where
-                r.workspace_id = $2
-                and r.user_id = $1
+                r.workspace_id = $1
+                and r.user_id = $2
                 and not r.deleted
                 and not r.add_on
                 and r.post_id < $3
@@ -138,7 +138,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $2
+          u.workspace_id = $1
           and u.id in (
             select
               from_id
@@ -170,7 +170,7 @@ select
         from
           "values" v
         where
-          v.workspace_id = $2
+          v.workspace_id = $1
           and v.id in (
             select
               value_id
@@ -204,9 +204,9 @@ with
         from
           likes l
         where
-          l.workspace_id = p.workspace_id
+          l.workspace_id = $1
           and l.post_id = p.id
-          and l.user_id = $1
+          and l.user_id = $2
       ) as liked,
       array(
         select
@@ -214,14 +214,14 @@ with
         from
           reactions r
         where
-          r.workspace_id = p.workspace_id
+          r.workspace_id = $3
           and r.post_id = p.id
-          and r.user_id = $2
+          and r.user_id = $4
       ) as reacted
     from
       posts p
     where
-      p.workspace_id = $3
+      p.workspace_id = $5
       and p.id in (
         select
           id
@@ -233,12 +233,12 @@ with
               from
                 posts p
               where
-                p.workspace_id = $4
+                p.workspace_id = $6
                 and p.deleted_at is null
                 and not p.add_on
-                and p.id < $5
+                and p.id < $7
                 and not p.private
-                and p.from_id = $6
+                and p.from_id = $8
               order by
                 p.id desc
               limit
@@ -253,13 +253,13 @@ with
                 join posts p on p.workspace_id = r.workspace_id
                 and p.id = r.post_id
               where
-                r.workspace_id = $7
-                and r.user_id = $8
+                r.workspace_id = $9
+                and r.user_id = $10
                 and not r.deleted
                 and not r.add_on
-                and r.post_id < $9
+                and r.post_id < $11
                 and r.private
-                and p.from_id = $10
+                and p.from_id = $12
               order by
                 r.post_id desc
               limit
@@ -272,11 +272,11 @@ with
               from
                 post_recipients r
               where
-                r.workspace_id = $11
-                and r.user_id = $12
+                r.workspace_id = $13
+                and r.user_id = $14
                 and not r.deleted
                 and not r.add_on
-                and r.post_id < $13
+                and r.post_id < $15
                 and not r.private
               order by
                 r.post_id desc
@@ -292,13 +292,13 @@ with
                 join posts p on p.workspace_id = r.workspace_id
                 and p.id = r.post_id
               where
-                r.workspace_id = $14
-                and r.user_id = $15
+                r.workspace_id = $16
+                and r.user_id = $17
                 and not r.deleted
                 and not r.add_on
-                and r.post_id < $16
+                and r.post_id < $18
                 and r.private
-                and p.from_id = $17
+                and p.from_id = $19
               order by
                 r.post_id desc
               limit
@@ -311,12 +311,12 @@ with
               from
                 posts p
               where
-                p.workspace_id = $18
+                p.workspace_id = $20
                 and p.deleted_at is null
                 and p.add_on
-                and p.id < $19
+                and p.id < $21
                 and not p.private
-                and p.from_id = $20
+                and p.from_id = $22
               order by
                 p.id desc
               limit
@@ -331,13 +331,13 @@ with
                 join posts p on p.workspace_id = r.workspace_id
                 and p.id = r.post_id
               where
-                r.workspace_id = $21
-                and r.user_id = $22
+                r.workspace_id = $23
+                and r.user_id = $24
                 and not r.deleted
                 and r.add_on
-                and r.post_id < $23
+                and r.post_id < $25
                 and r.private
-                and p.from_id = $24
+                and p.from_id = $26
               order by
                 r.post_id desc
               limit
@@ -350,11 +350,11 @@ with
               from
                 post_recipients r
               where
-                r.workspace_id = $25
-                and r.user_id = $26
+                r.workspace_id = $27
+                and r.user_id = $28
                 and not r.deleted
                 and r.add_on
-                and r.post_id < $27
+                and r.post_id < $29
                 and not r.private
               order by
                 r.post_id desc
@@ -370,13 +370,13 @@ with
                 join posts p on p.workspace_id = r.workspace_id
                 and p.id = r.post_id
               where
-                r.workspace_id = $28
-                and r.user_id = $29
+                r.workspace_id = $30
+                and r.user_id = $31
                 and not r.deleted
                 and r.add_on
-                and r.post_id < $30
+                and r.post_id < $32
                 and r.private
-                and p.from_id = $31
+                and p.from_id = $33
               order by
                 r.post_id desc
               limit
@@ -420,7 +420,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $32
+          u.workspace_id = $34
           and u.id in (
             select
               from_id
@@ -452,7 +452,135 @@ select
         from
           "values" v
         where
-          v.workspace_id = $33
+          v.workspace_id = $35
+          and v.id in (
+            select
+              value_id
+            from
+              page
+          )
+      ) x
+  ) as
+values;
+
+-- buildSearchQuery
+select
+  found as id
+from
+  posts_search ($1, $2, $3, $4, $5, $6, $7, 21) as found;
+
+-- buildPostsQuery
+with
+  page as materialized (
+    select
+      p.id,
+      p.from_id,
+      p.to_ids,
+      p.value_id,
+      p.score,
+      p.description,
+      p.private,
+      p.like_count,
+      p.parent_id,
+      p.comment_count,
+      p.add_on_count,
+      p.added_score,
+      p.reaction_counts,
+      p.created_at,
+      p.picture,
+      exists (
+        select
+          1
+        from
+          likes l
+        where
+          l.workspace_id = $1
+          and l.post_id = p.id
+          and l.user_id = $2
+      ) as liked,
+      array(
+        select
+          r.reaction
+        from
+          reactions r
+        where
+          r.workspace_id = $3
+          and r.post_id = p.id
+          and r.user_id = $4
+      ) as reacted
+    from
+      posts p
+    where
+      p.workspace_id = $5
+      and p.id in (
+        select
+          unnest($6::uuid[])
+      )
+      and p.deleted_at is null
+  )
+select
+  (
+    select
+      json_agg(
+        page
+        order by
+          id desc
+      )
+    from
+      page
+  ) as posts,
+  (
+    select
+      json_agg(x)
+    from
+      (
+        select
+          u.id,
+          u.first_name,
+          u.last_name,
+          u.email,
+          u.job_title,
+          u.state,
+          u.demo,
+          f.storage_key as avatar_key
+        from
+          users u
+          left join files f on f.workspace_id = u.workspace_id
+          and f.id = u.avatar_file_id
+        where
+          u.workspace_id = $7
+          and u.id in (
+            select
+              from_id
+            from
+              page
+            union
+            select
+              unnest(to_ids)
+            from
+              page
+          )
+      ) x
+  ) as people,
+  (
+    select
+      json_agg(x)
+    from
+      (
+        select
+          v.id,
+          v.name,
+          v.description,
+          v.color,
+          v.emoji,
+          v.keywords,
+          v.tag,
+          v.is_default,
+          v.retired_at
+        from
+          "values" v
+        where
+          v.workspace_id = $8
           and v.id in (
             select
               value_id
@@ -488,9 +616,9 @@ with
         from
           likes l
         where
-          l.workspace_id = p.workspace_id
+          l.workspace_id = $1
           and l.post_id = p.id
-          and l.user_id = $1
+          and l.user_id = $2
       ) as liked,
       array(
         select
@@ -498,27 +626,27 @@ with
         from
           reactions r
         where
-          r.workspace_id = p.workspace_id
+          r.workspace_id = $3
           and r.post_id = p.id
-          and r.user_id = $2
+          and r.user_id = $4
       ) as reacted
     from
       posts p
     where
-      p.workspace_id = $3
+      p.workspace_id = $5
       and p.id in (
         select
           p.id
         from
           posts p
         where
-          p.workspace_id = $4
-          and p.id = $5
+          p.workspace_id = $6
+          and p.id = $7
           and (
             not p.private
             or (
-              "p"."from_id" = $6
-              or $7 = any ("p"."to_ids")
+              "p"."from_id" = $8
+              or $9 = any ("p"."to_ids")
             )
             or exists (
               select
@@ -526,11 +654,11 @@ with
               from
                 posts q
               where
-                q.workspace_id = p.workspace_id
+                q.workspace_id = $10
                 and q.id = p.parent_id
                 and (
-                  "q"."from_id" = $8
-                  or $9 = any ("q"."to_ids")
+                  "q"."from_id" = $11
+                  or $12 = any ("q"."to_ids")
                 )
             )
           )
@@ -567,7 +695,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $10
+          u.workspace_id = $13
           and u.id in (
             select
               from_id
@@ -599,7 +727,7 @@ select
         from
           "values" v
         where
-          v.workspace_id = $11
+          v.workspace_id = $14
           and v.id in (
             select
               value_id

@@ -79,7 +79,10 @@ function feedRanges(
   }
   return list
 }
-/** Returns the query of posts with their people and values: one statement, one row. */
+/**
+ * Returns the query of posts with their people and values: one statement, one row. Each subquery
+ * names the workspace itself, so that Citus sends the statement to one node.
+ */
 function postPageQuery(viewer: Viewer, ids: SqlPart): RawBuilder<PostPage> {
   const { workspaceId, userId } = viewer
   const personIds = sql`select from_id from page union select unnest(to_ids) from page`
@@ -90,11 +93,11 @@ function postPageQuery(viewer: Viewer, ids: SqlPart): RawBuilder<PostPage> {
         p.reaction_counts, p.created_at, p.picture,
         exists (
           select 1 from likes l
-          where l.workspace_id = p.workspace_id and l.post_id = p.id and l.user_id = ${userId}
+          where l.workspace_id = ${workspaceId} and l.post_id = p.id and l.user_id = ${userId}
         ) as liked,
         array(
           select r.reaction from reactions r
-          where r.workspace_id = p.workspace_id and r.post_id = p.id and r.user_id = ${userId}
+          where r.workspace_id = ${workspaceId} and r.post_id = p.id and r.user_id = ${userId}
         ) as reacted
       from posts p
       where p.workspace_id = ${workspaceId} and p.id in (${ids}) and p.deleted_at is null)
@@ -110,6 +113,27 @@ function postPageQuery(viewer: Viewer, ids: SqlPart): RawBuilder<PostPage> {
         ) x) as values`
 }
 
+/**
+ * Returns the query of the ids of a page of search results: `limit` + 1 rows to detect a next page.
+ * A statement of its own, so that Citus runs the function on the node of the workspace.
+ */
+export function buildSearchQuery(
+  { workspaceId, userId, seesPrivatePosts }: Viewer,
+  filter: PostFilter,
+  cursor: string | undefined,
+  limit: number,
+): RawBuilder<{ id: string }> {
+  return sql<{ id: string }>`
+    select found as id from posts_search(${workspaceId}, ${userId}, ${seesPrivatePosts},
+      ${filter.search ?? ''}, ${filter.value_id ?? null}, ${filter.user_id ?? null},
+      ${cursor ?? null}, ${sql.raw(String(Math.trunc(limit) + 1))}) as found`
+}
+
+/** Returns the query of the posts with these ids that are not deleted, newest first. */
+export function buildPostsQuery(viewer: Viewer, ids: readonly string[]): RawBuilder<PostPage> {
+  return postPageQuery(viewer, sql`select unnest(${ids}::uuid[])`)
+}
+
 const addOnVariants = (filter: PostFilter) => (filter.add_ons ? [false, true] : [false])
 
 /**
@@ -123,14 +147,6 @@ function buildFeedQuery(
   limit: number,
 ): RawBuilder<PostPage> {
   const count = sql.raw(String(Math.trunc(limit) + 1))
-  if (filter.search !== undefined) {
-    const { workspaceId, userId, seesPrivatePosts } = viewer
-    return postPageQuery(
-      viewer,
-      sql`select * from posts_search(${workspaceId}, ${userId}, ${seesPrivatePosts}, ${filter.search},
-        ${filter.value_id ?? null}, ${filter.user_id ?? null}, ${cursor ?? null}, ${count})`,
-    )
-  }
   const merged = sql.join(
     addOnVariants(filter).flatMap((addOns) =>
       feedRanges(viewer, filter, addOns, cursor ?? maxUuid, count),
@@ -195,7 +211,7 @@ export function compileFeedQuery(
   cursor: string | undefined,
   limit: number,
 ): CompiledQuery<PostPage> {
-  if (filter.user_id || filter.add_ons || filter.search !== undefined)
+  if (filter.user_id || filter.add_ons)
     return buildFeedQuery(viewer, filter, cursor, limit).compile(compiler)
   const { sql, slots } = cachedFeedStatement(compiler, viewer, Boolean(filter.value_id), limit)
   const values: FeedParameters = {

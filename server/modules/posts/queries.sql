@@ -44,11 +44,11 @@ where
       from
         posts q
       where
-        q.workspace_id = p.workspace_id
+        q.workspace_id = $3
         and q.id = p.parent_id
         and (
-          "q"."from_id" = $3
-          or $4 = any ("q"."to_ids")
+          "q"."from_id" = $4
+          or $5 = any ("q"."to_ids")
         )
     )
   );
@@ -177,7 +177,7 @@ where
     from
       posts p
     where
-      p.workspace_id = f.workspace_id
+      p.workspace_id = $4
       and p.picture_file_id = f.id
   );
 
@@ -204,11 +204,11 @@ where
       from
         posts q
       where
-        q.workspace_id = p.workspace_id
+        q.workspace_id = $5
         and q.id = p.parent_id
         and (
-          "q"."from_id" = $5
-          or $6 = any ("q"."to_ids")
+          "q"."from_id" = $6
+          or $7 = any ("q"."to_ids")
         )
     )
   );

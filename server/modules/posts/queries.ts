@@ -19,14 +19,14 @@ export function selectPeopleJson(workspaceId: string, ids: SqlPart): SqlPart {
 }
 
 /** Returns the condition for a post `p` visible to the viewer. Add-ons inherit visibility. */
-export function visibleTo({ userId, seesPrivatePosts }: Viewer): SqlPart {
+export function visibleTo({ workspaceId, userId, seesPrivatePosts }: Viewer): SqlPart {
   const mine = (alias: string) =>
     sql`(${sql.ref(`${alias}.from_id`)} = ${userId}
       or ${userId} = any (${sql.ref(`${alias}.to_ids`)}))`
   return seesPrivatePosts
     ? sql`true`
     : sql`(not p.private or ${mine('p')} or exists (select 1 from posts q
-      where q.workspace_id = p.workspace_id and q.id = p.parent_id and ${mine('q')}))`
+      where q.workspace_id = ${workspaceId} and q.id = p.parent_id and ${mine('q')}))`
 }
 
 /** Returns a post and locks its row; undefined for an unknown or deleted post. */
@@ -252,7 +252,7 @@ export async function countWaitingPictures(
     where f.workspace_id = ${workspaceId} and f.created_by = ${userId} and f.kind = 'post'
       and f.created_at > ${since}
       and not exists (select 1 from posts p
-        where p.workspace_id = f.workspace_id and p.picture_file_id = f.id)`.execute(trx)
+        where p.workspace_id = ${workspaceId} and p.picture_file_id = f.id)`.execute(trx)
   return rows[0]?.count ?? 0
 }
 

@@ -15,7 +15,13 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import { streamPostsCsv } from './export-csv.ts'
 import { type PostPage, presentPosts } from './present.ts'
-import { buildPostQuery, compileFeedQuery, type PostFilter } from './feed-queries.ts'
+import {
+  buildPostQuery,
+  buildPostsQuery,
+  buildSearchQuery,
+  compileFeedQuery,
+  type PostFilter,
+} from './feed-queries.ts'
 import { loadPostPicture, uploadPostPicture } from './pictures.ts'
 import { changePostValue, createPost, deletePost, setLike } from './service.ts'
 import { toViewer } from './viewer.ts'
@@ -63,11 +69,24 @@ function mountPostLists(handle: MountRoute, { db }: Services): void {
           value_id: query.value_id,
           user_id: query.user_id,
           direction: query.direction,
-          search: query.search,
         },
         query,
       ),
     respond: ({ actor, query, reply }, rows) => presentPage(actor, query, reply, rows),
+    exception: {
+      appliesTo: ({ query }) => query.search !== undefined,
+      handle: async ({ actor, query, reply }) => {
+        const viewer = toViewer(actor)
+        const search = buildSearchQuery(viewer, query, decodeIdCursor(query.cursor), query.limit)
+        const found = await db.read(actor.workspace_id, search.compile(compiler))
+        const ids = found.map(({ id }) => id)
+        const rows = await db.read(
+          actor.workspace_id,
+          buildPostsQuery(viewer, ids).compile(compiler),
+        )
+        return presentPage(actor, query, reply, rows)
+      },
+    },
   })
   handle('profiles.posts', async ({ actor, params, query, reply }) => {
     const { workspace_id: workspaceId } = actor

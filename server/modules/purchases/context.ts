@@ -1,7 +1,7 @@
 import type { PurchaseEvent } from '#contract/schemas/rewards.ts'
 import type { WebhookEvent } from '#contract/webhook-events.ts'
 import { hold } from '#server/ledger/purchases.ts'
-import { addRequestToInboxes } from '#server/modules/inbox-items/queries.ts'
+import { addRequestToInboxes } from '#server/modules/inbox-items/notice-queries.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findRedemptionRecipients } from '#server/modules/outbox/recipient-queries.ts'
 import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'

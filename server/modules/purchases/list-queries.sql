@@ -205,7 +205,7 @@ from
   ) n
   join rewards r on r.workspace_id = $11
   and r.id = n.reward_id
-  left join files f on f.workspace_id = r.workspace_id
+  left join files f on f.workspace_id = $12
   and f.id = r.picture_file_id
 order by
   n.count desc,

@@ -143,7 +143,7 @@ export async function countPurchasesByReward(
       order by count(*) desc, p.reward_id
       limit ${sql.lit(countedRewardsMax)}) n
     join rewards r on r.workspace_id = ${workspaceId} and r.id = n.reward_id
-    left join files f on f.workspace_id = r.workspace_id and f.id = r.picture_file_id
+    left join files f on f.workspace_id = ${workspaceId} and f.id = r.picture_file_id
     order by n.count desc, r.id`.execute(trx)
   return rows
 }

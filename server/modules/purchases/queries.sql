@@ -285,17 +285,14 @@ where
 insert into
   "purchase_events" ("workspace_id", "id", "purchase_id", "type", "actor_id", "amount", "created_at")
 values
-  ($1, $2, $3, $4, $5, $6, $7)
-returning
-  (
-    select
-      purchases.demo
-    from
-      purchases
-    where
-      purchases.workspace_id = purchase_events.workspace_id
-      and purchases.id = purchase_events.purchase_id
-  ) as "demo";
+  ($1, $2, $3, $4, $5, $6, $7);
+select
+  "demo"
+from
+  "purchases"
+where
+  "workspace_id" = $1
+  and "id" = $2;
 
 -- lockAcceptedUser
 select

@@ -253,14 +253,12 @@ export async function insertPurchaseEvent(
   trx: Trx,
   event: Insertable<Tables['purchase_events']>,
 ): Promise<{ demo: boolean }> {
+  await trx.insertInto('purchase_events').values(event).execute()
   return trx
-    .insertInto('purchase_events')
-    .values(event)
-    .returning(
-      sql<boolean>`(select purchases.demo from purchases
-        where purchases.workspace_id = purchase_events.workspace_id
-          and purchases.id = purchase_events.purchase_id)`.as('demo'),
-    )
+    .selectFrom('purchases')
+    .select('demo')
+    .where('workspace_id', '=', event.workspace_id)
+    .where('id', '=', event.purchase_id)
     .executeTakeFirstOrThrow()
 }
 

@@ -26,17 +26,17 @@ select
     from
       "purchases" as "filling"
     where
-      "filling"."workspace_id" = "rewards"."workspace_id"
+      "filling"."workspace_id" = $1
       and "filling"."reward_id" = "rewards"."id"
-      and "filling"."reward_type" = $1
-      and "filling"."status" = $2
+      and "filling"."reward_type" = $2
+      and "filling"."status" = $3
   ) as "filling_price"
 from
   "rewards"
   left join "files" on "files"."workspace_id" = "rewards"."workspace_id"
   and "files"."id" = "rewards"."picture_file_id"
 where
-  "rewards"."workspace_id" = $3
+  "rewards"."workspace_id" = $4
   and "rewards"."deleted_at" is null;
 
 -- findReward
@@ -65,19 +65,19 @@ select
     from
       "purchases" as "filling"
     where
-      "filling"."workspace_id" = "rewards"."workspace_id"
+      "filling"."workspace_id" = $1
       and "filling"."reward_id" = "rewards"."id"
-      and "filling"."reward_type" = $1
-      and "filling"."status" = $2
+      and "filling"."reward_type" = $2
+      and "filling"."status" = $3
   ) as "filling_price"
 from
   "rewards"
   left join "files" on "files"."workspace_id" = "rewards"."workspace_id"
   and "files"."id" = "rewards"."picture_file_id"
 where
-  "rewards"."workspace_id" = $3
+  "rewards"."workspace_id" = $4
   and "rewards"."deleted_at" is null
-  and "rewards"."id" = $4;
+  and "rewards"."id" = $5;
 
 -- lockReward
 select

@@ -36,7 +36,7 @@ export function selectRewards(trx: Trx, workspaceId: string) {
       eb
         .selectFrom('purchases as filling')
         .select('filling.price')
-        .whereRef('filling.workspace_id', '=', 'rewards.workspace_id')
+        .where('filling.workspace_id', '=', workspaceId)
         .whereRef('filling.reward_id', '=', 'rewards.id')
         .where('filling.reward_type', '=', 'team')
         .where('filling.status', '=', 'pending')

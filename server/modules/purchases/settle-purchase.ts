@@ -1,6 +1,6 @@
 import type { PurchaseEvent } from '#contract/schemas/rewards.ts'
 import { release, settle } from '#server/ledger/purchases.ts'
-import { addDecisionToInboxes } from '#server/modules/inbox-items/queries.ts'
+import { addDecisionToInboxes } from '#server/modules/inbox-items/notice-queries.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findDecisionRecipients } from '#server/modules/outbox/recipient-queries.ts'
 import { addEvent, type PurchaseContext } from './context.ts'

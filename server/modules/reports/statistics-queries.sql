@@ -186,7 +186,7 @@ select
     from
       purchases o
     where
-      o.workspace_id = r.workspace_id
+      o.workspace_id = $1
       and o.reward_id = r.id
       and o.reward_type = 'team'
       and o.status = 'pending'
@@ -203,11 +203,11 @@ from
       and c.purchase_id = p.id
       and c.status <> 'declined'
     where
-      p.workspace_id = $1
-      and p.id >= $2
-      and p.id < $3
+      p.workspace_id = $2
+      and p.id >= $3
+      and p.id < $4
       and p.status <> 'declined'
-      and (p.created_at at time zone $4)::date between $5::date and $6::date
+      and (p.created_at at time zone $5)::date between $6::date and $7::date
     group by
       1
     order by
@@ -217,9 +217,9 @@ from
     limit
       5
   ) n
-  join rewards r on r.workspace_id = $7
+  join rewards r on r.workspace_id = $8
   and r.id = n.reward_id
-  left join files f on f.workspace_id = r.workspace_id
+  left join files f on f.workspace_id = $9
   and f.id = r.picture_file_id
 order by
   n.purchases desc,

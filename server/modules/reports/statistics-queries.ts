@@ -100,7 +100,7 @@ export async function listPopularRewards(
       n.purchases, n.points,
       (
         select o.price from purchases o
-        where o.workspace_id = r.workspace_id and o.reward_id = r.id
+        where o.workspace_id = ${workspaceId} and o.reward_id = r.id
           and o.reward_type = 'team' and o.status = 'pending'
       ) as filling_price
     from (
@@ -116,7 +116,7 @@ export async function listPopularRewards(
       order by purchases desc, points desc, p.reward_id
       limit ${sql.lit(limit)}) n
     join rewards r on r.workspace_id = ${workspaceId} and r.id = n.reward_id
-    left join files f on f.workspace_id = r.workspace_id and f.id = r.picture_file_id
+    left join files f on f.workspace_id = ${workspaceId} and f.id = r.picture_file_id
     order by n.purchases desc, n.points desc, r.id`.execute(trx)
   return rows
 }

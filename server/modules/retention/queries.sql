@@ -238,7 +238,7 @@ where
     from
       users u
     where
-      u.workspace_id = f.workspace_id
+      u.workspace_id = $3
       and u.avatar_file_id = f.id
   )
   and not exists (
@@ -247,7 +247,7 @@ where
     from
       workspaces w
     where
-      w.id = f.workspace_id
+      w.id = $4
       and w.logo_file_id = f.id
   )
   and not exists (
@@ -256,7 +256,7 @@ where
     from
       rewards r
     where
-      r.workspace_id = f.workspace_id
+      r.workspace_id = $5
       and r.picture_file_id = f.id
   )
   and not exists (
@@ -265,7 +265,7 @@ where
     from
       purchases p
     where
-      p.workspace_id = f.workspace_id
+      p.workspace_id = $6
       and p.picture_file_id = f.id
   )
   and not exists (
@@ -274,7 +274,7 @@ where
     from
       posts p
     where
-      p.workspace_id = f.workspace_id
+      p.workspace_id = $7
       and p.picture_file_id = f.id
   );
 

@@ -192,19 +192,19 @@ export const deleteUnusedFiles = (trx: Trx, workspaceId: string, before: Date): 
       where f.workspace_id = ${workspaceId} and f.created_at < ${before}
         and not exists (
           select 1 from users u
-          where u.workspace_id = f.workspace_id and u.avatar_file_id = f.id)
+          where u.workspace_id = ${workspaceId} and u.avatar_file_id = f.id)
         and not exists (
           select 1 from workspaces w
-          where w.id = f.workspace_id and w.logo_file_id = f.id)
+          where w.id = ${workspaceId} and w.logo_file_id = f.id)
         and not exists (
           select 1 from rewards r
-          where r.workspace_id = f.workspace_id and r.picture_file_id = f.id)
+          where r.workspace_id = ${workspaceId} and r.picture_file_id = f.id)
         and not exists (
           select 1 from purchases p
-          where p.workspace_id = f.workspace_id and p.picture_file_id = f.id)
+          where p.workspace_id = ${workspaceId} and p.picture_file_id = f.id)
         and not exists (
           select 1 from posts p
-          where p.workspace_id = f.workspace_id and p.picture_file_id = f.id)`,
+          where p.workspace_id = ${workspaceId} and p.picture_file_id = f.id)`,
     trx,
   )
 

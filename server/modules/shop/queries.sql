@@ -26,10 +26,10 @@ select
     from
       "purchases" as "filling"
     where
-      "filling"."workspace_id" = "rewards"."workspace_id"
+      "filling"."workspace_id" = $1
       and "filling"."reward_id" = "rewards"."id"
-      and "filling"."reward_type" = $1
-      and "filling"."status" = $2
+      and "filling"."reward_type" = $2
+      and "filling"."status" = $3
   ) as "filling_price",
   "open"."id" as "open_id",
   "open"."deadline" as "open_deadline"
@@ -39,29 +39,29 @@ from
   and "files"."id" = "rewards"."picture_file_id"
   left join "purchases" as "open" on "open"."workspace_id" = "rewards"."workspace_id"
   and "open"."reward_id" = "rewards"."id"
-  and "open"."reward_type" = $3
-  and "open"."status" = $4
+  and "open"."reward_type" = $4
+  and "open"."status" = $5
 where
-  "rewards"."workspace_id" = $5
+  "rewards"."workspace_id" = $6
   and "rewards"."deleted_at" is null
   and (
     "rewards"."available_amount" is null
-    or "rewards"."available_amount" > $6
+    or "rewards"."available_amount" > $7
     or "open"."id" is not null
   )
   and (
-    "rewards"."reward_type" = $7
-    or "rewards"."type" = $8
+    "rewards"."reward_type" = $8
+    or "rewards"."type" = $9
   )
   and coalesce(
     case
       when open.id is null then rewards.deadline
       else open.deadline
-    end >= $9::date,
+    end >= $10::date,
     true
   )
-  and "rewards"."id" = $10
-  and "rewards"."category" = $11
+  and "rewards"."id" = $11
+  and "rewards"."category" = $12
 order by
   "rewards"."price",
   "rewards"."id";

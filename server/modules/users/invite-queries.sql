@@ -19,46 +19,23 @@ where
 
 -- insertPendingUsers
 insert into
-  users (
-    workspace_id,
-    id,
-    account_id,
-    email,
-    first_name,
-    last_name,
-    job_title,
-    birth_date,
-    hire_date,
-    state,
-    invited_by,
-    invited_at,
-    created_at
+  "users" (
+    "workspace_id",
+    "id",
+    "account_id",
+    "email",
+    "first_name",
+    "last_name",
+    "job_title",
+    "birth_date",
+    "hire_date",
+    "state",
+    "invited_by",
+    "invited_at",
+    "created_at"
   )
-select
-  $1,
-  id,
-  account_id,
-  email,
-  coalesce(first_name, ''),
-  coalesce(last_name, ''),
-  coalesce(job_title, ''),
-  birth_date,
-  hire_date,
-  'pending',
-  $2,
-  $3::timestamptz,
-  $4
-from
-  unnest(
-    $5::uuid[],
-    $6::uuid[],
-    $7::text[],
-    $8::text[],
-    $9::text[],
-    $10::text[],
-    $11::date[],
-    $12::date[]
-  ) as person (id, account_id, email, first_name, last_name, job_title, birth_date, hire_date);
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 
 -- deleteWaitingInviteMails
 delete from "outbox"

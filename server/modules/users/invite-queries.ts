@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Permissions } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { NewUser } from './create.ts'
 
 /** A member of the team with its permissions. */
@@ -26,7 +27,7 @@ export async function findMembersByEmail(
 
 type PendingUser = NewUser & { id: string; account_id: string | null }
 
-/** Inserts members in state pending with one statement. */
+/** Inserts members in state pending. */
 export async function insertPendingUsers(
   trx: Trx,
   {
@@ -37,19 +38,25 @@ export async function insertPendingUsers(
   }: { workspaceId: string; invitedBy: string; at: Date; invitedAt: Date | null },
   people: PendingUser[],
 ): Promise<void> {
-  const column = (field: keyof PendingUser) => people.map((person) => person[field] ?? null)
-  await sql`
-    insert into users (workspace_id, id, account_id, email, first_name, last_name, job_title,
-      birth_date, hire_date, state, invited_by, invited_at, created_at)
-    select ${workspaceId}, id, account_id, email, coalesce(first_name, ''),
-      coalesce(last_name, ''), coalesce(job_title, ''), birth_date, hire_date, 'pending',
-      ${invitedBy}, ${invitedAt}::timestamptz, ${at}
-    from unnest(${column('id')}::uuid[], ${column('account_id')}::uuid[],
-      ${column('email')}::text[], ${column('first_name')}::text[],
-      ${column('last_name')}::text[], ${column('job_title')}::text[],
-      ${column('birth_date')}::date[], ${column('hire_date')}::date[])
-      as person (id, account_id, email, first_name, last_name, job_title, birth_date,
-        hire_date)`.execute(trx)
+  await insertRows(
+    trx,
+    'users',
+    people.map((person) => ({
+      workspace_id: workspaceId,
+      id: person.id,
+      account_id: person.account_id,
+      email: person.email,
+      first_name: person.first_name ?? '',
+      last_name: person.last_name ?? '',
+      job_title: person.job_title ?? '',
+      birth_date: person.birth_date ?? null,
+      hire_date: person.hire_date ?? null,
+      state: 'pending',
+      invited_by: invitedBy,
+      invited_at: invitedAt,
+      created_at: at,
+    })),
+  )
 }
 
 /** Deletes the unsent invite mails of a member. */

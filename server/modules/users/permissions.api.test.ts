@@ -129,7 +129,11 @@ test('concurrent revocations leave one account administrator', async () => {
     const left = await t.services.db.tenant(own.workspace_id, (trx) =>
       trx
         .selectFrom('permissions')
-        .innerJoin('users', 'users.id', 'permissions.user_id')
+        .innerJoin('users', (join) =>
+          join
+            .onRef('users.workspace_id', '=', 'permissions.workspace_id')
+            .onRef('users.id', '=', 'permissions.user_id'),
+        )
         .where('users.workspace_id', '=', own.workspace_id)
         .where('users.state', '=', 'accepted')
         .where('account_administrator', '=', true)

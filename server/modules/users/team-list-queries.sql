@@ -40,7 +40,7 @@ where
       from
         permissions p
       where
-        p.workspace_id = users.workspace_id
+        p.workspace_id = $7
         and p.user_id = users.id
         and (
           "p"."global_administrator"
@@ -51,15 +51,15 @@ where
     )
     and (
       users.state = 'pending'
-      and users.invited_at < $7
+      and users.invited_at < $8
     )
     and users.first_accepted_at is null
   )
   and (
-    coalesce(given.points, 0) < $8::float8
+    coalesce(given.points, 0) < $9::float8
     or (
-      coalesce(given.points, 0) = $9::float8
-      and (lower(users.first_name || ' ' || users.last_name), users.id) > ($10, $11::uuid)
+      coalesce(given.points, 0) = $10::float8
+      and (lower(users.first_name || ' ' || users.last_name), users.id) > ($11, $12::uuid)
     )
   )
 order by
@@ -67,7 +67,7 @@ order by
   lower(users.first_name || ' ' || users.last_name),
   users.id
 limit
-  $12;
+  $13;
 
 -- listUserIds
 select
@@ -119,7 +119,7 @@ where
       from
         permissions p
       where
-        p.workspace_id = users.workspace_id
+        p.workspace_id = $6
         and p.user_id = users.id
         and (
           "p"."global_administrator"
@@ -130,7 +130,7 @@ where
     )
     and (
       users.state = 'pending'
-      and users.invited_at < $6
+      and users.invited_at < $7
     )
     and users.first_accepted_at is null
   )
@@ -149,39 +149,39 @@ order by
   lower(users.first_name || ' ' || users.last_name),
   users.id
 limit
-  $7;
+  $8;
 
 -- listActivity
 select
   users.id,
   users.first_accepted_at,
-  seen.at as last_seen_at,
   coalesce(given.points, 0)::int as given
 from
   users
-  left join lateral (
-    select
-      max(seen_at) as at
-    from
-      sessions
-    where
-      workspace_id = $1
-      and user_id = users.id
-      and kind = 'session'
-  ) seen on true
   left join lateral (
     select
       sum(given_points) as points
     from
       daily_recognition
     where
-      workspace_id = $2
+      workspace_id = $1
       and user_id = users.id
-      and day >= $3::date
+      and day >= $2::date
   ) given on true
 where
-  users.workspace_id = $4
-  and users.id = any ($5::uuid[]);
+  users.workspace_id = $3
+  and users.id = any ($4::uuid[]);
+select
+  user_id,
+  max(seen_at) as at
+from
+  sessions
+where
+  workspace_id = $1
+  and user_id = any ($2::uuid[])
+  and kind = 'session'
+group by
+  user_id;
 
 -- countUsersByState
 select
@@ -210,7 +210,7 @@ where
       from
         permissions p
       where
-        p.workspace_id = users.workspace_id
+        p.workspace_id = $4
         and p.user_id = users.id
         and (
           "p"."global_administrator"
@@ -221,7 +221,7 @@ where
     )
     and (
       users.state = 'pending'
-      and users.invited_at < $4
+      and users.invited_at < $5
     )
     and users.first_accepted_at is null
   )

@@ -64,10 +64,10 @@ export type TeamOrder = {
 /** The position of a row: key of the sort, name, id. */
 type Position = { sort_key: string | number; sort_name: string; id: string }
 
-const permissionCondition = (permission: Permission | 'any') => {
+const permissionCondition = (workspaceId: string, permission: Permission | 'any') => {
   const held = permission === 'any' ? permissions : [permission]
   return sql<boolean>`exists (select from permissions p
-    where p.workspace_id = users.workspace_id and p.user_id = users.id
+    where p.workspace_id = ${workspaceId} and p.user_id = users.id
       and (${sql.join(
         held.map((name) => sql.ref(`p.${name}`)),
         sql` or `,
@@ -75,9 +75,9 @@ const permissionCondition = (permission: Permission | 'any') => {
 }
 
 /** Returns the SQL condition of a filter. */
-function teamCondition(filter: TeamFilter): RawBuilder<boolean> {
+function teamCondition(workspaceId: string, filter: TeamFilter): RawBuilder<boolean> {
   const parts = [...stateConditions(filter.state), ...searchConditions(filter.search)]
-  if (filter.permission) parts.push(permissionCondition(filter.permission))
+  if (filter.permission) parts.push(permissionCondition(workspaceId, filter.permission))
   if (filter.invitedBefore)
     parts.push(
       sql<boolean>`(users.state = 'pending' and users.invited_at < ${filter.invitedBefore})`,
@@ -163,7 +163,7 @@ export async function listUserPositions(
   const { rows } = await sql<Position>`
     select users.id, ${key} as sort_key, ${sortName} as sort_name
     from users ${join}
-    where users.workspace_id = ${workspaceId} and ${teamCondition(filter)}
+    where users.workspace_id = ${workspaceId} and ${teamCondition(workspaceId, filter)}
       ${order.after ? sql`and ${afterCondition(key, order, order.after)}` : sql``}
     order by ${key} ${sql.raw(order.order === 'asc' ? 'asc' : 'desc')}, ${sortName}, users.id
     limit ${order.limit}`.execute(trx)
@@ -197,17 +197,22 @@ export async function listActivity(
   ids: string[],
   givenSince: string,
 ): Promise<Map<string, Activity>> {
-  const { rows } = await sql<Activity>`
-    select users.id, users.first_accepted_at, seen.at as last_seen_at,
-      coalesce(given.points, 0)::int as given
-    from users
-    left join lateral (select max(seen_at) as at from sessions
-      where workspace_id = ${workspaceId} and user_id = users.id and kind = 'session') seen on true
-    left join lateral (select sum(given_points) as points from daily_recognition
-      where workspace_id = ${workspaceId} and user_id = users.id
-        and day >= ${givenSince}::date) given on true
-    where users.workspace_id = ${workspaceId} and users.id = any (${ids}::uuid[])`.execute(trx)
-  return new Map(rows.map((row) => [row.id, row]))
+  // Two queries, because Citus does not join sessions, which no workspace owns, laterally.
+  const [{ rows }, seen] = await Promise.all([
+    sql<Omit<Activity, 'last_seen_at'>>`
+      select users.id, users.first_accepted_at, coalesce(given.points, 0)::int as given
+      from users
+      left join lateral (select sum(given_points) as points from daily_recognition
+        where workspace_id = ${workspaceId} and user_id = users.id
+          and day >= ${givenSince}::date) given on true
+      where users.workspace_id = ${workspaceId} and users.id = any (${ids}::uuid[])`.execute(trx),
+    sql<{ user_id: string; at: Date }>`
+      select user_id, max(seen_at) as at from sessions
+      where workspace_id = ${workspaceId} and user_id = any (${ids}::uuid[]) and kind = 'session'
+      group by user_id`.execute(trx),
+  ])
+  const seenAt = new Map(seen.rows.map((row) => [row.user_id, row.at]))
+  return new Map(rows.map((row) => [row.id, { ...row, last_seen_at: seenAt.get(row.id) ?? null }]))
 }
 
 /** Returns the number of members by state that match the rest of a filter. */
@@ -218,7 +223,7 @@ export async function countUsersByState(
 ): Promise<{ pending: number; accepted: number; deactivated: number }> {
   const { rows } = await sql<{ state: UserState; n: number }>`
     select users.state, count(*)::int as n from users
-    where users.workspace_id = ${workspaceId} and ${teamCondition({ ...filter, state: undefined })}
+    where users.workspace_id = ${workspaceId} and ${teamCondition(workspaceId, { ...filter, state: undefined })}
     group by users.state`.execute(trx)
   const countOf = (state: UserState) => rows.find((row) => row.state === state)?.n ?? 0
   return {

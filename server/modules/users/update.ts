@@ -1,7 +1,7 @@
 import { permissions } from '#contract/permissions.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { Member } from '#contract/schemas/users.ts'
-import { findOrCreateAccount, pruneAccounts } from '#server/modules/accounts/queries.ts'
+import { findOrCreateAccount, pruneAccount } from '#server/modules/accounts/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -123,7 +123,7 @@ async function changePendingEmail(
       throwRefusal('email_taken', { field: 'email' })
     throw error
   }
-  if (oldAccountId) await pruneAccounts(trx, [oldAccountId])
+  if (oldAccountId) await pruneAccount(trx, oldAccountId)
   await audit(trx, context.actor, 'user.update', { user_id: member.id, fields: 'email' }, at)
 }
 

@@ -13,11 +13,11 @@ select
         from
           "hook_deliveries"
         where
-          "hook_deliveries"."workspace_id" = "hooks"."workspace_id"
+          "hook_deliveries"."workspace_id" = $1
           and "hook_deliveries"."hook_id" = "hooks"."id"
-          and "hook_deliveries"."state" = $1
+          and "hook_deliveries"."state" = $2
         limit
-          $2
+          $3
       ) as "some"
   ) as "waiting",
   (
@@ -26,13 +26,13 @@ select
     from
       "hook_deliveries"
     where
-      "hook_deliveries"."workspace_id" = "hooks"."workspace_id"
+      "hook_deliveries"."workspace_id" = $4
       and "hook_deliveries"."hook_id" = "hooks"."id"
-      and "hook_deliveries"."state" = $3
+      and "hook_deliveries"."state" = $5
     order by
       "hook_deliveries"."next_at"
     limit
-      $4
+      $6
   ) as "next_at",
   (
     exists (
@@ -49,7 +49,7 @@ select
       from
         hook_deliveries d
       where
-        d.workspace_id = hooks.workspace_id
+        d.workspace_id = $7
         and d.hook_id = hooks.id
         and d.event like 'purchase.%'
     )
@@ -57,7 +57,7 @@ select
 from
   "hooks"
 where
-  "workspace_id" = $5
+  "workspace_id" = $8
 order by
   "id";
 
@@ -74,11 +74,11 @@ select
         from
           "hook_deliveries"
         where
-          "hook_deliveries"."workspace_id" = "hooks"."workspace_id"
+          "hook_deliveries"."workspace_id" = $1
           and "hook_deliveries"."hook_id" = "hooks"."id"
-          and "hook_deliveries"."state" = $1
+          and "hook_deliveries"."state" = $2
         limit
-          $2
+          $3
       ) as "some"
   ) as "waiting",
   (
@@ -87,13 +87,13 @@ select
     from
       "hook_deliveries"
     where
-      "hook_deliveries"."workspace_id" = "hooks"."workspace_id"
+      "hook_deliveries"."workspace_id" = $4
       and "hook_deliveries"."hook_id" = "hooks"."id"
-      and "hook_deliveries"."state" = $3
+      and "hook_deliveries"."state" = $5
     order by
       "hook_deliveries"."next_at"
     limit
-      $4
+      $6
   ) as "next_at",
   (
     exists (
@@ -110,7 +110,7 @@ select
       from
         hook_deliveries d
       where
-        d.workspace_id = hooks.workspace_id
+        d.workspace_id = $7
         and d.hook_id = hooks.id
         and d.event like 'purchase.%'
     )
@@ -118,8 +118,8 @@ select
 from
   "hooks"
 where
-  "workspace_id" = $5
-  and "id" = $6;
+  "workspace_id" = $8
+  and "id" = $9;
 
 -- lockWebhook
 select

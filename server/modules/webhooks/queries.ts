@@ -15,7 +15,7 @@ const selectWebhooks = (trx: Trx, workspaceId: string) =>
         .selectFrom((inner) =>
           inner
             .selectFrom('hook_deliveries')
-            .whereRef('hook_deliveries.workspace_id', '=', 'hooks.workspace_id')
+            .where('hook_deliveries.workspace_id', '=', workspaceId)
             .whereRef('hook_deliveries.hook_id', '=', 'hooks.id')
             .where('hook_deliveries.state', '=', 'waiting')
             .select('hook_deliveries.id')
@@ -26,7 +26,7 @@ const selectWebhooks = (trx: Trx, workspaceId: string) =>
         .as('waiting'),
       eb
         .selectFrom('hook_deliveries')
-        .whereRef('hook_deliveries.workspace_id', '=', 'hooks.workspace_id')
+        .where('hook_deliveries.workspace_id', '=', workspaceId)
         .whereRef('hook_deliveries.hook_id', '=', 'hooks.id')
         .where('hook_deliveries.state', '=', 'waiting')
         .orderBy('hook_deliveries.next_at')
@@ -36,7 +36,7 @@ const selectWebhooks = (trx: Trx, workspaceId: string) =>
       // True for current events and for events that are still in the log.
       sql<boolean>`(exists (select 1 from unnest(hooks.events) chosen
         where chosen like 'purchase.%') or exists (select 1 from hook_deliveries d
-      where d.workspace_id = hooks.workspace_id and d.hook_id = hooks.id
+      where d.workspace_id = ${workspaceId} and d.hook_id = hooks.id
         and d.event like 'purchase.%'))`.as('carries_purchases'),
     ])
 export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>

@@ -113,11 +113,11 @@ test('creates, changes, pauses and deletes a webhook with a one-time secret', as
   expect(acts.slice(0, 4)).toEqual(['hook.delete', 'hook.update', 'hook.update', 'hook.create'])
   const kept = await withClient(t.ownerUrl, (owner) =>
     owner.query<{ text: string }>(
-      `select string_agg(h::text, '') || (select string_agg(a::text, '') from audit_log a) as text
-        from hooks h`,
+      `select h::text as text from hooks h union all select a::text from audit_log a`,
     ),
   )
-  expect(kept.rows[0]?.text ?? '').not.toContain(made.body.secret?.slice(6))
+  expect(kept.rows.length).toBeGreaterThan(0)
+  expect(kept.rows.map((row) => row.text).join()).not.toContain(made.body.secret?.slice(6))
 })
 
 test('refuses an eleventh webhook and invalid URLs, kinds and events', async () => {

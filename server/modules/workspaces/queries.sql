@@ -82,7 +82,7 @@ select
     from
       users o
     where
-      o.workspace_id = u.workspace_id
+      o.workspace_id = $1
       and o.invited_by is not null
       and not o.demo
   ) as invited,
@@ -92,7 +92,7 @@ select
     from
       posts p
     where
-      p.workspace_id = u.workspace_id
+      p.workspace_id = $2
       and p.from_id = u.id
       and p.deleted_at is null
   ) as posted,
@@ -102,7 +102,7 @@ select
     from
       "values" v
     where
-      v.workspace_id = u.workspace_id
+      v.workspace_id = $3
       and v.updated_at is not null
   ) as values_touched,
   exists (
@@ -111,7 +111,7 @@ select
     from
       rewards r
     where
-      r.workspace_id = u.workspace_id
+      r.workspace_id = $4
       and not r.demo
       and r.deleted_at is null
   ) as reward_made,
@@ -121,7 +121,7 @@ select
     from
       rewards r
     where
-      r.workspace_id = u.workspace_id
+      r.workspace_id = $5
       and r.deleted_at is null
       and (
         r.available_amount is null
@@ -136,7 +136,7 @@ select
       join purchases p on p.workspace_id = c.workspace_id
       and p.id = c.purchase_id
     where
-      c.workspace_id = u.workspace_id
+      c.workspace_id = $6
       and c.user_id = u.id
       and (
         c.status <> 'declined'
@@ -150,7 +150,7 @@ select
     from
       workspaces w
     where
-      w.id = u.workspace_id
+      w.id = $7
   ) as offer_open,
   (
     select
@@ -158,7 +158,7 @@ select
     from
       workspaces w
     where
-      w.id = u.workspace_id
+      w.id = $8
   ) as offer_hidden,
   exists (
     select
@@ -166,14 +166,14 @@ select
     from
       users o
     where
-      o.workspace_id = u.workspace_id
+      o.workspace_id = $9
       and o.demo
   ) as demo_data
 from
   users u
 where
-  u.workspace_id = $1
-  and u.id = $2;
+  u.workspace_id = $10
+  and u.id = $11;
 
 -- countMemberships
 select

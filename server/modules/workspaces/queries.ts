@@ -110,36 +110,36 @@ export async function findOnboardingFacts(
       u.checklist_dismissed_at is not null as dismissed,
       exists (
         select 1 from users o
-        where o.workspace_id = u.workspace_id and o.invited_by is not null and not o.demo
+        where o.workspace_id = ${workspaceId} and o.invited_by is not null and not o.demo
       ) as invited,
       exists (
         select 1 from posts p
-        where p.workspace_id = u.workspace_id and p.from_id = u.id and p.deleted_at is null
+        where p.workspace_id = ${workspaceId} and p.from_id = u.id and p.deleted_at is null
       ) as posted,
       exists (
         select 1 from "values" v
-        where v.workspace_id = u.workspace_id and v.updated_at is not null
+        where v.workspace_id = ${workspaceId} and v.updated_at is not null
       ) as values_touched,
       exists (
         select 1 from rewards r
-        where r.workspace_id = u.workspace_id and not r.demo and r.deleted_at is null
+        where r.workspace_id = ${workspaceId} and not r.demo and r.deleted_at is null
       ) as reward_made,
       exists (
         select 1 from rewards r
-        where r.workspace_id = u.workspace_id and r.deleted_at is null
+        where r.workspace_id = ${workspaceId} and r.deleted_at is null
           and (r.available_amount is null or r.available_amount > 0)
       ) as rewards_exist,
       exists (
         select 1 from contributions c
         join purchases p on p.workspace_id = c.workspace_id and p.id = c.purchase_id
-        where c.workspace_id = u.workspace_id and c.user_id = u.id
+        where c.workspace_id = ${workspaceId} and c.user_id = u.id
           and (c.status <> 'declined' or p.status = 'declined')
       ) as purchases_exist,
       (select w.discount_claimed_at is null and not w.demo
-        from workspaces w where w.id = u.workspace_id) as offer_open,
+        from workspaces w where w.id = ${workspaceId}) as offer_open,
       (select w.offer_dismissed_at is not null
-        from workspaces w where w.id = u.workspace_id) as offer_hidden,
-      exists (select 1 from users o where o.workspace_id = u.workspace_id and o.demo) as demo_data
+        from workspaces w where w.id = ${workspaceId}) as offer_hidden,
+      exists (select 1 from users o where o.workspace_id = ${workspaceId} and o.demo) as demo_data
     from users u
     where u.workspace_id = ${workspaceId} and u.id = ${userId}`.execute(trx)
   const facts = rows[0]

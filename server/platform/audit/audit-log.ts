@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { requestContext } from '#server/platform/request-context.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -28,6 +27,12 @@ export async function audit(
   const now = requestContext.getStore()
   if (now?.request !== undefined) (now.source.adminActions ??= []).push(action)
   const tokenId = actor.kind === 'token' ? actor.session_id : null
+  // Stores the token's name, as the token may be deleted before the entry is read. Empty when its
+  // owner is being erased in parallel.
+  const token =
+    tokenId === null
+      ? undefined
+      : await trx.selectFrom('sessions').select('name').where('id', '=', tokenId).executeTakeFirst()
   await trx
     .insertInto('audit_log')
     .values({
@@ -38,15 +43,7 @@ export async function audit(
       action,
       details: JSON.stringify(details),
       created_at: at,
-      // Stores the token's name, as the token may be deleted before the entry is read. Empty when
-      // its owner is being erased in parallel.
-      ...(tokenId === null
-        ? {}
-        : {
-            token_id: tokenId,
-            token_name: sql<string>`coalesce((select name from sessions
-              where id = ${tokenId}), '')`,
-          }),
+      ...(tokenId === null ? {} : { token_id: tokenId, token_name: token?.name ?? '' }),
     })
     .execute()
 }

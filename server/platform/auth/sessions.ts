@@ -106,7 +106,7 @@ export async function authenticate(
 ): Promise<Account | Actor | undefined> {
   const query = sessionQuery(token, at)
   if (!query) return undefined
-  const [row] = await db.call<AuthSessionRow>(query.name, query.text, query.values)
+  const [row] = await db.readFirst<AuthSessionRow>(query)
   sessionCache?.set(query, row)
   if (!row) return undefined
   if ((row.kind === 'session' || row.kind === 'token') && isTouchDue(row, at)) {

@@ -12,8 +12,8 @@ export type WorkQueue =
   | 'tremendous_events'
 
 /**
- * Wakes the workers of a queue in all processes when the transaction commits. Inserted rows that
- * are due at once do so by a trigger.
+ * Wakes the workers of a queue in all processes when the transaction commits. Commits that notify
+ * run one after another, so only for rows that are due at once.
  */
 export async function notifyWorkers(db: Db, queue: WorkQueue): Promise<void> {
   await sql`select pg_notify(${workChannel}, ${queue})`.execute(db)

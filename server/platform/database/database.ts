@@ -47,6 +47,11 @@ export type Database = {
     query: CompiledQuery<R>,
   ): Promise<[F[], R[]]>
   /**
+   * Runs a reading SQL function that itself sets the workspace or leaves it unset, in a transaction
+   * of its own: one round trip.
+   */
+  readFirst<F extends pg.QueryResultRow>(first: NamedStatement): Promise<F[]>
+  /**
    * Runs a statement that sets its workspace itself (our SQL functions). Named: parsed once for
    * each connection.
    */
@@ -68,6 +73,8 @@ export type DatabaseOptions = {
 
 /**
  * Returns the options of every connection of the server: it acts as laurel_app, which owns nothing.
+ * With the option of Citus, the workspace of a transaction reaches its node; PostgreSQL alone
+ * ignores it.
  */
 export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
   return {
@@ -76,7 +83,7 @@ export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: options.application ?? 'laurel',
-    options: `-c role=laurel_app -c timezone=UTC -c statement_timeout=${options.statement_timeout_ms ?? 15_000} -c idle_in_transaction_session_timeout=30000 -c jit=off`,
+    options: `-c role=laurel_app -c timezone=UTC -c statement_timeout=${options.statement_timeout_ms ?? 15_000} -c idle_in_transaction_session_timeout=30000 -c jit=off -c citus.propagate_set_commands=local`,
   }
 }
 
@@ -134,13 +141,14 @@ function kyselyOn(client: pg.PoolClient): Trx {
  */
 async function withConnection<T>(
   pool: pg.Pool,
-  begin: string,
+  begin: string[],
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
-  // Not awaited: `begin` shares the round trip of the first query.
-  const begun = client.query(begin)
+  // Not awaited: `begin` shares the round trip of the first query. One by one, because Citus passes
+  // SET LOCAL on with all of its query.
+  const begun = Promise.all(begin.map((statement) => client.query(statement)))
   begun.catch(() => {})
   try {
     const result = await work(client)
@@ -156,9 +164,40 @@ async function withConnection<T>(
   }
 }
 /** Throws not_found unless the id is a UUID. Only then is it safe to interpolate. */
-function beginStatement(begin: string, setting: string, id: string): string {
+function beginStatements(begin: string, setting: string, id: string): string[] {
   if (!isUuid(id)) throwRefusal('not_found')
-  return `${begin}; set local ${setting} = '${id}'`
+  return [begin, `set local ${setting} = '${id}'`]
+}
+
+/** Runs `work` in a transaction that it commits; a conflict repeats all of it. */
+const runTransaction = <T>(
+  pool: pg.Pool,
+  begin: string[],
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> =>
+  retryOnConflict(async () =>
+    withConnection(pool, begin, async (client) => {
+      const result = await work(kyselyOn(client))
+      await client.query('commit')
+      return result
+    }),
+  )
+
+/**
+ * Returns the statements that begin a transaction of an account. Citus then asks one node after the
+ * other, and permits changes of reference tables later.
+ */
+const accountStatements = (accountId: string): string[] => [
+  ...beginStatements('begin', 'laurel.account', accountId),
+  `set local citus.multi_shard_modify_mode = 'sequential'`,
+]
+
+/** Names the teams of an account for policies, which on Citus may not look for them themselves. */
+async function nameTeams(trx: Trx, accountId: string): Promise<void> {
+  const { rows } = await sql<{ workspace_id: string }>`
+    select workspace_id from users where account_id = ${accountId}`.execute(trx)
+  const ids = rows.map((row) => row.workspace_id).join()
+  await sql.raw(`set local laurel.workspaces = '${ids}'`).execute(trx)
 }
 
 /** Returns whether a query over the pool answers within a second. */
@@ -184,23 +223,19 @@ export function connectDatabase(options: DatabaseOptions): Database {
   } as PoolOptions)
   const global = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-  const scoped = <T>(setting: string, id: string, work: (trx: Trx) => Promise<T>) =>
-    retryOnConflict(async () =>
-      withConnection(pool, beginStatement('begin', setting, id), async (client) => {
-        const result = await work(kyselyOn(client))
-        await client.query('commit')
-        return result
-      }),
-    )
-
   return {
     global,
-    tenant: (workspaceId, work) => scoped('laurel.workspace', workspaceId, work),
-    account: (accountId, work) => scoped('laurel.account', accountId, work),
+    tenant: async (workspaceId, work) =>
+      runTransaction(pool, beginStatements('begin', 'laurel.workspace', workspaceId), work),
+    account: async (accountId, work) =>
+      runTransaction(pool, accountStatements(accountId), async (trx) => {
+        await nameTeams(trx, accountId)
+        return work(trx)
+      }),
     read: async <R>(workspaceId: string, query: CompiledQuery<R>) =>
       withConnection(
         pool,
-        beginStatement('begin read only', 'laurel.workspace', workspaceId),
+        beginStatements('begin read only', 'laurel.workspace', workspaceId),
         async (client) => {
           const [result] = await Promise.all([
             client.query(toNamedStatement(query)),
@@ -210,13 +245,18 @@ export function connectDatabase(options: DatabaseOptions): Database {
         },
       ),
     readAfter: <F extends pg.QueryResultRow, R>(first: NamedStatement, query: CompiledQuery<R>) =>
-      withConnection(pool, 'begin read only', async (client) => {
+      withConnection(pool, ['begin read only'], async (client) => {
         const [before, result] = await Promise.all([
           client.query<F>(first),
           client.query(toNamedStatement(query)),
           client.query('commit'),
         ])
         return [before.rows, result.rows as R[]] as [F[], R[]]
+      }),
+    readFirst: <F extends pg.QueryResultRow>(first: NamedStatement) =>
+      withConnection(pool, ['begin read only'], async (client) => {
+        const [{ rows }] = await Promise.all([client.query<F>(first), client.query('commit')])
+        return rows
       }),
     async call<R extends pg.QueryResultRow>(
       name: string,

@@ -169,6 +169,7 @@ test('each function file creates the function of its name', async () => {
   expect(names.filter((name) => !functions.includes(name)).sort()).toEqual([
     'current_account',
     'current_workspace',
+    'current_workspaces',
     'enable_tenant_rls',
     'search_lexemes',
     'search_plain',

@@ -73,6 +73,7 @@ async function speculativeRead<N extends RouteName, R>(
   try {
     authorize(requestScope, principal)
     const call = await parseCall<N>(requestScope, principal)
+    if (handler.exception?.appliesTo(call)) return undefined
     prepared = { call, query: handler.query(call) }
   } catch {
     // A cached session never refuses a request either: the regular path reports the error after
@@ -85,6 +86,17 @@ async function speculativeRead<N extends RouteName, R>(
   if (preAuthCharge) rates?.checkAfterAuth(preAuthCharge, name, route, principal, at, reply)
   attachPrincipal(request, principal)
   return { answer: handler.respond(call, rows) }
+}
+
+/** Answers a call of a read handler. */
+async function answerRead<N extends RouteName, R>(
+  { db }: Services,
+  handler: ReadHandler<N, R>,
+  call: RouteCall<N>,
+  workspaceId: string,
+): Promise<OutputOf<N>> {
+  if (handler.exception?.appliesTo(call)) return handler.exception.handle(call)
+  return handler.respond(call, await db.read(workspaceId, handler.query(call)))
 }
 
 /** Parses the input of an authorized request and runs its handler. */
@@ -106,10 +118,7 @@ async function runHandler<N extends RouteName, R>(
   const result: unknown =
     typeof handler === 'function'
       ? await handler(call)
-      : handler.respond(
-          call,
-          await services.db.read((principal as Actor).workspace_id, handler.query(call)),
-        )
+      : await answerRead(services, handler, call, (principal as Actor).workspace_id)
   if (isSignInRoute(name)) app.securityLog.signedIn(request)
   return result
 }

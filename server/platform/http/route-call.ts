@@ -63,6 +63,11 @@ export type RouteHandler<N extends RouteName> = (
 export type ReadHandler<N extends RouteName, R> = {
   query: (call: RouteCall<N>) => CompiledQuery<R>
   respond: (call: RouteCall<N>, rows: R[]) => OutputOf<N>
+  /** Calls that need more than one query, and their handler. */
+  exception?: {
+    appliesTo: (call: RouteCall<N>) => boolean
+    handle: (call: RouteCall<N>) => Promise<OutputOf<N>>
+  }
 }
 export type MountRoute = <N extends RouteName, R = never>(
   name: N,

@@ -31,13 +31,13 @@ async function asked(who: Member | undefined) {
   const [readAlone, both, call] = [
     vi.spyOn(t.services.db, 'read'),
     vi.spyOn(t.services.db, 'readAfter'),
-    vi.spyOn(t.services.db, 'call'),
+    vi.spyOn(t.services.db, 'readFirst'),
   ]
   await read(who)
   const heard = {
     read: readAlone.mock.calls.length,
     both: both.mock.calls.length,
-    calls: call.mock.calls.map(([name]) => name),
+    calls: call.mock.calls.map(([{ name }]) => name),
   }
   vi.restoreAllMocks()
   return heard

@@ -45,6 +45,7 @@ export function traceDatabase(db: Database): Database {
     read: <R>(workspaceId: string, query: CompiledQuery<R>) =>
       runInSpan('read', () => db.read(workspaceId, query)),
     readAfter: (first, query) => runInSpan(first.name, () => db.readAfter(first, query)),
+    readFirst: (first) => runInSpan(first.name, () => db.readFirst(first)),
     call: (name, text, values) => runInSpan(name, () => db.call(name, text, values)),
   }
 }

@@ -20,17 +20,14 @@ for update;
 
 -- pruneAccountWithEmail
 select
-  accounts_prune (
-    array(
-      select
-        id
-      from
-        accounts
-      where
-        email = $1
-        and id <> $2
-    )
-  );
+  id
+from
+  accounts
+where
+  email = $1
+  and id <> $2;
+select
+  account_prune ($1);
 
 -- changeAccountEmail
 select

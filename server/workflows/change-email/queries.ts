@@ -1,6 +1,7 @@
 import { hourMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
+import { pruneAccount } from '#server/modules/accounts/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -33,10 +34,9 @@ export async function pruneAccountWithEmail(
   email: string,
   exceptAccountId: string,
 ): Promise<void> {
-  await sql`
-    select accounts_prune(array(
-      select id from accounts where email = ${email} and id <> ${exceptAccountId}
-    ))`.execute(trx)
+  const { rows } = await sql<{ id: string }>`
+    select id from accounts where email = ${email} and id <> ${exceptAccountId}`.execute(trx)
+  for (const { id } of rows) await pruneAccount(trx, id)
 }
 
 /** Changes the address of an account and of its users in every team. Throws email_taken. */

@@ -76,6 +76,10 @@ select
 select
   workspace_reset ($1);
 
+-- pruneAccountsOfDeleted
+select
+  deleted_workspace_prune_accounts ($1);
+
 -- eraseWorkspaceRows
 select
   workspace_erase ($1) as keys;

@@ -111,6 +111,11 @@ export async function deleteHistory(trx: Trx, workspaceId: string): Promise<void
   await sql`select workspace_reset(${workspaceId})`.execute(trx)
 }
 
+/** Deletes the accounts of a deleted team that belong to no other team. */
+export async function pruneAccountsOfDeleted(db: Db, workspaceId: string): Promise<void> {
+  await sql`select deleted_workspace_prune_accounts(${workspaceId})`.execute(db)
+}
+
 /** Deletes all rows of a deleted team. Returns the storage keys of its files. */
 export async function eraseWorkspaceRows(trx: Trx, workspaceId: string): Promise<string[]> {
   const { rows } = await sql<{ keys: string[] }>`

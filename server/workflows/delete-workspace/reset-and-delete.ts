@@ -22,6 +22,7 @@ import {
   limitLockWaits,
   listOpenOrders,
   lockWorkspaceRows,
+  pruneAccountsOfDeleted,
   raiseStatementTimeout,
 } from './queries.ts'
 
@@ -149,6 +150,8 @@ export async function eraseWorkspace(services: Services, workspaceId: string): P
   const open = await db.tenant(workspaceId, (trx) => listOpenOrders(trx, workspaceId))
   for (const { purchase_id: purchaseId } of open)
     await advanceOrder(services, { workspaceId, purchaseId })
+  // First, so that a repeated call still finds the accounts by their users.
+  await pruneAccountsOfDeleted(db.global, workspaceId)
   const keys = await db.tenant(workspaceId, async (trx) => {
     await raiseStatementTimeout(trx)
     return eraseWorkspaceRows(trx, workspaceId)

@@ -1,5 +1,5 @@
 import { permissions } from '#contract/permissions.ts'
-import { pruneAccounts } from '#server/modules/accounts/queries.ts'
+import { pruneAccount } from '#server/modules/accounts/queries.ts'
 import { deleteFile } from '#server/modules/files/queries.ts'
 import { deletePictureFile } from '#server/modules/files/service.ts'
 import { cancelPurchasesOfUser } from '#server/modules/purchases/service.ts'
@@ -135,7 +135,7 @@ async function eraseUserRow(
       at,
     })
   if (user.avatar_file_id) await deleteFile(trx, workspaceId, user.avatar_file_id)
-  if (user.account_id) await pruneAccounts(trx, [user.account_id])
+  if (user.account_id) await pruneAccount(trx, user.account_id)
   return member.avatar_key
 }
 

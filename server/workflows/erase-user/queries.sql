@@ -87,9 +87,9 @@ from
   purchases p
 where
   g.workspace_id = $1
-  and p.workspace_id = g.workspace_id
+  and p.workspace_id = $2
   and p.id = g.purchase_id
-  and p.created_by = $2;
+  and p.created_by = $3;
 
 -- deleteWaitingMailsOfUser
 delete from "outbox"

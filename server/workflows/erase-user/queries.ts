@@ -118,7 +118,7 @@ export async function clearGiftCardRecipients(
     update gift_orders g set recipient_email = '', recipient_name = ''
     from purchases p
     where g.workspace_id = ${workspaceId}
-      and p.workspace_id = g.workspace_id and p.id = g.purchase_id
+      and p.workspace_id = ${workspaceId} and p.id = g.purchase_id
       and p.created_by = ${id}`.execute(trx)
 }
 

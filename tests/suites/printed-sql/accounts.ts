@@ -3,7 +3,7 @@ import {
   findAccountEmail,
   findOrCreateAccount,
   findOrCreateAccounts,
-  pruneAccounts,
+  pruneAccount,
 } from '#server/modules/accounts/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -13,5 +13,5 @@ export default defineExamples<typeof queries>()('server/modules/accounts/queries
   findAccountEmail: ({ trx }) => findAccountEmail(trx, example.id),
   findOrCreateAccount: ({ trx }) => findOrCreateAccount(trx, 'ada@example.com', example.at),
   findOrCreateAccounts: ({ trx }) => findOrCreateAccounts(trx, emails, example.at),
-  pruneAccounts: ({ trx }) => pruneAccounts(trx, [example.id]),
+  pruneAccount: ({ trx }) => pruneAccount(trx, example.id),
 })

@@ -18,7 +18,10 @@ const email = 'ada@example.com'
 export default defineExamples<typeof queries>()('server/workflows/change-email/queries.ts', {
   findOwnEmail: ({ trx }) => findOwnEmail(trx, example.workspaceId, example.userId),
   lockAccountEmail: ({ trx }) => lockAccountEmail(trx, id),
-  pruneAccountWithEmail: ({ trx }) => pruneAccountWithEmail(trx, email, id),
+  pruneAccountWithEmail: {
+    rows: [[{ id }]],
+    run: ({ trx }) => pruneAccountWithEmail(trx, email, id),
+  },
   changeAccountEmail: ({ trx }) => changeAccountEmail(trx, id, email),
   restoreAccountEmail: ({ trx }) => restoreAccountEmail(trx, id, email, at),
   insertAddressChange: ({ trx }) =>

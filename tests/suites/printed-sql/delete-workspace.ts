@@ -9,6 +9,7 @@ import {
   listOpenOrders,
   lockWorkspaceRows,
   markWorkspaceDeleted,
+  pruneAccountsOfDeleted,
   raiseStatementTimeout,
   revokeWorkspaceSessions,
   scheduleDeletion,
@@ -32,5 +33,6 @@ export default defineExamples<typeof queries>()('server/workflows/delete-workspa
   listOpenOrders: ({ trx }) => listOpenOrders(trx, workspaceId),
   deleteDemoRows: ({ trx }) => deleteDemoRows(trx, workspaceId),
   deleteHistory: ({ trx }) => deleteHistory(trx, workspaceId),
+  pruneAccountsOfDeleted: ({ trx }) => pruneAccountsOfDeleted(trx, workspaceId),
   eraseWorkspaceRows: ({ trx }) => eraseWorkspaceRows(trx, workspaceId),
 })

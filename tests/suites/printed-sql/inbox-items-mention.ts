@@ -9,7 +9,12 @@ const { workspaceId, userId, id, at } = example
 const comment = { id, userId, mentionIds: [userId], at }
 
 export default defineExamples<typeof queries>()('server/modules/inbox-items/mention-queries.ts', {
-  addMentionsToInboxes: ({ trx }) => addMentionsToInboxes(trx, workspaceId, id, comment),
-  setMentionsInInboxes: ({ trx }) =>
-    setMentionsInInboxes(trx, workspaceId, id, { ...comment, earlierIds: [] }),
+  addMentionsToInboxes: {
+    rows: [[{ id: userId }]],
+    run: ({ trx }) => addMentionsToInboxes(trx, workspaceId, id, comment),
+  },
+  setMentionsInInboxes: {
+    rows: [[], [{ id: userId }]],
+    run: ({ trx }) => setMentionsInInboxes(trx, workspaceId, id, { ...comment, earlierIds: [] }),
+  },
 })

@@ -8,7 +8,13 @@ import { defineExamples, example } from './define-examples.ts'
 const { workspaceId, id, at } = example
 
 export default defineExamples<typeof queries>()('server/modules/outbox/webhook-event-queries.ts', {
-  enqueueWebhookEvents: ({ trx }) =>
-    enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at }),
-  enqueuePostsDeleted: ({ trx }) => enqueuePostsDeleted(trx, { workspaceId, postIds: [id], at }),
+  enqueueWebhookEvents: {
+    rows: [[{ id }]],
+    run: ({ trx }) =>
+      enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at }),
+  },
+  enqueuePostsDeleted: {
+    rows: [[], [{ id }]],
+    run: ({ trx }) => enqueuePostsDeleted(trx, { workspaceId, postIds: [id], at }),
+  },
 })

@@ -8,7 +8,24 @@ import {
 import { defineExamples, example } from './define-examples.ts'
 
 export default defineExamples<typeof queries>()('server/modules/outbox/queries.ts', {
-  insertMails: ({ trx }) => insertMails(trx, example.workspaceId, [], example.at),
+  insertMails: ({ trx }) =>
+    insertMails(
+      trx,
+      example.workspaceId,
+      [
+        {
+          id: example.id,
+          kind: 'invite',
+          to_address: 'ada@example.com',
+          language: 'en',
+          user_id: example.userId,
+          import_id: null,
+          next_at: example.at,
+          params: {},
+        },
+      ],
+      example.at,
+    ),
   leaseDueMails: ({ trx }) => leaseDueMails(trx, example.at, 120_000, 20),
   findWaitingMail: ({ trx }) => findWaitingMail(trx, example.workspaceId, example.id),
   updateWaitingMail: ({ trx }) =>

@@ -1,5 +1,10 @@
 import type * as queries from '#server/modules/posts/feed-queries.ts'
-import { buildPostQuery, compileFeedQuery } from '#server/modules/posts/feed-queries.ts'
+import {
+  buildPostQuery,
+  buildPostsQuery,
+  buildSearchQuery,
+  compileFeedQuery,
+} from '#server/modules/posts/feed-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
 const { workspaceId, userId, id } = example
@@ -11,5 +16,8 @@ export default defineExamples<typeof queries>()('server/modules/posts/feed-queri
     await trx.executeQuery(compileFeedQuery(trx, viewer, {}, undefined, 20))
     await trx.executeQuery(compileFeedQuery(trx, viewer, profileFilter, id, 20))
   },
+  buildSearchQuery: ({ trx }) =>
+    buildSearchQuery(viewer, { search: 'thanks' }, undefined, 20).compile(trx),
+  buildPostsQuery: ({ trx }) => buildPostsQuery(viewer, [id]).compile(trx),
   buildPostQuery: ({ trx }) => buildPostQuery(viewer, id).compile(trx),
 })

@@ -67,6 +67,7 @@ function createRecordingContext(driver: RecordingDriver): ExampleContext {
       Promise.resolve(driver.record(query.sql) as R[]),
     readAfter: <F, R>(first: { text: string }, query: CompiledQuery<R>) =>
       Promise.resolve([driver.record(first.text) as F[], driver.record(query.sql) as R[]]),
+    readFirst: <F>(first: { text: string }) => Promise.resolve(driver.record(first.text) as F[]),
     call: <R>(_name: string, text: string) => Promise.resolve(driver.record(text) as R[]),
     connectionStats: () => ({ total: 0, idle: 0, waiting: 0 }),
     isResponsive: () => Promise.resolve(true),

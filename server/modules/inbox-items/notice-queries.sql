@@ -1,0 +1,119 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- addDecisionToInboxes
+select
+  u.id
+from
+  users u
+where
+  u.workspace_id = $1
+  and u.id = any ($2::uuid[])
+  and u.state = 'accepted'
+  and not u.demo
+  and $3 <> all (u.inbox_muted);
+insert into
+  inbox_items as i (
+    workspace_id,
+    user_id,
+    id,
+    updated_at,
+    "kind",
+    "purchase_id",
+    "actor_ids",
+    "actor_count",
+    "created_at"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning
+  user_id;
+
+-- addRequestToInboxes
+select
+  u.id
+from
+  permissions p
+  join users u on u.workspace_id = p.workspace_id
+  and u.id = p.user_id
+where
+  p.workspace_id = $1
+  and p.rewards_administrator
+  and u.id is distinct from $2::uuid
+  and u.state = 'accepted'
+  and not u.demo
+  and $3 <> all (u.inbox_muted);
+insert into
+  inbox_items as i (
+    workspace_id,
+    user_id,
+    id,
+    updated_at,
+    "kind",
+    "actor_ids",
+    "actor_count",
+    "created_at"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8)
+on conflict (workspace_id, user_id)
+where
+  kind = 'purchase_requested' do update
+set
+  actor_ids = excluded.actor_ids,
+  actor_count = excluded.actor_count,
+  updated_at = excluded.updated_at,
+  read_at = null
+returning
+  user_id;
+
+-- addImportToInbox
+select
+  u.id
+from
+  users u
+where
+  u.workspace_id = $1
+  and u.id = any ($2::uuid[])
+  and u.state = 'accepted'
+  and not u.demo
+  and $3 <> all (u.inbox_muted);
+insert into
+  inbox_items as i (workspace_id, user_id, id, updated_at, "kind", "import_id", "created_at")
+values
+  ($1, $2, $3, $4, $5, $6, $7)
+returning
+  user_id;
+
+-- addEndingAllowances
+select
+  u.id
+from
+  users u
+  join settings s on s.workspace_id = u.workspace_id
+  left join allowances a on a.workspace_id = u.workspace_id
+  and a.user_id = u.id
+  and a.period_start = $1
+where
+  u.workspace_id = $2
+  and u.state = 'accepted'
+  and not u.demo
+  and $3 <> all (u.inbox_muted)
+  and coalesce(u.points_limit, s.points_limit) > coalesce(a.spent, 0);
+insert into
+  inbox_items as i (
+    workspace_id,
+    user_id,
+    id,
+    updated_at,
+    "kind",
+    "period_start",
+    "period_end",
+    "created_at"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8)
+on conflict (workspace_id, user_id, period_start)
+where
+  kind = 'allowance_ending' do nothing
+returning
+  user_id;

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { InboxKind } from '#contract/schemas/inbox.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { rowsMax } from '#server/platform/database/insert-rows.ts'
+import { inboxStatements } from './queries.ts'
+
+const { insertItems, wants } = inboxStatements
+
+/** Returns those of the users who get this kind of item. */
+async function filterRecipients(
+  trx: Trx,
+  workspaceId: string,
+  userIds: readonly string[],
+  kind: InboxKind,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u
+    where u.workspace_id = ${workspaceId} and u.id = any (${userIds}::uuid[])
+      and ${wants(kind)}`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+/** Tells buyers that their purchase was fulfilled or declined. */
+export async function addDecisionToInboxes(
+  trx: Trx,
+  workspaceId: string,
+  decision: { purchaseId: string; buyerIds: string[]; actorId: string | null; at: Date },
+): Promise<string[]> {
+  const { purchaseId, buyerIds, actorId, at } = decision
+  const told = buyerIds.filter((id) => id !== actorId)
+  return insertItems(
+    trx,
+    workspaceId,
+    await filterRecipients(trx, workspaceId, told, 'purchase_decided'),
+    {
+      kind: 'purchase_decided',
+      purchase_id: purchaseId,
+      actor_ids: actorId ? [actorId] : [],
+      actor_count: actorId ? 1 : 0,
+      created_at: at,
+    },
+  )
+}
+
+/**
+ * Tells the rewards administrators that a purchase awaits a decision. Each has one item for all of
+ * them, which becomes unread again.
+ */
+export async function addRequestToInboxes(
+  trx: Trx,
+  workspaceId: string,
+  { buyerId, at }: { buyerId: string | null; at: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from permissions p
+    join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+    where p.workspace_id = ${workspaceId} and p.rewards_administrator
+      and u.id is distinct from ${buyerId}::uuid and ${wants('purchase_requested')}`.execute(trx)
+  return insertItems(
+    trx,
+    workspaceId,
+    rows.map((row) => row.id),
+    {
+      kind: 'purchase_requested',
+      actor_ids: buyerId ? [buyerId] : [],
+      actor_count: buyerId ? 1 : 0,
+      created_at: at,
+    },
+    sql`
+      on conflict (workspace_id, user_id) where kind = 'purchase_requested'
+      do update set actor_ids = excluded.actor_ids, actor_count = excluded.actor_count,
+        updated_at = excluded.updated_at, read_at = null`,
+  )
+}
+
+/** Tells the uploader that an import has ended. */
+export async function addImportToInbox(
+  trx: Trx,
+  workspaceId: string,
+  { importId, userId, at }: { importId: string; userId: string; at: Date },
+): Promise<string[]> {
+  return insertItems(
+    trx,
+    workspaceId,
+    await filterRecipients(trx, workspaceId, [userId], 'import_finished'),
+    { kind: 'import_finished', import_id: importId, created_at: at },
+  )
+}
+
+/** Reminds users of points that they may still give. Repeating it for a period has no effect. */
+export async function addEndingAllowances(
+  trx: Trx,
+  workspaceId: string,
+  period: { start: Date; end: Date },
+  at: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u
+    join settings s on s.workspace_id = u.workspace_id
+    left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
+      and a.period_start = ${period.start}
+    where u.workspace_id = ${workspaceId} and ${wants('allowance_ending')}
+      and coalesce(u.points_limit, s.points_limit) > coalesce(a.spent, 0)`.execute(trx)
+  const changed: string[] = []
+  for (let start = 0; start < rows.length; start += rowsMax)
+    changed.push(
+      ...(await insertItems(
+        trx,
+        workspaceId,
+        rows.slice(start, start + rowsMax).map((row) => row.id),
+        {
+          kind: 'allowance_ending',
+          period_start: period.start,
+          period_end: period.end,
+          created_at: at,
+        },
+        sql`
+          on conflict (workspace_id, user_id, period_start) where kind = 'allowance_ending'
+          do nothing`,
+      )),
+    )
+  return changed
+}

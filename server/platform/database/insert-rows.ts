@@ -1,0 +1,22 @@
+import type { InsertObject } from 'kysely'
+import type { Trx } from './database.ts'
+import type { Tables } from './tables.generated.ts'
+
+/** Rows of one statement, which has at most 65,535 parameters. */
+export const rowsMax = 1_000
+
+/**
+ * Inserts rows of one workspace with VALUES. An INSERT that reads arrays would be a COPY on Citus,
+ * which row level security does not permit.
+ */
+export async function insertRows<T extends keyof Tables>(
+  trx: Trx,
+  table: T,
+  rows: readonly InsertObject<Tables, T>[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsMax)
+    await trx
+      .insertInto(table)
+      .values(rows.slice(start, start + rowsMax) as never)
+      .execute()
+}

@@ -1,0 +1,36 @@
+import type * as queries from '#server/modules/inbox-items/notice-queries.ts'
+import {
+  addDecisionToInboxes,
+  addEndingAllowances,
+  addImportToInbox,
+  addRequestToInboxes,
+} from '#server/modules/inbox-items/notice-queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+const { workspaceId, userId, id, at } = example
+const found = [[{ id: userId }]]
+
+export default defineExamples<typeof queries>()('server/modules/inbox-items/notice-queries.ts', {
+  addDecisionToInboxes: {
+    rows: found,
+    run: ({ trx }) =>
+      addDecisionToInboxes(trx, workspaceId, {
+        purchaseId: id,
+        buyerIds: [userId],
+        actorId: null,
+        at,
+      }),
+  },
+  addRequestToInboxes: {
+    rows: found,
+    run: ({ trx }) => addRequestToInboxes(trx, workspaceId, { buyerId: userId, at }),
+  },
+  addImportToInbox: {
+    rows: found,
+    run: ({ trx }) => addImportToInbox(trx, workspaceId, { importId: id, userId, at }),
+  },
+  addEndingAllowances: {
+    rows: found,
+    run: ({ trx }) => addEndingAllowances(trx, workspaceId, { start: at, end: at }, at),
+  },
+})
