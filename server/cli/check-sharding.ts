@@ -1,4 +1,4 @@
-import { checkSharding as inspectSchema } from '#server/ops/check-sharding.ts'
+import { checkSharding as inspectSchema } from '#server/platform/database/sharding.ts'
 import { type Command, printLine } from './command.ts'
 
 export const checkSharding: Command = {
@@ -7,14 +7,17 @@ export const checkSharding: Command = {
     {
       args: '',
       description:
-        'check the schema against the rules of sharding by workspace and print the statements for Citus; exits with 1 if a rule is violated',
+        'check the schema, and the nodes of a sharded database, against the rules of sharding by workspace; exits with 1 if one is violated',
     },
   ],
   needsDatabase: true,
   parse:
     () =>
     async ({ ownerUrl }) => {
-      const { problems, statements, triggers, unscopedFunctions } = await inspectSchema(ownerUrl)
+      const { isSharded, problems, statements, triggers, unscopedFunctions } =
+        await inspectSchema(ownerUrl)
+      printLine(isSharded ? '-- The database is sharded.' : '-- The database is not sharded.')
+      if (isSharded && statements.length) problems.push('run `laurel shard --apply` for these:')
       for (const line of statements) printLine(line)
       printLine(
         `-- Triggers, each within its workspace (set citus.enable_unsafe_triggers): ${triggers.join('; ')}`,

@@ -14,6 +14,7 @@ import { promo } from './promo.ts'
 import { reseal } from './reseal.ts'
 import { restore } from './restore.ts'
 import { secondFactor } from './second-factor.ts'
+import { shard } from './shard.ts'
 import { validateWorkspace } from './validate-workspace.ts'
 
 const commands: readonly Command[] = [
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   checkLedger,
   checkReports,
   checkSharding,
+  shard,
   promo,
   validateWorkspace,
   invitesPerDay,

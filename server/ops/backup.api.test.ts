@@ -20,7 +20,7 @@ import { connectDatabase, type Database } from '#server/platform/database/databa
 import { listMigrationNames } from '#server/platform/database/migrate.ts'
 import { authenticate, isActor } from '#server/platform/auth/sessions.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
-import { withClient, databaseUrl, revertToVersion1 } from '#tests/support/database.ts'
+import { withClient, databaseUrl, revertToVersion1, workerUrls } from '#tests/support/database.ts'
 import {
   addBalance,
   makeMember,
@@ -231,21 +231,21 @@ const superuser = (url: string) =>
 test('restores every row, policy, trigger and key unchanged', async () => {
   const manifest = await createBackup(backupSource(), join(folder, 'quiet'))
   const empty = await createRestoreTarget(folder, databases, 'quiet')
+  const emptyUrl = superuser(empty.ownerUrl)
   const said: string[] = []
   await restoreBackup(empty, join(folder, 'quiet'), (line) => said.push(line), {
     sendWaiting: true,
   })
   // With the option, pending items stay pending, without a message.
-  expect((await countOutgoingByState(superuser(empty.ownerUrl))).mails['waiting']).toBeGreaterThan(
-    0,
-  )
+  expect((await countOutgoingByState(emptyUrl)).mails['waiting']).toBeGreaterThan(0)
   expect(said.join(' ')).not.toContain('Put aside')
-  const { rows: jobs } = await withClient(superuser(empty.ownerUrl), (client) =>
+  const { rows: jobs } = await withClient(emptyUrl, (client) =>
     client.query<{ name: string }>(`select name from pgboss.job order by 1`),
   )
   expect(jobs.map((job) => job.name)).toEqual(['refresh_billing', 'run_import'])
-  expect(await hashTables(superuser(empty.ownerUrl))).toEqual(await hashTables(t.ownerUrl))
-  expect(await readSchema(superuser(empty.ownerUrl))).toEqual(await readSchema(t.ownerUrl))
+  expect(await hashTables(emptyUrl)).toEqual(await hashTables(t.ownerUrl))
+  // A backup of a cluster restores into a database that is not sharded yet.
+  if (!workerUrls.length) expect(await readSchema(emptyUrl)).toEqual(await readSchema(t.ownerUrl))
 
   // A restored database is not empty; neither is one in use.
   await expect(restoreBackup(empty, join(folder, 'quiet'))).rejects.toThrow(

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { installJobQueues } from '#server/platform/background/jobs.ts'
 import { adoptBaseline } from './baseline.ts'
 import { applyFunctions } from './functions.ts'
+import { shardAdditions } from './sharding.ts'
 
 /** The schema: migrations, and functions applied again when their text changes. */
 const defaultFolder = new URL('../../db/', import.meta.url)
@@ -53,7 +54,8 @@ class LockedDialect extends PostgresDialect {
 export type Applied = { migrations: string[]; functions: string[] }
 
 /**
- * Migrates the schema forward as its owner, then applies changed functions, in one transaction.
+ * Migrates the schema forward as its owner, then applies changed functions, in one transaction. A
+ * sharded database distributes what is new afterwards.
  * Concurrent processes wait for each other. With `to` it stops after that migration and applies no
  * functions, which belong to the newest schema. Returns what it applied. Throws when a statement
  * fails; the whole run rolls back.
@@ -88,6 +90,7 @@ export async function migrate(
         functions: to === undefined ? await applyFunctions(trx, new URL('functions/', folder)) : [],
       }
     })
+    if (applied.migrations.length || applied.functions.length) await shardAdditions(ownerUrl)
     await installJobQueues(ownerUrl)
     return applied
   } finally {

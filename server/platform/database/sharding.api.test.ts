@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { withAdmin } from '#server/platform/database/admin.ts'
-import { checkSharding } from './check-sharding.ts'
+import { checkSharding } from './sharding.ts'
 
 const t = setupTestApp()
 
-test('accepts the schema for sharding and names violations', async () => {
+test('accepts the schema and names violations before it is sharded', async () => {
   const whole = await checkSharding(t.ownerUrl)
   expect(whole.problems).toEqual([])
   expect(whole.statements).toContain("select create_distributed_table('workspaces', 'id');")
@@ -28,7 +28,8 @@ test('accepts the schema for sharding and names violations', async () => {
       "bands: bands_hat_fkey may point to another workspace's hats",
       'hats: the unique index hats_id_key does not hold workspace_id',
       'hats: the unique index hats_name_key does not hold workspace_id',
-      'shops: shops_workspace_fkey points from a table that every node has to workspaces, which is spread',
+      'shops: neither distributed by workspace_id, nor a reference or local table',
+      'shops: shops_workspace_fkey points from a table that is not distributed to workspaces, which is',
     ])
   } finally {
     await withAdmin(t.ownerUrl, (owner) => owner.query('drop table shops, bands, hats'))

@@ -1,0 +1,30 @@
+import { checkSharding, shard as shardDatabase } from '#server/platform/database/sharding.ts'
+import { type Command, printLine } from './command.ts'
+import { parseOptions } from './parse-options.ts'
+
+export const shard: Command = {
+  name: 'shard',
+  usage: [
+    {
+      args: '[--apply]',
+      description:
+        'print the statements that distribute the database by workspace with Citus; with --apply, run them',
+    },
+  ],
+  needsDatabase: true,
+  parse: (args) => {
+    const parsed = parseOptions(args, ['apply'])
+    if (!parsed || parsed.positionals.length) return undefined
+    return async ({ ownerUrl }) => {
+      if (parsed.options.has('apply')) {
+        const count = await shardDatabase(ownerUrl)
+        printLine(count ? `${count} statements applied.` : 'Nothing to do.')
+        return 0
+      }
+      const { problems, statements } = await checkSharding(ownerUrl)
+      for (const line of statements) printLine(line)
+      for (const line of problems) printLine(`-- WRONG: ${line}`)
+      return problems.length ? 1 : 0
+    }
+  },
+}
