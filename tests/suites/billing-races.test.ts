@@ -85,15 +85,30 @@ const billingRows = (team: Team) =>
 const withOwner = <T>(work: (client: pg.Client) => Promise<T>) => withClient(t.ownerUrl, work)
 /** Moves the current period of these teams into the past: renewal is due. */
 const expirePeriods = (teams: Team[]) =>
-  withOwner((client) =>
-    client.query(
-      `update local_subscriptions set anchor = anchor - interval '31 days 3 hours',
-        period_start = period_start - interval '31 days 3 hours',
-  period_end = (anchor at time zone 'UTC' - interval '31 days 3 hours' + interval '1 month') at time
-    zone 'UTC', due_at = now() - interval '3 hours' where workspace_id = any($1)`,
+  withOwner(async (client) => {
+    const { rows } = await client.query<Record<string, unknown>>(
+      `select workspace_id, id, anchor - interval '31 days 3 hours' as anchor,
+        period_start - interval '31 days 3 hours' as period_start,
+        (anchor at time zone 'UTC' - interval '31 days 3 hours' + interval '1 month')
+          at time zone 'UTC' as period_end, now() - interval '3 hours' as due_at
+      from local_subscriptions where workspace_id = any($1)`,
       [teams.map((team) => team.workspace_id)],
-    ),
-  )
+    )
+    for (const row of rows)
+      await client.query(
+        `update local_subscriptions
+        set anchor = $3, period_start = $4, period_end = $5, due_at = $6
+        where workspace_id = $1 and id = $2`,
+        [
+          row['workspace_id'],
+          row['id'],
+          row['anchor'],
+          row['period_start'],
+          row['period_end'],
+          row['due_at'],
+        ],
+      )
+  })
 const countCharges = (teams: Team[]) =>
   withOwner(
     async (client) =>

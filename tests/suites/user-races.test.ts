@@ -43,7 +43,11 @@ test('each permission keeps a holder under concurrent removals', { timeout: 120_
     const held = await t.services.db.tenant(workspaceId, (trx) =>
       trx
         .selectFrom('permissions')
-        .innerJoin('users', 'users.id', 'permissions.user_id')
+        .innerJoin('users', (join) =>
+          join
+            .onRef('users.workspace_id', '=', 'permissions.workspace_id')
+            .onRef('users.id', '=', 'permissions.user_id'),
+        )
         .where('users.workspace_id', '=', workspaceId)
         .where('users.state', '=', 'accepted')
         .selectAll('permissions')
