@@ -1,7 +1,20 @@
--- Adds every change of daily_recognition to total_recognition, so that the two always agree.
+-- Adds every change of daily_recognition to total_recognition and to the snapshots that contain
+-- its day, so that they always agree.
 create or replace function total_recognition_add() returns trigger
 language plpgsql as $$
 begin
+  -- A new post belongs to a day after all snapshots, so it costs only this look.
+  if exists (select from report_snapshots where workspace_id = new.workspace_id
+    and day >= new.day) then
+    if tg_op = 'INSERT' then
+      perform report_snapshot_adjust(new.workspace_id, new.day, new.user_id, new.private,
+        new.given_points, new.given_posts, new.received_points, new.received_posts, 0);
+    else
+      perform report_snapshot_adjust(new.workspace_id, new.day, new.user_id, new.private,
+        new.given_points - old.given_points, new.given_posts - old.given_posts,
+        new.received_points - old.received_points, new.received_posts - old.received_posts, 0);
+    end if;
+  end if;
   if tg_op = 'INSERT' then
     insert into total_recognition as t (
       workspace_id, user_id, value_id, private, given_points, given_posts, received_points,

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { getBalance, type Member } from '#tests/support/factories.ts'
+import { createWorkspaceSnapshots } from './create-snapshots.ts'
 import {
   type RandomHistory,
   peopleCount,
@@ -269,8 +270,12 @@ test('matches a full scan for random histories in every report', async () => {
       fc.constantFrom(...zones),
       fc.nat(9),
       fc.nat(20),
-      async (acts, timezone, back, length) => {
+      fc.constantFrom(1, 4, 12, 1_000),
+      async (acts, timezone, back, length, rowsMin) => {
         const world = await createRandomHistory(t, acts, timezone)
+        // Ranges then begin and end in, before and after snapshots.
+        const snapshots = { at: t.clock.now(), rowsMin }
+        await createWorkspaceSnapshots(t.services.db, world.team.workspace_id, snapshots)
         const to = Temporal.PlainDate.from(toLocalDay(t.clock.now(), timezone)).subtract({
           days: back,
         })
@@ -282,6 +287,6 @@ test('matches a full scan for random histories in every report', async () => {
         await checkValueTrends(world, from, until)
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 20 },
   )
 }, 180_000)

@@ -236,12 +236,19 @@ select
           t.*
         from
           ties t
-          join users f on f.workspace_id = $7
-          and f.id = t.from_id
-          and f.state = 'accepted'
-          join users m on m.workspace_id = $8
-          and m.id = t.to_id
-          and m.state = 'accepted'
+        where
+          t.from_id in (
+            select
+              id
+            from
+              members
+          )
+          and t.to_id in (
+            select
+              id
+            from
+              members
+          )
         order by
           t.posts desc,
           t.score desc,
@@ -275,6 +282,14 @@ select
   ) as alone_total;
 
 -- listUnthankedRows
+select
+  "day"
+from
+  "report_snapshots"
+where
+  "workspace_id" = $1
+order by
+  "day";
 with
   accepted as materialized (
     select
@@ -295,14 +310,79 @@ with
     where
       a.id not in (
         select
-          d.user_id
+          x.user_id
+        from
+          (
+            select
+              d.user_id,
+              d.received_posts::int
+            from
+              daily_recognition d
+            where
+              d.workspace_id = $2
+              and d.day between $3::date and $4::date
+              and d.received_posts > 0
+          ) x (user_id, posts)
+        group by
+          x.user_id
+        having
+          sum(x.posts) > 0
+      )
+  ),
+  snapshot as materialized (
+    select
+      coalesce(max(day), '-infinity') as day
+    from
+      report_snapshots
+    where
+      workspace_id = $5
+      and day < $6::date
+  ),
+  last as materialized (
+    select
+      x.user_id,
+      max(x.day) as day
+    from
+      (
+        select
+          s.user_id,
+          s.last_received_day as day
+        from
+          user_snapshots s
+        where
+          s.workspace_id = $7
+          and s.day = (
+            select
+              day
+            from
+              snapshot
+          )
+        union all
+        select
+          d.user_id,
+          d.day
         from
           daily_recognition d
         where
-          d.workspace_id = $2
-          and d.day between $3::date and $4::date
+          d.workspace_id = $8
+          and d.day > (
+            select
+              day
+            from
+              snapshot
+          )
+          and d.day < $9::date
           and d.received_posts > 0
+      ) x
+    where
+      x.user_id in (
+        select
+          id
+        from
+          waiting
       )
+    group by
+      x.user_id
   ),
   counted as (
     select
@@ -333,21 +413,7 @@ from
       last.day as last_thanked
     from
       waiting
-      left join lateral (
-        select
-          d.day
-        from
-          daily_recognition d
-        where
-          d.workspace_id = $5
-          and d.user_id = waiting.id
-          and d.day < $6::date
-          and d.received_posts > 0
-        order by
-          d.day desc
-        limit
-          1
-      ) last on true
+      left join last on last.user_id = waiting.id
     order by
       last.day nulls first,
       waiting.name,
@@ -355,8 +421,8 @@ from
     limit
       10
     offset
-      $7
-  ) w on c.people >= $8
+      $10
+  ) w on c.people >= $11
 order by
   w.last_thanked nulls first,
   w.name,

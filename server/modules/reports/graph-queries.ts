@@ -3,6 +3,8 @@ import type { Viewer } from '#server/modules/posts/viewer.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { toIdRange } from '#server/platform/ids.ts'
 import type { DayRange } from './report-period.ts'
+import { listSnapshotDays } from './snapshot-queries.ts'
+import { userRows } from './snapshot-rows.ts'
 
 type SqlPart = RawBuilder<unknown>
 export type RecognitionTie = { user_id: string; score: number; posts: number }
@@ -127,7 +129,7 @@ export async function findMemberGraph(
   { days, limit, aloneLimit }: { days: DayRange; limit: number; aloneLimit: number },
 ): Promise<MemberGraph> {
   const { first, end } = toIdRange(days)
-  // The ends are joined by the key of their table: a join of two CTEs may become a nested loop.
+  // Subqueries are hashed: a join with a CTE may become a nested loop.
   const { rows } = await sql<MemberGraph>`
     with ties as materialized (
       select p.from_id, r as to_id, sum(p.score) as score, count(*) as posts
@@ -146,10 +148,7 @@ export async function findMemberGraph(
       (
         select coalesce(json_agg(e), '[]') from (
           select t.* from ties t
-          join users f
-            on f.workspace_id = ${workspaceId} and f.id = t.from_id and f.state = 'accepted'
-          join users m
-            on m.workspace_id = ${workspaceId} and m.id = t.to_id and m.state = 'accepted'
+          where t.from_id in (select id from members) and t.to_id in (select id from members)
           order by t.posts desc, t.score desc, t.from_id, t.to_id
           limit ${sql.lit(limit)}
         ) e) as edges,
@@ -183,6 +182,11 @@ export async function listUnthankedRows(
     peopleMin,
   }: { days: DayRange; limit: number; offset: number; peopleMin: number },
 ): Promise<UnthankedRow[]> {
+  const thanked = userRows(workspaceId, days, await listSnapshotDays(trx, workspaceId), {
+    snapshot: (sign) => (sign === 1 ? sql`s.received_posts` : sql`-s.received_posts`),
+    recognition: sql`d.received_posts::int`,
+    recognitionWhere: sql`d.received_posts > 0`,
+  })
   const { rows } = await sql<UnthankedRow>`
     with accepted as materialized (
       select id, lower(first_name || ' ' || last_name) as name
@@ -191,9 +195,25 @@ export async function listUnthankedRows(
     waiting as materialized (
       select a.id, a.name from accepted a
       where a.id not in (
-        select d.user_id from daily_recognition d
-        where d.workspace_id = ${workspaceId}
-          and d.day between ${days.from}::date and ${days.to}::date and d.received_posts > 0)),
+        select x.user_id from (${thanked}) x (user_id, posts)
+        group by x.user_id
+        having sum(x.posts) > 0)),
+    snapshot as materialized (
+      select coalesce(max(day), '-infinity') as day from report_snapshots
+      where workspace_id = ${workspaceId} and day < ${days.from}::date),
+    last as materialized (
+      select x.user_id, max(x.day) as day
+      from (
+        select s.user_id, s.last_received_day as day
+        from user_snapshots s
+        where s.workspace_id = ${workspaceId} and s.day = (select day from snapshot)
+        union all
+        select d.user_id, d.day
+        from daily_recognition d
+        where d.workspace_id = ${workspaceId} and d.day > (select day from snapshot)
+          and d.day < ${days.from}::date and d.received_posts > 0) x
+      where x.user_id in (select id from waiting)
+      group by x.user_id),
     counted as (
       select (select count(*) from waiting) as total, (select count(*) from accepted) as people)
     select w.id as user_id, w.last_thanked, c.total, c.people
@@ -201,12 +221,7 @@ export async function listUnthankedRows(
     left join (
       select waiting.id, waiting.name, last.day as last_thanked
       from waiting
-      left join lateral (
-        select d.day from daily_recognition d
-        where d.workspace_id = ${workspaceId} and d.user_id = waiting.id
-          and d.day < ${days.from}::date and d.received_posts > 0
-        order by d.day desc
-        limit 1) last on true
+      left join last on last.user_id = waiting.id
       order by last.day nulls first, waiting.name, waiting.id
       limit ${sql.lit(limit)} offset ${offset}) w on c.people >= ${peopleMin}
     order by w.last_thanked nulls first, w.name, w.id`.execute(trx)

@@ -10,78 +10,155 @@ where
   "workspace_id" = $1;
 
 -- listLeaders
+select
+  "day"
+from
+  "report_snapshots"
+where
+  "workspace_id" = $1
+order by
+  "day";
 with
   sums as materialized (
     select
-      d.user_id,
-      sum("d"."received_points") as score
+      x.user_id,
+      sum(x.score)::bigint as score
     from
-      daily_recognition d
-    where
-      d.workspace_id = $1
-      and d.day between $2::date and $3::date
-      and not d.private
+      (
+        select
+          d.user_id,
+          "d"."received_points"
+        from
+          daily_recognition d
+        where
+          d.workspace_id = $1
+          and d.day between $2::date and $3::date
+          and "d"."received_points" > 0
+          and not d.private
+      ) x (user_id, score)
     group by
-      d.user_id
+      x.user_id
     having
-      sum("d"."received_points") > 0
+      sum(x.score) > 0
   ),
-  ranked as (
+  totals as materialized (
     select
-      user_id,
-      score,
-      rank() over (
-        order by
-          score desc
-      ) as rank,
-      row_number() over (
-        order by
-          score desc,
-          user_id
-      ) as place,
-      div(score * 100, sum(score) over ()) as share,
-      mod(score * 100, sum(score) over ()) as rest
+      coalesce(sum(score), 0)::bigint as total,
+      count(*) as people
     from
       sums
   ),
-  shared as (
+  floors as (
+    select
+      100 - coalesce(sum(s.score * 100 / t.total), 0) as missing
+    from
+      sums s,
+      totals t
+  ),
+  rounded_up as materialized (
+    select
+      s.user_id
+    from
+      sums s,
+      totals t
+    order by
+      s.score * 100 % t.total desc,
+      s.score desc,
+      s.user_id
+    limit
+      (
+        select
+          missing
+        from
+          floors
+      )
+  ),
+  top as (
+    select
+      user_id,
+      score
+    from
+      sums
+    order by
+      score desc,
+      user_id
+    limit
+      10
+  ),
+  shown as (
     select
       user_id,
       score,
-      rank,
-      place,
-      share + (
-        row_number() over (
-          order by
-            rest desc,
-            place
-        ) <= 100 - sum(share) over ()
-      )::int as share
+      true as is_top
     from
-      ranked
+      top
+    union all
+    select
+      user_id,
+      score,
+      false
+    from
+      sums
+    where
+      user_id = $4
+      and user_id not in (
+        select
+          user_id
+        from
+          top
+      )
   )
 select
   t.total,
   t.people,
   s.user_id,
   s.score,
-  s.share,
-  s.rank,
-  s.place
+  s.score * 100 / t.total + (
+    s.user_id in (
+      select
+        user_id
+      from
+        rounded_up
+    )
+  )::int as share,
+  case
+    when s.is_top then rank() over (
+      order by
+        s.score desc
+    )
+    else (
+      select
+        count(*) + 1
+      from
+        sums o
+      where
+        o.score > s.score
+    )
+  end as rank,
+  case
+    when s.is_top then row_number() over (
+      order by
+        s.is_top desc,
+        s.score desc,
+        s.user_id
+    )
+    else 11
+  end as place
 from
-  (
-    select
-      coalesce(sum(score), 0) as total,
-      count(*) as people
-    from
-      sums
-  ) t
-  left join shared s on s.place <= 10
-  or s.user_id = $4
+  totals t
+  left join shown s on true
 order by
-  s.place;
+  place;
 
 -- sumByValue
+select
+  "day"
+from
+  "report_snapshots"
+where
+  "workspace_id" = $1
+order by
+  "day";
 select
   v.id,
   v.name,
@@ -99,14 +176,23 @@ from
   left join (
     select
       d.value_id,
-      sum(d.received_points) as score,
-      sum(d.given_posts) as posts
+      sum(d.points) as score,
+      sum(d.posts) as posts
     from
-      daily_recognition d
-    where
-      d.workspace_id = $1
-      and d.day between $2::date and $3::date
-      and not d.private
+      (
+        select
+          d.value_id,
+          d.day,
+          d.received_points as points,
+          d.given_posts as posts
+        from
+          daily_recognition d
+        where
+          d.workspace_id = $1
+          and d.day <= $2::date
+          and not d.private
+          and d.day >= $3::date
+      ) d
     group by
       1
   ) f on f.value_id = v.id
@@ -122,19 +208,37 @@ order by
   v.id;
 
 -- sumByValueAndDay
+select
+  "day"
+from
+  "report_snapshots"
+where
+  "workspace_id" = $1
+order by
+  "day";
 with
   sums as materialized (
     select
       d.value_id,
       d.day,
-      sum(d.received_points) as score
+      sum(d.points) as score
     from
-      daily_recognition d
+      (
+        select
+          d.value_id,
+          d.day,
+          d.received_points as points,
+          d.given_posts as posts
+        from
+          daily_recognition d
+        where
+          d.workspace_id = $1
+          and d.day <= $2::date
+          and not d.private
+          and d.day >= $3::date
+      ) d
     where
-      d.workspace_id = $1
-      and d.day between $2::date and $3::date
-      and not d.private
-      and d.received_points > 0
+      d.points > 0
     group by
       1,
       2

@@ -3,12 +3,19 @@ import type { LeaderboardMode } from '#contract/schemas/settings.ts'
 import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { type DayRange, precedingDays } from './report-period.ts'
+import { listSnapshotDays } from './snapshot-queries.ts'
+import { userRows, valueRows } from './snapshot-rows.ts'
 
 export type Direction = 'received' | 'given'
 export type LeaderRow = { user_id: string; score: number; share: number; rank: number }
 
 const pointsColumn = (direction: Direction) =>
   sql.ref(direction === 'received' ? 'd.received_points' : 'd.given_points')
+/** The points of `user_snapshots s` in a direction. */
+const snapshotPoints = (direction: Direction, includePrivate: boolean) =>
+  includePrivate
+    ? sql.raw(`(s.${direction}_points + s.private_${direction}_points)`)
+    : sql.raw(`s.${direction}_points`)
 const sqlInteger = (n: number) => sql.raw(String(Math.trunc(n)))
 
 /**
@@ -17,10 +24,14 @@ const sqlInteger = (n: number) => sql.raw(String(Math.trunc(n)))
  */
 export type ReportSource = { workspaceId: string; days: DayRange; includePrivate: boolean }
 
-/**
- * Returns the from clause of a report. All time reads the totals, which have few rows; other ranges
- * read the daily rollups.
- */
+/** A range that ends after every day, so that all time has no end. */
+const openEnd = ({ from, to, all }: DayRange): DayRange => ({
+  from,
+  to: all ? '9999-12-31' : to,
+  all,
+})
+
+/** Returns the from clause of a report about a user. All time reads the totals, which have few rows. */
 function rollupRows({
   workspaceId,
   days: { from, to, all },
@@ -33,6 +44,23 @@ function rollupRows({
     : sql`daily_recognition d
         where d.workspace_id = ${workspaceId} and d.day between ${from}::date and ${to}::date
           ${visible}`
+}
+
+/** Returns the points of users as rows that sum to those of the report. */
+async function userScoreRows(
+  trx: Trx,
+  { workspaceId, days, includePrivate }: ReportSource,
+  direction: Direction,
+): Promise<RawBuilder<unknown>> {
+  const range = openEnd(days)
+  const snapshotDays = await listSnapshotDays(trx, workspaceId)
+  const points = snapshotPoints(direction, includePrivate)
+  return userRows(workspaceId, range, snapshotDays, {
+    snapshot: (sign) => (sign === 1 ? points : sql`-${points}`),
+    recognition: pointsColumn(direction),
+    recognitionWhere: sql`${pointsColumn(direction)} > 0
+      ${includePrivate ? sql`` : sql`and not d.private`}`,
+  })
 }
 
 /** Returns whether members see the leaderboard, and what it shows them. */
@@ -49,7 +77,8 @@ export async function findLeaderboardSettings(
 
 /**
  * Returns the top `limit` receivers or givers, and the row of `self`. Ties share a rank; all shares
- * total 100 by largest remainders. `people` counts everybody with points.
+ * total 100 by largest remainders. `people` counts everybody with points. Only the rows of the
+ * answer are ranked, so that a large team costs one pass over its sums.
  */
 export async function listLeaders(
   trx: Trx,
@@ -58,7 +87,7 @@ export async function listLeaders(
   limit: number,
   self: string | null = null,
 ): Promise<{ rows: LeaderRow[]; total: number; people: number; own: LeaderRow | undefined }> {
-  const column = pointsColumn(direction)
+  const scores = await userScoreRows(trx, source, direction)
   const { rows } = await sql<{
     total: number
     people: number
@@ -69,25 +98,35 @@ export async function listLeaders(
     place: number
   }>`
     with sums as materialized (
-      select d.user_id, sum(${column}) as score
-      from ${rollupRows(source)}
-      group by d.user_id
-      having sum(${column}) > 0),
-    ranked as (
-      select user_id, score, rank() over (order by score desc) as rank,
-        row_number() over (order by score desc, user_id) as place,
-        div(score * 100, sum(score) over ()) as share,
-        mod(score * 100, sum(score) over ()) as rest
-      from sums),
-    shared as (
-      select user_id, score, rank, place, share + (
-          row_number() over (order by rest desc, place) <= 100 - sum(share) over ()
-        )::int as share
-      from ranked)
-    select t.total, t.people, s.user_id, s.score, s.share, s.rank, s.place
-    from (select coalesce(sum(score), 0) as total, count(*) as people from sums) t
-    left join shared s on s.place <= ${sqlInteger(limit)} or s.user_id = ${self}
-    order by s.place`.execute(trx)
+      select x.user_id, sum(x.score)::bigint as score
+      from (${scores}) x (user_id, score)
+      group by x.user_id
+      having sum(x.score) > 0),
+    totals as materialized (
+      select coalesce(sum(score), 0)::bigint as total, count(*) as people from sums),
+    floors as (
+      select 100 - coalesce(sum(s.score * 100 / t.total), 0) as missing from sums s, totals t),
+    rounded_up as materialized (
+      select s.user_id
+      from sums s, totals t
+      order by s.score * 100 % t.total desc, s.score desc, s.user_id
+      limit (select missing from floors)),
+    top as (
+      select user_id, score from sums order by score desc, user_id limit ${sqlInteger(limit)}),
+    shown as (
+      select user_id, score, true as is_top from top
+      union all
+      select user_id, score, false from sums
+      where user_id = ${self} and user_id not in (select user_id from top))
+    select t.total, t.people, s.user_id, s.score,
+      s.score * 100 / t.total + (s.user_id in (select user_id from rounded_up))::int as share,
+      case when s.is_top then rank() over (order by s.score desc)
+        else (select count(*) + 1 from sums o where o.score > s.score) end as rank,
+      case when s.is_top then row_number() over (order by s.is_top desc, s.score desc, s.user_id)
+        else ${sqlInteger(limit + 1)} end as place
+    from totals t
+    left join shown s on true
+    order by place`.execute(trx)
   const found = rows.flatMap(({ user_id: userId, score, share, rank, place }) =>
     userId === null ? [] : [{ user_id: userId, score, share, rank, place }],
   )
@@ -114,15 +153,20 @@ const valueColumns = sql`v.id, v.name, v.description, v.color, v.emoji, v.keywor
  * Returns points and posts by value, highest score first: all active values, and retired ones with
  * points.
  */
-export async function sumByValue(trx: Trx, source: ReportSource): Promise<ValueTotal[]> {
+export async function sumByValue(
+  trx: Trx,
+  { workspaceId, days, includePrivate }: ReportSource,
+): Promise<ValueTotal[]> {
+  const range = openEnd(days)
+  const snapshotDays = await listSnapshotDays(trx, workspaceId)
   const { rows } = await sql<ValueTotal>`
     select ${valueColumns}, coalesce(f.score, 0) as score, coalesce(f.posts, 0) as posts
     from "values" v
     left join (
-      select d.value_id, sum(d.received_points) as score, sum(d.given_posts) as posts
-      from ${rollupRows(source)}
+      select d.value_id, sum(d.points) as score, sum(d.posts) as posts
+      from (${valueRows(workspaceId, range, snapshotDays, includePrivate)}) d
       group by 1) f on f.value_id = v.id
-    where v.workspace_id = ${source.workspaceId} and (v.retired_at is null or f.score > 0)
+    where v.workspace_id = ${workspaceId} and (v.retired_at is null or f.score > 0)
     order by score desc, lower(v.name), v.id`.execute(trx)
   return rows
 }
@@ -142,16 +186,14 @@ export async function sumByValueAndDay(
   { workspaceId, days, includePrivate }: ReportSource,
 ): Promise<ValueTrendRow[]> {
   const before = precedingDays(days)
-  const source = {
-    workspaceId,
-    includePrivate,
-    days: { from: before.from, to: days.to, all: false },
-  }
+  const range = { from: before.from, to: days.to }
+  const snapshotDays = await listSnapshotDays(trx, workspaceId)
   const isNow = sql`day >= ${days.from}::date`
   const { rows } = await sql<ValueTrendRow>`
     with sums as materialized (
-      select d.value_id, d.day, sum(d.received_points) as score
-      from ${rollupRows(source)} and d.received_points > 0
+      select d.value_id, d.day, sum(d.points) as score
+      from (${valueRows(workspaceId, range, snapshotDays, includePrivate)}) d
+      where d.points > 0
       group by 1, 2)
     select ${valueColumns}, coalesce(f.score, 0) as score, coalesce(f.before, 0) as before,
       coalesce(f.days, '[]') as days

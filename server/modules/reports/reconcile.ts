@@ -5,15 +5,20 @@ import {
   lockRollupSources,
   repairRollup,
   type RollupDifference,
-  rollupTables,
   setStatementTimeout,
 } from './rollup-queries.ts'
+import { rollupTables } from './rollup-scans.ts'
+import { discardSnapshots } from './snapshot-queries.ts'
 
 const statementTimeoutMs = 900_000
 
-/** Updates the differing rollup rows of a workspace, under locks on what they are made of. */
+/**
+ * Updates the differing rollup rows of a workspace, under locks on what they are made of, and
+ * discards its snapshots, which the nightly worker creates again.
+ */
 async function repairRollups(trx: Trx, workspaceId: string): Promise<void> {
   await lockRollupSources(trx, workspaceId)
+  await discardSnapshots(trx, workspaceId)
   for (const table of rollupTables) await repairRollup(trx, workspaceId, table)
 }
 

@@ -233,6 +233,314 @@ union all
     key
   limit
     1000
+)
+union all
+(
+  select
+    $12 as table,
+    "day"::text || ' ' || "user_id"::text as key,
+    "t_given_points"::text || ' / ' || "t_private_given_points"::text || ' / ' || "t_received_points"::text || ' / ' || "t_private_received_points"::text || ' / ' || "t_given_posts"::text || ' / ' || "t_received_posts"::text || ' / ' || "t_purchases"::text || ' / ' || "t_last_received_day"::text as actual,
+    "s_given_points"::text || ' / ' || "s_private_given_points"::text || ' / ' || "s_received_points"::text || ' / ' || "s_private_received_points"::text || ' / ' || "s_given_posts"::text || ' / ' || "s_received_posts"::text || ' / ' || "s_purchases"::text || ' / ' || "s_last_received_day"::text as expected
+  from
+    (
+      select
+        coalesce("s"."day", "t"."day") as "day",
+        coalesce("s"."user_id", "t"."user_id") as "user_id",
+        coalesce("s"."given_points", 0) as "s_given_points",
+        coalesce("t"."given_points", 0) as "t_given_points",
+        coalesce("s"."private_given_points", 0) as "s_private_given_points",
+        coalesce("t"."private_given_points", 0) as "t_private_given_points",
+        coalesce("s"."received_points", 0) as "s_received_points",
+        coalesce("t"."received_points", 0) as "t_received_points",
+        coalesce("s"."private_received_points", 0) as "s_private_received_points",
+        coalesce("t"."private_received_points", 0) as "t_private_received_points",
+        coalesce("s"."given_posts", 0) as "s_given_posts",
+        coalesce("t"."given_posts", 0) as "t_given_posts",
+        coalesce("s"."received_posts", 0) as "s_received_posts",
+        coalesce("t"."received_posts", 0) as "t_received_posts",
+        coalesce("s"."purchases", 0) as "s_purchases",
+        coalesce("t"."purchases", 0) as "t_purchases",
+        coalesce("s"."last_received_day", 0) as "s_last_received_day",
+        coalesce("t"."last_received_day", 0) as "t_last_received_day"
+      from
+        (
+          with
+            snapshots as materialized (
+              select
+                day,
+                lag(day, 1, '-infinity') over (
+                  order by
+                    day
+                ) as after
+              from
+                report_snapshots
+              where
+                workspace_id = $13
+            ),
+            parts as materialized (
+              select
+                day,
+                user_id,
+                sum("given_points") as "given_points",
+                sum("private_given_points") as "private_given_points",
+                sum("received_points") as "received_points",
+                sum("private_received_points") as "private_received_points",
+                sum("given_posts") as "given_posts",
+                sum("received_posts") as "received_posts",
+                sum("purchases") as "purchases",
+                max(last_received_day) as last_received_day
+              from
+                (
+                  select
+                    s.day,
+                    d.user_id,
+                    d.given_points * (not d.private)::int as given_points,
+                    d.given_points * d.private::int as private_given_points,
+                    d.received_points * (not d.private)::int as received_points,
+                    d.received_points * d.private::int as private_received_points,
+                    d.given_posts,
+                    d.received_posts,
+                    0 as purchases,
+                    case
+                      when d.received_posts > 0 then d.day
+                    end as last_received_day
+                  from
+                    snapshots s
+                    join daily_recognition d on d.workspace_id = $14
+                    and d.day > s.after
+                    and d.day <= s.day
+                  union all
+                  select
+                    s.day,
+                    d.user_id,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    d.purchases,
+                    null
+                  from
+                    snapshots s
+                    join daily_redemptions d on d.workspace_id = $15
+                    and d.day > s.after
+                    and d.day <= s.day
+                ) rows
+              group by
+                1,
+                2
+            )
+          select
+            s.day,
+            u.user_id,
+            sum(p."given_points") over running as "given_points",
+            sum(p."private_given_points") over running as "private_given_points",
+            sum(p."received_points") over running as "received_points",
+            sum(p."private_received_points") over running as "private_received_points",
+            sum(p."given_posts") over running as "given_posts",
+            sum(p."received_posts") over running as "received_posts",
+            sum(p."purchases") over running as "purchases",
+            (max(p.last_received_day) over running - date '2000-01-01') as last_received_day
+          from
+            snapshots s
+            cross join (
+              select distinct
+                user_id
+              from
+                parts
+            ) u
+            left join parts p on p.day = s.day
+            and p.user_id = u.user_id
+          window
+            running as (
+              partition by
+                u.user_id
+              order by
+                s.day
+            )
+        ) s
+        full join (
+          select
+            day,
+            user_id,
+            "given_points",
+            "private_given_points",
+            "received_points",
+            "private_received_points",
+            "given_posts",
+            "received_posts",
+            "purchases",
+            (last_received_day - date '2000-01-01') as last_received_day
+          from
+            user_snapshots
+          where
+            workspace_id = $16
+        ) t on "t"."day" = "s"."day"
+        and "t"."user_id" = "s"."user_id"
+      where
+        coalesce("s"."given_points", 0) <> coalesce("t"."given_points", 0)
+        or coalesce("s"."private_given_points", 0) <> coalesce("t"."private_given_points", 0)
+        or coalesce("s"."received_points", 0) <> coalesce("t"."received_points", 0)
+        or coalesce("s"."private_received_points", 0) <> coalesce("t"."private_received_points", 0)
+        or coalesce("s"."given_posts", 0) <> coalesce("t"."given_posts", 0)
+        or coalesce("s"."received_posts", 0) <> coalesce("t"."received_posts", 0)
+        or coalesce("s"."purchases", 0) <> coalesce("t"."purchases", 0)
+        or coalesce("s"."last_received_day", 0) <> coalesce("t"."last_received_day", 0)
+    ) d
+  order by
+    key
+  limit
+    1000
+)
+union all
+(
+  select
+    $17 as table,
+    "day"::text as key,
+    "t_granted"::text || ' / ' || "t_spent"::text || ' / ' || "t_active"::text as actual,
+    "s_granted"::text || ' / ' || "s_spent"::text || ' / ' || "s_active"::text as expected
+  from
+    (
+      select
+        coalesce("s"."day", "t"."day") as "day",
+        coalesce("s"."granted", 0) as "s_granted",
+        coalesce("t"."granted", 0) as "t_granted",
+        coalesce("s"."spent", 0) as "s_spent",
+        coalesce("t"."spent", 0) as "t_spent",
+        coalesce("s"."active", 0) as "s_active",
+        coalesce("t"."active", 0) as "t_active"
+      from
+        (
+          select
+            day,
+            sum(granted) as granted,
+            sum(spent) as spent,
+            count(distinct user_id) as active
+          from
+            (
+              select
+                day,
+                user_id,
+                given_points as granted,
+                0 as spent
+              from
+                daily_recognition
+              where
+                workspace_id = $18
+                and day <= (
+                  select
+                    max(day)
+                  from
+                    report_snapshots
+                  where
+                    workspace_id = $19
+                )
+                and (
+                  given_posts > 0
+                  or received_posts > 0
+                )
+              union all
+              select
+                day,
+                user_id,
+                0,
+                points
+              from
+                daily_redemptions
+              where
+                workspace_id = $20
+                and day <= (
+                  select
+                    max(day)
+                  from
+                    report_snapshots
+                  where
+                    workspace_id = $21
+                )
+                and purchases > 0
+            ) acts
+          group by
+            1
+        ) s
+        full join (
+          select
+            *
+          from
+            "daily_totals"
+          where
+            workspace_id = $22
+        ) t on "t"."day" = "s"."day"
+      where
+        coalesce("s"."granted", 0) <> coalesce("t"."granted", 0)
+        or coalesce("s"."spent", 0) <> coalesce("t"."spent", 0)
+        or coalesce("s"."active", 0) <> coalesce("t"."active", 0)
+    ) d
+  order by
+    key
+  limit
+    1000
+)
+union all
+(
+  select
+    $23 as table,
+    "day"::text || ' ' || "value_id"::text || ' ' || "private"::text as key,
+    "t_points"::text || ' / ' || "t_posts"::text as actual,
+    "s_points"::text || ' / ' || "s_posts"::text as expected
+  from
+    (
+      select
+        coalesce("s"."day", "t"."day") as "day",
+        coalesce("s"."value_id", "t"."value_id") as "value_id",
+        coalesce("s"."private", "t"."private") as "private",
+        coalesce("s"."points", 0) as "s_points",
+        coalesce("t"."points", 0) as "t_points",
+        coalesce("s"."posts", 0) as "s_posts",
+        coalesce("t"."posts", 0) as "t_posts"
+      from
+        (
+          select
+            day,
+            value_id,
+            private,
+            sum(received_points) as points,
+            sum(given_posts) as posts
+          from
+            daily_recognition
+          where
+            workspace_id = $24
+            and day <= (
+              select
+                max(day)
+              from
+                report_snapshots
+              where
+                workspace_id = $25
+            )
+          group by
+            1,
+            2,
+            3
+        ) s
+        full join (
+          select
+            *
+          from
+            "daily_values"
+          where
+            workspace_id = $26
+        ) t on "t"."day" = "s"."day"
+        and "t"."value_id" = "s"."value_id"
+        and "t"."private" = "s"."private"
+      where
+        coalesce("s"."points", 0) <> coalesce("t"."points", 0)
+        or coalesce("s"."posts", 0) <> coalesce("t"."posts", 0)
+    ) d
+  order by
+    key
+  limit
+    1000
 );
 
 -- lockRollupSources

@@ -1,69 +1,38 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
+import {
+  expectedRows,
+  figureColumns,
+  keyColumns,
+  type RollupTable,
+  rollupTables,
+  type SnapshotTable,
+  snapshotTables,
+  storedRows,
+} from './rollup-scans.ts'
 
-/** A rollup row that differs from a full scan of posts and purchases. */
+/** A rollup row that differs from a scan of what it is made of. */
 export type RollupDifference = {
   workspace_id: string
-  table: RollupTable
+  table: RollupTable | SnapshotTable
   key: string
   actual: string
   expected: string
 }
-export const rollupTables = ['daily_recognition', 'total_recognition', 'daily_redemptions'] as const
-type RollupTable = (typeof rollupTables)[number]
 type SqlPart = RawBuilder<unknown>
 
 /** Limit of listed differences for each table. */
 const differencesListedMax = 1_000
 
-const keyColumns: Record<RollupTable, string[]> = {
-  daily_recognition: ['day', 'user_id', 'value_id', 'private'],
-  total_recognition: ['user_id', 'value_id', 'private'],
-  daily_redemptions: ['day', 'user_id'],
-}
-const recognitionColumns = ['given_points', 'given_posts', 'received_points', 'received_posts']
-const figureColumns: Record<RollupTable, string[]> = {
-  daily_recognition: recognitionColumns,
-  total_recognition: recognitionColumns,
-  daily_redemptions: ['points', 'purchases'],
-}
 const joinColumns = (names: string[], each: (name: string) => SqlPart, between = sql`, `) =>
   sql.join(names.map(each), between)
 const columnRef = (text: string) => sql.ref(text)
-
-/** Returns the query of a rollup table's expected rows: a full scan of its source tables. */
-function fullScan(table: RollupTable, workspaceId: string): SqlPart {
-  if (table === 'daily_redemptions') {
-    return sql`
-      select day, user_id, sum(amount) as points, count(*) as purchases
-      from contributions
-      where workspace_id = ${workspaceId} and status <> 'declined'
-      group by 1, 2`
-  }
-  const keys = joinColumns(keyColumns[table], columnRef)
-  const sums = joinColumns(
-    recognitionColumns,
-    (name) => sql`sum(${columnRef(name)}) as ${columnRef(name)}`,
-  )
-  return sql`
-    select ${keys}, ${sums} from (
-      select day, from_id as user_id, value_id, private,
-        score::bigint * cardinality(to_ids) as given_points, 1 as given_posts,
-        0 as received_points, 0 as received_posts
-      from posts
-      where workspace_id = ${workspaceId} and deleted_at is null
-      union all
-      select day, r, value_id, private, 0, 0, score, 1
-      from posts, unnest(to_ids) r
-      where workspace_id = ${workspaceId} and deleted_at is null) parts
-    group by ${keys}`
-}
 
 /**
  * Returns the query of rows that differ from the full scan: their keys, the actual (`t_`) and the
  * expected (`s_`) figures.
  */
-function differingRows(table: RollupTable, workspaceId: string): SqlPart {
+function differingRows(table: RollupTable | SnapshotTable, workspaceId: string): SqlPart {
   const zero = (side: string, column: string) => sql`coalesce(${columnRef(`${side}.${column}`)}, 0)`
   const keys = joinColumns(
     keyColumns[table],
@@ -88,8 +57,8 @@ function differingRows(table: RollupTable, workspaceId: string): SqlPart {
   )
   return sql`
     select ${keys}, ${figures}
-    from (${fullScan(table, workspaceId)}) s
-    full join (select * from ${sql.table(table)} where workspace_id = ${workspaceId}) t
+    from (${expectedRows(table, workspaceId)}) s
+    full join (${storedRows(table, workspaceId)}) t
       on ${sameKeys}
     where ${isDifferent}`
 }
@@ -98,12 +67,12 @@ function differingRows(table: RollupTable, workspaceId: string): SqlPart {
 export async function findDifferences(trx: Trx, workspaceId: string): Promise<RollupDifference[]> {
   const joinAsText = (columns: string[], between: SqlPart) =>
     joinColumns(columns, (column) => sql`${columnRef(column)}::text`, between)
-  const figures = (table: RollupTable, side: 's' | 't') =>
+  const figures = (table: RollupTable | SnapshotTable, side: 's' | 't') =>
     joinAsText(
       figureColumns[table].map((column) => `${side}_${column}`),
       sql` || ' / ' || `,
     )
-  const parts = rollupTables.map(
+  const parts = [...rollupTables, ...snapshotTables].map(
     (table) => sql`(
       select ${table} as table, ${joinAsText(keyColumns[table], sql` || ' ' || `)} as key,
         ${figures(table, 't')} as actual, ${figures(table, 's')} as expected

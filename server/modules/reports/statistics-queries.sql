@@ -1,57 +1,236 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
 -- sumStatistics
+select
+  "day"
+from
+  "report_snapshots"
+where
+  "workspace_id" = $1
+order by
+  "day";
 with
-  members as materialized (
+  absent as materialized (
     select
       id
     from
       users
     where
       workspace_id = $1
-      and state = 'accepted'
+      and state <> 'accepted'
   ),
-  acts as materialized (
+  sums as (
+    select
+      x.user_id,
+      sum(x.given) > 0 as gave,
+      sum(x.received) > 0 as received
+    from
+      (
+        select
+          d.user_id,
+          d.given_posts::int,
+          d.received_posts::int,
+          0
+        from
+          daily_recognition d
+        where
+          d.workspace_id = $2
+          and d.day between $3::date and $4::date
+          and (
+            d.given_posts > 0
+            or d.received_posts > 0
+          )
+        union all
+        select
+          d.user_id,
+          0,
+          0,
+          d.purchases::int
+        from
+          daily_redemptions d
+        where
+          d.workspace_id = $5
+          and d.day between $6::date and $7::date
+          and d.purchases > 0
+      ) x (user_id, given, received, purchases)
+    group by
+      x.user_id
+    having
+      sum(x.given) > 0
+      or sum(x.received) > 0
+      or sum(x.purchases) > 0
+  ),
+  marked as (
+    select
+      gave,
+      received,
+      user_id not in (
+        select
+          id
+        from
+          absent
+      ) as is_member
+    from
+      sums
+  )
+select
+  count(*) as active,
+  count(*) filter (
+    where
+      is_member
+  ) as engaged,
+  count(*) filter (
+    where
+      is_member
+      and gave
+  ) as givers,
+  count(*) filter (
+    where
+      is_member
+      and received
+  ) as recipients
+from
+  marked;
+with
+  absent as materialized (
+    select
+      id
+    from
+      users
+    where
+      workspace_id = $1
+      and state <> 'accepted'
+  ),
+  sums as (
+    select
+      x.user_id,
+      sum(x.given) > 0 as gave,
+      sum(x.received) > 0 as received
+    from
+      (
+        select
+          d.user_id,
+          d.given_posts::int,
+          d.received_posts::int,
+          0
+        from
+          daily_recognition d
+        where
+          d.workspace_id = $2
+          and d.day between $3::date and $4::date
+          and (
+            d.given_posts > 0
+            or d.received_posts > 0
+          )
+        union all
+        select
+          d.user_id,
+          0,
+          0,
+          d.purchases::int
+        from
+          daily_redemptions d
+        where
+          d.workspace_id = $5
+          and d.day between $6::date and $7::date
+          and d.purchases > 0
+      ) x (user_id, given, received, purchases)
+    group by
+      x.user_id
+    having
+      sum(x.given) > 0
+      or sum(x.received) > 0
+      or sum(x.purchases) > 0
+  ),
+  marked as (
+    select
+      gave,
+      received,
+      user_id not in (
+        select
+          id
+        from
+          absent
+      ) as is_member
+    from
+      sums
+  )
+select
+  count(*) as active,
+  count(*) filter (
+    where
+      is_member
+  ) as engaged,
+  count(*) filter (
+    where
+      is_member
+      and gave
+  ) as givers,
+  count(*) filter (
+    where
+      is_member
+      and received
+  ) as recipients
+from
+  marked;
+select
+  day,
+  granted,
+  spent,
+  active
+from
+  daily_totals
+where
+  workspace_id = $1
+  and day between $2::date and $3::date
+union all
+select
+  day,
+  sum(granted),
+  sum(spent),
+  count(distinct user_id)
+from
+  (
     select
       d.day,
       d.user_id,
-      sum(d.given_points) as granted,
-      0 as spent,
-      sum(d.given_posts) as given_posts,
-      sum(d.received_posts) as received_posts
+      d.given_points as granted,
+      0 as spent
     from
       daily_recognition d
     where
-      d.workspace_id = $2
-      and d.day between $3::date and $4::date
+      d.workspace_id = $4
+      and d.day between $5::date and $6::date
+      and d.day > $7::date
       and (
         d.given_posts > 0
         or d.received_posts > 0
       )
-    group by
-      1,
-      2
     union all
     select
       d.day,
       d.user_id,
       0,
-      d.points,
-      0,
-      0
+      d.points
     from
       daily_redemptions d
     where
-      d.workspace_id = $5
-      and d.day between $6::date and $7::date
+      d.workspace_id = $8
+      and d.day between $9::date and $10::date
+      and d.day > $11::date
       and d.purchases > 0
-  )
+  ) acts
+group by
+  day;
 select
   (
     select
       count(*)
     from
-      members
+      users
+    where
+      workspace_id = $1
+      and state = 'accepted'
   ) as people,
   (
     select
@@ -59,104 +238,8 @@ select
     from
       wallets
     where
-      workspace_id = $8
-  ) as outstanding,
-  (
-    select
-      json_build_object(
-        'active',
-        count(*),
-        'engaged',
-        count(m.id),
-        'givers',
-        count(m.id) filter (
-          where
-            a.given_posts > 0
-        ),
-        'recipients',
-        count(m.id) filter (
-          where
-            a.received_posts > 0
-        ),
-        'granted',
-        coalesce(sum(a.granted), 0),
-        'spent',
-        coalesce(sum(a.spent), 0)
-      )
-    from
-      (
-        select
-          user_id,
-          sum(granted) as granted,
-          sum(spent) as spent,
-          sum(given_posts) as given_posts,
-          sum(received_posts) as received_posts
-        from
-          acts
-        where
-          day >= $9::date
-        group by
-          user_id
-      ) a
-      left join members m on m.id = a.user_id
-  ) as now,
-  (
-    select
-      json_build_object(
-        'active',
-        count(*),
-        'engaged',
-        count(m.id),
-        'givers',
-        count(m.id) filter (
-          where
-            a.given_posts > 0
-        ),
-        'recipients',
-        count(m.id) filter (
-          where
-            a.received_posts > 0
-        ),
-        'granted',
-        coalesce(sum(a.granted), 0),
-        'spent',
-        coalesce(sum(a.spent), 0)
-      )
-    from
-      (
-        select
-          user_id,
-          sum(granted) as granted,
-          sum(spent) as spent,
-          sum(given_posts) as given_posts,
-          sum(received_posts) as received_posts
-        from
-          acts
-        where
-          day < $10::date
-        group by
-          user_id
-      ) a
-      left join members m on m.id = a.user_id
-  ) as before,
-  (
-    select
-      coalesce(json_agg(x), '[]')
-    from
-      (
-        select
-          day,
-          sum(granted) as granted,
-          sum(spent) as spent,
-          count(distinct user_id) as active
-        from
-          acts
-        where
-          day >= $11::date
-        group by
-          day
-      ) x
-  ) as days;
+      workspace_id = $2
+  ) as outstanding;
 
 -- listPopularRewards
 select

@@ -3,6 +3,8 @@ import type { RewardRow } from '#server/modules/purchases/present.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { toIdRange } from '#server/platform/ids.ts'
 import { type DayRange, precedingDays } from './report-period.ts'
+import { listSnapshotDays } from './snapshot-queries.ts'
+import { userRows } from './snapshot-rows.ts'
 
 type StatisticsSums = {
   active: number
@@ -21,10 +23,79 @@ export type StatisticsRow = {
   days: DayStatistics[]
 }
 
+/** Returns the posts and purchases of users as rows that sum to those of a range. */
+const userActRows = (workspaceId: string, range: DayRange, snapshotDays: string[]) =>
+  userRows(workspaceId, range, snapshotDays, {
+    snapshot: (sign) =>
+      sign === 1
+        ? sql`s.given_posts, s.received_posts, s.purchases`
+        : sql`-s.given_posts, -s.received_posts, -s.purchases`,
+    recognition: sql`d.given_posts::int, d.received_posts::int, 0`,
+    recognitionWhere: sql`(d.given_posts > 0 or d.received_posts > 0)`,
+    redemptions: sql`0, 0, d.purchases::int`,
+  })
+
+type People = Omit<StatisticsSums, 'granted' | 'spent'>
+
+/** Returns how many users gave, received or redeemed in a range, and how many are members today. */
+async function countActivePeople(
+  trx: Trx,
+  workspaceId: string,
+  range: DayRange,
+  snapshotDays: string[],
+): Promise<People> {
+  const acts = userActRows(workspaceId, range, snapshotDays)
+  // Users with figures always exist, so all but those who left are members.
+  const { rows } = await sql<People>`
+    with absent as materialized (
+      select id from users where workspace_id = ${workspaceId} and state <> 'accepted'),
+    sums as (
+      select x.user_id, sum(x.given) > 0 as gave, sum(x.received) > 0 as received
+      from (${acts}) x (user_id, given, received, purchases)
+      group by x.user_id
+      having sum(x.given) > 0 or sum(x.received) > 0 or sum(x.purchases) > 0),
+    marked as (
+      select gave, received, user_id not in (select id from absent) as is_member from sums)
+    select count(*) as active, count(*) filter (where is_member) as engaged,
+      count(*) filter (where is_member and gave) as givers,
+      count(*) filter (where is_member and received) as recipients
+    from marked`.execute(trx)
+  return rows[0] ?? { active: 0, engaged: 0, givers: 0, recipients: 0 }
+}
+
 /**
- * Returns the sums of these days and of the preceding days, in one pass over the daily rollups.
- * `active` users gave, received or redeemed; `engaged` users, `givers` and `recipients` are also
- * members today. `outstanding` is the sum of all balances.
+ * Returns the granted and spent points and the active users of each day with any: summed days up
+ * to the newest snapshot, and the daily rollups after it.
+ */
+async function listDayStatistics(
+  trx: Trx,
+  workspaceId: string,
+  { from, to }: Pick<DayRange, 'from' | 'to'>,
+  newest: string | undefined,
+): Promise<DayStatistics[]> {
+  const recent = sql`d.workspace_id = ${workspaceId} and d.day between ${from}::date and ${to}::date
+    and d.day > ${newest ?? '-infinity'}::date`
+  const { rows } = await sql<DayStatistics>`
+    select day, granted, spent, active from daily_totals
+    where workspace_id = ${workspaceId} and day between ${from}::date and ${to}::date
+    union all
+    select day, sum(granted), sum(spent), count(distinct user_id)
+    from (
+      select d.day, d.user_id, d.given_points as granted, 0 as spent
+      from daily_recognition d
+      where ${recent} and (d.given_posts > 0 or d.received_posts > 0)
+      union all
+      select d.day, d.user_id, 0, d.points
+      from daily_redemptions d
+      where ${recent} and d.purchases > 0) acts
+    group by day`.execute(trx)
+  return rows
+}
+
+/**
+ * Returns the sums of these days and of the preceding days. `active` users gave, received or
+ * redeemed; `engaged` users, `givers` and `recipients` are also members today. `outstanding` is the
+ * sum of all balances.
  */
 export async function sumStatistics(
   trx: Trx,
@@ -32,56 +103,41 @@ export async function sumStatistics(
   days: DayRange,
 ): Promise<StatisticsRow> {
   const before = precedingDays(days)
-  const range = sql`d.workspace_id = ${workspaceId}
-    and d.day between ${before.from}::date and ${days.to}::date`
-  const sums = (when: 'now' | 'before') => sql`(
-    select json_build_object(
-      'active', count(*),
-      'engaged', count(m.id),
-      'givers', count(m.id) filter (where a.given_posts > 0),
-      'recipients', count(m.id) filter (where a.received_posts > 0),
-      'granted', coalesce(sum(a.granted), 0),
-      'spent', coalesce(sum(a.spent), 0))
-    from (
-      select user_id, sum(granted) as granted, sum(spent) as spent,
-        sum(given_posts) as given_posts, sum(received_posts) as received_posts
-      from acts
-      where day ${when === 'now' ? sql`>=` : sql`<`} ${days.from}::date
-      group by user_id) a
-    left join members m on m.id = a.user_id)`
-  const {
-    rows: [found],
-  } = await sql<StatisticsRow>`
-    with members as materialized (
-      select id from users where workspace_id = ${workspaceId} and state = 'accepted'),
-    acts as materialized (
-      select d.day, d.user_id, sum(d.given_points) as granted, 0 as spent,
-        sum(d.given_posts) as given_posts, sum(d.received_posts) as received_posts
-      from daily_recognition d
-      where ${range} and (d.given_posts > 0 or d.received_posts > 0)
-      group by 1, 2
-      union all
-      select d.day, d.user_id, 0, d.points, 0, 0
-      from daily_redemptions d
-      where ${range} and d.purchases > 0)
+  const snapshotDays = await listSnapshotDays(trx, workspaceId)
+  const peopleNow = await countActivePeople(trx, workspaceId, days, snapshotDays)
+  const peopleBefore = await countActivePeople(trx, workspaceId, before, snapshotDays)
+  const found = await listDayStatistics(
+    trx,
+    workspaceId,
+    { from: before.from, to: days.to },
+    snapshotDays.at(-1),
+  )
+  const { rows } = await sql<{ people: number; outstanding: number }>`
     select
-      (select count(*) from members) as people,
+      (
+        select count(*) from users
+        where workspace_id = ${workspaceId} and state = 'accepted'
+      ) as people,
       (
         select coalesce(sum(balance), 0) from wallets
         where workspace_id = ${workspaceId}
-      ) as outstanding,
-      ${sums('now')} as now,
-      ${sums('before')} as before,
-      (
-        select coalesce(json_agg(x), '[]') from (
-          select day, sum(granted) as granted, sum(spent) as spent,
-            count(distinct user_id) as active
-          from acts
-          where day >= ${days.from}::date
-          group by day
-        ) x) as days`.execute(trx)
-  if (!found) throw new Error('no figures')
-  return found
+      ) as outstanding`.execute(trx)
+  const sumOf = (people: People, list: DayStatistics[]): StatisticsSums => ({
+    ...people,
+    granted: list.reduce((sum, { granted }) => sum + granted, 0),
+    spent: list.reduce((sum, { spent }) => sum + spent, 0),
+  })
+  const isNow = ({ day }: DayStatistics) => day >= days.from
+  return {
+    people: rows[0]?.people ?? 0,
+    outstanding: rows[0]?.outstanding ?? 0,
+    now: sumOf(peopleNow, found.filter(isNow)),
+    before: sumOf(
+      peopleBefore,
+      found.filter((row) => !isNow(row)),
+    ),
+    days: found.filter(isNow),
+  }
 }
 
 export type PopularRewardRow = RewardRow & { purchases: number; points: number }

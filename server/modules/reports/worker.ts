@@ -1,15 +1,19 @@
 import { defineWorker } from '#server/platform/background/define-worker.ts'
+import { createSnapshots } from './create-snapshots.ts'
 import { reconcileReports } from './reconcile.ts'
 
-/** Compares the rollups with the posts, and repairs differences. */
+/** Compares the rollups with the posts, repairs differences, and creates the due snapshots. */
 export const reconciliationWorker = defineWorker({
   name: 'check_reports',
   nightlyAtHourUtc: 3,
-  run: ({ db, log }, stopped) =>
-    reconcileReports(db, {
+  run: async ({ db, log, clock }, stopped) => {
+    await reconcileReports(db, {
       rebuild: true,
       stopped,
       onDifference: (difference) =>
         log.error(difference, 'a figure differed from a full scan and was repaired'),
-    }),
+    })
+    // A repair discards snapshots, so they are created after it.
+    await createSnapshots(db, { at: clock.now(), stopped })
+  },
 })

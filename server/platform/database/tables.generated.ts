@@ -130,6 +130,21 @@ export type Tables = {
     points: Generated<number>
     purchases: Generated<number>
   }
+  daily_totals: {
+    workspace_id: string
+    day: string
+    granted: number
+    spent: number
+    active: number
+  }
+  daily_values: {
+    workspace_id: string
+    day: string
+    value_id: string
+    private: boolean
+    points: number
+    posts: number
+  }
   entries: {
     workspace_id: string
     movement_id: string
@@ -576,6 +591,10 @@ export type Tables = {
     address_hash: Buffer
     removed_at: Date
   }
+  report_snapshots: {
+    workspace_id: string
+    day: string
+  }
   rewards: {
     workspace_id: string
     id: string
@@ -698,6 +717,19 @@ export type Tables = {
   used_google_nonces: {
     nonce_hash: Buffer
     expires_at: Date
+  }
+  user_snapshots: {
+    workspace_id: string
+    day: string
+    user_id: string
+    given_points: Generated<number>
+    private_given_points: Generated<number>
+    received_points: Generated<number>
+    private_received_points: Generated<number>
+    given_posts: Generated<number>
+    received_posts: Generated<number>
+    purchases: Generated<number>
+    last_received_day: string | null
   }
   users: {
     workspace_id: string

@@ -1,0 +1,63 @@
+import { dayMs } from '#contract/durations.ts'
+import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { lockRollupSources, setStatementTimeout } from './rollup-queries.ts'
+import { createSnapshot, listDaysSinceSnapshot } from './snapshot-queries.ts'
+
+const statementTimeoutMs = 900_000
+/**
+ * A snapshot follows after this many daily rows, or as many rows as the workspace has users if that
+ * is more, so that snapshots take at most as much room as the days.
+ */
+const rowsBetweenSnapshots = 5_000
+/** Yesterday in the time zone that is furthest behind, so that no new post changes a snapshot. */
+const newestDay = (at: Date) => new Date(at.getTime() - 2 * dayMs).toISOString().slice(0, 10)
+
+/** Returns the days at whose end a snapshot is due. */
+export function chooseSnapshotDays(
+  days: readonly { day: string; rows: number }[],
+  rowsMin: number,
+): string[] {
+  const chosen: string[] = []
+  let sum = 0
+  for (const { day, rows } of days) {
+    sum += rows
+    if (sum < rowsMin) continue
+    chosen.push(day)
+    sum = 0
+  }
+  return chosen
+}
+
+/**
+ * Creates the due snapshots of a workspace, each in a transaction of its own that blocks new posts
+ * for less than a second. Returns their days.
+ */
+export async function createWorkspaceSnapshots(
+  db: Database,
+  workspaceId: string,
+  { at, rowsMin }: { at: Date; rowsMin?: number },
+): Promise<string[]> {
+  const { days, users } = await db.tenant(workspaceId, (trx) =>
+    listDaysSinceSnapshot(trx, workspaceId, newestDay(at)),
+  )
+  const due = chooseSnapshotDays(days, rowsMin ?? Math.max(rowsBetweenSnapshots, users))
+  for (const day of due)
+    await db.tenant(workspaceId, async (trx) => {
+      await setStatementTimeout(trx, statementTimeoutMs)
+      await lockRollupSources(trx, workspaceId)
+      await createSnapshot(trx, workspaceId, day)
+    })
+  return due
+}
+
+/** Creates the due snapshots of every workspace. Checks `stopped` before each. */
+export async function createSnapshots(
+  db: Database,
+  options: { at: Date; stopped?: () => boolean },
+): Promise<void> {
+  for await (const id of iterateWorkspaceIds(db)) {
+    if (options.stopped?.()) break
+    await createWorkspaceSnapshots(db, id, options)
+  }
+}

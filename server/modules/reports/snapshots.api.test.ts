@@ -1,0 +1,208 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import {
+  addBalance,
+  makeMember,
+  makePost,
+  makeTeam,
+  makeTeamReward,
+  type Member,
+  type Team,
+} from '#tests/support/factories.ts'
+import { runNightly } from '#server/platform/background/nightly.ts'
+import { chooseSnapshotDays, createWorkspaceSnapshots } from './create-snapshots.ts'
+import { reconcileReports } from './reconcile.ts'
+import type { RollupDifference } from './rollup-queries.ts'
+import { reconciliationWorker } from './worker.ts'
+
+const t = setupTestApp(() => ({ at: new Date('2026-03-02T12:00:00Z') }))
+const dayMs = 86_400_000
+
+async function check(team: Team, rebuild = false): Promise<RollupDifference[]> {
+  const found: RollupDifference[] = []
+  await reconcileReports(t.services.db, {
+    rebuild,
+    onDifference: (one) => {
+      if (one.workspace_id === team.workspace_id) found.push(one)
+    },
+  })
+  return found
+}
+const inTeam = <T>(team: Team, text: string) =>
+  t.services.db.tenant(team.workspace_id, async (trx) => (await sql.raw<T>(text).execute(trx)).rows)
+const snapshotDays = async (team: Team) =>
+  (await inTeam<{ day: string }>(team, 'select day from report_snapshots order by day')).map(
+    ({ day }) => day,
+  )
+
+/** A team with posts on each of eight days and snapshots of all but the newest days. */
+async function teamWithSnapshots(): Promise<{
+  team: Team
+  people: [Member, Member, Member, Member]
+  posts: string[]
+}> {
+  const team = await makeTeam(t, { limit: null })
+  const make = () => makeMember(t, team.workspace_id)
+  const people: [Member, Member, Member, Member] = [
+    await make(),
+    await make(),
+    await make(),
+    await make(),
+  ]
+  const posts: string[] = []
+  for (let n = 0; n < 8; n += 1) {
+    const [from, to] = [people[n % 4], people[(n + 1) % 4]] as [Member, Member]
+    posts.push(
+      await makePost(t, from, [to], n % 3 ? team.value_id : team.other_value_id, 1 + n, {
+        private: n % 4 === 1,
+      }),
+    )
+    t.clock.advance(dayMs)
+  }
+  await createWorkspaceSnapshots(t.services.db, team.workspace_id, {
+    at: t.clock.now(),
+    rowsMin: 4,
+  })
+  return { team, people, posts }
+}
+
+test('chooses a day whenever enough rows have gathered since the last', () => {
+  const days = [3, 2, 4, 9, 1].map((rows, n) => ({ day: `2026-01-0${n + 1}`, rows }))
+  expect(chooseSnapshotDays(days, 5)).toEqual(['2026-01-02', '2026-01-04'])
+  expect(chooseSnapshotDays(days, 100)).toEqual([])
+})
+
+test('creates snapshots only of days that are over in every time zone', async () => {
+  const { team } = await teamWithSnapshots()
+  const days = await snapshotDays(team)
+  expect(days).toHaveLength(3)
+  const newest = new Date(t.clock.now().getTime() - 2 * dayMs).toISOString().slice(0, 10)
+  for (const day of days) expect(day <= newest).toBe(true)
+  expect(await check(team)).toEqual([])
+})
+
+test('adds deletions and new values of old posts to the snapshots', async () => {
+  const { team, people, posts } = await teamWithSnapshots()
+  const before = await snapshotDays(team)
+  const { token } = team.admin
+  expect((await t.call('posts.delete', { token, params: { id: posts[0] ?? '' } })).status).toBe(200)
+  expect((await t.call('posts.delete', { token, params: { id: posts[1] ?? '' } })).status).toBe(200)
+  await t.call('posts.update', {
+    token,
+    params: { id: posts[2] ?? '' },
+    body: { value_id: team.other_value_id },
+  })
+  expect(await snapshotDays(team)).toEqual(before)
+  expect(await check(team)).toEqual([])
+  const board = await t.call('leaderboards.list', { token, query: { period: 'all', limit: 10 } })
+  // Four people received 1 to 4 points, then 5 to 8; the posts with 1 and 2 are deleted.
+  expect(new Map(board.body.items.map((one) => [one.user_id, one.score]))).toEqual(
+    new Map([
+      [people[1].user_id, 5],
+      [people[2].user_id, 6],
+      [people[3].user_id, 3 + 7],
+      [people[0].user_id, 4 + 8],
+    ]),
+  )
+})
+
+test('adds a canceled purchase of an old day to the snapshots', async () => {
+  const team = await makeTeam(t, { limit: null })
+  const buyer = await makeMember(t, team.workspace_id)
+  await addBalance(t, buyer, 60)
+  const reward = await makeTeamReward(t, team)
+  const { body } = await t.call('shop.redeem', {
+    token: buyer.token,
+    params: { id: reward },
+    body: { amount: 20 },
+  })
+  await makePost(t, team.admin, [buyer], team.value_id, 3)
+  t.clock.advance(4 * dayMs)
+  const { db } = t.services
+  await createWorkspaceSnapshots(db, team.workspace_id, { at: t.clock.now(), rowsMin: 1 })
+  const readTotals = () =>
+    inTeam<{ spent: number; active: number }>(team, 'select spent, active from daily_totals')
+  expect(await readTotals()).toEqual([{ spent: 20, active: 2 }])
+  expect(
+    (await t.call('shop.cancel', { token: buyer.token, params: { id: body.id } })).status,
+  ).toBe(200)
+  expect(await readTotals()).toEqual([{ spent: 0, active: 2 }])
+  expect(await check(team)).toEqual([])
+})
+
+test('keeps snapshots right when a new time zone puts posts on an old day', async () => {
+  const { team, people } = await teamWithSnapshots()
+  const [last] = (await snapshotDays(team)).slice(-1)
+  // As if the clock of a process went back: the post belongs to a day within the newest snapshot.
+  t.clock.advance(Date.parse(`${last}T12:00:00Z`) - t.clock.now().getTime())
+  await t.call('settings.update', {
+    token: team.admin.token,
+    body: { timezone: 'Pacific/Pago_Pago' },
+  })
+  await makePost(t, people[0], [people[1], people[2]], team.value_id, 5)
+  expect(await check(team)).toEqual([])
+})
+
+test('waits for a change of an old post before the snapshot is created', async () => {
+  const team = await makeTeam(t, { limit: null })
+  const member = await makeMember(t, team.workspace_id)
+  const post = await makePost(t, team.admin, [member], team.value_id, 3)
+  t.clock.advance(4 * dayMs)
+  const { db } = t.services
+  const pending: { snapshot?: Promise<string[]> } = {}
+  await db.tenant(team.workspace_id, async (trx) => {
+    // What a deletion does: its movement refers to the workspace, and the rollups change.
+    await sql`
+      select 1 from workspaces where id = ${team.workspace_id} for key share`.execute(trx)
+    await sql`select rollup_posts(${team.workspace_id}, ${[post]}::uuid[], ${team.value_id},
+      -1)`.execute(trx)
+    await sql`update posts set deleted_at = created_at where id = ${post}`.execute(trx)
+    pending.snapshot = createWorkspaceSnapshots(db, team.workspace_id, {
+      at: t.clock.now(),
+      rowsMin: 1,
+    })
+    await setTimeout(200)
+  })
+  expect(await pending.snapshot).toHaveLength(1)
+  expect(await check(team)).toEqual([])
+})
+
+test('finds and repairs altered rows in each table of snapshots', async () => {
+  const { team } = await teamWithSnapshots()
+  await inTeam(team, 'update user_snapshots set received_posts = received_posts + 1')
+  await inTeam(team, `update user_snapshots set last_received_day = '2020-01-01'`)
+  await inTeam(team, 'update daily_totals set active = active + 1')
+  await inTeam(team, 'delete from daily_values')
+  expect(new Set((await check(team, true)).map(({ table }) => table))).toEqual(
+    new Set(['user_snapshots', 'daily_totals', 'daily_values']),
+  )
+  expect(await check(team)).toEqual([])
+})
+
+test('discards the snapshots of a reset team', async () => {
+  const { team } = await teamWithSnapshots()
+  await inTeam(team, `select workspace_reset('${team.workspace_id}')`)
+  for (const table of ['report_snapshots', 'user_snapshots', 'daily_totals', 'daily_values'])
+    expect(await inTeam(team, `select * from ${table}`)).toEqual([])
+})
+
+test('creates due snapshots in the nightly run', async () => {
+  const team = await makeTeam(t, { limit: null })
+  const member = await makeMember(t, team.workspace_id)
+  await makePost(t, team.admin, [member], team.value_id, 3)
+  await inTeam(
+    team,
+    `insert into daily_recognition (workspace_id, day, user_id, value_id, private)
+    select workspace_id, day - n, user_id, value_id, private
+    from daily_recognition, generate_series(1, 2600) n`,
+  )
+  await runNightly(t.services, reconciliationWorker)
+  expect(await snapshotDays(team)).toEqual([])
+  t.clock.advance(4 * dayMs)
+  await runNightly(t.services, reconciliationWorker)
+  // A snapshot follows after 5,000 rows, which are 2,500 days of two users.
+  expect(await snapshotDays(team)).toHaveLength(1)
+  expect(await check(team)).toEqual([])
+})
