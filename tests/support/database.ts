@@ -92,9 +92,10 @@ const undoLaterMigrations = [
     using (current_account() is not null
       and id in (select workspace_id from users where account_id = current_account()))`,
   'drop function current_workspaces',
-  'drop function daily_redemptions_changed, daily_rollups_deleted cascade',
+  'drop function purchase_day_changed, daily_redemptions_changed, daily_rollups_deleted cascade',
+  'drop function daily_rewards_sum',
   'drop function report_snapshot_adjust, report_snapshot_create, report_snapshot_sum_days, report_snapshots_discard',
-  'drop table report_snapshots, user_snapshots, daily_totals, daily_values',
+  'drop table report_snapshots, user_snapshots, daily_totals, daily_values, daily_rewards',
   'drop index files_of_posts',
   'alter table posts drop column picture, drop column picture_file_id',
   `alter table files drop constraint files_kind_check,

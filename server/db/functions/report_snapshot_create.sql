@@ -32,6 +32,7 @@ begin
   group by user_id
   order by user_id;
   perform report_snapshot_sum_days(p_workspace, v_last, p_day);
+  perform daily_rewards_sum(p_workspace, v_last, p_day);
   insert into report_snapshots (workspace_id, day) values (p_workspace, p_day);
 end $$;
 revoke execute on function report_snapshot_create from public;

@@ -10,6 +10,7 @@ begin
     '-infinity');
   delete from user_snapshots where workspace_id = p_workspace and day > v_last;
   delete from daily_totals where workspace_id = p_workspace and day > v_last;
+  delete from daily_rewards where workspace_id = p_workspace and day > v_last;
   delete from daily_values where workspace_id = p_workspace and day > v_last;
 end $$;
 revoke execute on function report_snapshots_discard from public;

@@ -541,6 +541,67 @@ union all
     key
   limit
     1000
+)
+union all
+(
+  select
+    $27 as table,
+    "day"::text || ' ' || "reward_id"::text as key,
+    "t_purchases"::text || ' / ' || "t_points"::text as actual,
+    "s_purchases"::text || ' / ' || "s_points"::text as expected
+  from
+    (
+      select
+        coalesce("s"."day", "t"."day") as "day",
+        coalesce("s"."reward_id", "t"."reward_id") as "reward_id",
+        coalesce("s"."purchases", 0) as "s_purchases",
+        coalesce("t"."purchases", 0) as "t_purchases",
+        coalesce("s"."points", 0) as "s_points",
+        coalesce("t"."points", 0) as "t_points"
+      from
+        (
+          select
+            (p.created_at at time zone 'UTC')::date as day,
+            p.reward_id,
+            count(distinct p.id) as purchases,
+            coalesce(sum(c.amount), 0) as points
+          from
+            purchases p
+            left join contributions c on c.workspace_id = p.workspace_id
+            and c.purchase_id = p.id
+            and c.status <> 'declined'
+          where
+            p.workspace_id = $28
+            and p.status <> 'declined'
+            and (p.created_at at time zone 'UTC')::date <= (
+              select
+                max(day)
+              from
+                report_snapshots
+              where
+                workspace_id = $29
+            )
+          group by
+            1,
+            2
+        ) s
+        full join (
+          select
+            *
+          from
+            "daily_rewards"
+          where
+            workspace_id = $30
+        ) t on "t"."day" = "s"."day"
+        and "t"."reward_id" = "s"."reward_id"
+      where
+        coalesce("s"."purchases", 0) <> coalesce("t"."purchases", 0)
+        or coalesce("s"."points", 0) <> coalesce("t"."points", 0)
+    ) d
+  order by
+    key
+  limit
+    1000
 );
 
 -- lockRollupSources

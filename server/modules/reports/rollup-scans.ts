@@ -2,7 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 
 /** Rollups kept with each post and purchase, and snapshots, which are made of these rollups. */
 export const rollupTables = ['daily_recognition', 'total_recognition', 'daily_redemptions'] as const
-export const snapshotTables = ['user_snapshots', 'daily_totals', 'daily_values'] as const
+export const snapshotTables = [
+  'user_snapshots',
+  'daily_totals',
+  'daily_values',
+  'daily_rewards',
+] as const
 export type RollupTable = (typeof rollupTables)[number]
 export type SnapshotTable = (typeof snapshotTables)[number]
 type AnyTable = RollupTable | SnapshotTable
@@ -15,6 +20,7 @@ export const keyColumns: Record<AnyTable, string[]> = {
   user_snapshots: ['day', 'user_id'],
   daily_totals: ['day'],
   daily_values: ['day', 'value_id', 'private'],
+  daily_rewards: ['day', 'reward_id'],
 }
 const recognitionColumns = ['given_points', 'given_posts', 'received_points', 'received_posts']
 const snapshotColumns = [
@@ -34,6 +40,7 @@ export const figureColumns: Record<AnyTable, string[]> = {
   user_snapshots: snapshotColumns,
   daily_totals: ['granted', 'spent', 'active'],
   daily_values: ['points', 'posts'],
+  daily_rewards: ['purchases', 'points'],
 }
 const columnRef = (text: string) => sql.ref(text)
 
@@ -137,6 +144,16 @@ export function expectedRows(table: AnyTable, workspaceId: string): SqlPart {
       from daily_recognition
       where workspace_id = ${workspaceId} and day <= ${newestSnapshot(workspaceId)}
       group by 1, 2, 3`
+    case 'daily_rewards':
+      return sql`
+      select (p.created_at at time zone 'UTC')::date as day, p.reward_id,
+        count(distinct p.id) as purchases, coalesce(sum(c.amount), 0) as points
+      from purchases p
+      left join contributions c on c.workspace_id = p.workspace_id and c.purchase_id = p.id
+        and c.status <> 'declined'
+      where p.workspace_id = ${workspaceId} and p.status <> 'declined'
+        and (p.created_at at time zone 'UTC')::date <= ${newestSnapshot(workspaceId)}
+      group by 1, 2`
     default:
       return scanPosts(table, workspaceId)
   }

@@ -124,11 +124,18 @@ test('adds a canceled purchase of an old day to the snapshots', async () => {
   await createWorkspaceSnapshots(db, team.workspace_id, { at: t.clock.now(), rowsMin: 1 })
   const readTotals = () =>
     inTeam<{ spent: number; active: number }>(team, 'select spent, active from daily_totals')
+  const readRewards = () =>
+    inTeam<{ purchases: number; points: number }>(
+      team,
+      'select purchases, points from daily_rewards',
+    )
   expect(await readTotals()).toEqual([{ spent: 20, active: 2 }])
+  expect(await readRewards()).toEqual([{ purchases: 1, points: 20 }])
   expect(
     (await t.call('shop.cancel', { token: buyer.token, params: { id: body.id } })).status,
   ).toBe(200)
   expect(await readTotals()).toEqual([{ spent: 0, active: 2 }])
+  expect(await readRewards()).toEqual([])
   expect(await check(team)).toEqual([])
 })
 
@@ -171,12 +178,18 @@ test('waits for a change of an old post before the snapshot is created', async (
 
 test('finds and repairs altered rows in each table of snapshots', async () => {
   const { team } = await teamWithSnapshots()
+  const reward = await makeTeamReward(t, team)
   await inTeam(team, 'update user_snapshots set received_posts = received_posts + 1')
   await inTeam(team, `update user_snapshots set last_received_day = '2020-01-01'`)
   await inTeam(team, 'update daily_totals set active = active + 1')
   await inTeam(team, 'delete from daily_values')
+  await inTeam(
+    team,
+    `insert into daily_rewards (workspace_id, day, reward_id, purchases, points)
+    select '${team.workspace_id}', '2026-03-02', '${reward}', 1, 5`,
+  )
   expect(new Set((await check(team, true)).map(({ table }) => table))).toEqual(
-    new Set(['user_snapshots', 'daily_totals', 'daily_values']),
+    new Set(['user_snapshots', 'daily_totals', 'daily_values', 'daily_rewards']),
   )
   expect(await check(team)).toEqual([])
 })
@@ -184,7 +197,13 @@ test('finds and repairs altered rows in each table of snapshots', async () => {
 test('discards the snapshots of a reset team', async () => {
   const { team } = await teamWithSnapshots()
   await inTeam(team, `select workspace_reset('${team.workspace_id}')`)
-  for (const table of ['report_snapshots', 'user_snapshots', 'daily_totals', 'daily_values'])
+  for (const table of [
+    'report_snapshots',
+    'user_snapshots',
+    'daily_totals',
+    'daily_values',
+    'daily_rewards',
+  ])
     expect(await inTeam(team, `select * from ${table}`)).toEqual([])
 })
 

@@ -243,6 +243,14 @@ select
 
 -- listPopularRewards
 select
+  "day"
+from
+  "report_snapshots"
+where
+  "workspace_id" = $1
+order by
+  "day";
+select
   r.id,
   r.title,
   r.description,
@@ -269,7 +277,7 @@ select
     from
       purchases o
     where
-      o.workspace_id = $1
+      o.workspace_id = r.workspace_id
       and o.reward_id = r.id
       and o.reward_type = 'team'
       and o.status = 'pending'
@@ -277,32 +285,42 @@ select
 from
   (
     select
-      p.reward_id,
-      count(distinct p.id) as purchases,
-      coalesce(sum(c.amount), 0) as points
+      x.reward_id,
+      sum(x.purchases)::bigint as purchases,
+      sum(x.points)::bigint as points
     from
-      purchases p
-      left join contributions c on c.workspace_id = p.workspace_id
-      and c.purchase_id = p.id
-      and c.status <> 'declined'
-    where
-      p.workspace_id = $2
-      and p.id >= $3
-      and p.id < $4
-      and p.status <> 'declined'
-      and (p.created_at at time zone $5)::date between $6::date and $7::date
+      (
+        select
+          p.reward_id,
+          count(distinct p.id) as purchases,
+          coalesce(sum(c.amount), 0) as points
+        from
+          purchases p
+          left join contributions c on c.workspace_id = p.workspace_id
+          and c.purchase_id = p.id
+          and c.status <> 'declined'
+        where
+          p.workspace_id = $1
+          and p.id >= $2
+          and p.id < $3
+          and p.status <> 'declined'
+          and p.created_at >= $4
+          and p.created_at < $5
+        group by
+          1
+      ) x
     group by
       1
     order by
-      purchases desc,
-      points desc,
-      p.reward_id
+      2 desc,
+      3 desc,
+      x.reward_id
     limit
       5
   ) n
-  join rewards r on r.workspace_id = $8
+  join rewards r on r.workspace_id = $6
   and r.id = n.reward_id
-  left join files f on f.workspace_id = $9
+  left join files f on f.workspace_id = r.workspace_id
   and f.id = r.picture_file_id
 order by
   n.purchases desc,

@@ -5,6 +5,7 @@ import { toIdRange } from '#server/platform/ids.ts'
 import { type DayRange, precedingDays } from './report-period.ts'
 import { listSnapshotDays } from './snapshot-queries.ts'
 import { userRows } from './snapshot-rows.ts'
+import { splitAtUtcDays, toUtcDays } from './utc-days.ts'
 
 type StatisticsSums = {
   active: number
@@ -148,7 +149,25 @@ export async function listPopularRewards(
   workspaceId: string,
   { days, timezone, limit }: { days: DayRange; timezone: string; limit: number },
 ): Promise<PopularRewardRow[]> {
-  const { first, end } = toIdRange(days)
+  const newest = (await listSnapshotDays(trx, workspaceId)).at(-1)
+  const { utcDays, rest } = splitAtUtcDays(days, timezone, newest)
+  const purchased = rest.map(({ from, to }) => {
+    const { first, end } = toIdRange(toUtcDays(from, to))
+    return sql`
+      select p.reward_id, count(distinct p.id) as purchases, coalesce(sum(c.amount), 0) as points
+      from purchases p
+      left join contributions c on c.workspace_id = p.workspace_id and c.purchase_id = p.id
+        and c.status <> 'declined'
+      where p.workspace_id = ${workspaceId} and p.id >= ${first} and p.id < ${end}
+        and p.status <> 'declined' and p.created_at >= ${from} and p.created_at < ${to}
+      group by 1`
+  })
+  if (utcDays)
+    purchased.push(sql`
+      select d.reward_id, d.purchases, d.points
+      from daily_rewards d
+      where d.workspace_id = ${workspaceId}
+        and d.day between ${utcDays.from}::date and ${utcDays.to}::date`)
   const { rows } = await sql<PopularRewardRow>`
     select r.id, r.title, r.description, r.price, r.category, r.emoji,
       f.storage_key as picture_key, r.one_time, r.comment_required, r.available_amount, r.type,
@@ -160,16 +179,10 @@ export async function listPopularRewards(
           and o.reward_type = 'team' and o.status = 'pending'
       ) as filling_price
     from (
-      select p.reward_id, count(distinct p.id) as purchases, coalesce(sum(c.amount), 0) as points
-      from purchases p
-      left join contributions c on c.workspace_id = p.workspace_id and c.purchase_id = p.id
-        and c.status <> 'declined'
-      where p.workspace_id = ${workspaceId} and p.id >= ${first} and p.id < ${end}
-        and p.status <> 'declined'
-        and (p.created_at at time zone ${timezone})::date
-          between ${days.from}::date and ${days.to}::date
+      select x.reward_id, sum(x.purchases)::bigint as purchases, sum(x.points)::bigint as points
+      from (${sql.join(purchased, sql` union all `)}) x
       group by 1
-      order by purchases desc, points desc, p.reward_id
+      order by 2 desc, 3 desc, x.reward_id
       limit ${sql.lit(limit)}) n
     join rewards r on r.workspace_id = ${workspaceId} and r.id = n.reward_id
     left join files f on f.workspace_id = ${workspaceId} and f.id = r.picture_file_id

@@ -130,6 +130,13 @@ export type Tables = {
     points: Generated<number>
     purchases: Generated<number>
   }
+  daily_rewards: {
+    workspace_id: string
+    day: string
+    reward_id: string
+    purchases: number
+    points: number
+  }
   daily_totals: {
     workspace_id: string
     day: string
