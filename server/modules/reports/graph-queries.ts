@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { toIdRange } from '#server/platform/ids.ts'
 import type { DayRange } from './report-period.ts'
 import { listSnapshotDays } from './snapshot-queries.ts'
-import { userRows } from './snapshot-rows.ts'
+import { userRows } from './snapshot-row-queries.ts'
 
 type SqlPart = RawBuilder<unknown>
 export type RecognitionTie = { user_id: string; score: number; posts: number }

@@ -4,7 +4,7 @@ import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { type DayRange, precedingDays } from './report-period.ts'
 import { listSnapshotDays } from './snapshot-queries.ts'
-import { userRows, valueRows } from './snapshot-rows.ts'
+import { userRows, valueRows } from './snapshot-row-queries.ts'
 
 export type Direction = 'received' | 'given'
 export type LeaderRow = { user_id: string; score: number; share: number; rank: number }
@@ -46,14 +46,21 @@ function rollupRows({
           ${visible}`
 }
 
+/** All time of a team without snapshots reads the totals. */
+const readsTotals = ({ days }: ReportSource, snapshotDays: string[]) =>
+  days.all && snapshotDays.length === 0
+
 /** Returns the points of users as rows that sum to those of the report. */
 async function userScoreRows(
   trx: Trx,
-  { workspaceId, days, includePrivate }: ReportSource,
+  source: ReportSource,
   direction: Direction,
 ): Promise<RawBuilder<unknown>> {
+  const { workspaceId, days, includePrivate } = source
   const range = openEnd(days)
   const snapshotDays = await listSnapshotDays(trx, workspaceId)
+  if (readsTotals(source, snapshotDays))
+    return sql`select d.user_id, ${pointsColumn(direction)} from ${rollupRows(source)}`
   const points = snapshotPoints(direction, includePrivate)
   return userRows(workspaceId, range, snapshotDays, {
     snapshot: (sign) => (sign === 1 ? points : sql`-${points}`),
@@ -153,18 +160,20 @@ const valueColumns = sql`v.id, v.name, v.description, v.color, v.emoji, v.keywor
  * Returns points and posts by value, highest score first: all active values, and retired ones with
  * points.
  */
-export async function sumByValue(
-  trx: Trx,
-  { workspaceId, days, includePrivate }: ReportSource,
-): Promise<ValueTotal[]> {
-  const range = openEnd(days)
+export async function sumByValue(trx: Trx, source: ReportSource): Promise<ValueTotal[]> {
+  const { workspaceId, days, includePrivate } = source
   const snapshotDays = await listSnapshotDays(trx, workspaceId)
+  const totals = readsTotals(source, snapshotDays)
+    ? sql`
+      select d.value_id, d.received_points as points, d.given_posts as posts
+      from ${rollupRows(source)}`
+    : valueRows(workspaceId, openEnd(days), snapshotDays, includePrivate)
   const { rows } = await sql<ValueTotal>`
     select ${valueColumns}, coalesce(f.score, 0) as score, coalesce(f.posts, 0) as posts
     from "values" v
     left join (
       select d.value_id, sum(d.points) as score, sum(d.posts) as posts
-      from (${valueRows(workspaceId, range, snapshotDays, includePrivate)}) d
+      from (${totals}) d
       group by 1) f on f.value_id = v.id
     where v.workspace_id = ${workspaceId} and (v.retired_at is null or f.score > 0)
     order by score desc, lower(v.name), v.id`.execute(trx)

@@ -7,7 +7,7 @@ import {
   type RollupDifference,
   setStatementTimeout,
 } from './rollup-queries.ts'
-import { rollupTables } from './rollup-scans.ts'
+import { rollupTables } from './rollup-scan-queries.ts'
 import { discardSnapshots } from './snapshot-queries.ts'
 
 const statementTimeoutMs = 900_000

@@ -9,7 +9,7 @@ import {
   type SnapshotTable,
   snapshotTables,
   storedRows,
-} from './rollup-scans.ts'
+} from './rollup-scan-queries.ts'
 
 /** A rollup row that differs from a scan of what it is made of. */
 export type RollupDifference = {

@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { toIdRange } from '#server/platform/ids.ts'
 import { type DayRange, precedingDays } from './report-period.ts'
 import { listSnapshotDays } from './snapshot-queries.ts'
-import { userRows } from './snapshot-rows.ts'
+import { userRows } from './snapshot-row-queries.ts'
 import { splitAtUtcDays, toUtcDays } from './utc-days.ts'
 
 type StatisticsSums = {

@@ -154,7 +154,8 @@ export function expectedRows(table: AnyTable, workspaceId: string): SqlPart {
       where p.workspace_id = ${workspaceId} and p.status <> 'declined'
         and (p.created_at at time zone 'UTC')::date <= ${newestSnapshot(workspaceId)}
       group by 1, 2`
-    default:
+    case 'daily_recognition':
+    case 'total_recognition':
       return scanPosts(table, workspaceId)
   }
 }

@@ -48,31 +48,35 @@ export function userRows(
     select s.user_id, ${source.snapshot(sign)}
     from user_snapshots s
     where s.workspace_id = ${workspaceId} and s.day = ${day}::date`
-  const [snapshots, days] =
-    all && end !== null
-      ? [[snapshot(end, 1)], sql`d.day between ${end}::date + 1 and ${to}::date`]
-      : start !== null && end !== null && start < end
-        ? [
-            [snapshot(end, 1), snapshot(start, -1)],
-            sql`(d.day between ${from}::date and ${start}::date
-              or d.day between ${end}::date + 1 and ${to}::date)`,
-          ]
-        : [[], sql`d.day between ${from}::date and ${to}::date`]
-  const parts = [
-    ...snapshots,
+  const days = (first: SqlPart, last: SqlPart) => [
     sql`
     select d.user_id, ${source.recognition}
     from daily_recognition d
-    where d.workspace_id = ${workspaceId} and ${days} and ${source.recognitionWhere}`,
+    where d.workspace_id = ${workspaceId} and d.day between ${first} and ${last}
+      and ${source.recognitionWhere}`,
     ...(source.redemptions
       ? [
           sql`
     select d.user_id, ${source.redemptions}
     from daily_redemptions d
-    where d.workspace_id = ${workspaceId} and ${days} and d.purchases > 0`,
+    where d.workspace_id = ${workspaceId} and d.day between ${first} and ${last}
+      and d.purchases > 0`,
         ]
       : []),
   ]
+  const [first, last] = [sql`${from}::date`, sql`${to}::date`]
+  const isAllTime = all && end !== null
+  const parts =
+    end !== null && (isAllTime || (start !== null && start < end))
+      ? [
+          snapshot(end, 1),
+          // Two ranges of the index: a condition with "or" would read it differently.
+          ...(isAllTime || start === null
+            ? []
+            : [snapshot(start, -1), ...days(first, sql`${start}::date`)]),
+          ...days(sql`${end}::date + 1`, last),
+        ]
+      : days(first, last)
   return sql.join(parts, sql` union all `)
 }
 
