@@ -4,6 +4,7 @@
 import pg from 'pg'
 import { sql } from 'kysely'
 import { buildApp } from '#server/app.ts'
+import { createWorkspaceSnapshots } from '#server/modules/reports/create-snapshots.ts'
 import { readConfig } from '#server/config.ts'
 import { closeServices, createServices } from '#server/services.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
@@ -76,6 +77,9 @@ const services = await createServices(
 const { db } = services
 const app = await buildApp(services, { check_outputs: false })
 await app.ready()
+
+for (const { workspace } of [smallWorkspace, bigWorkspace, privateWorkspace])
+  await createWorkspaceSnapshots(db, workspace, { at: new Date() })
 
 const counter = new pg.Client({ connectionString: ownerUrl.replace(/\/laurel\?/, '/postgres?') })
 await counter.connect()

@@ -10,6 +10,7 @@ const parts = {
   speed:
     'Creating posts compared with pgbench, a feed page compared with bare Fastify, size of the first page',
   growth: 'Growth to a hundred times the posts',
+  company: 'Every GET of the contract in a team of 20,000 people',
   'noisy-neighbour': 'Noisy neighbour',
   startup: 'Startup',
   memory: 'Memory',

@@ -1,0 +1,171 @@
+import type { RouteName } from '#contract/routes/index.ts'
+import type { Company } from './seed-company.ts'
+
+/**
+ * A measured call. `statements` is the number of statements it may send, with those of
+ * authentication and of its transaction.
+ */
+export type CompanyCall = {
+  name: RouteName
+  label?: string
+  path: string
+  statements: number
+}
+type Reason = string
+
+const dayMs = 86_400_000
+const dayString = (daysAgo: number) =>
+  new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)
+const range = (first: number, last: number) => `from=${dayString(first)}&to=${dayString(last)}`
+const ranges = {
+  month: range(29, 0),
+  'old quarter': range(200, 110),
+  year: range(364, 0),
+}
+
+/** One call for each range. */
+const forRanges = (
+  name: RouteName,
+  path: string,
+  statements: number,
+  options: { except?: keyof typeof ranges; all?: boolean } = {},
+): CompanyCall[] =>
+  Object.entries({ ...ranges, ...(options.all ? { 'all time': 'period=all' } : {}) })
+    .filter(([label]) => label !== options.except)
+    .map(([label, query]) => ({
+      name,
+      label: `${name}, ${label}`,
+      path: `${path}?${query}`,
+      statements,
+    }))
+
+const reportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
+  ...forRanges('leaderboards.statistics', '/leaderboards/statistics', 10),
+  ...forRanges('leaderboards.list', '/leaderboards', 7, { all: true }),
+  ...forRanges('leaderboards.get', `/leaderboards/${ids.user}`, 7, {
+    all: true,
+  }),
+  ...forRanges('leaderboards.values', '/leaderboards/values', 5, {
+    all: true,
+  }),
+  ...forRanges('leaderboards.value_trends', '/leaderboards/value_trends', 5),
+  ...forRanges('leaderboards.unthanked', '/leaderboards/unthanked', 6),
+  ...forRanges('leaderboards.user_values', `/leaderboards/${ids.user}/values`, 5, { all: true }),
+  ...forRanges('leaderboards.activity', `/leaderboards/${ids.user}/activity`, 6, { all: true }),
+  ...forRanges('leaderboards.relations', `/leaderboards/${ids.user}/relations`, 7),
+  ...forRanges('leaderboards.common_topics', '/leaderboards/common_topics', 5),
+  ...forRanges('leaderboards.org_chart', '/leaderboards/org_chart', 5, {
+    except: 'year',
+  }),
+  ...forRanges('leaderboards.groups', '/leaderboards/groups', 5, {
+    except: 'year',
+  }),
+  {
+    name: 'leaderboards.csv',
+    path: `/leaderboards/dashboard.csv?tile=values&${ranges.year}`,
+    statements: 8,
+  },
+]
+
+const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
+  { name: 'config.get', path: '/config', statements: 11 },
+  { name: 'auth.list_sessions', path: '/auth/sessions', statements: 6 },
+  { name: 'coins.list', path: `/coins/${ids.user}`, statements: 6 },
+  { name: 'coins.csv', path: `/coins/${ids.user}/balance.csv`, statements: 9 },
+  { name: 'calendar.get', path: '/profiles/me/calendar', statements: 4 },
+  { name: 'imports.list', path: '/users/imports', statements: 4 },
+  { name: 'inbox.list', path: '/inbox', statements: 4 },
+  { name: 'inbox.summary', path: '/inbox/summary', statements: 4 },
+  { name: 'inbox.preferences', path: '/inbox/preferences', statements: 4 },
+  { name: 'joining.get', path: '/joining', statements: 6 },
+  { name: 'posts.list', path: '/posts', statements: 4 },
+  {
+    name: 'posts.list',
+    label: 'posts.list, search',
+    path: '/posts?search=customer%20release',
+    statements: 4,
+  },
+  { name: 'posts.get', path: `/posts/${ids.post}`, statements: 4 },
+  { name: 'posts.comments', path: `/posts/${ids.post}/comments`, statements: 4 },
+  { name: 'posts.reactors', path: `/posts/${ids.post}/reactions/clap`, statements: 4 },
+  { name: 'presence.get', path: '/auth/presence', statements: 4 },
+  { name: 'profiles.me', path: '/profiles/me', statements: 4 },
+  { name: 'profiles.get', path: `/profiles/${ids.user}`, statements: 5 },
+  { name: 'profiles.posts', path: `/profiles/${ids.user}/posts`, statements: 7 },
+]
+
+const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
+  { name: 'rewards.list', path: '/rewards/rewards', statements: 4 },
+  { name: 'rewards.purchases', path: '/rewards/purchases', statements: 8 },
+  {
+    name: 'rewards.purchase_counts',
+    path: '/rewards/purchases/counts',
+    statements: 5,
+  },
+  {
+    name: 'rewards.purchase_ids',
+    path: '/rewards/purchases/ids',
+    statements: 4,
+  },
+  { name: 'rewards.open_purchases', path: '/rewards/purchases/open', statements: 4 },
+  { name: 'settings.get', path: '/settings', statements: 5 },
+  { name: 'shop.list', path: '/shop/rewards', statements: 5 },
+  { name: 'shop.purchases', path: '/shop/purchases', statements: 7 },
+  { name: 'shop.get', path: `/shop/rewards/${ids.reward}`, statements: 5 },
+  { name: 'tokens.list', path: '/profiles/me/tokens', statements: 4 },
+  { name: 'second_factor.get', path: '/profiles/me/second_factor', statements: 2 },
+  { name: 'people.list', path: '/people?search=first1', statements: 4 },
+  { name: 'people.administrators', path: '/people/administrators', statements: 4 },
+  { name: 'people.dates', path: '/people/dates', statements: 4 },
+  { name: 'users.list', path: '/users', statements: 8 },
+  { name: 'users.ids', path: '/users/ids', statements: 4 },
+  { name: 'users.get', path: `/users/${ids.user}`, statements: 5 },
+  { name: 'values.list', path: '/values', statements: 4 },
+  { name: 'values.suggestions', path: '/values/suggestions', statements: 4 },
+  { name: 'hooks.list', path: '/hooks', statements: 4 },
+  { name: 'workspace.audit', path: '/workspace/audit', statements: 5 },
+]
+
+/** Returns the calls that are measured, each as the administrator. */
+export const companyCalls = (company: Pick<Company, 'ids'>): CompanyCall[] => [
+  ...reportCalls(company),
+  ...feedCalls(company),
+  ...teamCalls(company),
+]
+
+const ofOneAccount = 'reads a few rows of one account, however large the team'
+const ofProvider = 'is answered by the payment or gift card provider'
+const ofOneImport = 'reads one import, whose size does not follow the team'
+const wholeFile = 'is a file of all rows, read page by page; `growth` measures posts.csv'
+
+/** Returns why each other GET of the contract is not measured. */
+export const unmeasuredCalls: Partial<Record<RouteName, Reason>> = {
+  'auth.options': 'reads nothing of a team',
+  'auth.list_workspaces': ofOneAccount,
+  'auth.account': ofOneAccount,
+  'joining.list_teams': ofOneAccount,
+  'billing.details': ofProvider,
+  'billing.upcoming': ofProvider,
+  'billing.invoices': ofProvider,
+  'billing.receipts': ofProvider,
+  'billing.invoice_pdf': ofProvider,
+  'billing.receipt_pdf': ofProvider,
+  'billing.subscription': ofProvider,
+  'billing.payment_method': ofProvider,
+  'rewards.payment_method': ofProvider,
+  'rewards.products': ofProvider,
+  'rewards.countries': ofProvider,
+  'events.stream': 'never ends',
+  'imports.get': ofOneImport,
+  'imports.columns': ofOneImport,
+  'imports.rows': ofOneImport,
+  'imports.refused': ofOneImport,
+  'posts.csv': wholeFile,
+  'rewards.purchases_csv': wholeFile,
+  'users.csv': wholeFile,
+  'workspace.audit_csv': wholeFile,
+  'profiles.export': wholeFile,
+  'posts.picture': 'sends one stored picture',
+  'hooks.deliveries': 'reads one webhook, whose deliveries are deleted after some days',
+  'leaderboards.group': 'reads what leaderboards.groups reads',
+}

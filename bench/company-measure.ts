@@ -1,0 +1,63 @@
+import type { BenchApp } from './bench-app.ts'
+import type { CompanyCall } from './company-calls.ts'
+
+export type CallFigures = { buffers: number; p50: number; statements: number; bytes: number }
+
+const rounds = 9
+const [timeMsMax, buffersRatioMax, sameLengthRatio] = [50, 1.5, 1.2]
+/** Below, buffers are the session, the settings and one page more or less. */
+const buffersNoise = 100
+
+/** Throws unless the call is answered with 200. */
+async function call(bench: BenchApp, [token, path]: [string, string]) {
+  const reply = await bench.get(token, path)
+  if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.body.slice(0, 200)}`)
+  return reply
+}
+
+/** Measures one call in several teams alternately, so that changes of machine speed cancel out. */
+export async function measureCalls(
+  bench: BenchApp,
+  calls: [string, string][],
+): Promise<CallFigures[]> {
+  const times = calls.map((): number[] => [])
+  for (const one of calls) await call(bench, one)
+  for (let n = 0; n < rounds; n += 1)
+    for (const [index, one] of calls.entries()) {
+      const started = performance.now()
+      await call(bench, one)
+      times[index]?.push(performance.now() - started)
+    }
+  const figures: CallFigures[] = []
+  for (const [index, one] of calls.entries()) {
+    const buffersBefore = await bench.countBuffers()
+    const statementsBefore = bench.countStatements()
+    const { bytes } = await call(bench, one)
+    const statements = bench.countStatements() - statementsBefore
+    const buffers = (await bench.countBuffers()) - buffersBefore
+    const sorted = times[index]?.sort((a, b) => a - b) ?? []
+    figures.push({ buffers, statements, bytes, p50: sorted[Math.floor(rounds / 2)] ?? 0 })
+  }
+  return figures
+}
+
+/** An answer of about the same length in both teams may not read many more buffers. */
+const hasSameLength = (small: CallFigures, big: CallFigures) =>
+  big.bytes <= small.bytes * sameLengthRatio
+
+/**
+ * Returns whether a call keeps its bounds: its time in the large team, its statements, and its
+ * buffers where the answers have the same length. Teams smaller than those of the benchmark differ
+ * in more than their size, so `isFullSize` false compares only statements.
+ */
+export const isWithinBounds = (
+  { statements }: CompanyCall,
+  small: CallFigures,
+  big: CallFigures,
+  isFullSize: boolean,
+): boolean =>
+  big.statements <= statements &&
+  (!isFullSize ||
+    (big.p50 <= timeMsMax &&
+      (!hasSameLength(small, big) ||
+        big.buffers <= Math.max(small.buffers * buffersRatioMax, small.buffers + buffersNoise))))
