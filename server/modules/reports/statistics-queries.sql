@@ -277,7 +277,7 @@ select
     from
       purchases o
     where
-      o.workspace_id = r.workspace_id
+      o.workspace_id = $1
       and o.reward_id = r.id
       and o.reward_type = 'team'
       and o.status = 'pending'
@@ -300,12 +300,12 @@ from
           and c.purchase_id = p.id
           and c.status <> 'declined'
         where
-          p.workspace_id = $1
-          and p.id >= $2
-          and p.id < $3
+          p.workspace_id = $2
+          and p.id >= $3
+          and p.id < $4
           and p.status <> 'declined'
-          and p.created_at >= $4
-          and p.created_at < $5
+          and p.created_at >= $5
+          and p.created_at < $6
         group by
           1
       ) x
@@ -318,9 +318,9 @@ from
     limit
       5
   ) n
-  join rewards r on r.workspace_id = $6
+  join rewards r on r.workspace_id = $7
   and r.id = n.reward_id
-  left join files f on f.workspace_id = r.workspace_id
+  left join files f on f.workspace_id = $8
   and f.id = r.picture_file_id
 order by
   n.purchases desc,
