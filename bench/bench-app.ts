@@ -19,12 +19,12 @@ export type BenchApp = {
   close(): Promise<void>
 }
 
-/** Counts the statements of every connection of this process. */
+/** Counts the statements of this process, without those that begin and end transactions. */
 function watchStatements(): () => number {
   let count = 0
   pg.Client.prototype.query = new Proxy(pg.Client.prototype['query'], {
     apply(send, client, parameters) {
-      count += 1
+      if (!/^(begin|set local|commit)/.test(String(parameters[0]))) count += 1
       return Reflect.apply(send, client, parameters) as unknown
     },
   })

@@ -3,7 +3,7 @@ import type { Company } from './seed-company.ts'
 
 /**
  * A measured call. `statements` is the number of statements it may send, with those of
- * authentication and of its transaction.
+ * authentication, without those that begin and end its transaction.
  */
 export type CompanyCall = {
   name: RouteName
