@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { replacedMigrations } from '#server/platform/database/baseline.ts'
@@ -70,7 +71,11 @@ export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('
 
 /** Functions that a migration renamed, with their names in version 1.0.0. */
 const functionsOfVersion1 = [
+  ['audit_clear_token_names', 'audit_forget'],
   ['pending_work_counts', 'operation_figures'],
+  ['queues_next_due', 'work_due'],
+  ['search_normalize', 'search_plain'],
+  ['search_time_slice', 'search_stretch'],
   ['seats_push_due', 'seats_take'],
   ['total_recognition_add', 'total_recognition_keep'],
   ['total_recognition_subtract', 'total_recognition_less'],
@@ -126,6 +131,17 @@ const undoLaterMigrations = [
   'alter table users drop column inbox_muted',
 ]
 
+/** Returns the statements of the baseline that create a function, also over an existing one. */
+function createFunctionOfBaseline(name: string): string {
+  const file = new URL('../../server/db/migrations/0001_baseline.sql', import.meta.url)
+  const [statement] =
+    new RegExp(`create function ${name}\\([^;]*?as \\$\\$[^$]*\\$\\$;`).exec(
+      readFileSync(file, 'utf8'),
+    ) ?? []
+  if (!statement) throw new Error(`the baseline has no function ${name}`)
+  return statement.replace('create function', 'create or replace function')
+}
+
 /** Gives a migrated database the schema of version 1.0.0, before migrations had a baseline. */
 export const revertToVersion1 = (ownerUrl: string): Promise<void> =>
   withClient(ownerUrl, async (owner) => {
@@ -134,6 +150,9 @@ export const revertToVersion1 = (ownerUrl: string): Promise<void> =>
     await owner.query('alter function enable_tenant_rls rename to wall_off')
     for (const [name, oldName] of functionsOfVersion1)
       await owner.query(`alter function ${name} rename to ${oldName}`)
+    await owner.query('drop function search_prefix')
+    for (const name of ['search_prefix', 'search_lexemes'])
+      await owner.query(createFunctionOfBaseline(name))
     await owner.query(`alter table nightly_runs rename to chores;
       alter index nightly_runs_pkey rename to chores_pkey;
       alter table subscriptions rename column pushed_seats_version to seats_told;

@@ -10,7 +10,7 @@ language plpgsql stable security definer set search_path = public, pg_temp
   set max_parallel_workers_per_gather = 0 as $$
 declare
   v_words text[] := array(select distinct left(word, 40)
-    from regexp_split_to_table(search_plain(p_text), '[^[:alnum:]]+') word where word <> '');
+    from regexp_split_to_table(search_normalize(p_text), '[^[:alnum:]]+') word where word <> '');
   v_whose text[] := array['public', case when p_see_all then 'private' else p_user::text end];
   v_query tsquery;
   v_newest integer;
@@ -22,18 +22,18 @@ begin
     raise exception 'search: no workspace';
   end if;
   if cardinality(v_words) = 0 then return; end if;
-  v_newest := search_stretch((
+  v_newest := search_time_slice((
     select id from posts
     where workspace_id = p_workspace and (p_before is null or id < p_before)
     order by id desc limit 1));
-  v_oldest := search_stretch((
+  v_oldest := search_time_slice((
     select id from posts where workspace_id = p_workspace order by id limit 1));
   if v_newest is null then return; end if;
-  for v_stretch in reverse v_newest .. v_oldest loop
+  for v_slice in reverse v_newest .. v_oldest loop
     v_query := (
       select string_agg('(' || (
           select string_agg(
-            '''' || search_prefix(p_workspace, who, v_stretch) || word || ''':*', ' & ')
+            '''' || search_prefix(p_workspace, who, v_slice) || word || ''':*', ' & ')
           from unnest(v_words) word) || ')', ' | ')
       from unnest(v_whose) who)::tsquery;
     return query with hits as materialized (

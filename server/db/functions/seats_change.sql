@@ -10,8 +10,8 @@ end $$;
 revoke execute on function seats_change from public;
 grant execute on function seats_change to laurel_app;
 
-create or replace trigger users_seats after update of state on users for each row
+create or replace trigger users_seats_on_state after update of state on users for each row
   when (old.state is distinct from new.state) execute function seats_change();
 
-create or replace trigger users_seats_in after insert on users for each row
+create or replace trigger users_seats_on_insert after insert on users for each row
   when (new.state = 'accepted' and not new.demo) execute function seats_change();

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { workChannel } from '#server/platform/realtime/notices.ts'
 
-/** Tables with rows that become due, by the names that the SQL function work_due returns. */
+/** Tables with rows that become due, by the names that the SQL function queues_next_due returns. */
 export type WorkQueue =
   | 'outbox'
   | 'hook_deliveries'
@@ -25,6 +25,6 @@ export async function notifyWorkers(db: Db, queue: WorkQueue): Promise<void> {
  */
 export async function findDueTimes(db: Db): Promise<Map<string, Date>> {
   const { rows } = await sql<{ queue: string; next_at: Date }>`
-    select queue, next_at from work_due() where next_at is not null`.execute(db)
+    select queue, next_at from queues_next_due() where next_at is not null`.execute(db)
   return new Map(rows.map((row) => [row.queue, row.next_at]))
 }

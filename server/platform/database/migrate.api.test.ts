@@ -172,8 +172,8 @@ test('each function file creates the function of its name', async () => {
     'current_workspaces',
     'enable_tenant_rls',
     'search_lexemes',
-    'search_plain',
+    'search_normalize',
     'search_prefix',
-    'search_stretch',
+    'search_time_slice',
   ])
 })

@@ -187,5 +187,5 @@ export async function clearAuditedTokenNames(
   trx: Trx,
   { workspace_id: workspaceId, id }: ErasedUser,
 ): Promise<void> {
-  await sql`select audit_forget(${workspaceId}, ${id})`.execute(trx)
+  await sql`select audit_clear_token_names(${workspaceId}, ${id})`.execute(trx)
 }

@@ -1,6 +1,6 @@
 -- Returns the earliest due time of each queue, for all teams. A leased row is due when its lease
 -- expires. Rows behind many leased mails are found once those are sent.
-create or replace function work_due() returns table (queue text, next_at timestamptz)
+create or replace function queues_next_due() returns table (queue text, next_at timestamptz)
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   return query
@@ -26,5 +26,5 @@ begin
   select e.provider || '_events', min(e.next_at) from webhook_events e
   where e.done_at is null group by e.provider;
 end $$;
-revoke execute on function work_due from public;
-grant execute on function work_due to laurel_app;
+revoke execute on function queues_next_due from public;
+grant execute on function queues_next_due to laurel_app;
