@@ -11,18 +11,23 @@ declare
     || '00000000000000000000')::uuid;
   v_end uuid := (lpad(to_hex((extract(epoch from p_until::timestamp + interval '2 days')
     * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid;
+  o record;
 begin
-  insert into daily_rewards (workspace_id, day, reward_id, purchases, points)
-  select p_workspace, (p.created_at at time zone 'UTC')::date, p.reward_id, count(distinct p.id),
-    coalesce(sum(c.amount), 0)
-  from purchases p
-  left join contributions c on c.workspace_id = p.workspace_id and c.purchase_id = p.id
-    and c.status <> 'declined'
-  where p.workspace_id = p_workspace and p.id >= v_first and p.id < v_end
-    and p.status <> 'declined'
-    and (p.created_at at time zone 'UTC')::date > coalesce(p_after, '-infinity')
-    and (p.created_at at time zone 'UTC')::date <= p_until
-  group by 2, 3;
+  for o in
+    select (p.created_at at time zone 'UTC')::date as day, p.reward_id,
+      count(distinct p.id) as purchases, coalesce(sum(c.amount), 0) as points
+    from purchases p
+    left join contributions c on c.workspace_id = p.workspace_id and c.purchase_id = p.id
+      and c.status <> 'declined'
+    where p.workspace_id = p_workspace and p.id >= v_first and p.id < v_end
+      and p.status <> 'declined'
+      and (p.created_at at time zone 'UTC')::date > coalesce(p_after, '-infinity')
+      and (p.created_at at time zone 'UTC')::date <= p_until
+    group by 1, 2
+  loop
+    insert into daily_rewards (workspace_id, day, reward_id, purchases, points)
+    values (p_workspace, o.day, o.reward_id, o.purchases, o.points);
+  end loop;
 end $$;
 revoke execute on function daily_rewards_sum from public;
 grant execute on function daily_rewards_sum to laurel_app;

@@ -1,11 +1,12 @@
 -- Counts the rewards of a purchase's UTC day again when a snapshot contains the day and the
--- purchase or a contribution changes.
+-- purchase or a contribution changes. The argument says which: on Citus the name of a table differs
+-- on its nodes.
 create or replace function purchase_day_changed() returns trigger
 language plpgsql as $$
 declare
   v_day date;
 begin
-  if tg_table_name = 'purchases' then
+  if tg_argv[0] = 'purchase' then
     v_day := (new.created_at at time zone 'UTC')::date;
   else
     select (created_at at time zone 'UTC')::date into v_day from purchases
@@ -25,10 +26,10 @@ grant execute on function purchase_day_changed to laurel_app;
 
 create or replace trigger purchases_day_changed after update of status on purchases
   for each row when ((old.status = 'declined') is distinct from (new.status = 'declined'))
-  execute function purchase_day_changed();
+  execute function purchase_day_changed('purchase');
 create or replace trigger contributions_added after insert on contributions
-  for each row execute function purchase_day_changed();
+  for each row execute function purchase_day_changed('contribution');
 create or replace trigger contributions_changed after update of status, amount on contributions
   for each row when ((old.status = 'declined') is distinct from (new.status = 'declined')
     or old.amount <> new.amount)
-  execute function purchase_day_changed();
+  execute function purchase_day_changed('contribution');

@@ -186,7 +186,7 @@ test('finds and repairs altered rows in each table of snapshots', async () => {
   await inTeam(
     team,
     `insert into daily_rewards (workspace_id, day, reward_id, purchases, points)
-    select '${team.workspace_id}', '2026-03-02', '${reward}', 1, 5`,
+    values ('${team.workspace_id}', '2026-03-02', '${reward}', 1, 5)`,
   )
   expect(new Set((await check(team, true)).map(({ table }) => table))).toEqual(
     new Set(['user_snapshots', 'daily_totals', 'daily_values', 'daily_rewards']),

@@ -172,4 +172,4 @@ where
 
 -- clearAuditedTokenNames
 select
-  audit_forget ($1, $2);
+  audit_clear_token_names ($1, $2);
