@@ -189,6 +189,7 @@ export const screenshots: Screenshot[] = [
   { name: 'edit-profile', path: '/edit-profile' },
   { name: 'add-photo', path: '/add-photo' },
   { name: 'goodbye', path: '/goodbye' },
+  { name: 'setup', path: '/setup', viewer: 'founder' },
   { name: 'new-team', path: '/feed', viewer: 'founder' },
   { name: 'missing', path: '/no-such-page' },
 ]
@@ -206,6 +207,8 @@ export const docsScreenshots = new Set([
   'login desktop light en',
   'purchases desktop light en',
   'profile tablet light en',
+  'setup desktop light en',
+  'invite desktop light en',
   'new-team desktop light en',
   'team desktop light en',
   'global tablet dark en',
