@@ -92,6 +92,8 @@ export const limits = {
   search_chars_max: 100,
   /** A new or deleted post, and a decision about purchases, can be undone for this many seconds. */
   undo_seconds: 10,
+  /** Numbers of given posts that are celebrated. */
+  given_milestones: [1, 10, 50, 100, 250, 500, 1_000],
   score_max: 10_000,
   picture_alt_chars_max: 300,
   /** Pictures of a person that wait for their post. */

@@ -21,7 +21,7 @@ export const postsRoutes = {
     summary: 'Recognise colleagues',
     access: 'take_part',
     body: posts.postCreate,
-    output: posts.post,
+    output: posts.createdPost,
     moves: 'points',
     affects: ['posts', 'config', 'leaderboard', 'profiles', 'balances', 'shop'],
     errors: [

@@ -71,6 +71,13 @@ export const post = z.object({
 })
 export type Post = z.infer<typeof post>
 
+/**
+ * A new post. `milestone`: how many posts and add-ons its author has given, when that number is one
+ * to celebrate.
+ */
+export const createdPost = post.extend({ milestone: z.number().int().nullable() })
+export type CreatedPost = z.infer<typeof createdPost>
+
 export const postCreate = z.strictObject({
   to_id: z
     .array(id('user'), 'user_not_found')

@@ -1,7 +1,7 @@
 import confetti from 'canvas-confetti'
 
 /**
- * Confetti for a user's first post and a redeemed reward; nothing with prefers-reduced-motion.
+ * Confetti for milestones of giving and a redeemed reward; nothing with prefers-reduced-motion.
  * `colors` are those of the team.
  */
 export async function launchConfetti(colors: string[]): Promise<void> {

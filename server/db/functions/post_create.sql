@@ -4,8 +4,8 @@
 -- deletion does.
 -- p_effects names what follows from the post, in the same transaction: add_post_to_inboxes,
 -- enqueue_post_mails, enqueue_post_webhooks. A replayed request has none.
--- Returns {"post": {}, "people": [], "value": {}, "remaining": n|null, "replayed": bool}, and
--- "parent": {} for an add-on.
+-- Returns {"post": {}, "people": [], "value": {}, "remaining": n|null, "given_posts": n, "replayed":
+-- bool}, and "parent": {} for an add-on. given_posts counts the posts and add-ons of the sender.
 create or replace function post_create(
   p_workspace uuid, p_id uuid, p_movement uuid, p_from uuid, p_to uuid[], p_value uuid,
   p_score integer, p_description text, p_private boolean, p_at timestamptz, p_period timestamptz,
@@ -26,6 +26,7 @@ declare
   v_parent posts%rowtype;
   v_picture jsonb;
   v_user uuid;
+  v_given bigint;
 begin
   perform set_config('laurel.workspace', p_workspace::text, true);
 
@@ -124,6 +125,9 @@ begin
 
   perform rollup_post(p_workspace, p_day, p_from, p_to, p_value, p_score, p_private);
 
+  v_given := (select sum(given_posts) from total_recognition where workspace_id = p_workspace
+    and user_id = p_from);
+
   if 'add_post_to_inboxes' = any (p_effects) then
     perform add_post_to_inboxes(p_workspace, p_id);
   end if;
@@ -139,7 +143,8 @@ begin
       'value_id', p_value, 'score', p_score, 'description', p_description, 'private', p_private,
       'demo', p_demo, 'like_count', 0, 'liked', false, 'created_at', p_at,
       'picture', v_picture),
-    'people', v_people, 'value', v_value, 'remaining', v_limit - v_spent, 'replayed', false);
+    'people', v_people, 'value', v_value, 'remaining', v_limit - v_spent, 'given_posts', v_given,
+    'replayed', false);
   if p_parent is not null then
     v_answer := v_answer || jsonb_build_object('parent', jsonb_build_object('id', p_parent,
       'private', p_private, 'from_id', v_parent.from_id, 'to_ids', to_jsonb(v_parent.to_ids)));

@@ -27,6 +27,8 @@ type CreatedPost = Pick<
 >
 type GivePointsResult = {
   post: CreatedPost
+  /** Posts and add-ons of the sender, with this one. */
+  given_posts: number
   people: PersonRow[]
   value: ValueRow
   parent?: PostRef

@@ -49,6 +49,20 @@ test('credits each recipient and returns the whole post', async () => {
   ).toMatchObject({ id: post.id, abilities: { delete: false, change_value: false } })
 })
 
+test('names the milestones of giving, again after an undone one', async () => {
+  const from = await makeMember(t, team.workspace_id)
+  const milestones: (number | null)[] = []
+  for (let n = 1; n <= 11; n += 1) {
+    const { body: post } = await give(from, [a], { score: 1 })
+    milestones.push(post.milestone)
+    if (n === 10) {
+      await t.call('posts.delete', { token: from.token, params: { id: post.id } })
+      milestones.push((await give(from, [a], { score: 1 })).body.milestone)
+    }
+  }
+  expect(milestones).toEqual([1, ...Array<null>(8).fill(null), 10, 10, null])
+})
+
 test.each([
   ['no recipient', { to_id: [] }, 'user_not_found', 'User not found'],
   ['no value', { value_id: '' }, 'value_required', 'Value is required'],

@@ -5,7 +5,8 @@ import {
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { removePostsFromInboxes } from '#server/modules/inbox-items/queries.ts'
 import { setReactionInInboxes } from '#server/modules/inbox-items/set-reaction.ts'
-import type { Post, PostCreate } from '#contract/schemas/posts.ts'
+import { limits } from '#contract/limits.ts'
+import type { CreatedPost, PostCreate } from '#contract/schemas/posts.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { findSpentAllowance } from '#server/ledger/balances.ts'
 import { reverse } from '#server/ledger/recognition.ts'
@@ -54,8 +55,13 @@ export async function createPost(
   actor: Actor,
   input: PostCreate,
   call: IdempotentCall,
-): Promise<Post> {
-  const { post, people, value } = await givePoints(services.db, actor, input, call)
+): Promise<CreatedPost> {
+  const {
+    post,
+    people,
+    value,
+    given_posts: given,
+  } = await givePoints(services.db, actor, input, call)
   const [presented] = presentPosts(
     { posts: [{ ...post, ...emptyPostCounters }], people, values: [value] },
     actor,
@@ -63,7 +69,8 @@ export async function createPost(
   if (!presented) throw new Error('post missing')
   publishPostChanged(services, actor.workspace_id, post, 'moved')
   publishInboxChanged(services, actor.workspace_id, post.to_ids)
-  return presented
+  const milestones: readonly number[] = limits.given_milestones
+  return { ...presented, milestone: milestones.includes(given) ? given : null }
 }
 
 const mayModifyPost = (post: PostRecord, actor: Actor) =>

@@ -22,7 +22,7 @@ import { emptyDraft, type PostDraft, type DraftStore } from './post-drafts.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
 export type ReadyDraft = { draft: PostDraft; value: Value; score: number }
-type SendInput = ReadyDraft & { optimisticPost: Post; key: string; isFirst: boolean }
+type SendInput = ReadyDraft & { optimisticPost: Post; key: string }
 
 const toRequestBody = ({ draft, value, score }: ReadyDraft) => ({
   to_id: draft.people.map((person) => person.id),
@@ -124,7 +124,7 @@ export function useSendPost(
 ): (ready: ReadyDraft) => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
-  const { user, checklist, settings, values } = useConfig()
+  const { user, settings, values } = useConfig()
   const { mutate: undoSend } = useUndoSend(drafts)
   const { mutate } = useCall('posts.create', {
     // Offline it fails at once and restores the draft; a paused mutation would hide the draft.
@@ -137,12 +137,18 @@ export function useSendPost(
       upsertPost(client, post)
     },
     except: ['posts'],
-    onSuccess: (post, { draft, isFirst }) => {
+    onSuccess: (post, { draft }) => {
       const undo = () => undoSend({ post, draft, key: crypto.randomUUID() })
       void import('#web/shared/undo.tsx').then(({ offerUndo }) =>
-        offerUndo({ text: t('composer.sent'), undo }),
+        offerUndo({
+          text:
+            (post.milestone ?? 0) > 1
+              ? t('composer.milestone', { count: post.milestone })
+              : t('composer.sent'),
+          undo,
+        }),
       )
-      if (isFirst)
+      if (post.milestone)
         void import('#web/shared/confetti.ts').then(({ launchConfetti }) =>
           launchConfetti([settings.active_color, ...values.map((value) => value.color)]),
         )
@@ -177,7 +183,6 @@ export function useSendPost(
       draft,
       optimisticPost,
       key,
-      isFirst: checklist.items.some((item) => item.key === 'post' && !item.done),
     })
   }
 }

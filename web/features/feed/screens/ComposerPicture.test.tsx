@@ -35,7 +35,7 @@ async function renderComposer() {
         to: '2026-03-04',
       }),
       'posts.upload_picture': () => ({ id: pictureId, width: 1_200, height: 800 }),
-      'posts.create': () => makePost({}),
+      'posts.create': () => ({ ...makePost({}), milestone: null }),
     },
   })
   const group = await screen.findByRole('group', { name: 'Thank someone' })

@@ -144,7 +144,7 @@ test('a late live event does not bring back a post that was undone', async () =>
   const { client, user, input, pickPerson, send, chooseValue } = await renderComposer()
   const post = makePost({ to: [camille], description: 'for the loom' })
   serve({
-    'posts.create': () => post,
+    'posts.create': () => ({ ...post, milestone: null }),
     'posts.delete': () => ({ id: post.id, returned: 10, score_remaining: 250 }),
     'posts.get': () => post,
   })
@@ -158,6 +158,16 @@ test('a late live event does not bring back a post that was undone', async () =>
   await act(() => applyPostChanges(client, [`posts:${post.id}`]))
   expect(callsTo('posts.get')).toHaveLength(1)
   expect(screen.queryByRole('list', { name: 'Posts' })).toBeNull()
+})
+
+test('a milestone of giving is named where the post can be undone', async () => {
+  const { user, input, pickPerson, send, chooseValue } = await renderComposer()
+  serve({ 'posts.create': () => ({ ...makePost({ to: [camille] }), milestone: 50 }) })
+  await pickPerson('Cam')
+  await user.type(input, 'for the loom')
+  await send()
+  await chooseValue('Courage')
+  await screen.findByText('Sent. You’ve given thanks 50 times now!')
 })
 
 test('a post without a value asks for one, the default first', async () => {
