@@ -7,6 +7,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
+import type pg from 'pg'
 import { format } from 'sql-formatter'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
@@ -18,8 +19,8 @@ import type { Tables } from '#server/platform/database/tables.generated.ts'
 export type Example =
   | ((context: ExampleContext) => unknown)
   | { rows: readonly (readonly object[])[]; run: (context: ExampleContext) => unknown }
-/** What query functions take: a transaction, or the whole database. */
-export type ExampleContext = { trx: Trx; database: Database }
+/** What query functions take: a transaction, the whole database, or a connection of the owner. */
+export type ExampleContext = { trx: Trx; database: Database; owner: Pick<pg.Client, 'query'> }
 
 class RecordingDriver extends DummyDriver {
   readonly statements: string[] = []
@@ -73,7 +74,13 @@ function createRecordingContext(driver: RecordingDriver): ExampleContext {
     isResponsive: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   }
-  return { trx, database }
+  const owner = {
+    query: (text: string) => {
+      const rows = driver.record(text)
+      return Promise.resolve({ rows, rowCount: rows.length })
+    },
+  } as unknown as ExampleContext['owner']
+  return { trx, database, owner }
 }
 
 /** Returns the statements of a query that a function builds without running it. */

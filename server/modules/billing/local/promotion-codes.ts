@@ -1,4 +1,5 @@
 import { withAdmin } from '#server/platform/database/admin.ts'
+import { insertPromotionCode, selectPromotionCodes } from './promotion-code-queries.ts'
 
 /**
  * Terms of a promotion code: `percent` off for `months` (null: without end), for `times` teams
@@ -32,26 +33,11 @@ export function createPromotionCode(
     !isInRange(times, 1_000_000_000)
   )
     return Promise.resolve(false)
-  return withAdmin(ownerUrl, async (admin) => {
-    const { rowCount } = await admin.query(
-      `insert into promo_codes (code, percent, months, times, ends_at, created_at)
-        values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-      [name, percent, months, times, endsAt, at],
-    )
-    return rowCount === 1
-  })
+  return withAdmin(ownerUrl, (owner) =>
+    insertPromotionCode(owner, { code: name, percent, months, times, ends_at: endsAt }, at),
+  )
 }
 
 /** Returns all promotion codes, newest first. */
-export function listPromotionCodes(ownerUrl: string): Promise<PromotionCode[]> {
-  return withAdmin(
-    ownerUrl,
-    async (admin) =>
-      (
-        await admin.query<PromotionCode>(
-          `select code, percent, months, times, ends_at, used from promo_codes
-            order by created_at desc, code`,
-        )
-      ).rows,
-  )
-}
+export const listPromotionCodes = (ownerUrl: string): Promise<PromotionCode[]> =>
+  withAdmin(ownerUrl, selectPromotionCodes)
