@@ -13,7 +13,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than cores: tests also wait, for leases, timers and other processes.
+    maxWorkers: 3,
     // A worker loads and compiles shared modules once, not once for each file.
     isolate: false,
     testTimeout: 60_000,

@@ -180,13 +180,14 @@ export function runForeground(program, args, extra = {}) {
   })
 }
 
+/** The folder of Node's compile cache, which makes the second start of a server 25% faster. */
+export const compileCache = join(root, 'node_modules', '.cache', 'compiled')
+
 /**
  * Runs a server in the foreground: forwards signals, and exits with its code. The server stops when
  * this process is killed.
  */
 export async function runServer(args, extra = {}) {
-  // Node's compile cache makes the second start about 25% faster.
-  const compileCache = join(root, 'node_modules', '.cache', 'compiled')
   stopWithNpm()
   process.exit(
     await runForeground(findNode(), args, {

@@ -32,7 +32,7 @@ test('reports and removes files and processes left by a test run', async () => {
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
-  const left = await inFolder<string[]>(folder, `await listLeftovers(${JSON.stringify(run)})`)
+  const left = await inFolder<string[]>(folder, `await listLeftovers(${JSON.stringify(run)}, 500)`)
   expect(left).toContain('forgotten is left in the temporary folder')
   if (existsSync('/proc/self/environ'))
     expect(left[0]).toContain(`process ${child.pid} is still running`)

@@ -54,7 +54,8 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`
   await admin(
     ...(workerUrls.length ? [endSessions] : []),
-    `create database ${name} template ${template}`,
+    // PostgreSQL's default also writes the copy to its log, which takes three times as long.
+    `create database ${name} template ${template} strategy file_copy`,
   )
   return {
     ownerUrl: databaseUrl(adminUrl, name),

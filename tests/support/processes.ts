@@ -84,11 +84,9 @@ export function setupTwoProcesses(t: TestApp): ApiCaller {
   const children: ChildProcess[] = []
   let callCount = 0
   beforeAll(async () => {
-    for (let n = 0; n < 2; n += 1) {
-      const { child, port } = await startProcess(t.ownerUrl)
-      children.push(child)
-      ports.push(port)
-    }
+    const started = await Promise.all([startProcess(t.ownerUrl), startProcess(t.ownerUrl)])
+    children.push(...started.map(({ child }) => child))
+    ports.push(...started.map(({ port }) => port))
   })
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL')

@@ -16,7 +16,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { adminUrl, template } = project.getProvidedContext()
   const demoTemplate = `${template}_demo`
   const admin = (text: string) => withClient(adminUrl, (client) => client.query(text))
-  await admin(`create database ${demoTemplate} template ${template}`)
+  await admin(`create database ${demoTemplate} template ${template} strategy file_copy`)
   const product = await startApp({ DATABASE_URL: databaseUrl(adminUrl, demoTemplate) })
   await product.stop()
   project.provide('demoTemplate', demoTemplate)
