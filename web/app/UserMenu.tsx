@@ -160,12 +160,14 @@ export function UserMenu({ target }: { target: ReactElement }) {
       <Menu.Dropdown>
         <Menu.Label>{user.name}</Menu.Label>
         <PageItems />
-        {workspacesCount > 1 && !impersonated && (
+        {!impersonated && (
           <Menu.Item
             leftSection={<IconArrowsExchange {...iconProps} />}
-            onClick={() => openOverlay('teams')}
+            {...(workspacesCount > 1
+              ? { onClick: () => openOverlay('teams') }
+              : { component: Link, to: '/workspaces' })}
           >
-            {t('switcher.title')}
+            {t(workspacesCount > 1 ? 'switcher.title' : 'switcher.other')}
           </Menu.Item>
         )}
         <Menu.Divider />

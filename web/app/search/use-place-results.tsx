@@ -23,13 +23,17 @@ import type { SearchResult } from './search-result.ts'
 
 const iconProps = { size: 20, 'aria-hidden': true } as const
 
+function useOpenPath() {
+  const router = useRouter()
+  return (href: string) => () => router.history.push(href)
+}
+
 /** Returns the pages that this member may open. */
 function usePageResults(): SearchResult[] {
   const { t } = useTranslation('shell')
-  const router = useRouter()
   const config = useConfig()
   const can = useCan()
-  const openPath = (href: string) => () => router.history.push(href)
+  const openPath = useOpenPath()
   const rewards = rewardsHrefFor(config)
   return [
     {
@@ -88,9 +92,8 @@ function usePageResults(): SearchResult[] {
 /** Returns what this member may start from any page. */
 function useStartResults(): SearchResult[] {
   const { t } = useTranslation('shell')
-  const router = useRouter()
   const can = useCan()
-  const openPath = (href: string) => () => router.history.push(href)
+  const openPath = useOpenPath()
   return [
     {
       key: 'thank',
@@ -126,6 +129,7 @@ function useMenuResults(): SearchResult[] {
   const { t } = useTranslation('shell')
   const config = useConfig()
   const { isDark, toggle } = useColorScheme()
+  const openPath = useOpenPath()
   return [
     {
       key: 'scheme',
@@ -139,16 +143,17 @@ function useMenuResults(): SearchResult[] {
       name: t('common:menu.keys'),
       open: () => openOverlay('keys'),
     },
-    ...(config.workspaces_count > 1 && !config.impersonated
-      ? [
+    ...(config.impersonated
+      ? []
+      : [
           {
             key: 'teams',
             icon: <IconArrowsExchange {...iconProps} />,
-            name: t('common:switcher.title'),
-            open: () => openOverlay('teams'),
+            ...(config.workspaces_count > 1
+              ? { name: t('common:switcher.title'), open: () => openOverlay('teams') }
+              : { name: t('common:switcher.other'), open: openPath('/workspaces') }),
           },
-        ]
-      : []),
+        ]),
     {
       key: 'leave',
       icon: <IconLogout {...iconProps} />,

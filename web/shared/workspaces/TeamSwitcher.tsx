@@ -1,5 +1,6 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
@@ -119,6 +120,16 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
           </Button>
         </>
       ) : null}
+      <Button
+        component={Link}
+        to="/workspaces"
+        variant="subtle"
+        fullWidth
+        mt="md"
+        onClick={onClose}
+      >
+        {t('switcher.other')}
+      </Button>
     </Dialog>
   )
 }
