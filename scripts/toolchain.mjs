@@ -111,7 +111,8 @@ export function buildWeb() {
       const result = spawnSync(
         findNode(),
         [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
-        { cwd: root, stdio: 'inherit', env: childEnvironment() },
+        // With another NODE_ENV, for example that of a test, Vite bundles the development React.
+        { cwd: root, stdio: 'inherit', env: childEnvironment({ NODE_ENV: 'production' }) },
       )
       if (result.status !== 0) process.exit(1)
     },
