@@ -79,6 +79,18 @@ export const usersRoutes = {
     output: csv,
     errors: [],
   },
+  'users.export': {
+    method: 'POST',
+    path: '/users.csv',
+    summary: 'Chosen members as CSV',
+    access: 'manage_team',
+    format: 'csv',
+    query: z.strictObject({ bom: csvBom }),
+    body: users.usersExportInput,
+    output: csv,
+    affects: [],
+    errors: [],
+  },
   'users.get': {
     method: 'GET',
     path: '/users/:id',

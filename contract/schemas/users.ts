@@ -225,10 +225,13 @@ export const listedMember = member.extend({
 })
 export type ListedMember = z.infer<typeof listedMember>
 
-const selectedIds = z
-  .array(id('user'), 'wrong_format')
-  .min(1, 'required')
-  .max(limits.users_per_call_max, codeWithBounds('out_of_range', 1, limits.users_per_call_max))
+const idsUpTo = (max: number) =>
+  z
+    .array(id('user'), 'wrong_format')
+    .min(1, 'required')
+    .max(max, codeWithBounds('out_of_range', 1, max))
+export const usersExportInput = z.strictObject({ ids: idsUpTo(limits.user_selection_max) })
+const selectedIds = idsUpTo(limits.users_per_call_max)
 export const usersInviteInput = z.strictObject({ ids: selectedIds })
 export const usersUpdateInput = z.strictObject({
   ids: selectedIds,

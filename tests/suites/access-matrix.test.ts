@@ -230,6 +230,7 @@ function callWithForeignId(
 const bulkCalls: RouteName[] = [
   'rewards.decide_purchases',
   'rewards.export_purchases',
+  'users.export',
   'users.invite_many',
   'users.update_many',
   'users.permissions_many',

@@ -118,6 +118,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
     score: 1,
     description: 'Thank you so much',
   }),
+  'users.export': (ids) => ({ ids: [ids.user] }),
   'posts.upload_picture': () => ({}),
   'posts.update': (ids) => ({ value_id: ids.value }),
   'posts.react': () => ({ reaction: 'clap' }),

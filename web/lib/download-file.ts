@@ -18,7 +18,7 @@ export function saveFile(file: Blob, fileName: string): void {
 /** Downloads the file of a call (CSV, JSON) and saves it. Throws an ApiCallError. */
 export async function downloadFromApi<N extends ReadName>(
   name: N,
-  options: Pick<CallOptions<N>, 'params' | 'query'>,
+  options: Pick<CallOptions<N>, 'params' | 'query' | 'body'>,
   fileName: string,
 ): Promise<void> {
   const response = await fetchResponse<N>(name, { ...options, timeoutMs })

@@ -42,6 +42,25 @@ test('the CSV export escapes formulas and follows filter and language', async ()
   expect((await csv({ state: 'nonsense' })).status).toBe(400)
 })
 
+test('the export of a selection contains only its members of the own team', async () => {
+  const [own, other] = [await makeTeam(t), await makeTeam(t)]
+  const { token } = own.admin
+  const [chosen, left] = [
+    await makeMember(t, own.workspace_id),
+    await makeMember(t, own.workspace_id),
+  ]
+  const exportOf = (ids: string[], by = token) =>
+    t.call('users.export', { token: by, body: { ids } })
+  const { body, headers } = await exportOf([chosen.user_id, other.admin.user_id])
+  expect(headers['content-disposition']).toBe('attachment; filename="users.csv"')
+  const text = String(body)
+  expect(text.split('\r\n')).toHaveLength(3)
+  expect(text).toContain(chosen.email)
+  expect([text.includes(left.email), text.includes(other.admin.email)]).toEqual([false, false])
+  expect((await exportOf([])).codes).toEqual(['required'])
+  expect((await exportOf([chosen.user_id], left.token)).status).toBe(403)
+})
+
 test('an export contains each of 2,500 members once', async () => {
   const own = await makeTeam(t)
   const { token } = own.admin

@@ -1,12 +1,11 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { permissions } from '#contract/permissions.ts'
-import type { UserState } from '#contract/schemas/users.ts'
 import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
-import { listUsersForExport, type UserExportRow } from './list-queries.ts'
+import { type ExportChoice, listUsersForExport, type UserExportRow } from './list-queries.ts'
 
 const pageRows = 1_000
 const csvColumns = [
@@ -25,14 +24,14 @@ const csvColumns = [
 ] as const
 
 /**
- * Yields the team as CSV in the order of the team list. Texts are in the reader's language, and
+ * Yields members of the team as CSV in the order of the team list. Texts are in the reader's language, and
  * days are in the team's time zone. Each page has its own transaction, and memory holds one page at
  * most.
  */
 export async function* streamUsersCsv(
   db: Database,
   actor: Actor,
-  state: UserState | undefined,
+  choice: ExportChoice,
   language: Language,
 ): AsyncGenerator<string> {
   const { workspace_id: workspaceId, timezone } = actor
@@ -61,7 +60,7 @@ export async function* streamUsersCsv(
   do {
     const from = after
     const rows = await db.tenant(workspaceId, (trx) =>
-      listUsersForExport(trx, workspaceId, { state, after: from, limit: pageRows }),
+      listUsersForExport(trx, workspaceId, { ...choice, after: from, limit: pageRows }),
     )
     if (rows.length) yield rows.map(line).join('')
     const last = rows.at(-1)

@@ -9,10 +9,13 @@ import { listConditions } from './team-list-queries.ts'
 
 const { likePrefix, searchWordsMax, sortName, stateConditions, stateRank } = listConditions
 
-type ExportFilter = { state?: UserState | undefined; after?: unknown[] | undefined }
-/** Returns the SQL condition of an export: state, and rows after a position. */
-const exportFilter = ({ state, after }: ExportFilter) => {
+/** The members of an export: those of a state, or chosen ones. */
+export type ExportChoice = { state?: UserState | undefined; ids?: readonly string[] | undefined }
+type ExportFilter = ExportChoice & { after?: unknown[] | undefined }
+/** Returns the SQL condition of an export: its members, and rows after a position. */
+const exportFilter = ({ state, ids, after }: ExportFilter) => {
   const parts = stateConditions(state)
+  if (ids) parts.push(sql<boolean>`users.id = any(${ids}::uuid[])`)
   if (after) {
     const [at, text, id] = after
     parts.push(

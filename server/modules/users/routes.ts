@@ -58,7 +58,13 @@ function mountMembers(handle: MountRoute, services: Services): void {
     await db.tenant(actor.workspace_id, (trx) =>
       audit(trx, actor, 'export.users', query.state ? { state: query.state } : {}, at),
     )
-    return streamUsersCsv(db, actor, query.state, language)
+    return streamUsersCsv(db, actor, { state: query.state }, language)
+  })
+  handle('users.export', async ({ actor, body: { ids }, language, at }) => {
+    await db.tenant(actor.workspace_id, (trx) =>
+      audit(trx, actor, 'export.users', { rows: ids.length }, at),
+    )
+    return streamUsersCsv(db, actor, { ids }, language)
   })
   handle('users.update', ({ actor, params, body, at }) => {
     // A changed address and a new invitation would outlast the impersonation session.

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { call, fetchResponse } from '#web/lib/client.ts'
-import { saveFile } from '#web/lib/download-file.ts'
+import { call } from '#web/lib/client.ts'
+import { downloadFromApi } from '#web/lib/download-file.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { toFilter, toOrder, type WorkListView } from './work-list.ts'
@@ -35,13 +35,6 @@ export function usePurchaseCounts(view: WorkListView) {
 export const fetchPurchaseIds = async (view: WorkListView, timezone: string): Promise<string[]> =>
   (await call('rewards.purchase_ids', { query: toFilter(view, timezone) })).ids
 
-const exportTimeoutMs = 120_000
 /** Downloads the chosen purchases as CSV. Throws an ApiCallError. */
-export async function exportPurchases(ids: string[], fileName: string): Promise<void> {
-  const response = await fetchResponse('rewards.export_purchases', {
-    query: { bom: '1' },
-    body: { ids },
-    timeoutMs: exportTimeoutMs,
-  })
-  saveFile(await response.blob(), fileName)
-}
+export const exportPurchases = (ids: string[], fileName: string): Promise<void> =>
+  downloadFromApi('rewards.export_purchases', { query: { bom: '1' }, body: { ids } }, fileName)

@@ -4,6 +4,7 @@ import type { BodyInputOf, OutputOf } from '#contract/routes/index.ts'
 import type { Member } from '#contract/schemas/users.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { call } from '#web/lib/client.ts'
+import { downloadFromApi } from '#web/lib/download-file.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { type TeamView, toQuery } from '../grid/team-view.ts'
 
@@ -23,6 +24,10 @@ export function useTeamPage(view: TeamView, cursor: string | undefined) {
 /** Returns the ids of all members of a view, across pages. Throws an ApiCallError. */
 export const fetchTeamIds = async (view: TeamView): Promise<string[]> =>
   (await call('users.ids', { query: toQuery(view) })).ids
+
+/** Downloads the chosen members as CSV. Throws an ApiCallError. */
+export const exportUsers = (ids: string[], fileName: string): Promise<void> =>
+  downloadFromApi('users.export', { query: { bom: '1' }, body: { ids } }, fileName)
 
 const adjustCounts = (counts: Page['counts'], user: Member | null, by: 1 | -1): Page['counts'] =>
   user && user.state !== 'deleted' ? { ...counts, [user.state]: counts[user.state] + by } : counts

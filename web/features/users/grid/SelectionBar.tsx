@@ -1,10 +1,13 @@
 import { Button, CloseButton } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListedMember } from '#contract/schemas/users.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { exportUsers } from '../api/queries.ts'
 import { BulkLimitsDialog, BulkPermissionsDialog, BulkSummaryDialog } from './BulkDialogs.tsx'
 import css from './team-grid.module.css'
 import type { TeamView } from './team-view.ts'
@@ -70,6 +73,24 @@ function SelectAllButton({
   )
 }
 
+function ExportButton({ ids }: { ids: string[] }) {
+  const { t } = useTranslation('team')
+  const save = useMutation({
+    mutationFn: () => exportUsers(ids, `${t('title')}.csv`),
+    onError: (error) => notifyError(t, error),
+  })
+  return (
+    <Button
+      variant="default"
+      disabled={!ids.length}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {t('bulk.action.export')}
+    </Button>
+  )
+}
+
 /** The selection and its actions, at the foot of the page. */
 export function SelectionBar({
   view,
@@ -118,6 +139,7 @@ export function SelectionBar({
           )}
           {impersonated ? null : action('permissions')}
           {action('limits')}
+          <ExportButton ids={ids} />
           {view.state === 'deactivated' && !impersonated ? action('reactivate') : null}
           {view.state === 'deactivated' ? null : action('deactivate')}
           <CloseButton aria-label={t('bulk.clear')} disabled={isBusy} onClick={selection.clear} />

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ListedMember } from '#contract/schemas/users.ts'
 import { makeConfig, makeMember } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, loseConnection, renderApp, serve } from '#tests/support/render.tsx'
@@ -102,6 +102,19 @@ test('everyone across pages is selected and invited in calls of 200', async () =
   expect(calls.map(({ body }) => body.ids.length)).toEqual([200, 94])
   expect(new Set(calls.map(({ key }) => key)).size).toBe(2)
   await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull())
+})
+
+test('the chosen people are saved as CSV', async () => {
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const { user, press, members } = await renderGrid()
+  serve({ 'users.export': () => 'Name\r\nAda\r\n' })
+  await user.click(box('Ada'))
+  await user.click(box('Cy'))
+  await press('Export')
+  await waitFor(() => expect(save).toHaveBeenCalled())
+  expect(callsTo('users.export').map(({ body }) => body)).toEqual([
+    { ids: [members[0]?.id, members[2]?.id] },
+  ])
 })
 
 test('skipped people stay selected with the reason', async () => {
