@@ -108,7 +108,7 @@ test('a session ended elsewhere ends here at the next click', async () => {
 test('a member of two teams switches between them', async () => {
   const page = await open(admin, '/feed')
   await page.getByRole('button', { name: /^Menu for/ }).click()
-  await page.getByRole('menuitem', { name: 'Join or create another team' }).click()
+  await page.getByRole('menuitem', { name: 'Join another team' }).click()
   await page.waitForURL('**/workspaces')
   await page.getByRole('button', { name: /Juniper & Lane/ }).waitFor()
   await expectAccessible(page, 'workspaces')
