@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { proposedPrice, toUsdCents } from './money.ts'
 
-test('toUsdCents converts each currency at a round rate and rounds up', () => {
+test('toUsdCents converts an amount at a fixed rate and rounds it up', () => {
   expect([toUsdCents(2_500, 'USD'), toUsdCents(2_500, 'EUR'), toUsdCents(1_001, 'UAH')]).toEqual([
     2_500, 2_500, 26,
   ])
@@ -9,7 +9,7 @@ test('toUsdCents converts each currency at a round rate and rounds up', () => {
   expect([toUsdCents(10_000, 'JPY'), toUsdCents(500_000, 'VND')]).toEqual([6_667, 2_000])
 })
 
-test('proposedPrice is about a point for 10 US cents, also without cents', () => {
+test('proposedPrice returns about one point for 10 US cents', () => {
   expect([
     proposedPrice(2_500, 'USD'),
     proposedPrice(500_000, 'VND'),

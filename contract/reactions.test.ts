@@ -14,5 +14,5 @@ test.each(['', 'like', 'a', '5', '🚀🚀', '🚀 ', '❤️', '❤'])('parseRe
   expect(parseReaction(text)).toBeUndefined(),
 )
 
-test('sortReactions puts names first, in the order of the picker', () =>
+test('sortReactions returns named reactions first, in picker order', () =>
   expect(sortReactions(['🚀', 'smile', '🐱', 'clap'])).toEqual(['clap', 'smile', '🐱', '🚀']))

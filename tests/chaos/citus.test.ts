@@ -92,7 +92,7 @@ test.skipIf(!nodesDir)(
 )
 
 test.skipIf(!nodesDir)(
-  'citus: moving a team to another worker under load loses and refuses nothing',
+  'citus: moving a team under load loses and refuses nothing',
   async () => {
     await underLoad(async ({ ownerUrl, workload, load }) => {
       const { workspace_id: workspaceId } = workload.team

@@ -81,7 +81,7 @@ test('clocks: two servers with skewed clocks grant an allowance once a month', a
   await t.checkLedger()
 })
 
-test('clocks: sessions hold on both servers and a code follows the verifier', async () => {
+test('clocks: sessions are valid on both servers with skewed clocks', async () => {
   const team = await makeTeam(t)
   for (const server of [t.app, app])
     expect((await callApp(server, 'GET', '/config', team.admin.token)).status).toBe(200)
@@ -116,7 +116,7 @@ test('clocks: sessions hold on both servers and a code follows the verifier', as
   expect((await signIn(t.app, app)).codes).toEqual(['code_exhausted'])
 })
 
-test('clocks: each mail is sent once by the first worker that finds it due', async () => {
+test('clocks: each mail is sent once with skewed clocks', async () => {
   const team = await makeTeam(t)
   const mail = (at: Date, to: string) =>
     t.services.db.tenant(team.workspace_id, (trx) =>

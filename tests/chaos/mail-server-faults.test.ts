@@ -164,7 +164,7 @@ test.each(['down', 'silent', 'busy', 'hanging_up'] as const)(
   },
 )
 
-test('smtp: a permanently refused address is given up and named', async () => {
+test('smtp: sending to a permanently refused address stops', async () => {
   acceptedMails.clear()
   await clearOutbox()
   await enqueueTestMails()

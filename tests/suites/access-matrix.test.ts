@@ -155,7 +155,7 @@ test(
   },
 )
 
-test('calls for choosing a team accept team choice tokens only', async () => {
+test('calls for choosing a team accept temporary tokens only', async () => {
   for (const name of mounted.filter((one) => routeOf(one).access === 'temporary')) {
     for (const role of roles.filter((one) => one.verdict === 401 && one.token !== temporaryToken))
       expect([
@@ -291,7 +291,7 @@ test('ids of another workspace answer exactly like unknown ids', { timeout: 300_
   )
 })
 
-test('an administrator of another team finds none of our ids', async () => {
+test('an administrator of another team sees none of the ids', async () => {
   for (const name of guardedCalls().filter((one) => pathResourceKind(one))) {
     const [ours, none] = [
       await callWithExample(t, name, otherTenant.team.admin.token, ownTenant),

@@ -70,7 +70,7 @@ test('sends a mail of another process within a second of its commit', async () =
   expect(delays.toSorted((a, b) => a - b)[2]).toBeLessThan(1_000)
 })
 
-test('sends a mail for later when it is due', async () => {
+test('sends a delayed mail when it is due', async () => {
   await enqueue(new Date(Date.now() + 12_000))
   const delay = await waitForMails()
   expect(delay).toBeGreaterThanOrEqual(0)
@@ -96,7 +96,7 @@ test('sends the mail of a killed process when its lease expires', async () => {
   expect(delay).toBeLessThan(14_000)
 })
 
-test('sends a mail after the database connections of the worker were cut', async () => {
+test('sends a mail after the worker lost its database connections', async () => {
   await withClient(t.ownerUrl, (client) =>
     client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -122,7 +122,7 @@ const callsAcrossTeams: RouteName[] = [
   'users.delete',
 ]
 
-test.skipIf(!onCitus)('each request touches the node of its team only', async () => {
+test.skipIf(!onCitus)('each request reaches only the node of its team', async () => {
   const fixture = await makeTenantFixture(t)
   const { account_id: accountId, user_id: userId } = fixture.team.admin
   const name = new URL(t.ownerUrl).pathname.slice(1)

@@ -151,7 +151,7 @@ test('20 concurrent reactions and comments are each counted once', async () => {
   })
 })
 
-test('concurrent changes of one post leave nothing half done', async () => {
+test('concurrent changes of one post are atomic', async () => {
   const team = await makeTeam(t, { limit: null })
   const [author, to, also, adder, other] = (await makeMembers(team, 5)) as [
     Member,

@@ -13,7 +13,7 @@ const t = setupTestApp(() => ({ at: new Date() }))
 const isGet = (name: RouteName) => routes[name].method === 'GET'
 const ids = { user: '', post: '', value: '', reward: '', purchase: '' }
 
-test('measures every GET of the contract or says why not', () => {
+test('measures every GET of the contract or lists a reason', () => {
   const measured = companyCalls({ ids }).map(({ name }) => name)
   const unmeasured = Object.keys(unmeasuredCalls) as RouteName[]
   expect([...new Set([...measured, ...unmeasured])].toSorted()).toEqual(

@@ -33,7 +33,7 @@ async function makeReward(team: Team, fields: object): Promise<Reward> {
   ).body
 }
 
-test('points of a post are either redeemed or returned, never both', async () => {
+test('concurrent redemption and deletion use the points of a post once', async () => {
   const team = await makeTeam(t, { limit: 100 })
   const [from, to] = [
     await makeMember(t, team.workspace_id),

@@ -31,7 +31,7 @@ const react = (who: Member, id: string) =>
 const unreact = (who: Member, id: string) =>
   callAlternately('DELETE', `/posts/${id}/reactions/clap`, who.token)
 
-test('concurrent reactions are one item that counts every person once', async () => {
+test('concurrent reactions form one item that counts each person once', async () => {
   const { author, recipient, reactors, id } = await makePostWithReactors()
   const replies = await Promise.all(
     reactors.flatMap((who) => [like(who, id), react(who, id), like(who, id)]),
@@ -52,7 +52,7 @@ test('concurrent reactions are one item that counts every person once', async ()
   for (const who of [author, recipient]) expect(await listItems(who, 'reaction')).toEqual([])
 })
 
-test('concurrent comments, readings and deletions leave one unread item at most', async () => {
+test('concurrent comments and deletions leave at most one unread item', async () => {
   const { author, reactors, id } = await makePostWithReactors()
   for (let round = 0; round < 10; round += 1) {
     const replies = await Promise.all([
@@ -81,7 +81,7 @@ test('concurrent comments, readings and deletions leave one unread item at most'
   expect(await listItems(author, 'comment')).toEqual([])
 })
 
-test('purchases and decisions of two administrators leave one item with the open ones', async () => {
+test('concurrent decisions leave one item with the open purchases', async () => {
   const team = await makeTeam(t, { limit: null })
   const buyers = await runConcurrently(6, () => makeMember(t, team.workspace_id))
   await Promise.all(

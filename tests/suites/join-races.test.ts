@@ -56,7 +56,7 @@ const countJoined = async ({ workspace_id: id }: Team) => {
 const usesOf = async ({ admin }: Team) =>
   (await t.call('joining.get', { token: admin.token })).body.link?.uses
 
-test('concurrent requests of one person make one user and one use', async () => {
+test('concurrent requests of one person count as one use', async () => {
   for (let round = 0; round < 5; round += 1) {
     const team = await makeTeam(t)
     const token = await createLink(team)
@@ -86,7 +86,7 @@ test('concurrent requests of one person make one user and one use', async () => 
   }
 })
 
-test('30 concurrent people never exceed the maximum of a link', async () => {
+test('30 concurrent users never exceed the maximum of a link', async () => {
   const team = await makeTeam(t)
   const token = await createLink(team, { uses_max: 7 })
   const sessions = await Promise.all(Array.from({ length: 30 }, proveAddress))

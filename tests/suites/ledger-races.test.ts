@@ -12,7 +12,7 @@ const t = setupTestApp(() => ({ at: new Date() }))
 const callAlternately = setupTwoProcesses(t)
 afterEach(() => t.checkLedger())
 
-test('50 concurrent posts of 10 pass 10 times on an allowance of 100', async () => {
+test('50 concurrent posts of 10 succeed 10 times with an allowance of 100', async () => {
   const team = await makeTeam(t)
   const [from, to] = [
     await makeMember(t, team.workspace_id),
@@ -26,7 +26,7 @@ test('50 concurrent posts of 10 pass 10 times on an allowance of 100', async () 
   expect(await getBalance(t, to)).toBe(100)
 })
 
-test('50 concurrent posts of 10 to three people pass 3 times on 100', async () => {
+test('50 concurrent posts of 10 to three people succeed 3 times with 100', async () => {
   const team = await makeTeam(t)
   const from = await makeMember(t, team.workspace_id)
   const to = await runConcurrently(3, () => makeMember(t, team.workspace_id))
@@ -40,7 +40,7 @@ test('50 concurrent posts of 10 to three people pass 3 times on 100', async () =
   expect(await Promise.all(to.map((one) => getBalance(t, one)))).toEqual([30, 30, 30])
 })
 
-test('50 concurrent redemptions with a balance for one pass once', async () => {
+test('50 concurrent redemptions with a balance for one succeed once', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await addBalance(t, member, 150)
@@ -71,7 +71,7 @@ test('the last unit goes to one of 20 concurrent buyers', async () => {
   ).toBe(1_900)
 })
 
-test('a one-time reward redeemed 20 times concurrently passes once', async () => {
+test('20 concurrent redemptions of a one-time reward succeed once', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await addBalance(t, member, 5_000)
@@ -178,7 +178,7 @@ test('20 concurrent requests with one key and body take effect once', async () =
   ).toEqual(['idempotency_mismatch'])
 })
 
-test('20 concurrent adjustments of -10 pass 10 times on 100', async () => {
+test('20 concurrent adjustments of -10 succeed 10 times with 100', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await addBalance(t, member, 100)

@@ -38,7 +38,7 @@ const route = (name: RouteName): Route => routes[name]
 const requiredPermissions = (name: RouteName): Permission[] | undefined =>
   permissionTable.find(([, calls]) => calls.test(name))?.[0]
 
-test.each(routeNames)('%s belongs to the roles of the specification', (name) => {
+test.each(routeNames)('%s requires the permission of the specification', (name) => {
   const { access } = route(name)
   if (access === 'public' || access === 'temporary') {
     expect(name).toMatch(publicCallPattern)
@@ -51,7 +51,7 @@ test.each(routeNames)('%s belongs to the roles of the specification', (name) => 
   ]).toEqual([name, requiredPermissions(name)?.toSorted((a, b) => a.localeCompare(b)) ?? 'member'])
 })
 
-test('a member has only the abilities of participation', () => {
+test('a member has only the ability to take part', () => {
   expect(
     listAbilities({
       global_administrator: false,

@@ -32,7 +32,7 @@ async function makePurchases(count: number) {
   return { team, buyer, other, reward, ids }
 }
 
-test('two administrators decide 40 purchases at once, each purchase once', async () => {
+test('two concurrent administrators decide each of 40 purchases once', async () => {
   const { team, buyer, other, reward, ids } = await makePurchases(40)
   const send = (token: string, list: string[], decision: string) =>
     callAlternately<Decisions>('POST', '/rewards/purchases', token, { ids: list, decision })
@@ -58,7 +58,7 @@ test('two administrators decide 40 purchases at once, each purchase once', async
   expect(rewards.find((one) => one.id === reward.id)?.available_amount).toBe(960 + declined)
 })
 
-test('one key sent twice at once decides 20 purchases once', async () => {
+test('two concurrent calls with one key decide 20 purchases once', async () => {
   const { team, buyer, ids } = await makePurchases(20)
   const send = () =>
     callAlternately<Decisions>(

@@ -111,7 +111,7 @@ test('read-only fields in a body are refused', async () => {
   }
 })
 
-test('a too long text reports both of its bounds', async () => {
+test('a too long text reports its minimum and maximum', async () => {
   const { errors } = await t.call('auth.verify_google', {
     body: { id_token: 'x.y.z', nonce_key: 'x'.repeat(201) },
   })

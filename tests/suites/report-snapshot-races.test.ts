@@ -11,7 +11,7 @@ const t = setupTestApp(() => ({ at: new Date() }))
 const callAlternately = setupTwoProcesses(t)
 const dayMs = 86_400_000
 
-test('snapshots stay right while their posts are deleted and changed', async () => {
+test('snapshots stay correct during deletions and changes of posts', async () => {
   const team = await makeTeam(t, { limit: null })
   const { workspace_id: workspaceId } = team
   const people = (await runConcurrently(4, () => makeMember(t, workspaceId))) as Member[]

@@ -70,7 +70,7 @@ test('the stock of a team reward never drops below zero', async () => {
   expect((await purchasesOf(team)).map((one) => one.status)).toEqual(['purchased', 'purchased'])
 })
 
-test('completing and withdrawing concurrently leaves full or open', async () => {
+test('concurrent completion and withdrawal leave the reward full or open', async () => {
   const team = await makeTeam(t)
   const [early, late] = (await makeMembersWithBalance(t, team, 2, 100)) as [Member, Member]
   for (let round = 0; round < 20; round += 1) {

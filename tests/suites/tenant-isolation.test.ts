@@ -254,7 +254,7 @@ test('the application role owns nothing and bypasses no policy', async () => {
   }
 })
 
-test('a login limited to laurel_app (decision 004) cannot become owner', async () => {
+test('a login limited to laurel_app cannot become the owner', async () => {
   const {
     rows: [{ name } = { name: '' }],
   } = await owner.query<{ name: string }>('select current_user as name')

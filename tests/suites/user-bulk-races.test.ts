@@ -9,7 +9,7 @@ import { listAuditDetails } from '#tests/support/user-changes.ts'
 const t = setupTestApp(() => ({ at: new Date() }))
 const callAlternately = setupTwoProcesses(t)
 
-test('two processes deactivate overlapping members, each member once', async () => {
+test('two processes deactivate each of their common members once', async () => {
   const team = await makeTeam(t)
   const other = await makeMember(t, team.workspace_id, { permissions: allPermissions })
   const ids: string[] = []
@@ -31,26 +31,33 @@ test('two processes deactivate overlapping members, each member once', async () 
   expect(entries).toHaveLength(30)
 })
 
-test('two administrators who deactivate each other leave one', { timeout: 60_000 }, async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const team = await makeTeam(t)
-    const other = await makeMember(t, team.workspace_id, { permissions: allPermissions })
-    const plain = await makeMember(t, team.workspace_id)
-    const ids = [team.admin.user_id, plain.user_id, other.user_id]
-    const replies = await Promise.all(
-      [team.admin, other].map(({ token }) =>
-        callAlternately<UsersChangeOutcome>('PUT', '/users', token, { ids, state: 'deactivated' }),
-      ),
-    )
-    expect(serverErrors(replies)).toEqual([])
-    const { rows } = await t.services.db.tenant(team.workspace_id, async (trx) => ({
-      rows: await trx
-        .selectFrom('users')
-        .select('id')
-        .where('workspace_id', '=', team.workspace_id)
-        .where('state', '=', 'accepted')
-        .execute(),
-    }))
-    expect(rows).toHaveLength(1)
-  }
-})
+test(
+  'two administrators deactivating each other leave one active',
+  { timeout: 60_000 },
+  async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const team = await makeTeam(t)
+      const other = await makeMember(t, team.workspace_id, { permissions: allPermissions })
+      const plain = await makeMember(t, team.workspace_id)
+      const ids = [team.admin.user_id, plain.user_id, other.user_id]
+      const replies = await Promise.all(
+        [team.admin, other].map(({ token }) =>
+          callAlternately<UsersChangeOutcome>('PUT', '/users', token, {
+            ids,
+            state: 'deactivated',
+          }),
+        ),
+      )
+      expect(serverErrors(replies)).toEqual([])
+      const { rows } = await t.services.db.tenant(team.workspace_id, async (trx) => ({
+        rows: await trx
+          .selectFrom('users')
+          .select('id')
+          .where('workspace_id', '=', team.workspace_id)
+          .where('state', '=', 'accepted')
+          .execute(),
+      }))
+      expect(rows).toHaveLength(1)
+    }
+  },
+)

@@ -43,7 +43,7 @@ test('the third day of a trial shows the days left and the offer', async () => {
   )
 })
 
-test('hiding the offer late in the trial leaves the days in the bar', async () => {
+test('hiding the offer late in the trial keeps the days in the bar', async () => {
   const { user } = await renderTrialDay(26)
   await findBar()
   await user.click(

@@ -37,7 +37,7 @@ async function renderPost() {
   return { ...app, point }
 }
 
-test('a name under the mouse opens a card that leads to the composer', async () => {
+test('hovering over a name opens a card with a link to the composer', async () => {
   const { user, point } = await renderPost()
   point('pointermove')
   const card = await findDialog('Camille Durand')
@@ -48,7 +48,7 @@ test('a name under the mouse opens a card that leads to the composer', async () 
   await screen.findByRole('dialog')
 })
 
-test('the card closes when the mouse leaves, and by Escape', async () => {
+test('the card closes on Escape and when the pointer leaves it', async () => {
   const { user, point } = await renderPost()
   const isClosed = () =>
     waitFor(() => expect(screen.queryByRole('dialog', { name: 'Camille Durand' })).toBeNull())
@@ -62,7 +62,7 @@ test('the card closes when the mouse leaves, and by Escape', async () => {
   await isClosed()
 })
 
-test('a profile that cannot be loaded shows no card', async () => {
+test('a profile that fails to load shows no card', async () => {
   const { point } = await renderPost()
   serve({ 'profiles.get': () => refuse('not_found') })
   point('pointermove')

@@ -27,7 +27,7 @@ test('returns the tagged value even if keywords of another match', () =>
   expect(guess('helped me so well #craft')).toEqual(['Craft', 'tag']))
 test('returns the value with the most keyword hits', () =>
   expect(guess('Learning and learned, with some help')).toEqual(['Growth', 'keywords']))
-test('names the first word of the text that matches the guess', () =>
+test('returns the first word of the text that matches the guess', () =>
   expect(guessValue('We learned, and you helped', values)?.word).toBe('helped'))
 test('matches keywords in other alphabets without regard to case', () =>
   expect(guess('Каждая ДЕТАЛЬ на месте')).toEqual(['Craft', 'keywords']))

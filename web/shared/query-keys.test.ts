@@ -13,7 +13,7 @@ test('query keys come from queryKey, never from a literal array', () => {
   expect(sources.filter(({ text }) => literal.test(text)).map(({ name }) => name)).toEqual([])
 })
 
-test('every query group of the contract is the group of a query', () => {
+test('every query group of the contract is used by a query', () => {
   const texts = sources.map(({ text }) => text).join('\n')
   expect(queryGroups.filter((group) => !texts.includes(`queryKey('${group}'`))).toEqual([])
 })

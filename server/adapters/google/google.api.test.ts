@@ -169,7 +169,7 @@ test.each([
   expect(await accounts()).toEqual(before)
 })
 
-test('keeps an account with the Google user that owns it', async () => {
+test('refuses another Google user with the address of a linked account', async () => {
   await signIn(token({ sub: `one${n}`, email: `shared${n}@gmail.com` }))
   await renew()
   const other = await signIn(token({ sub: `two${n}`, email: `shared${n}@gmail.com` }))
@@ -244,7 +244,7 @@ test('accepts a token and a nonce only once', async () => {
   ).toEqual(['google_token_invalid'])
 })
 
-test('keeps a nonce for an hour and accepts the previous secret', async () => {
+test('accepts a nonce for an hour, also after the secret was replaced', async () => {
   const { config } = t.services
   const use = (secret: string, ...previous: string[]) =>
     Object.assign(config, { secret, secrets: [secret, ...previous] })
@@ -261,7 +261,7 @@ test('keeps a nonce for an hour and accepts the previous secret', async () => {
   ])
 })
 
-test('tolerates half a minute of clock difference', async () => {
+test('tolerates clock differences of half a minute', async () => {
   expect((await signIn(token({ iat: seconds(25), exp: seconds(3_600) }))).status).toBe(200)
   await renew()
   expect((await signIn(token({ iat: seconds(-3_000), exp: seconds(-25) }))).status).toBe(200)

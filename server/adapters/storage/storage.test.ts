@@ -148,7 +148,7 @@ test.each(['disk', 's3'] as const)(
   },
 )
 
-test('disk files are private to the process owner, also those of old versions', async () => {
+test('disk files are readable by the owner of the process only', async () => {
   const root = join(folder, 'private')
   await mkdir(root, { mode: 0o755 })
   await chmod(root, 0o755)
@@ -182,7 +182,7 @@ test.each(['disk', 's3'] as const)(
   },
 )
 
-test('s3 retries a short outage and throws on refusals and long outages', async () => {
+test('s3 retries during a short outage and throws during a long one', async () => {
   const storage = createS3Storage({ url, ...account })
   await expect(
     createS3Storage({ url, ...account, secret: 'another-secret' }).put(

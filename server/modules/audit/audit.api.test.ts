@@ -39,7 +39,7 @@ test('names the reward and the buyer of a fulfilled purchase', async () => {
   })
 })
 
-test('shows the present name of a thing, and none after it was deleted', async () => {
+test('shows the current name of a resource until it is deleted', async () => {
   const { team, reward } = await makeFulfilledPurchase()
   const { token } = team.admin
   const created = async () =>
@@ -58,14 +58,14 @@ test('shows the present name of a thing, and none after it was deleted', async (
   expect(await created()).toBeNull()
 })
 
-test('never names the things of another workspace', async () => {
+test('never names resources of another workspace', async () => {
   const { reward } = await makeFulfilledPurchase()
   const other = await makeTeam(t)
   await t.call('rewards.delete', { token: other.admin.token, params: { id: reward.id } })
   expect((await list(other)).map(({ object }) => object)).toEqual([])
 })
 
-test('filters by area, author and days of the time zone', async () => {
+test('filters by area, author and days in the workspace time zone', async () => {
   const team = await makeTeam(t)
   const { token } = team.admin
   const colleague = await makeMember(t, team.workspace_id, {
@@ -92,7 +92,7 @@ test('filters by area, author and days of the time zone', async () => {
   expect(await actionsOf(team, { to: '2026-06-15' })).toEqual([])
 })
 
-test('pages through a filtered log without a gap', async () => {
+test('pages through a filtered log without gaps', async () => {
   const team = await makeTeam(t)
   for (const limit of [10, 20, 30])
     await t.call('settings.update', { token: team.admin.token, body: { limit } })
@@ -140,7 +140,7 @@ test('exports the filtered log as CSV and records the export', async () => {
   })
 })
 
-test('is closed to other administrators', async () => {
+test('refuses administrators without the permission', async () => {
   const team = await makeTeam(t)
   const { token } = await makeMember(t, team.workspace_id, {
     permissions: { global_administrator: true, rewards_administrator: true },

@@ -125,7 +125,7 @@ test('an account lists its sessions of all teams, newest first', async () => {
   expect(JSON.stringify(body)).not.toContain('curl')
 })
 
-test('ending other sessions keeps the current one and other accounts’', async () => {
+test('ending other sessions keeps the current one and other accounts', async () => {
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
   const others = [

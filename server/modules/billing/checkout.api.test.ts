@@ -92,7 +92,7 @@ test('shows the order, its price and its date in the reader’s language', async
   expect((await getCheckout(url)).codes).toEqual(['checkout_invalid'])
 })
 
-test('audits who started a subscription, and nothing without a start', async () => {
+test('audits a subscription only when it has started', async () => {
   const team = await afterTrial()
   const url = await open(team)
   const acts = async () =>
@@ -134,7 +134,7 @@ test('starts a subscription on the first page and saves a card on the second', a
   )
 })
 
-test('rejects a code used up since the page opened and keeps the page open', async () => {
+test('rejects a promotion code used up after the page was opened', async () => {
   expect(runCli('promo', 'last-one', '30', '3', '1').stdout).toBe('Made LAST-ONE.\n')
   const [team, other] = [await afterTrial(), await afterTrial()]
   const [one, two] = [
@@ -164,7 +164,7 @@ test('rejects a code used up since the page opened and keeps the page open', asy
     expect([words, runCli('promo', ...words).status]).toEqual([words, 1])
 })
 
-test('lets the app’s role redeem promotion codes, not change them', async () => {
+test('the application role redeems promotion codes but cannot change them', async () => {
   const app = async (text: string) =>
     withClient(t.ownerUrl, async (client) => {
       await client.query('set role laurel_app')

@@ -94,7 +94,7 @@ test('keeps the retry schedule when a new card is declined', async () => {
   expect((await loadLocalSubscription(t, team)).status).toBe('active')
 })
 
-test('charges nothing for days of a long downtime and keeps billing days', async () => {
+test('charges nothing for a long downtime and keeps the billing day', async () => {
   const team = await startSubscribedTeam(t, '2026-01-10T10:00:00Z')
   // The server was down from before the end of the period (10 February) until 20 May.
   await advanceTo('2026-05-20T10:00:00Z')
@@ -236,7 +236,7 @@ test('stores the reason of a cancellation until it is resumed', async () => {
     ).toBe(422)
 })
 
-test('keeps the payer data of the finalization on an invoice', async () => {
+test('keeps the payer data of an invoice from its finalization', async () => {
   const team = await startSubscribedTeam(t, '2026-06-01T00:00:00Z')
   await t.call('billing.update_details', {
     token: await adminToken(t, team),

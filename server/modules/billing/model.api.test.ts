@@ -165,7 +165,7 @@ const priceOfSecond = (sub: LocalSubscription, rules: DiscountRule[]) =>
   computeNetPrice(sub.plan, sub.quantity, filterActiveDiscounts(rules, sub.period_start)) /
   (sub.period_end.getTime() - sub.period_start.getTime())
 
-test('pays each second once at its price while the card works', async () => {
+test('charges each second once at its price while the card works', async () => {
   await fc.assert(
     fc.asyncProperty(
       orders,
@@ -215,7 +215,7 @@ test('pays each second once at its price while the card works', async () => {
   )
 }, 180_000)
 
-test('keeps all sums and charges nothing after the end with failing cards', async () => {
+test('charges nothing after the end of a subscription with failing cards', async () => {
   await fc.assert(
     fc.asyncProperty(
       orders,

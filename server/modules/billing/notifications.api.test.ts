@@ -62,7 +62,7 @@ test('mails billing administrators once, three days before a trial ends', async 
   expect(await mailsOf(waits)).toEqual([])
 })
 
-test('mails a failed payment and its end, unless it is fixed before sending', async () => {
+test('skips the mail about a failed payment that was paid before sending', async () => {
   const team = await makeTeam(h.t)
   const name = await nameOf(team)
   await subscribe(team, 'fails_later')

@@ -162,7 +162,7 @@ test('deletes only old processed webhook events', async () => {
   )
 })
 
-test('shows the result without webhooks to a user returning from a page', async () => {
+test('shows the result to a user returning from Stripe without webhooks', async () => {
   const team = await by.team(1, true)
   h.completeHostedPage(
     (await by.answer(team, 'billing.add_payment_method', { body: { callback } })).session_url,
@@ -411,7 +411,7 @@ test('keeps the first of two paid subscriptions and refunds the other', async ()
   expect((await stripeHas(team)).charges.filter((one) => !one.refunded)).toHaveLength(2)
 }, 60_000)
 
-test('opens the page when the saved card’s bank requires authentication', async () => {
+test('opens the payment page when the bank requires authentication', async () => {
   const team = await teamWithCard()
   for (const [id] of h.stripe.state.cards) h.stripe.state.cards.set(id, 'asks')
   const { session_url: sessionUrl } = (await subscribe(team)).body
@@ -421,7 +421,7 @@ test('opens the page when the saved card’s bank requires authentication', asyn
   expect((await by.subscription(team)).status).toBe('active')
 })
 
-test('removes a card deleted at Stripe and opens the page before the event', async () => {
+test('opens the payment page for a card deleted at Stripe', async () => {
   const team = await teamWithCard()
   const [ref = ''] = [...h.stripe.state.cards.keys()].slice(-1)
   operationHandlers['PaymentMethods.detach']?.(h.stripe.state, {}, ref)
@@ -465,7 +465,7 @@ test('charges overdue payments before a plan change', async () => {
 test.each([
   [6_480, 0],
   [6_480, 10],
-])('applies the welcome offer and a promotion code of a single page', async (cents, daysLeft) => {
+])('applies a welcome offer and a promotion code from one page', async (cents, daysLeft) => {
   await h.createPromotionCode(`BOTH${daysLeft}`, { percent: 20, months: null })
   const team = await by.team(1, true)
   await h.t.services.db.tenant(team.workspace_id, (trx) =>

@@ -66,7 +66,7 @@ test('escapes names and folds lines at 75 octets', () => {
   )
 })
 
-test('lists dates of the next year and the last month without years of birth', async () => {
+test('lists dates of the last month and next year without birth years', async () => {
   const [team, other] = [await makeTeam(t), await makeTeam(t)]
   const names = { first_name: 'Zoë', last_name: 'O’Neil' }
   const [a, b, gone, far] = [

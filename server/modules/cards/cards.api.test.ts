@@ -118,7 +118,7 @@ test('opens the page for an hour, with return addresses on our own origin', asyn
   expect((await pay(token)).codes).toEqual(['checkout_invalid'])
 })
 
-test('opens a single page per key and saves a single card per page', async () => {
+test('opens one page per key and saves one card per page', async () => {
   const team = await makeTeam(t)
   const ask = () =>
     t.call('billing.add_payment_method', {

@@ -60,7 +60,7 @@ test('a mentioned person gets a mention instead of a comment', async () => {
   )
 })
 
-test('a mention follows a new name and survives the deletion of its person', async () => {
+test('a mention shows the current name, also of an erased user', async () => {
   const id = await makeThanks()
   const eve = await makeMember(t, team.workspace_id, { first_name: 'Eve', last_name: 'Hall' })
   await comment(cleo, id, 'Thanks to @Eve Hall', [eve.user_id])
@@ -80,7 +80,7 @@ test('a mention follows a new name and survives the deletion of its person', asy
   })
 })
 
-test('only people who may see a private post can be mentioned', async () => {
+test('only viewers of a private post can be mentioned in it', async () => {
   const id = await makeThanks({ private: true })
   const refused = await comment(ben, id, '@Dan Reed look', [dan.user_id])
   expect(refused.errors).toMatchObject([{ code: 'user_not_found', field: 'mentions' }])
@@ -95,7 +95,7 @@ test('only people who may see a private post can be mentioned', async () => {
   expect([await kindsOf(admin, id), await kindsOf(author, id)]).toEqual([['mention'], ['mention']])
 })
 
-test('unknown, deactivated and other teams’ people are refused alike', async () => {
+test('unknown, deactivated and foreign users get the same refusal', async () => {
   const id = await makeThanks()
   const former = await makeMember(t, team.workspace_id)
   await t.call('users.update', {
@@ -115,7 +115,7 @@ test('unknown, deactivated and other teams’ people are refused alike', async (
   expect(await kindsOf(dan, id)).toEqual([])
 })
 
-test('a comment mentions at most ten people, and only those in its text', async () => {
+test('a comment has at most ten mentions, all of them in its text', async () => {
   const id = await makeThanks()
   const many = Array.from({ length: limits.comment_mentions_max + 1 }, () => dan.user_id)
   expect((await comment(cleo, id, '@Dan Reed', many)).errors).toMatchObject([
@@ -128,7 +128,7 @@ test('a comment mentions at most ten people, and only those in its text', async 
   expect(await kindsOf(dan, id)).toEqual(['mention'])
 })
 
-test('editing adds and withdraws mentions, deleting withdraws them', async () => {
+test('editing a comment adds and removes its mentions', async () => {
   const id = await makeThanks()
   const { body } = await comment(cleo, id, 'Hello @Dan Reed', [dan.user_id])
   const edited = await edit(cleo, id, body.id, 'Hello @Ada Reed', [author.user_id])
@@ -144,7 +144,7 @@ test('editing adds and withdraws mentions, deleting withdraws them', async () =>
   expect(await kindsOf(author, id)).toEqual([])
 })
 
-test('a mention keeps a person who was deactivated since', async () => {
+test('editing keeps the mention of a user deactivated since', async () => {
   const id = await makeThanks()
   const gus = await makeMember(t, team.workspace_id, { first_name: 'Gus', last_name: 'Reed' })
   const { body } = await comment(cleo, id, 'With @Gus Reed', [gus.user_id])
@@ -157,7 +157,7 @@ test('a mention keeps a person who was deactivated since', async () => {
   expect(edited.body.mentions).toMatchObject([{ person: { id: gus.user_id } }])
 })
 
-test('comments that mention a person do not count in the item of other comments', async () => {
+test('a mention does not count in the inbox item of other comments', async () => {
   const id = await makeThanks()
   const plain = await comment(cleo, id, 'First', [])
   t.clock.advance(1_000)
@@ -171,7 +171,7 @@ test('comments that mention a person do not count in the item of other comments'
   expect(await kindsOf(author, id)).toEqual(['mention'])
 })
 
-test('a muted mention and an own mention write no item', async () => {
+test('muted mentions and mentions of oneself create no inbox item', async () => {
   const id = await makeThanks()
   await t.call('inbox.set_preferences', { token: dan.token, body: { mention: false } })
   await comment(cleo, id, '@Dan Reed @Cleo Reed', [dan.user_id, cleo.user_id])

@@ -168,7 +168,7 @@ test('charges nothing for a product that the provider does not sell', async () =
   }
 })
 
-test('restarts the wait of 48 hours with another card', async () => {
+test('restarts the delay of 48 hours with another card', async () => {
   const team = await makeTeam(t)
   const buyer = await makeMember(t, team.workspace_id)
   await addBalance(t, buyer, 1_000)
@@ -339,7 +339,7 @@ test('finishes pending orders, then erases charges and vouchers of a team', asyn
   })
 })
 
-test('charges nothing and requires no wait on a self-hosted server', async () => {
+test('charges nothing and requires no delay on a self-hosted server', async () => {
   const own = await startTestApp({ env: { BILLING: 'off' } })
   try {
     const team = await makeTeam(own)
@@ -423,7 +423,7 @@ test.each([
   }
 })
 
-test('detects a misread voucher code', () => {
+test('detects a mistyped voucher code', () => {
   const codes = Array.from({ length: 200 }, generateVoucherCode)
   expect(new Set(codes).size).toBe(200)
   for (const code of codes) {

@@ -88,7 +88,7 @@ async function isReleased(shop: GiftCardShop, reason: string): Promise<void> {
   expect(await getBalance(t, shop.buyer)).toBe(1_000)
 }
 
-test('lists products by country with fixed and free values, cached for a day', async () => {
+test('lists products by country, with fixed and free values', async () => {
   const { giftCards } = t.services
   if (!giftCards) throw new Error('off')
   expect(await giftCards.listCountries()).toEqual([
@@ -186,7 +186,7 @@ test.each(['down', 'silent'] as const)(
   },
 )
 
-test('refunds after a day without orders, once the provider has none', async () => {
+test('refunds an unaccepted order after a day', async () => {
   const shop = await redeemed()
   provider.outage.value = 'down'
   await pass(shop, 25 * 60)

@@ -62,7 +62,7 @@ async function setUpTeam() {
   return { ...cast, names, list, host }
 }
 
-test('rows of members with more permissions are refused everywhere', async () => {
+test('rows of members with more permissions are refused', async () => {
   const { manager, names, list, host } = await setUpTeam()
   const one = await upload(manager, list)
   const { body } = await preview(manager, one)

@@ -49,7 +49,7 @@ test('a real export with employee numbers is matched by header and cells', () =>
   ).toEqual(['ignore', 'full_name', 'email', 'job_title', 'birth_date', 'hire_date'])
 })
 
-test('dates need four fifths of readable cells', () => {
+test('a date column needs 80 per cent of readable cells', () => {
   const dates = (readable: number, other: number) => [
     ...Array.from({ length: readable }, () => '2020-01-31'),
     ...Array.from({ length: other }, () => 'unknown'),
@@ -58,24 +58,24 @@ test('dates need four fifths of readable cells', () => {
   expect(fieldOf('Start date', ...dates(79, 21))).toBe('ignore')
 })
 
-test('a column without any cell is matched by its header', () => {
+test('a column without cells is matched by its header', () => {
   expect(fieldOf('Birth date', '', '')).toBe('birth_date')
 })
 
-test('a column of addresses needs addresses', () => {
+test('an address column needs addresses in its cells', () => {
   expect(
     fieldsOf(['Email sent', 'Contact'], ['yes', 'ada@example.test'], ['no', 'bob@example.test']),
   ).toEqual(['ignore', 'email'])
 })
 
-test('the work address wins over a private one in front of it', () => {
+test('a work address is preferred to a private address before it', () => {
   expect(fieldsOf(['Personal email', 'Email'], ['a@home.test', 'a@work.test'])).toEqual([
     'ignore',
     'email',
   ])
 })
 
-test('columns about somebody else are not matched', () => {
+test('columns about a manager or a company are not matched', () => {
   expect(
     fieldsOf(
       ['Email', 'First name', 'Manager name', 'Company', 'End date'],
@@ -84,7 +84,7 @@ test('columns about somebody else are not matched', () => {
   ).toEqual(['email', 'first_name', 'ignore', 'ignore', 'ignore'])
 })
 
-test('a name column with several words is a full name, unless another holds the last name', () => {
+test('a name column is a full name unless another has the last name', () => {
   expect(fieldOf('Name', 'Ada King', 'Grace Hopper')).toBe('full_name')
   expect(fieldOf('Name', 'Ada', 'Grace')).toBe('first_name')
   expect(fieldOf('First name', 'Mary Ann', 'Ada Maria')).toBe('first_name')

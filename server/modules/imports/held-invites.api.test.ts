@@ -68,7 +68,7 @@ test('people imported for later are members without an invitation', async () => 
   expect(await listInvited()).toEqual([])
 })
 
-test('the bulk action of the team invites people who wait', async () => {
+test('the bulk action invites members without an invitation', async () => {
   const team = await makeTeam(t)
   const id = await importPeople(team, ['b1', 'b2'], later)
   const { id: userId = '' } = (await findMember(t, team, 'b1@')) ?? {}
@@ -85,7 +85,7 @@ test('the bulk action of the team invites people who wait', async () => {
   expect(await listInvited()).toEqual(['b1', 'b2'])
 })
 
-test('planned invitations leave at nine in the time zone of the team', async () => {
+test("planned invitations are sent at nine in the team's time zone", async () => {
   const team = await makeTeam(t)
   await owner.query(`update settings set timezone = 'America/New_York' where workspace_id = $1`, [
     team.workspace_id,
@@ -106,7 +106,7 @@ test('planned invitations leave at nine in the time zone of the team', async () 
   expect(member?.invited_at).toBe(sendsAt.toISOString())
 })
 
-test('a plan lies on one of the next 90 days', async () => {
+test('invitations can be planned for one of the next 90 days', async () => {
   const team = await makeTeam(t)
   const { id } = await createListImport(t, team, 'd1@held.test')
   const today = t.clock.now()
@@ -128,7 +128,7 @@ test('a plan lies on one of the next 90 days', async () => {
   ).toBe(200)
 })
 
-test('a canceled plan keeps the people and sends nothing', async () => {
+test('a canceled plan sends nothing and keeps the members', async () => {
   const team = await makeTeam(t)
   const date = new Date(t.clock.now().getTime() + 2 * dayMs).toISOString().slice(0, 10)
   const id = await importPeople(team, ['c1'], { invitations: { when: 'date', date } })
@@ -146,7 +146,7 @@ test('a canceled plan keeps the people and sends nothing', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('held invitations keep the daily budget and continue on later days', async () => {
+test('planned invitations stay within the daily budget', async () => {
   const team = await makeTeam(t)
   const names = Array.from({ length: 12 }, (_, n) => `s${n}`)
   const id = await importPeople(team, names, later)
@@ -166,7 +166,7 @@ test('held invitations keep the daily budget and continue on later days', async 
   expect(counts.reduce((sum, count) => sum + count)).toBe(12)
 })
 
-test('two workers and two plans invite each person once', async () => {
+test('two concurrent workers invite each person once', async () => {
   const team = await makeTeam(t)
   const id = await importPeople(team, ['w1', 'w2', 'w3'], later)
   await Promise.all([plan(team, id, { when: 'now' }), plan(team, id, { when: 'now' })])
@@ -179,7 +179,7 @@ test('two workers and two plans invite each person once', async () => {
   expect(rows[0]?.n).toBe(3)
 })
 
-test('a worker that stopped halfway continues without inviting twice', async () => {
+test('an interrupted worker continues without inviting twice', async () => {
   const team = await makeTeam(t)
   await owner.query('update workspaces set invites_per_day = 20000 where id = $1', [
     team.workspace_id,
@@ -203,7 +203,7 @@ test('a worker that stopped halfway continues without inviting twice', async () 
   expect(rows[0]).toEqual({ mails: 700, people: 700 })
 })
 
-test('people who have left or are invited get no invitation', async () => {
+test('deleted and invited members get no planned invitation', async () => {
   const team = await makeTeam(t)
   const id = await importPeople(team, ['x1', 'x2'], later)
   const { id: userId = '' } = (await findMember(t, team, 'x1@')) ?? {}
@@ -218,7 +218,7 @@ test('people who have left or are invited get no invitation', async () => {
   expect(await listInvited()).toEqual(['x2'])
 })
 
-test('nothing is sent when the uploader no longer manages the team', async () => {
+test('nothing is sent after the uploader lost the permission', async () => {
   const team = await makeTeam(t)
   const manager = await makeMember(t, team.workspace_id, {
     permissions: { global_administrator: true },
@@ -245,7 +245,7 @@ test('a plan of another team, an open upload or an invited list is refused', asy
   expect((await plan(team, invited, { when: 'later' })).codes).toEqual(['conflict'])
 })
 
-test('the message stands in the mail as escaped plain text', async () => {
+test('the mail contains the message as escaped plain text', async () => {
   const team = await makeTeam(t)
   const message = 'Hello <b>team</b> & "friends"\nSee you on Monday'
   await importPeople(team, ['p1'], { message })
@@ -256,7 +256,7 @@ test('the message stands in the mail as escaped plain text', async () => {
   expect(mail?.html).not.toContain('<b>team</b>')
 })
 
-test('a message is bounded and holds no web address', async () => {
+test('a message with a web address or too many characters is refused', async () => {
   const team = await makeTeam(t)
   const { id } = await createListImport(t, team, 'q1@held.test')
   const codes = async (message: string) => {

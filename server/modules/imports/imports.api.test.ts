@@ -155,7 +155,7 @@ test('full names are split in the order that the header implies', async () => {
   ])
 })
 
-test('the whole column decides the date order, then the language', async () => {
+test('the date order follows the whole column, then the language', async () => {
   const read = async (language: 'en' | 'ru', days: string[]) => {
     const team = await makeTeam(t)
     await owner.query('update settings set language = $1 where workspace_id = $2', [

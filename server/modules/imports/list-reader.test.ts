@@ -67,7 +67,7 @@ test('Latin-1 text, uneven rows and long cells are normalized', async () => {
   expect(cells[0]).toBe(`{"x@example.test","a\uFFFDb${'y'.repeat(297)}"}`)
 })
 
-test('headers are recognized in five languages, each field once', async () => {
+test('headers are recognized in five languages', async () => {
   const row = 'ada@example.test,Ada,King,Engineer,1990-12-10,2024-03-01,38'
   const fields = async (header: string, cells = row) =>
     (await readInProcess(`${header}\n${cells}`)).fields

@@ -33,7 +33,7 @@ async function reviewList(team: Team, rows: string[]): Promise<string> {
   return id
 }
 
-test('the review shows what is understood and names each problem', async () => {
+test('the review shows the parsed values and names each problem', async () => {
   const team = await makeTeam(t)
   const id = await reviewList(team, [
     `a@list.test,"King, Ada",Engineer,12/31/1990`,
@@ -76,7 +76,7 @@ test('the review shows what is understood and names each problem', async () => {
   })
 })
 
-test('a bad date or title leaves its field empty and invites the person', async () => {
+test('a row with an invalid date or title is invited without it', async () => {
   const team = await makeTeam(t)
   const id = await reviewList(team, [
     `bad@list.test,Ada King,${'x'.repeat(limits.job_title_chars_max + 1)},soon`,
@@ -92,7 +92,7 @@ test('a bad date or title leaves its field empty and invites the person', async 
   })
 })
 
-test('a warning keeps the old value of a member', async () => {
+test('a field with a warning keeps the old value of a member', async () => {
   const team = await makeTeam(t)
   await makeMember(t, team.workspace_id, { email: 'old@list.test', first_name: 'Ada' })
   const id = await reviewList(team, [`old@list.test,www.evil.example,Lead,1990-02-31`])
@@ -145,7 +145,7 @@ test('a corrected cell changes the outcome and is imported', async () => {
   expect(await findMember(t, team, 'a@list.test')).toMatchObject({ birth_date: '1990-02-28' })
 })
 
-test('an address corrected to a member updates the member', async () => {
+test('correcting an address to that of a member updates the member', async () => {
   const team = await makeTeam(t)
   await makeMember(t, team.workspace_id, { email: 'there@list.test' })
   const id = await reviewList(team, [`broken@,Ada King,,`])
@@ -157,7 +157,7 @@ test('an address corrected to a member updates the member', async () => {
   expect(reply.body.outcome).toBe('update')
 })
 
-test('a corrected address changes other rows with the old and the new address', async () => {
+test('a corrected address changes other rows with either address', async () => {
   const team = await makeTeam(t)
   const id = await reviewList(team, [
     'same@list.test,First,,',
@@ -190,7 +190,7 @@ test('a corrected address changes other rows with the old and the new address', 
   expect(await loadListImport(t, team, id)).toMatchObject({ invited: 2, refused: 2 })
 })
 
-test('a correction is bounded and refuses fields without a column', async () => {
+test('corrections refuse long values and fields without a column', async () => {
   const team = await makeTeam(t)
   const id = await reviewList(team, ['broken@,Ada King,,'])
   const codes = async (cell: Partial<CellInput>) =>
@@ -242,7 +242,7 @@ test('rows of a started import and of another team cannot be read or corrected',
   ])
 })
 
-test('a correction and the start of the import do not overlap', async () => {
+test('a correction never overlaps with the start of the import', async () => {
   const team = await makeTeam(t)
   const id = await reviewList(team, ['broken@,Ada King,,', 'ok@list.test,,,'])
   const [edited, started] = await Promise.all([
@@ -266,7 +266,7 @@ test('a canceled review erases its cells', async () => {
   expect(rows[0]?.n).toBe(0)
 })
 
-test('columns report readable cells for any field and date order', async () => {
+test('each column reports its readable cells for a field and date order', async () => {
   const team = await makeTeam(t)
   const { id } = await createListImport(
     t,
@@ -296,7 +296,7 @@ test('columns report readable cells for any field and date order', async () => {
   expect((await loadListImport(t, team, id)).columns[1]?.field).toBe('ignore')
 })
 
-test('a chosen date order decides for the whole import', async () => {
+test('a chosen date order applies to the whole import', async () => {
   const team = await makeTeam(t)
   const { id } = await createListImport(t, team, 'Email,Birthday\na@list.test,01/02/1990\n')
   await previewListImport(t, team, id, ['email', 'birth_date'], { birth_date: 'dmy' })

@@ -220,7 +220,7 @@ test('the audit log records start and cancellation without addresses', async () 
   ])
 })
 
-test('an upload left for a week is deleted at the next upload', async () => {
+test('an upload abandoned for a week is deleted at the next upload', async () => {
   const team = await makeTeam(t)
   const { id } = await createListImport(t, team, 'left@example.test')
   t.clock.advance(7 * 86_400_000 + 1)

@@ -75,7 +75,7 @@ const countItems = (who: Member) =>
       ).rows[0]?.n,
   )
 
-test('open purchases are one item for each administrator, with their number', async () => {
+test('each administrator has one item with the number of open purchases', async () => {
   const { team, buyer, keeper, reward } = await makeShop()
   const [first, second] = [await redeem(buyer, reward.id), await redeem(buyer, reward.id)]
   for (const who of [team.admin, keeper])
@@ -89,7 +89,7 @@ test('open purchases are one item for each administrator, with their number', as
   expect([await list(keeper), await unread(keeper)]).toEqual([[], 0])
 })
 
-test('a new purchase makes the item of an administrator unread again', async () => {
+test('a new purchase marks the item as unread again', async () => {
   const { buyer, keeper, reward } = await makeShop()
   await redeem(buyer, reward.id)
   const [item] = await list(keeper)
@@ -99,7 +99,7 @@ test('a new purchase makes the item of an administrator unread again', async () 
   expect(await list(keeper)).toMatchObject([{ id: item?.id, read_at: null, open_purchases: 2 }])
 })
 
-test('open purchases are hidden without the right to fulfil them', async () => {
+test('open purchases are hidden without the permission to fulfil them', async () => {
   const { team, buyer, keeper, reward } = await makeShop()
   await redeem(buyer, reward.id)
   await t.call('users.permissions', {
@@ -110,7 +110,7 @@ test('open purchases are hidden without the right to fulfil them', async () => {
   expect([await list(keeper), await unread(keeper)]).toEqual([[], 0])
 })
 
-test('buyers learn of decisions on individual and team purchases', async () => {
+test('a decision creates an item for every buyer of the purchase', async () => {
   const { team, buyer, reward } = await makeShop()
   const mate = await makeMember(t, team.workspace_id)
   await addBalance(t, mate, 100)
@@ -131,7 +131,7 @@ test('buyers learn of decisions on individual and team purchases', async () => {
     })
 })
 
-test('the uploader learns that an import has ended', async () => {
+test('the uploader gets an item when an import ends', async () => {
   const team = await makeTeam(t)
   const created = await createListImport(t, team, 'E-mail\nnew@example.test\nbroken\n')
   await previewListImport(t, team, created.id, ['email'])
@@ -146,7 +146,7 @@ test('the uploader learns that an import has ended', async () => {
   ])
 })
 
-test('unused points are reminded of once in the last three days of a period', async () => {
+test('unused points create one reminder in the last three days', async () => {
   const team = await makeTeam(t, { limit: 50 })
   const member = await makeMember(t, team.workspace_id)
   t.clock.set(new Date('2026-06-26T06:00:00Z'))
@@ -165,7 +165,7 @@ test('unused points are reminded of once in the last three days of a period', as
   expect(await countItems(member)).toBe(2)
 })
 
-test('people without a limit or without points get no reminder', async () => {
+test('members without a limit get no reminder', async () => {
   const team = await makeTeam(t, { limit: null })
   const spent = await makeMember(t, team.workspace_id)
   t.clock.set(new Date('2026-06-29T06:00:00Z'))
@@ -173,7 +173,7 @@ test('people without a limit or without points get no reminder', async () => {
   expect(await list(spent)).toEqual([])
 })
 
-test('the badge counts up to its limit', async () => {
+test('the unread count stops at its maximum', async () => {
   const team = await makeTeam(t, { limit: null })
   const member = await makeMember(t, team.workspace_id)
   const post = await makePost(t, team.admin, [member], team.value_id)
@@ -181,7 +181,7 @@ test('the badge counts up to its limit', async () => {
   expect(await unread(member)).toBe(limits.inbox_unread_counted)
 })
 
-test('retention deletes items after 90 days and beyond 1,000 of a person', async () => {
+test('items are deleted after 90 days and beyond 1,000 for a user', async () => {
   const team = await makeTeam(t, { limit: null })
   const [old, crowded] = [
     await makeMember(t, team.workspace_id),
@@ -198,7 +198,7 @@ test('retention deletes items after 90 days and beyond 1,000 of a person', async
   ])
 })
 
-test('a reset and a deleted person leave no items', async () => {
+test('a reset or the erasure of a user deletes the items', async () => {
   const team = await makeTeam(t, { limit: null })
   const member = await makeMember(t, team.workspace_id)
   const mate = await makeMember(t, team.workspace_id)

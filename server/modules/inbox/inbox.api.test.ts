@@ -31,7 +31,7 @@ const like = (who: Member, id: string) => t.call('posts.like', { token: who.toke
 const thank = (to: Member[] = [ben], fields: object = {}) =>
   makePost(t, author, to, team.value_id, 5, fields)
 
-test('a thank-you reaches its recipients with points, value and quote', async () => {
+test('recipients of a post get an item with points, value and quote', async () => {
   const id = await thank([ben, cleo], { description: `For the notes ${'x'.repeat(300)}` })
   for (const who of [ben, cleo]) {
     const [item, ...more] = await itemsOf(who, id)
@@ -51,7 +51,7 @@ test('a thank-you reaches its recipients with points, value and quote', async ()
   expect([await itemsOf(author, id), await itemsOf(dan, id)]).toEqual([[], []])
 })
 
-test('added points reach the other recipients and lead to the first post', async () => {
+test('an add-on creates an item that links to the original post', async () => {
   const id = await thank([ben, cleo])
   await t.call('posts.add_on', { token: ben.token, params: { id }, body: { score: 7 } })
   expect(kinds(await itemsOf(ben, id))).toEqual(['thanks'])
@@ -59,7 +59,7 @@ test('added points reach the other recipients and lead to the first post', async
   expect(added).toMatchObject({ points: 7, actors: [{ id: ben.user_id }], post: { id } })
 })
 
-test('comments reach author, recipients and earlier commenters as one unread item', async () => {
+test('comments form one unread item for author and participants', async () => {
   const id = await thank()
   await commentOnPost(t, dan, id, 'First words')
   t.clock.advance(1_000)
@@ -77,7 +77,7 @@ test('comments reach author, recipients and earlier commenters as one unread ite
   expect(await itemsOf(cleo, id)).toEqual([])
 })
 
-test('a deleted comment leaves the item, and the last one deletes it', async () => {
+test('an item disappears with the last of its comments', async () => {
   const id = await thank()
   const first = await commentOnPost(t, dan, id, 'First words')
   t.clock.advance(1_000)
@@ -92,7 +92,7 @@ test('a deleted comment leaves the item, and the last one deletes it', async () 
   expect(await itemsOf(author, id)).toEqual([])
 })
 
-test('likes and reactions of several people are one item that counts each once', async () => {
+test('likes and reactions form one item that counts each person once', async () => {
   const id = await thank()
   await like(cleo, id)
   t.clock.advance(1_000)
@@ -108,7 +108,7 @@ test('likes and reactions of several people are one item that counts each once',
   expect(await itemsOf(author, id)).toMatchObject([{ actor_count: 2 }])
 })
 
-test('a reaction that is taken back leaves the item, and the last one deletes it', async () => {
+test('an item disappears with the last of its reactions', async () => {
   const id = await thank()
   await like(cleo, id)
   await reactToPost(t, cleo, id, 'clap')
@@ -122,7 +122,7 @@ test('a reaction that is taken back leaves the item, and the last one deletes it
   expect(await itemsOf(author, id)).toEqual([])
 })
 
-test('reactions after reading begin a new item', async () => {
+test('reactions after reading create a new item', async () => {
   const id = await thank()
   await like(cleo, id)
   const [first] = await itemsOf(author, id)
@@ -138,7 +138,7 @@ test('reactions after reading begin a new item', async () => {
   expect(await itemsOf(author, id)).toMatchObject([{ actors: [{ id: dan.user_id }] }])
 })
 
-test('a deleted post takes its items with it', async () => {
+test('deleting a post deletes its items', async () => {
   const id = await thank()
   await commentOnPost(t, dan, id)
   await like(dan, id)
@@ -147,7 +147,7 @@ test('a deleted post takes its items with it', async () => {
   expect([await itemsOf(ben, id), await itemsOf(author, id)]).toEqual([[], []])
 })
 
-test('items of a private post disappear with the right to see it', async () => {
+test('items of a private post are hidden from users who lost access', async () => {
   const admin = await makeMember(t, team.workspace_id, {
     permissions: { global_administrator: true },
   })
@@ -166,7 +166,7 @@ test('items of a private post disappear with the right to see it', async () => {
   expect(kinds(await itemsOf(ben, id))).toEqual(['comment', 'thanks'])
 })
 
-test('items are marked as read one by one, up to a place, and repeatedly', async () => {
+test('items are marked as read one by one or up to an item', async () => {
   const reader = await makeMember(t, team.workspace_id)
   for (let n = 0; n < 4; n += 1) {
     await thank([reader])
@@ -182,7 +182,7 @@ test('items are marked as read one by one, up to a place, and repeatedly', async
   expect(left.items.map((item) => item.id)).toEqual([ids[1]])
 })
 
-test('ids of another person or workspace have no effect', async () => {
+test('ids of another user or workspace have no effect', async () => {
   const other = await makeTeam(t)
   const stranger = await makeMember(t, other.workspace_id)
   await makePost(t, other.admin, [stranger], other.value_id)
@@ -209,7 +209,7 @@ test('pages continue after the last item', async () => {
     ])
 })
 
-test('a kind that is switched off is not written', async () => {
+test('a muted kind creates no items', async () => {
   const reader = await makeMember(t, team.workspace_id)
   const preferences = { token: reader.token }
   expect((await t.call('inbox.preferences', preferences)).body).toMatchObject({

@@ -33,7 +33,7 @@ const setDomain = (member: Member, body: object) =>
 const isLive = async (url: string) =>
   (await t.call('joining.verify_link', { body: { token: inviteTokenOf(url) } })).status === 200
 
-test('a team starts without a link and without domains', async () => {
+test('a new team has no join link and no domains', async () => {
   expect((await settingsOf(admin)).body).toEqual({
     link: null,
     domains: [],
@@ -74,7 +74,7 @@ test.each([
   expect((await createLink(admin, body)).codes).toEqual([code])
 })
 
-test('a renewed link replaces the old one and counts from zero', async () => {
+test('a renewed link replaces the old one and resets the count of uses', async () => {
   const first = (await createLink(admin)).body.link?.url ?? ''
   const second = (await createLink(team.admin, { days: 7, uses_max: 3 })).body.link
   expect(second?.url).not.toBe(first)
@@ -94,7 +94,7 @@ test('an expired link is shown as expired', async () => {
   expect(await isLive(url)).toBe(false)
 })
 
-test('lesser permissions neither create, read nor revoke a link', async () => {
+test('other administrators and members cannot read or change joining', async () => {
   await createLink(admin)
   const lesser = await makeMember(t, team.workspace_id, {
     permissions: { rewards_administrator: true, billing_administrator: true },
@@ -112,14 +112,14 @@ test('lesser permissions neither create, read nor revoke a link', async () => {
   expect((await settingsOf(admin)).body.link?.state).toBe('live')
 })
 
-test('the own domain is switched on without a code, and off', async () => {
+test("an administrator's own domain needs no code", async () => {
   const on = await setDomain(admin, { domain: ' NORTHWIND.example ' })
   expect(on.body.domains.map(({ domain }) => domain)).toEqual(['northwind.example'])
   const off = await setDomain(admin, { domain: 'northwind.example', enabled: false })
   expect(off.body.domains).toEqual([])
 })
 
-test('an international domain is one domain in both of its forms', async () => {
+test('the Unicode and ASCII forms of a domain are the same domain', async () => {
   const member = await makeMember(t, team.workspace_id, {
     email: `ida${t.clock.now().getTime()}@bücher.example`,
     permissions: { account_administrator: true },
@@ -130,7 +130,7 @@ test('an international domain is one domain in both of its forms', async () => {
 })
 
 test.each([['fabrikam.example'], ['mail.northwind.example'], ['example']])(
-  '%s needs a proved address',
+  'enabling %s needs a verified address',
   async (domain) => {
     expect((await setDomain(admin, { domain })).codes).toEqual(['domain_unproven'])
   },
@@ -172,7 +172,7 @@ test('public mail providers are refused', async () => {
   ).toEqual(['domain_public'])
 })
 
-test('a session from an invite link cannot switch a domain on', async () => {
+test('a session from an invite link cannot enable a domain', async () => {
   await t.services.db.global
     .updateTable('sessions')
     .set({ confined: true })

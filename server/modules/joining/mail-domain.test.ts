@@ -8,7 +8,7 @@ test('domains are compared in lower case and ASCII', () => {
   expect(presentDomain('xn--bcher-kva.example')).toBe('bücher.example')
 })
 
-test('a subdomain is another domain', () => {
+test('a subdomain is a different domain', () => {
   expect(mailDomainOf('ida@mail.northwind.example')).not.toBe('northwind.example')
 })
 

@@ -32,7 +32,7 @@ const mailsTo = (member: Member, subject: RegExp) =>
   t.mails.filter((mail) => mail.to === member.email && subject.test(mail.subject))
 const digests = (member: Member) => mailsTo(member, /last week$/)
 
-test('mails the last week on Monday at nine in the time zone of the team', async () => {
+test("sends the weekly digest on Monday at nine in the team's time zone", async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id, { first_name: 'Ada', last_name: 'Byron' })
   await t.call('settings.update', {
@@ -61,7 +61,7 @@ test('mails the last week on Monday at nine in the time zone of the team', async
   expect(digests(team.admin)[0]?.text).toContain('Who made your week easier?')
 })
 
-test('mails no digest of a week without thanks, or two days late', async () => {
+test('sends no digest for a week without posts or two days late', async () => {
   const quiet = await makeTeam(t)
   const late = await makeTeam(t)
   const member = await makeMember(t, late.workspace_id)
@@ -76,7 +76,7 @@ test('mails no digest of a week without thanks, or two days late', async () => {
   expect([...digests(quiet.admin), ...digests(member)]).toEqual([])
 })
 
-test('mails a digest only to members who want it, without posts deleted since', async () => {
+test('sends a digest to subscribed members, without deleted posts', async () => {
   const team = await makeTeam(t)
   const reader = await makeMember(t, team.workspace_id)
   const other = await makeMember(t, team.workspace_id)
@@ -99,7 +99,7 @@ test('mails a digest only to members who want it, without posts deleted since', 
   expect(digests(reader)[0]?.text).not.toContain('For leaving')
 })
 
-test('mails nobody of a team that turned the digest off', async () => {
+test('sends no digest in a team that turned it off', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await t.call('settings.notifications', {
@@ -133,7 +133,7 @@ test('reminds once of points left before the period ends', async () => {
   expect(reminders(team.admin)).toEqual([])
 })
 
-test('withdraws the reminder when the points were given in the meantime', async () => {
+test('cancels the reminder when the points were given before sending', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   t.clock.set(lastDays)

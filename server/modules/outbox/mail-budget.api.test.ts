@@ -118,7 +118,7 @@ test('applies the budget that an operator sets for a team', async () => {
   })
 })
 
-test('refuses invitations beyond the days ahead and adds nobody', async () => {
+test('refuses invitations beyond the budget of 60 days', async () => {
   const team = await makeTeam(t)
   await setTeam(team, { invites_per_day: 1 })
   const { body } = await invite(team, addresses(70, 'ahead.test'))
@@ -181,7 +181,7 @@ test('spreads imported invitations and leaves a tenth of each day', async () => 
   ).toHaveLength(5)
 })
 
-test('refuses import rows without a day left in the budget', async () => {
+test('refuses import rows beyond the budget', async () => {
   const team = await makeTeam(t)
   await setTeam(team, { invites_per_day: 1 })
   const one = (

@@ -57,7 +57,7 @@ test('returns points on deletion and the allowance within its period', async () 
   await t.checkLedger()
 })
 
-test('returns only the points that recipients of a deleted post still have', async () => {
+test('returns only points that recipients have not spent', async () => {
   const own = await makeTeam(t, { limit: 100 })
   const [from, to, friend] = [
     await makeMember(t, own.workspace_id),

@@ -4,7 +4,7 @@ import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 
-test('lists the posts for a person or from a person, without add-ons', async () => {
+test('lists the posts to a user or from a user, without add-ons', async () => {
   const own = await makeTeam(t)
   const [me, other] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id)]
   const toMe = await makePost(t, other, [me], own.value_id)

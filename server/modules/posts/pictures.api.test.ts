@@ -48,7 +48,7 @@ async function makePeople() {
   }
 }
 
-test('a post shows its picture, scaled down, re-encoded and described', async () => {
+test('a post returns its scaled, re-encoded picture and description', async () => {
   const { team, sender, recipient, colleague } = await makePeople()
   const uploaded = await upload(sender, await makeImage(3_200, 1_600))
   expect(uploaded.body).toMatchObject({ width: 1_600, height: 800 })
@@ -70,7 +70,7 @@ test('a post shows its picture, scaled down, re-encoded and described', async ()
   expect(await sharp(served.rawPayload).metadata()).toMatchObject({ width: 1_600, height: 800 })
 })
 
-test('only those who may see a private post get its picture', async () => {
+test('only viewers of a private post can load its picture', async () => {
   const { team, sender, recipient, colleague } = await makePeople()
   const other = await makeTeam(t)
   const { body: uploaded } = await upload(sender)
@@ -87,7 +87,7 @@ test('only those who may see a private post get its picture', async () => {
   expect((await t.app.inject(`/api/posts/${post.id}/picture`)).statusCode).toBe(401)
 })
 
-test('a post takes only a picture of its sender, once', async () => {
+test('a picture can be used once and by its uploader only', async () => {
   const { team, sender, recipient, colleague } = await makePeople()
   const other = await makeTeam(t)
   const foreign = [(await upload(colleague)).body.id, (await upload(other.admin)).body.id]
@@ -131,7 +131,7 @@ test('a replayed request answers with the same picture', async () => {
   expect(second.body).toEqual(first.body)
 })
 
-test('the picture of an undone post can be sent again, and expires after a day', async () => {
+test('the picture of an undone post can be sent again for a day', async () => {
   const { team, sender, recipient } = await makePeople()
   const { body: uploaded } = await upload(sender)
   const picture = { id: uploaded.id }
@@ -145,7 +145,7 @@ test('the picture of an undone post can be sent again, and expires after a day',
   expect((await thank(team, sender, recipient, { picture })).codes).toEqual(['picture_expired'])
 })
 
-test('unused pictures are deleted after a day, and used ones stay', async () => {
+test('unused pictures are deleted after a day', async () => {
   const { team, sender, recipient } = await makePeople()
   await upload(sender)
   const { body: uploaded } = await upload(sender)
@@ -169,7 +169,7 @@ test('unused pictures are deleted after a day, and used ones stay', async () => 
   expect(left.picture_file_id).toBe(uploaded.id)
 })
 
-test('a person keeps a limited number of pictures waiting', async () => {
+test('the number of unused pictures of a user is limited', async () => {
   const { sender, colleague } = await makePeople()
   for (let count = 0; count < limits.waiting_pictures_max; count += 1)
     expect((await upload(sender)).status).toBe(200)

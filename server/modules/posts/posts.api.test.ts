@@ -49,7 +49,7 @@ test('credits each recipient and returns the whole post', async () => {
   ).toMatchObject({ id: post.id, abilities: { delete: false, change_value: false } })
 })
 
-test('names the milestones of giving, again after an undone one', async () => {
+test('returns the milestone of a post, also after an undone post', async () => {
   const from = await makeMember(t, team.workspace_id)
   const milestones: (number | null)[] = []
   for (let n = 1; n <= 11; n += 1) {
@@ -91,7 +91,7 @@ test('refuses the author, pending and deactivated users as recipients', async ()
     ])
 })
 
-test('refuses points over the cap, then over the allowance with the rest', async () => {
+test('refuses points above the post limit or the remaining allowance', async () => {
   const own = await makeTeam(t, { limit: 30, limit_per_post: 20 })
   const [from, to] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id)]
   const post = (score: number) =>
@@ -175,7 +175,7 @@ test.each([
   ['Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
   ['Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
   ['Africa/Cairo', '2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z'],
-])('in %s keeps the daily allowance from %s until exactly %s', async (timezone, start, end) => {
+])('in %s a daily allowance lasts from %s until exactly %s', async (timezone, start, end) => {
   const before = t.clock.now()
   t.clock.set(new Date(Date.parse(start) - 1))
   const own = await makeTeam(t, { timezone })

@@ -89,7 +89,7 @@ test('remove_picture in a form removes the picture', async () => {
   expect((await loadSelf()).avatar.url).toBeNull()
 })
 
-test('an invalid picture is refused and the old one stays', async () => {
+test('a refused picture keeps the old one', async () => {
   const {
     body: { url },
   } = await putAvatar(await createPhoto('#c33'))

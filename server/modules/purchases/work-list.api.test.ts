@@ -60,7 +60,7 @@ const list = async (query: ListQuery, token = team.admin.token) =>
   (await t.call('rewards.purchases', { token, query })).body
 const names = async (query: ListQuery) => (await list(query)).items.map((item) => nameOf(item.id))
 
-test('lists each stage', async () => {
+test('lists the purchases of each stage', async () => {
   expect(await names({ stage: 'to_do', sort: 'date' })).toEqual(['cake1', 'mug', 'cake2'])
   expect(await names({ stage: 'in_progress' })).toEqual(['lunch'])
   expect(await names({ stage: 'done' })).toEqual(['done'])
@@ -83,7 +83,7 @@ test.each<[NonNullable<ListQuery['sort']>, string[]]>([
   ['reward', ['cake1', 'cake2', 'mug']],
   ['buyer', ['mug', 'cake2', 'cake1']],
   ['points', ['mug', 'cake1', 'cake2']],
-])('sorts by %s in both orders, over pages', async (sort, expected) => {
+])('sorts by %s in both orders across pages', async (sort, expected) => {
   expect(await names({ stage: 'to_do', sort })).toEqual(expected)
   const pages: (string | undefined)[] = []
   let cursor: string | undefined
@@ -101,7 +101,7 @@ test.each<[NonNullable<ListQuery['sort']>, string[]]>([
   expect(pages).toEqual(expected.toReversed())
 })
 
-test('refuses a cursor of another order', async () => {
+test('refuses a cursor of another sort order', async () => {
   const { next_cursor: cursor } = await list({ stage: 'to_do', sort: 'reward', limit: 1 })
   for (const sort of ['date', 'points', undefined] as const) {
     const { status } = await t.call('rewards.purchases', {
@@ -122,7 +122,7 @@ test('searches buyers, their addresses and titles by every word', async () => {
   expect(await search('nobody')).toEqual([])
 })
 
-test('filters by days of the workspace', async () => {
+test('filters by days in the workspace time zone', async () => {
   const days = (from: string, to: string) =>
     names({ stage: 'to_do', sort: 'date', ...(from ? { from } : {}), ...(to ? { to } : {}) })
   // 12:00 UTC on 15 June is midnight of the 16th in Auckland.
@@ -168,7 +168,7 @@ test('exports chosen purchases only', async () => {
   expect(body).toMatch(/Mira Okafor,[^,]+@[^,]+,Cake 100%/)
 })
 
-test('shows addresses of buyers only to those who fulfil purchases', async () => {
+test('shows addresses only to administrators who fulfil purchases', async () => {
   const billing = await makeMember(t, team.workspace_id, {
     permissions: { billing_administrator: true },
   })

@@ -89,7 +89,7 @@ test('shows members of an unranked team the total and their own row', async () =
   ).toMatchObject({ score: 0, rank: 4, share: 0 })
 })
 
-test('closes a hidden leaderboard to members without the dashboard', async () => {
+test('refuses a hidden leaderboard to members without the dashboard', async () => {
   const { team, a } = await teamOfThree()
   await setBoard(team, 'receivers', false)
   const params = { id: a.user_id }

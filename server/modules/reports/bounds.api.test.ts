@@ -79,7 +79,7 @@ test('runs the same number of queries for few and many rows (promise 19)', async
   expect(await count()).toEqual(few)
 })
 
-test('draws the strongest ties of a big team and reports further ones', async () => {
+test('returns the strongest connections of a large team', async () => {
   const team = await makeTeam(t, { limit: null })
   const people = await many(team, 20)
   for (const from of people)

@@ -97,7 +97,7 @@ test("hides a private post of two others from a member's reports", async () => {
   expect(await reportsFor(people.stranger, people)).toEqual(before)
 })
 
-test('counts private posts for their user and for administrators', async () => {
+test('counts private posts for participants and administrators', async () => {
   const people = await makePeople()
   const { team, author, recipient } = people
   await postPrivately(people)
@@ -140,7 +140,7 @@ test('counts private posts for their user and for administrators', async () => {
   ).toMatchObject({ score: 10 })
 })
 
-test('counts private posts in relations of the two users they connect', async () => {
+test('counts private posts in the connection of their two users', async () => {
   const people = await makePeople()
   const { team, author, recipient, stranger } = people
   await postPrivately(people)

@@ -4,7 +4,7 @@ import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 
-test('keeps figures of private posts in separate rows', async () => {
+test('stores the figures of private posts in separate rows', async () => {
   const team = await makeTeam(t, { limit: null })
   const author = await makeMember(t, team.workspace_id)
   const recipient = await makeMember(t, team.workspace_id)

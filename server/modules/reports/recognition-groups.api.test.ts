@@ -24,7 +24,7 @@ async function makeTwoGroups() {
 }
 const idsOf = (members: Member[]) => members.map((one) => one.user_id).sort()
 
-test('puts people that thank one another into groups', async () => {
+test('groups people who thank one another', async () => {
   const { team, left, right } = await makeTwoGroups()
   const [hub, neighbor] = left as [Member, Member]
   const { token } = team.admin
@@ -56,7 +56,7 @@ test('puts people that thank one another into groups', async () => {
   })
 })
 
-test('names the people between groups as bridges', async () => {
+test('returns people between groups as bridges', async () => {
   const { team, left, right, many } = await makeTwoGroups()
   const third = await many(4)
   for (const from of third)
@@ -84,7 +84,7 @@ test('names the people between groups as bridges', async () => {
   expect(group.people.map((person) => person.id).sort()).toEqual(idsOf(left))
 })
 
-test('leaves deactivated people and other days out of groups', async () => {
+test('excludes deactivated people and other days from groups', async () => {
   const { team, left } = await makeTwoGroups()
   const { token } = team.admin
   const [leaver] = left as [Member]
@@ -98,7 +98,7 @@ test('leaves deactivated people and other days out of groups', async () => {
   expect(may.body).toMatchObject({ groups: [], edges: [], bridges: [], islands: { total: 8 } })
 })
 
-test('shows the best connected people of a large group', async () => {
+test('returns the best connected people of a large group', async () => {
   const team = await makeTeam(t, { limit: null })
   const { token } = team.admin
   const people = await Promise.all(

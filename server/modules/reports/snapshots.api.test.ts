@@ -68,13 +68,13 @@ async function teamWithSnapshots(): Promise<{
   return { team, people, posts }
 }
 
-test('chooses a day whenever enough rows have gathered since the last', () => {
+test('chooses each day with enough rows since the last snapshot', () => {
   const days = [3, 2, 4, 9, 1].map((rows, n) => ({ day: `2026-01-0${n + 1}`, rows }))
   expect(chooseSnapshotDays(days, 5)).toEqual(['2026-01-02', '2026-01-04'])
   expect(chooseSnapshotDays(days, 100)).toEqual([])
 })
 
-test('creates snapshots only of days that are over in every time zone', async () => {
+test('creates snapshots only for days that have ended in every time zone', async () => {
   const { team } = await teamWithSnapshots()
   const days = await snapshotDays(team)
   expect(days).toHaveLength(3)
@@ -139,7 +139,7 @@ test('adds a canceled purchase of an old day to the snapshots', async () => {
   expect(await check(team)).toEqual([])
 })
 
-test('keeps snapshots right when a new time zone puts posts on an old day', async () => {
+test('keeps snapshots correct after a change of the time zone', async () => {
   const { team, people } = await teamWithSnapshots()
   const [last] = (await snapshotDays(team)).slice(-1)
   // As if the clock of a process went back: the post belongs to a day within the newest snapshot.
@@ -152,7 +152,7 @@ test('keeps snapshots right when a new time zone puts posts on an old day', asyn
   expect(await check(team)).toEqual([])
 })
 
-test('waits for a change of an old post before the snapshot is created', async () => {
+test('waits for a running change of an old post before a snapshot', async () => {
   const team = await makeTeam(t, { limit: null })
   const member = await makeMember(t, team.workspace_id)
   const post = await makePost(t, team.admin, [member], team.value_id, 3)

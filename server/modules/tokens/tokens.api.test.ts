@@ -150,7 +150,7 @@ test('only the owner lists and revokes its tokens', async () => {
   ).toBe(404)
 })
 
-describe('what ends sessions', () => {
+describe('ending sessions', () => {
   test('ending other sessions keeps tokens, a new address ends them', async () => {
     const one = await makeMember(t, team.workspace_id)
     const {

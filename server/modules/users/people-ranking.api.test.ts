@@ -20,24 +20,24 @@ async function makeNetwork() {
   return { find, zoe, yuri }
 }
 
-test('people one works with come first, the closest at the top', async () => {
+test('close colleagues come first, in order of their exchanged posts', async () => {
   const { find } = await makeNetwork()
   expect(await find('')).toEqual(['Zoe Adams', 'Yuri Brandt', 'Anna Zimmer', 'Bea Anders'])
 })
 
-test('a name that starts with the text wins, first names before last names', async () => {
+test('names that start with the text come first, then last names', async () => {
   const { find } = await makeNetwork()
   expect(await find('an')).toEqual(['Anna Zimmer', 'Bea Anders', 'Yuri Brandt'])
   expect(await find('b')).toEqual(['Yuri Brandt', 'Bea Anders'])
   expect(await find('z')).toEqual(['Zoe Adams', 'Anna Zimmer'])
 })
 
-test('a limit below the number of close people holds', async () => {
+test('the limit also applies to close colleagues', async () => {
   const { find } = await makeNetwork()
   expect(await find('', undefined, 1)).toEqual(['Zoe Adams'])
 })
 
-test('the ranking of others does not tell who thanked whom', async () => {
+test('the ranking ignores posts between other people', async () => {
   const { find, zoe } = await makeNetwork()
   // For Zoe only the administrator is close; the private post to the administrator is not hers.
   const [, ...others] = await find('', zoe.token)

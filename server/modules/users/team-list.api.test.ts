@@ -91,7 +91,7 @@ test.each([
 })
 
 test.each(['state', 'name', 'balance', 'given', 'last_active', 'invited', 'joined'] as const)(
-  'pages by %s in both directions hold each member once',
+  'pages by %s in both directions contain each member once',
   async (sort) => {
     for (const order of ['asc', 'desc'] as const) {
       const whole = (await list({ sort, order })).items.map((user) => user.id)
@@ -107,12 +107,12 @@ test.each(['state', 'name', 'balance', 'given', 'last_active', 'invited', 'joine
   },
 )
 
-test('equal keys are in the order of names in both directions', async () => {
+test('rows with equal sort keys are ordered by name', async () => {
   expect((await names({ sort: 'balance', order: 'asc' })).slice(0, 3)).toEqual(['Bo', 'Cy', 'Dee'])
   expect((await names({ sort: 'balance', order: 'desc' })).slice(-3)).toEqual(['Bo', 'Cy', 'Dee'])
 })
 
-test('each member shows points given, last day and day of joining', async () => {
+test('each row has points given, last active day and joining date', async () => {
   const { items } = await list({ sort: 'name' })
   const shown = items.map((user) => [
     user.first_name,
@@ -169,7 +169,7 @@ test('a cursor of another sort is malformed', async () => {
   expect(status).toBe(400)
 })
 
-test('the ids of a team are closed to members and to other teams', async () => {
+test('the list of ids is refused to members and omits other teams', async () => {
   const bo = people['Bo']
   expect((await t.call('users.ids', { token: bo?.token ?? '' })).status).toBe(403)
   const other = await makeTeam(t)

@@ -85,7 +85,7 @@ test('resent invitations stop at the daily budget', async () => {
   expect(new Set(invitedAt).size).toBe(2)
 })
 
-test('members are deactivated, except for the own account and the last holder', async () => {
+test('deactivation skips the own account and the last administrator', async () => {
   const [one, two, gone] = [await add(), await add(), await add({ state: 'deactivated' })]
   const ids = [one, two, gone, team.admin].map((member) => member.user_id)
   const answer = await send('users.update_many', { ids, state: 'deactivated' })
@@ -152,7 +152,7 @@ test('deactivated and demo members get no permissions', async () => {
   ])
 })
 
-test('limits are set and removed, and other fields stay', async () => {
+test('limits are set and removed without changing other fields', async () => {
   const [one, two] = [await add(), await add()]
   const ids = [one.user_id, two.user_id]
   await send('users.update_many', { ids, limits: { limit: 40, limit_per_post: 5 } })
@@ -174,7 +174,7 @@ test('reactivated members are invited again', async () => {
   expect(await countInviteMails()).toBe(1)
 })
 
-test('a repeated key changes nothing and gives the same outcomes', async () => {
+test('a repeated key returns the same outcomes and changes nothing', async () => {
   const ids = [await inviteUser(t, team, 'a@x.test')]
   const gone = await add()
   t.clock.advance(61_000)
@@ -188,7 +188,7 @@ test('a repeated key changes nothing and gives the same outcomes', async () => {
   expect(other.codes).toEqual(['idempotency_mismatch'])
 })
 
-test('bulk changes take 1 to 200 ids from administrators of the team', async () => {
+test('a bulk change accepts 1 to 200 ids from administrators only', async () => {
   const id = manager.user_id
   const many = Array.from({ length: limits.users_per_call_max + 1 }, () => newId(t.clock.now()))
   expect((await send('users.invite_many', { ids: [] })).codes).toEqual(['required'])

@@ -115,7 +115,7 @@ test('a personal limit applies to the next post', async () => {
   expect((await thank(5)).codes).toEqual(['over_limit'])
 })
 
-test('fields that nobody may set are refused', async () => {
+test('read-only fields are refused', async () => {
   const member = await makeMember(t, team.workspace_id)
   for (const extra of [
     { balance: 9 },
@@ -141,7 +141,7 @@ test('fields that nobody may set are refused', async () => {
   ).toBe(422)
 })
 
-test('a changed address of a pending member moves the invite', async () => {
+test('changing the address of a pending member renews the invite', async () => {
   const id = await inviteUser(t, team, 'wrong@example.test')
   const old = await inviteTokenIn('wrong@example.test')
   expect((await change(team.admin, id, { email: team.admin.email })).errors[0]).toMatchObject({

@@ -66,7 +66,7 @@ test('throws the error of a query that cannot be copied out', async () => {
   })
 })
 
-test('closes the connection of an output that nobody reads to its end', async () => {
+test('closes the connection of an output that is not read to its end', async () => {
   await withClient(url(), async (client) => {
     const output = copyOut(client, manyRows)
     await once(output, 'readable')

@@ -61,7 +61,7 @@ test('a join link shows the name and picture of its team', async () => {
   })
 })
 
-test('a link makes an accepted user without permissions', async () => {
+test('a link creates an accepted user without permissions', async () => {
   const token = await createLink()
   const joined = await joinByLink(await signIn(), token)
   expect([joined.status, joined.body.workspace.id]).toEqual([200, team.workspace_id])
@@ -71,7 +71,7 @@ test('a link makes an accepted user without permissions', async () => {
   expect(await usesOfLink()).toBe(1)
 })
 
-test('a joined user has the points and limits of an invited one', async () => {
+test('a joined user has the same points and limits as an invited user', async () => {
   const joined = await joinByLink(await signIn(), await createLink())
   const colleague = await makeMember(t, team.workspace_id)
   const [own, other] = [await configOf(joined.body.access_token), await configOf(colleague.token)]
@@ -79,7 +79,7 @@ test('a joined user has the points and limits of an invited one', async () => {
   expect(own.abilities).toEqual(other.abilities)
 })
 
-test('joining is in the audit log with its actor', async () => {
+test('joining writes an audit entry with its actor', async () => {
   await joinByLink(await signIn(), await createLink())
   const user = await findUser()
   const { items } = (await t.call('workspace.audit', { token: team.admin.token })).body
@@ -91,7 +91,7 @@ test('joining is in the audit log with its actor', async () => {
   expect(t.mails.filter((mail) => mail.to === team.admin.email)).toEqual([])
 })
 
-test('a member enters by the link without a use', async () => {
+test('a link opened by a member does not count as a use', async () => {
   const token = await createLink()
   const session = await signIn()
   await joinByLink(session, token)
@@ -100,14 +100,14 @@ test('a member enters by the link without a use', async () => {
   expect(await usesOfLink()).toBe(1)
 })
 
-test('an invited person is accepted by the link without a use', async () => {
+test('a link accepts an invited user and does not count as a use', async () => {
   await t.call('users.create', { token: team.admin.token, body: { users: [{ email }] } })
   expect((await joinByLink(await signIn(), await createLink())).status).toBe(200)
   expect((await findUser())?.state).toBe('accepted')
   expect(await usesOfLink()).toBe(0)
 })
 
-test('a deactivated person stays out', async () => {
+test('a deactivated user cannot join', async () => {
   await addDomain()
   const token = await createLink()
   await joinByLink(await signIn(), token)
@@ -124,7 +124,7 @@ test('a deactivated person stays out', async () => {
   expect((await findUser())?.state).toBe('deactivated')
 })
 
-test('a person deleted by an administrator stays out until invited', async () => {
+test('a user deleted by an administrator cannot join until invited', async () => {
   await addDomain()
   const token = await createLink()
   await joinByLink(await signIn(), token)
@@ -139,7 +139,7 @@ test('a person deleted by an administrator stays out until invited', async () =>
   expect((await joinByLink(await signIn(), token)).status).toBe(200)
 })
 
-test('a person who left may join again', async () => {
+test('a user who left can join again', async () => {
   const token = await createLink()
   const joined = await joinByLink(await signIn(), token)
   const id = (await findUser())?.id ?? ''
@@ -147,7 +147,7 @@ test('a person who left may join again', async () => {
   expect((await joinByLink(await signIn(), token)).status).toBe(200)
 })
 
-test('a used-up link lets nobody else join', async () => {
+test('a link with its maximum of uses refuses further users', async () => {
   const token = await createLink({ uses_max: 1 })
   expect((await joinByLink(await signIn(), token)).status).toBe(200)
   const other = await signIn(`other${count}@northwind.example`)
@@ -157,7 +157,7 @@ test('a used-up link lets nobody else join', async () => {
   ])
 })
 
-test('revoked, expired, foreign and malformed links get one answer', async () => {
+test('revoked, expired, foreign and malformed links get the same answer', async () => {
   const token = await createLink()
   const expired = await createLink({ days: 7 })
   const session = await signIn()
@@ -186,7 +186,7 @@ test('a link limited to domains refuses other addresses', async () => {
   expect((await joinByLink(await signIn(), token)).status).toBe(200)
 })
 
-test('without active billing nobody joins', async () => {
+test('a team without active billing refuses new members', async () => {
   await addDomain()
   const token = await createLink({ days: 90 })
   endTrial()
@@ -199,7 +199,7 @@ test('without active billing nobody joins', async () => {
   expect(await listTeams(session)).not.toContain(team.workspace_id)
 })
 
-test('the domain of a proved address lists and opens its teams', async () => {
+test('a verified address lists and joins the teams of its domain', async () => {
   const other = await makeTeam(t)
   await addDomain()
   await addDomain('northwind.example', other)
@@ -214,7 +214,7 @@ test('the domain of a proved address lists and opens its teams', async () => {
   expect(items[0]).toMatchObject({ action: 'user.join', details: { join_by: 'domain' } })
 })
 
-test('a subdomain and other domains do not open a team', async () => {
+test('a subdomain or similar domain cannot join a team', async () => {
   await addDomain()
   for (const address of [
     `c${count}@mail.northwind.example`,
@@ -227,7 +227,7 @@ test('a subdomain and other domains do not open a team', async () => {
   }
 })
 
-test('a team without the domain answers like an unknown one', async () => {
+test('a team without the domain gets the same answer as an unknown team', async () => {
   const session = await signIn()
   expect((await joinByDomain(session)).codes).toEqual(['not_found'])
   expect((await joinByDomain(session, '00000000-0000-7000-8000-000000000000')).codes).toEqual([
@@ -235,7 +235,7 @@ test('a team without the domain answers like an unknown one', async () => {
   ])
 })
 
-test('a session from an invite link learns and joins nothing', async () => {
+test('a session from an invite link lists and joins no teams', async () => {
   await addDomain()
   const home = await makeTeam(t)
   const member = await makeMember(t, home.workspace_id, { email })
@@ -249,7 +249,7 @@ test('a session from an invite link learns and joins nothing', async () => {
   expect((await joinByLink(member.token, await createLink())).codes).toEqual(['presence_required'])
 })
 
-test('joining needs a session', async () => {
+test('joining without a session is refused', async () => {
   const token = await createLink()
   expect([
     (await t.call('joining.join_by_link', { body: { token } })).status,

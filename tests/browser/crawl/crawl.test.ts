@@ -85,7 +85,7 @@ test.each(roles.map((role, index) => [role, index] as const))('%s', async (role,
   expect(found).toEqual([])
 })
 
-test('a pending order waits at /loading until its outcome is known', async () => {
+test('a pending order stays at /loading until its outcome is known', async () => {
   const [reward] = (
     await api<{ id: string; type: string }[]>('GET', '/shop/rewards', seedData.tokens.member)
   ).filter((one) => one.type === 'automatic')

@@ -22,7 +22,7 @@ const hasOutlineOnlyWhenChosen = (page: Page, selector: string) =>
     .locator(selector)
     .evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle !== 'none'))
 
-test('switched-on and chosen states stay visible in forced colours', async () => {
+test('switched on and selected states stay visible in forced colours', async () => {
   const page = await open(admin, null)
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/settings/notifications')

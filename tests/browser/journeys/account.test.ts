@@ -27,7 +27,7 @@ const statusOf = async (token: string) =>
 const path = (page: Page) => new URL(page.url()).pathname
 const isInView = async (element: Locator) => ((await element.boundingBox())?.y ?? -1) >= 0
 
-test('an impersonation shows a banner on every page until it ends', async () => {
+test('an impersonated session shows a banner until it ends', async () => {
   const { workspace } = await getConfig(member)
   const link = (
     await product.runCli('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')
@@ -208,7 +208,7 @@ test('the personal data export contains everything kept about a member', async (
   expect(kept.posts_given.length).toBeGreaterThan(0)
 })
 
-test('leaving the team asks for confirmation and says goodbye', async () => {
+test('leaving the team asks for confirmation and shows a farewell', async () => {
   const token = await createSession(product, 'camille@laurel.example')
   const page = await open(token, '/edit-profile')
   await page.getByRole('button', { name: 'Leave the team' }).click()

@@ -44,7 +44,7 @@ test('the trial countdown appears only for billing administrators', async () => 
   expect(await page.getByText('Your trial ends').count()).toBe(0)
 })
 
-test('an expired team gets every page back once it pays', async () => {
+test('an expired team can open every page again after it pays', async () => {
   await inDatabase(
     `update workspaces set trial_ends_at = now() - interval '1 day' where id = ${ownWorkspaceSql}`,
   )
@@ -212,7 +212,7 @@ test.each([
   ['uk', 'Оплата', 375],
   ['es', 'Facturación', 320],
   ['pt', 'Faturamento', 375],
-])('every billing page fits in %s, dark, on a narrow phone', async (locale, title, width) => {
+])('every billing page fits a narrow dark phone in %s', async (locale, title, width) => {
   const page = await open(admin, `${billing}/overview`, { locale, width, dark: true })
   for (const path of ['overview', 'history', 'details', 'payment_method', 'trial']) {
     await page.goto(`${billing}/${path}`)
@@ -228,7 +228,7 @@ test.each([
   }
 })
 
-test('a team that pays by invoice has no card to add', async () => {
+test('a team that pays by invoice sees no card form', async () => {
   const theirs = await open(member, `${billing}/overview`)
   await theirs.waitForURL('**/feed')
   const { workspace } = await api<{ workspace: { id: string } }>('GET', '/config', admin)

@@ -96,7 +96,7 @@ async function undoAndSendAgain(page: Page): Promise<void> {
   await postCard(page, 'for the release 🎉').waitFor()
 }
 
-test('a post can be written, undone and sent by keyboard alone', async () => {
+test('a post can be written, undone and sent by keyboard', async () => {
   const page = await openFeed(admin)
   await typeText(page, '+15 ')
   expect(await composerText(page)).toBe('')

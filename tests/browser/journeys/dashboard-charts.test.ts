@@ -16,7 +16,7 @@ const waitForAllCharts = async (page: Page) => {
   await waitUntilSettled(page)
 }
 
-test('bars stay within their plot, their labels within the card', async () => {
+test('bars stay within their plot and labels within the card', async () => {
   const page = await open(admin, '/dashboard')
   await waitForAllCharts(page)
   const plots = await page.locator('[data-chart="bars"]').evaluateAll((all) =>
@@ -44,7 +44,7 @@ test('bars stay within their plot, their labels within the card', async () => {
   }
 })
 
-test('today is hatched, and a bar under the pointer shows its figures', async () => {
+test('today is hatched, and hovering over a bar shows its figures', async () => {
   const page = await open(admin, '/dashboard')
   await waitForAllCharts(page)
   const glance = tile(page, 'At a glance')

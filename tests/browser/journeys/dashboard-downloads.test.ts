@@ -55,7 +55,7 @@ test('each dashboard tile downloads as a file', async () => {
   }
 })
 
-test('whole lists download as files of the page’s range', async () => {
+test('complete lists download for the date range of the page', async () => {
   const page = await open(admin, '/dashboard?range=7d')
   const button = page.getByRole('button', { name: 'Export', exact: true })
   const download = async (name: string, order: number, fileName: RegExp) => {
@@ -85,18 +85,21 @@ test('whole lists download as files of the page’s range', async () => {
   await expectAccessible(page, 'the export menu')
 })
 
-test.each([1_440, 375])('the range stays in sight while a page of %i scrolls', async (width) => {
-  const page = await open(admin, '/dashboard', { width })
-  await waitForAllCharts(page)
-  await saveScreenshot(page, `dashboard-head-${width}`)
-  await tile(page, 'Not thanked in this period').scrollIntoViewIfNeeded()
-  await saveScreenshot(page, `dashboard-scrolled-${width}`)
-  const box = await page.getByRole('group', { name: 'Period' }).boundingBox()
-  expect(box?.y).toBeGreaterThanOrEqual(56)
-  expect(box?.y).toBeLessThan(140)
-})
+test.each([1_440, 375])(
+  'the date range stays visible while a page of %i px scrolls',
+  async (width) => {
+    const page = await open(admin, '/dashboard', { width })
+    await waitForAllCharts(page)
+    await saveScreenshot(page, `dashboard-head-${width}`)
+    await tile(page, 'Not thanked in this period').scrollIntoViewIfNeeded()
+    await saveScreenshot(page, `dashboard-scrolled-${width}`)
+    const box = await page.getByRole('group', { name: 'Period' }).boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual(56)
+    expect(box?.y).toBeLessThan(140)
+  },
+)
 
-test('everyone who was not thanked opens in a dialog', async () => {
+test('the list of unthanked people opens in a dialog', async () => {
   const dayBefore = (days: number) =>
     new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   const page = await open(admin, `/dashboard?range=own&from=${dayBefore(1)}&to=${dayBefore(0)}`)
@@ -121,7 +124,7 @@ test('everyone who was not thanked opens in a dialog', async () => {
   await page.getByRole('textbox').last().waitFor()
 })
 
-test('every chart has a table, also for screen readers', async () => {
+test('every chart has a table for screen readers', async () => {
   const page = await open(admin, '/dashboard')
   await waitForAllCharts(page)
   const values = tile(page, 'Company values')

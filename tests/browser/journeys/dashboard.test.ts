@@ -94,7 +94,7 @@ test('active users count this month until another range is chosen', async () => 
   await saveScreenshot(page, 'dashboard-active')
 })
 
-test('the account menu of phones has the dashboard and marks it', async () => {
+test('the account menu on phones links to the dashboard', async () => {
   for (const [token, locale] of [
     [admin, 'en'],
     [admin, 'uk'],
@@ -226,7 +226,7 @@ test('people without recognition appear in a separate row', async () => {
   expect(await page.locator('[data-node]').count()).toBe(tied.size)
 })
 
-test('a team without thanks sees one sentence and one button', async () => {
+test('a team without posts sees one sentence and one button', async () => {
   await api('DELETE', '/workspace/reset_demo_data', founder)
   const page = await open(founder, '/dashboard?range=year')
   await page.getByRole('heading', { name: /^No one gave, received or redeemed points/ }).waitFor()
@@ -237,7 +237,7 @@ test('a team without thanks sees one sentence and one button', async () => {
   await page.getByRole('textbox').last().waitFor()
 })
 
-test('a failing tile offers a retry while the others stay', async () => {
+test('a failing tile offers a retry and leaves the others unchanged', async () => {
   const page = await open(admin, null, { tolerate: /500/ })
   let broken = true
   await page.route('**/api/leaderboards/values?*', (route) =>

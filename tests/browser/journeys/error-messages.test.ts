@@ -65,7 +65,7 @@ const refuseWith = (code: keyof typeof errors, field?: string) => (route: Route)
 const waitForText = (page: Page, text: (typeof coveredHere)[number]) =>
   page.getByText(text).first().waitFor()
 
-test('every error text of the specification is in our catalogue', () => {
+test('every error text of the specification is in the catalogue', () => {
   const ours = new Set<string>([
     ...Object.values(errors).map((one) => one.text),
     'Something went wrong :(',

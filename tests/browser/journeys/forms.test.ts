@@ -100,7 +100,7 @@ test('leaving unsaved settings asks for confirmation', async () => {
   await page.waitForURL('**/settings')
 })
 
-test('saved profile details are left without a question', async () => {
+test('leaving saved profile details asks for no confirmation', async () => {
   const page = await open(admin, '/edit-profile')
   await page.getByLabel('Job title').fill('  Keeper of clocks ')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -109,7 +109,7 @@ test('saved profile details are left without a question', async () => {
   await page.waitForURL('**/profile/**')
 })
 
-test('unsaved profile details ask first, an ended session does not', async () => {
+test('leaving unsaved profile details asks for confirmation', async () => {
   const token = await createSession(product, 'elif@laurel.example')
   const page = await open(token, '/edit-profile')
   await page.getByLabel('Job title').fill('Keeper of clocks')

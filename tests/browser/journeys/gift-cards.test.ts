@@ -157,7 +157,7 @@ test('a redeemed gift card arrives by mail and its link shows the code', async (
   await expectAccessible(wrong, 'claim of nothing')
 })
 
-test('a redeemed gift card opens first in the purchase list', async () => {
+test('a redeemed gift card is first in the purchase list', async () => {
   await makeGiftCardReward({
     title: 'For the outcome',
     price: 10,

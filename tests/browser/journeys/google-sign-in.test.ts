@@ -102,7 +102,7 @@ test('the Google button uses the language and colours of the page', async () => 
   expect(await button.count()).toBe(1)
 })
 
-test('a new Google account creates a team, an account with several chooses', async () => {
+test('a new Google account creates a team', async () => {
   const person = { sub: 'new', email: 'new.person@gmail.com' }
   const first = await open(null, '/sign-up')
   await exposeGoogleSigner(first, person)
@@ -207,7 +207,7 @@ test('a Google token captured in another browser is refused', async () => {
   ).rejects.toThrow('google_token_invalid')
 })
 
-test('a blocked Google script leaves a note and the mailed code', async () => {
+test('a blocked Google script shows a note beside the mailed code', async () => {
   const page = await open(null, '/login', { script: 'fails', tolerate: /ERR_FAILED/ })
   await page.getByText('Google sign-in couldn’t be loaded.').waitFor()
   await expectAccessible(page, 'login without google')
@@ -216,7 +216,7 @@ test('a blocked Google script leaves a note and the mailed code', async () => {
   await page.waitForURL('**/code-check')
 })
 
-test('a Google script that never loads is given up after two minutes', async () => {
+test('the wait for a Google script ends after two minutes', async () => {
   const page = await open(null, '/404', { script: 'hangs' })
   await page.clock.install()
   await page.goto('/login', { waitUntil: 'commit' })

@@ -81,7 +81,7 @@ async function correctProblem(page: Page, at: string): Promise<void> {
 test.each([
   [1280, false],
   [375, true],
-])('a file is imported in four steps and reports bad rows (%i px)', async (width, dark) => {
+])('a file is imported in four steps and lists refused rows (%i px)', async (width, dark) => {
   const page = await open(admin, '/settings/team/import', { width, dark })
   await page.getByRole('heading', { name: 'Import your team from a list' }).waitFor()
   await checkPage(page, 'upload')

@@ -32,7 +32,7 @@ const thank = (description: string, score = 3) =>
     description,
   })
 
-test('a thank-you arrives live, and is read on the other device', async () => {
+test('reading a live item marks it as read on the other device', async () => {
   const desk = await open(tokens.elif, '/rewards')
   const phone = await open(tokens.elif, '/inbox', { width: 375 })
   await desk.getByRole('button', { name: 'Inbox, 0 unread' }).waitFor()
@@ -68,7 +68,7 @@ test('a comment and two reactions are grouped in the popover', async () => {
   }
 })
 
-test('the feed sums up thanks since the last visit until it is dismissed', async () => {
+test('the feed summarizes posts since the last visit until dismissed', async () => {
   await thank('For the third launch', 4)
   const page = await open(tokens.elif, '/feed')
   const away = page.getByRole('region', { name: 'While you were away' })

@@ -40,7 +40,7 @@ async function copyLink(page: Page): Promise<string> {
   return field.inputValue()
 }
 
-test.each([[1280], [375]])('a newcomer joins by the link of the team (%i px)', async (width) => {
+test.each([[1280], [375]])('a new user joins by the link of the team (%i px)', async (width) => {
   const settings = await open(admin, linkPath, { width })
   const link = new URL(await copyLink(settings))
   await settings.getByRole('img', { name: 'QR code of the join link' }).waitFor()
@@ -60,7 +60,7 @@ test.each([[1280], [375]])('a newcomer joins by the link of the team (%i px)', a
   await settings.getByText(/(1 person has|2 people have) joined/).waitFor()
 })
 
-test('a domain lets its people join after signing in', async () => {
+test('people with an address of the domain join after signing in', async () => {
   const settings = await open(admin, linkPath)
   await settings.getByRole('switch', { name: /@northwind.example/ }).check()
   await settings.getByText('People at northwind.example can now join').waitFor()
@@ -92,7 +92,7 @@ test('the printed page shows only the poster', async () => {
   expect(await page.getByRole('img', { name: 'QR code of the join link' }).count()).toBe(1)
 })
 
-test('a revoked link shows one clear page', async () => {
+test('a revoked link shows that it no longer works', async () => {
   const settings = await open(admin, linkPath)
   const link = new URL(await copyLink(settings))
   await settings.getByRole('button', { name: 'Revoke link' }).click()

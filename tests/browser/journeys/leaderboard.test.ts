@@ -13,7 +13,7 @@ beforeAll(async () => {
   founder = await createTeam(product, 'founder@example.test', 'Analytical Engines')
 })
 
-test('the feed ranks receivers, givers or nobody as configured', async () => {
+test('the feed ranks receivers, givers or nobody, as configured', async () => {
   const settings = await open(founder, '/settings/global')
   for (const [mode, words] of [
     ['Who thanks most', 'Most generous this month'],

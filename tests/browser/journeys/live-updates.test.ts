@@ -130,7 +130,7 @@ test.each([1280, 375])('a pill announces new posts while scrolled down (%i px)',
   await late.card(page).waitFor()
 })
 
-test('a private post reaches its recipient and nobody else', async () => {
+test('a private post appears for its recipient only', async () => {
   const [tomas, elif] = [await openFeed('tomas'), await openFeed('elif')]
   const asked: string[] = []
   elif.on('request', (request) => asked.push(request.url()))
@@ -142,7 +142,7 @@ test('a private post reaches its recipient and nobody else', async () => {
   expect(asked.filter((url) => url.includes(privatePost.id))).toEqual([])
 })
 
-test('an own post appears once in either order of event and response', async () => {
+test('a sent post appears once in either order of event and response', async () => {
   const page = await openFeed('tomas')
   const send = async (text: string) => {
     await page.locator('#composer').click()

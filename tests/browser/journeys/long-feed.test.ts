@@ -6,7 +6,7 @@ import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 const { product, open, api, inDatabase } = setupFixtures()
 const nodesMax = 3_000
 
-test('500 posts load by scrolling and stay on the way back', async () => {
+test('500 posts load by scrolling and stay loaded after going back', async () => {
   const token = await createSession(product, 'admin@laurel.example')
   const { workspace, user, values } = await api<AppConfig>('GET', '/config', token)
   await inDatabase(`insert into posts (workspace_id, id, from_id, to_ids, value_id, score,

@@ -115,7 +115,7 @@ const terminations: Termination[] = [
 ]
 
 describe.skipIf(!canListProcesses)('npm start', () => {
-  test.concurrent('server and database stop in order however npm start ends', async (context) => {
+  test.concurrent('server and database stop in order after every end of npm start', async (context) => {
     const installation = await makeInstallation(context)
     for (const { name, terminate } of terminations) {
       const { child, said: readOutput } = await launchCommand(installation, 'npm', ['start'])

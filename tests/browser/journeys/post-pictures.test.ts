@@ -17,7 +17,7 @@ const drawPhoto = async () => ({
     .toBuffer(),
 })
 
-test('a picture is attached, sent, seen by a colleague and opened', async () => {
+test('a picture of a post can be attached, sent and opened', async () => {
   const sender = await open(await createSession(product, 'tomas@laurel.example'), '/feed', {
     width: 375,
     touch: true,

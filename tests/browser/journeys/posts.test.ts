@@ -217,7 +217,7 @@ test('a deleted post returns to its place after undo or a refusal', async () => 
   await postCard(stranger, 'The one between').waitFor({ state: 'detached' })
 })
 
-test('a copied post link opens after sign-in for its readers only', async () => {
+test('a copied post link opens for viewers of the post only', async () => {
   const privatePost = await createPost('admin', ['tomas'], 'Between the two of us', {
     private: true,
   })

@@ -98,7 +98,7 @@ test('creating a token asks for the mailed presence code', async () => {
   await page.getByText('No tokens yet.', { exact: false }).waitFor()
 })
 
-test('a deleted member disappears, and an administrator remains', async () => {
+test('a deleted member disappears from the team list', async () => {
   const member = await inviteAndJoin(adaToken, 'grace@presence.example', 'Grace')
   const page = await open(adaToken, '/settings/danger')
   await page.getByText('7 days after you confirm', { exact: false }).waitFor()
@@ -193,7 +193,7 @@ test('the link in the mail restores the old address', async () => {
   await late.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
 })
 
-test('an invite link opens one team until a code opens them all', async () => {
+test('an invite link opens one team until a code is entered', async () => {
   const host = await createTeam(product, 'second-host@presence.example', 'Second hosts')
   const address = 'mary@presence.example'
   await createTeam(product, address, 'Own team')

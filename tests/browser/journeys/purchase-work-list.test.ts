@@ -128,7 +128,7 @@ test('a note and a code from the panel reach the buyer', async () => {
   await expectAccessible(shop, 'a note to the buyer')
 })
 
-test('two administrators who decide at once decide each purchase once', async () => {
+test('concurrent administrators decide each purchase once', async () => {
   const ids = await redeem(await makeReward('Lunch box'), 6)
   const pages = [
     await open(admin, `${list}?search=lunch`),

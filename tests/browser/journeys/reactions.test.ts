@@ -86,7 +86,7 @@ test('fifty comments fit a small dark screen in Russian', async () => {
   ])
 })
 
-test('a reaction count names its people on hover, focus and press', async () => {
+test('a reaction count lists its people on hover, focus and press', async () => {
   const post = await createPost('admin', ['tomas', 'elif'], 'For the telescope on the roof')
   for (const name of ['admin', 'elif'] as const)
     await api('POST', `/posts/${post.id}/reactions`, tokens[name], { reaction: 'party' })

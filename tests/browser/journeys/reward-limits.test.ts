@@ -47,7 +47,7 @@ test('a gift card form suggests the price of the chosen value', async () => {
   ])
 })
 
-test('a shop of 96 rewards accepts no more', async () => {
+test('a shop with 96 rewards accepts no further reward', async () => {
   for (let n = (await listRewards(memberToken)).length; n < 96; n += 1)
     await api('POST', '/rewards/rewards', memberToken, { title: `Reward ${n}`, price: 5 + n })
   const page = await open(memberToken, '/settings/rewards/all')

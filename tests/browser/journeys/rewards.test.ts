@@ -71,7 +71,7 @@ test('an empty shop suggests reward ideas to add with one click', async () => {
   expect(await wizard.getByRole('button', { name: 'Undo Board game evening' }).count()).toBe(0)
 })
 
-test('the individual reward wizard validates fields and crops a picture', async () => {
+test('the individual reward wizard validates and crops a picture', async () => {
   const page = await open(rewardsAdmin, '/settings/rewards/all')
   await page.getByRole('link', { name: 'New reward' }).click()
   await page.getByRole('heading', { name: 'Who is it for?' }).waitFor()

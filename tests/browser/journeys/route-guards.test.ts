@@ -87,7 +87,7 @@ test('a member is redirected away from administration', async () => {
   await expectAccessible(page, 'user menu')
 })
 
-test('a session ended elsewhere ends here at the next click', async () => {
+test('a session ended on another device ends at the next click', async () => {
   const token = await createSession(product, 'elif@laurel.example')
   const page = await open(token, '/feed')
   await page.getByRole('list', { name: 'Posts' }).waitFor()
@@ -183,7 +183,7 @@ test('a feed that fails to load offers a retry', async () => {
   await page.getByRole('list', { name: 'Posts' }).waitFor()
 })
 
-test('a failed post puts its text back into the composer', async () => {
+test('a failed post returns its text to the composer', async () => {
   const page = await open(admin, '/feed', { tolerate: /ERR_FAILED/ })
   await page.getByRole('list', { name: 'Posts' }).waitFor()
   await page.route('**/api/posts', (route) =>
@@ -240,7 +240,7 @@ test('a screen loads the texts of the current language', async () => {
   )
 })
 
-test('unbreakable names do not make the feed scroll sideways', async () => {
+test('long unbreakable names do not make the feed scroll sideways', async () => {
   const page = await open(admin, null, { locale: 'es', width: 320, tolerate: /ERR_FAILED/ })
   await page.route('**/*.woff2', (route) => route.abort())
   await page.goto('/feed')

@@ -89,7 +89,7 @@ async function exhaustRateLimit(): Promise<void> {
   }
 }
 
-test('rate-limited reads are repeated quietly when the server says', async () => {
+test('rate-limited reads are retried after Retry-After without an error', async () => {
   const page = await open(token, null, tolerateNetworkErrors)
   const responses: { status: number; after: number; at: number }[] = []
   await page.route(/\/api\/posts(\?|$)/, async (route) => {

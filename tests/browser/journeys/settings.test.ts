@@ -207,7 +207,7 @@ test('the demo data is removed and the checklist completes', async () => {
   expect(await page.getByText('Getting started').count()).toBe(0)
 })
 
-test('important dates beside the feed hide the year of birth', async () => {
+test('the important dates beside the feed hide the year of birth', async () => {
   const page = await open(admin, '/feed')
   const panel = page
     .locator('div')
@@ -259,7 +259,7 @@ test('the danger zone needs the team name and a presence code', async () => {
   await page.getByText('Your team has a fresh start.').waitFor()
 })
 
-test('no settings page scrolls sideways, in Russian', async () => {
+test('no settings page scrolls sideways in Russian', async () => {
   const page = await open(admin, '/settings', { locale: 'ru' })
   for (const path of ['', '/global', '/notifications', '/values', '/danger', '/audit']) {
     await page.setViewportSize({ width: 1280, height: 800 })

@@ -46,7 +46,7 @@ const rewardCard = (page: Page, title: string) =>
 const purchaseItem = (page: Page, title: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
 
-test('a price changed while the dialog is open asks again', async () => {
+test('a price changed while the dialog is open needs confirmation', async () => {
   const tea = await makeReward({ title: 'Rare tea', price: 20 })
   const page = await open(tokens.tomas, '/rewards')
   await rewardCard(page, 'Rare tea').getByRole('button', { name: 'Redeem Rare tea' }).click()
@@ -211,7 +211,7 @@ test('category, order and tab of the shop stay in the address', async () => {
   await page.waitForURL('**/rewards?tab=mine')
 })
 
-test('an empty shop and a failing shop explain themselves', async () => {
+test('an empty shop and a failed load show an explanation', async () => {
   const page = await open(tokens.tomas, null, { tolerate: /ERR_FAILED/ })
   let mode: 'empty' | 'down' | 'real' = 'empty'
   await page.route('**/api/shop/**', (route) =>

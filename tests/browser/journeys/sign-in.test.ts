@@ -66,7 +66,7 @@ test('five wrong codes offer a button for a new code', async () => {
 test.each([
   ['en', 'Too many tries. Try again in 60 minutes'],
   ['ru', 'Слишком много попыток. Попробуйте снова через 60 минут'],
-])('too many codes say in %s when to come back', async (locale, text) => {
+])('the error for too many codes says in %s when to retry', async (locale, text) => {
   const email = `often.${locale}@example.test`
   for (let n = 0; n < 5; n += 1) await api('POST', '/auth/get_code', null, { email })
   const page = await open(null, '/login', { locale })
@@ -75,7 +75,7 @@ test.each([
   await page.getByRole('alert').getByText(text).waitFor()
 })
 
-test('an address in no team may create a team', async () => {
+test('an address without a team can create a team', async () => {
   const page = await open(null, '/login')
   await enterCode(page, await requestCode(page, 'fuonder@example.test'))
   await page.getByRole('heading', { name: 'This address isn’t on any team' }).waitFor()
@@ -95,7 +95,7 @@ test('an address in no team may create a team', async () => {
   await page.waitForURL('**/create-team')
 })
 
-test('a deactivated member reads that the access has ended', async () => {
+test('a deactivated member sees that the access has ended', async () => {
   await inviteMember('left@example.test')
   const token = await createSession(product, 'left@example.test')
   const { user } = await api<{ user: { id: string } }>('GET', '/config', token)
@@ -139,7 +139,7 @@ test('a used invite link opens the team for a signed-in member', async () => {
   expect(workspace.id).toBeTruthy()
 })
 
-test('a second team suggests the names of the account', async () => {
+test('a second team suggests the name of the account', async () => {
   const page = await open(admin, '/create-team')
   await page.getByLabel('Team name').fill('Second')
   await page.getByRole('button', { name: 'Create team' }).click()

@@ -54,7 +54,7 @@ async function cancelAndResume(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cancel subscription' }).waitFor()
 }
 
-test('a trial becomes a subscription after every failing card', async () => {
+test('a trial becomes a subscription after declined cards', async () => {
   const founder = await createTeam(product, 'engines@example.test', 'Analytical Engines')
   const page = await open(founder, '/settings')
   await page.getByRole('link', { name: 'Billing' }).click()

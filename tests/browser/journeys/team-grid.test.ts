@@ -37,7 +37,7 @@ test('294 invitations are resent across pages', async () => {
   await expectAccessible(page, 'outcome of a bulk change')
 })
 
-test('the grid is sorted and selected with the keyboard', async () => {
+test('the grid can be sorted and selected by keyboard', async () => {
   const page = await open(admin, '/settings/team?search=crowd')
   await page.getByRole('table', { name: 'Team' }).waitFor()
   await page.getByRole('button', { name: 'Name', exact: true }).focus()
@@ -57,7 +57,7 @@ test('the grid is sorted and selected with the keyboard', async () => {
   await page.getByText('5 selected').waitFor()
 })
 
-test.each([375, 768, 1440, 1920])('the team of 1,000 fits %i pixels', async (width) => {
+test.each([375, 768, 1440, 1920])('a team of 1,000 fits %i px', async (width) => {
   for (const dark of [false, true]) {
     const page = await open(admin, '/settings/team', { width, dark })
     await page.getByText(/^1–50 of 1,0\d\d$/).waitFor()

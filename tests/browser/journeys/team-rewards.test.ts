@@ -46,7 +46,7 @@ const purchaseItem = (page: Page, title: string) =>
 const balanceOf = async (name: keyof typeof tokens) =>
   (await api<{ balance: number }>('GET', '/profiles/me', tokens[name])).balance
 
-test('two people fill a team reward and both see the outcome', async () => {
+test('two people fund a team reward and both see the outcome', async () => {
   await makeTeamReward('Team lunch', 100)
   const tomas = await open(tokens.tomas, '/rewards')
   await rewardCard(tomas, 'Team lunch').getByText('100 to go for all of us').waitFor()
@@ -156,7 +156,7 @@ test('withdrawing from a team reward returns the points', async () => {
   await theirs.getByText('The boat has sunk').waitFor()
 })
 
-test('a filling team reward shows its price beside the new one', async () => {
+test('a partly funded team reward shows its price and the new price', async () => {
   const id = await makeTeamReward('Pottery class', 100)
   await api('POST', `/shop/rewards/${id}`, tokens.elif, { amount: 10 })
   await api('PUT', `/rewards/rewards/${id}`, tokens.admin, { price: 120 })
@@ -176,7 +176,7 @@ test('a filling team reward shows its price beside the new one', async () => {
 test.each([
   ['and is seen', 'Puzzle evening'],
   ['before it is seen', 'Quiz evening'],
-])('a team reward filled by a colleague (%s) starts no second one', async (when, title) => {
+])('a team reward funded by a colleague (%s) starts no second one', async (when, title) => {
   const reward = await makeTeamReward(title, 10)
   await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 4 })
   const page = await open(tokens.tomas, '/rewards')

@@ -109,7 +109,7 @@ test('a member is edited after a refused attempt', async () => {
   await memberRow(page, 'Bjorn Akesson').getByText('Founder', { exact: true }).waitFor()
 })
 
-test('permissions that cannot be changed say why', async () => {
+test('disabled permissions show the reason', async () => {
   const page = await openTeam()
   const dialog = page.getByRole('dialog')
   await chooseAction(page, 'Hana Nováková', 'Permissions')
@@ -195,7 +195,7 @@ test('deactivating a member ends their open page', async () => {
   await expectSignedOut(grace)
 })
 
-test('posts of a deleted member say Former teammate', async () => {
+test('posts of a deleted member show Former teammate', async () => {
   const { id, name } = await api<{ items: { id: string; name: string; first_name: string }[] }>(
     'GET',
     '/users?search=tomas',

@@ -92,7 +92,7 @@ export function testRepeatsAndPages(): void {
     })
   }, 60_000)
 
-  test('invoices and receipts are paged per team', async () => {
+  test('each team pages through its own invoices and receipts', async () => {
     const [team, other] = [await actions.team(), await actions.team()]
     await actions.subscribe(team)
     for (const plan of ['year', 'month', 'year'] as const) {

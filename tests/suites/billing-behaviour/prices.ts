@@ -87,7 +87,7 @@ export function testPromotionCodes(): void {
     expect((await actions.invoices(team)).map((one) => one.total)).toEqual([8_100, 6_480, 6_480])
   }, 90_000)
 
-  test('unknown, expired and used up promotion codes are refused', async () => {
+  test('unknown, expired and used-up promotion codes are refused', async () => {
     await harness.createPromotionCode('ONCE', { percent: 50, months: null, times: 1 })
     await harness.createPromotionCode('OVER', {
       percent: 50,

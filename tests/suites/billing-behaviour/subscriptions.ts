@@ -181,7 +181,7 @@ export function testFirstPayments(): void {
     30_000,
   )
 
-  test('a card with bank confirmation pays after the answer', async () => {
+  test('a card with bank confirmation pays after the confirmation', async () => {
     const team = await actions.team()
     expect(await actions.subscribe(team, 'month', { card: 'confirm' })).toContain(
       'subscription=started',

@@ -275,7 +275,7 @@ class LedgerCommand implements fc.AsyncCommand<LedgerModel, SystemUnderTest> {
 }
 
 test(
-  'random commands have the same effect on server and model',
+  'random commands have the same effect on the server and the model',
   { timeout: runsSetting ? 24 * 3_600_000 : 120_000 },
   async () => {
     const steps = fc

@@ -40,12 +40,12 @@ test('Ctrl+Enter on a person opens the composer for them', async () => {
   await composer.findByText('Camille Durand')
 })
 
-test('actions are offered to those who may start them', async () => {
+test('actions are offered to users with the permission', async () => {
   const { dialog } = await renderSearch('invite')
   await dialog.findByRole('option', { name: 'Invite people' })
 })
 
-test('an action without its permission is not offered', async () => {
+test('actions are hidden without the permission', async () => {
   const { dialog } = await renderSearch(
     'invite',
     makeConfig({ permissions: makePermissions(), rewards_exist: true }),

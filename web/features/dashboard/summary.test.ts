@@ -37,7 +37,7 @@ const trendsOf = (...values: [name: string | null, score: number, before: number
 })
 const trends = trendsOf(['Craft', 300, 290], ['Customer first', 200, 90], [null, 500, 0])
 
-test('names the change of participation and the value that grew most', () => {
+test('describes the change of participation and the fastest growing value', () => {
   expect(summarize(statisticsOf(), unthankedOf(106), trends)).toEqual([
     { text: 'took_part_up', share: 98, before: 97 },
     { text: 'not_thanked', count: 106 },
@@ -49,12 +49,12 @@ test.each([
   [98, { text: 'took_part_same', share: 98 }],
   [98.4, { text: 'took_part_same', share: 98 }],
   [99, { text: 'took_part_down', share: 98, before: 99 }],
-])('a former participation of %d%% gives its own sentence', (before, sentence) => {
+])('a previous participation of %d%% has its own sentence', (before, sentence) => {
   const statistics = statisticsOf({ team_engagement: { now: 98, before } })
   expect(summarize(statistics, undefined, undefined)).toEqual([sentence])
 })
 
-test.each([0, 9])('compares nothing with a range of %i active people', (before) => {
+test.each([0, 9])('makes no comparison with a range of %i active people', (before) => {
   const statistics = statisticsOf({
     active_users: { now: 98, before },
     team_engagement: { now: 98, before },
@@ -67,7 +67,7 @@ test.each([0, 9])('compares nothing with a range of %i active people', (before) 
   ])
 })
 
-test('counts people in a small team and names nobody', () => {
+test('counts people without names in a small team', () => {
   const statistics = statisticsOf({ people: 3, team_engagement: { now: 66.7, before: 33.3 } })
   expect(summarize(statistics, unthankedOf(0, true), trendsOf(['Craft', 3, 5]))).toEqual([
     { text: 'took_part_of', count: 2, people: 3 },

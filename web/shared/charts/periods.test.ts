@@ -40,13 +40,13 @@ test('weeks start on Monday, and cut weeks are partial', () => {
   expect(periods.map((period) => sumPeriod(numbers, period))).toEqual([27, 28, 36])
 })
 
-test('a full week that ends today is partial until today is over', () => {
+test('a full week that ends today is partial until the end of today', () => {
   const ends = (today: string) =>
     splitIntoPeriods(daysFrom('2026-06-08', 7), 'week', today).map(({ isPartial }) => isPartial)
   expect([ends('2026-06-14'), ends('2026-06-15')]).toEqual([[true], [false]])
 })
 
-test('months have their own lengths', () => {
+test('months have different lengths', () => {
   const periods = splitIntoPeriods(daysFrom('2024-01-01', 91), 'month', '2026-06-18')
   expect(periods.map(({ first, last, isPartial }) => [first, last, isPartial])).toEqual([
     [0, 30, false],

@@ -15,7 +15,7 @@ test('a text is split at the names of its mentions', () =>
     ', please',
   ]))
 
-test('the longer of two names wins, and a name ends with its word', () =>
+test('the longer of two matching names is used', () =>
   expect(
     shown('@Dan Reed Jr. @Dan Reeds @Dan Reed', [
       { name: 'Dan Reed', person: dan },
@@ -23,7 +23,7 @@ test('the longer of two names wins, and a name ends with its word', () =>
     ]),
   ).toEqual([['@Dan Reed Jr.', other.id], ' @Dan Reeds ', ['@Dan Reed', dan.id]]))
 
-test('people with the same name are named in their order', () =>
+test('people with the same name are matched in their order', () =>
   expect(
     shown('@Dan @Dan @Dan', [
       { name: 'Dan', person: dan },
@@ -31,10 +31,10 @@ test('people with the same name are named in their order', () =>
     ]),
   ).toEqual([['@Dan', dan.id], ' ', ['@Dan', other.id], ' ', ['@Dan', other.id]]))
 
-test('names with marks of a pattern are plain text', () =>
+test('names with characters of a regular expression are plain text', () =>
   expect(shown('Hi @A.*(B)', [{ name: 'A.*(B)', person: dan }])).toEqual([
     'Hi ',
     ['@A.*(B)', dan.id],
   ]))
 
-test('a text without mentions is one part', () => expect(shown('@Dan', [])).toEqual(['@Dan']))
+test('a text without mentions is a single part', () => expect(shown('@Dan', [])).toEqual(['@Dan']))

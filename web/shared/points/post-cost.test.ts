@@ -50,7 +50,7 @@ test('rejects a score above the allowance or above the limit per post', () => {
     problem: 'each',
   })
 })
-test('never replaces a typed amount by the default amount', () => {
+test('never replaces a typed amount with the default amount', () => {
   expect(calculatePostCost({ ...typed('17'), usual, people: 2 }, allowance(null))).toMatchObject({
     score: 17,
     cost: 34,

@@ -36,14 +36,14 @@ async function renderAddOn(
   return { ...app, dialog, send }
 }
 
-test('the cost is said before sending', async () => {
+test('the cost is shown before sending', async () => {
   const { user, dialog } = await renderAddOn(() => refuse('unknown'))
   dialog.getByText('5 each for 2 people: 10 of 250 left')
   await user.click(dialog.getByRole('radio', { name: '+10' }))
   dialog.getByText('10 each for 2 people: 20 of 250 left')
 })
 
-test('a refusal is shown and keeps the input', async () => {
+test('a refusal shows the reason and keeps the input', async () => {
   const { fill, dialog, send } = await renderAddOn(() =>
     refuse('over_limit', { field: 'score', params: { left: 3 } }),
   )
@@ -54,7 +54,7 @@ test('a refusal is shown and keeps the input', async () => {
   expect(words.value).toBe('well earned')
 })
 
-test('a retry after a lost answer has the same key, changed input another', async () => {
+test('a retry has the same key unless the input has changed', async () => {
   const { fill, dialog, send } = await renderAddOn(loseConnection)
   await send()
   await dialog.findByRole('alert')
@@ -69,7 +69,7 @@ test('a retry after a lost answer has the same key, changed input another', asyn
   expect(keys[2]).not.toBe(keys[0])
 })
 
-test('more than the allowance is refused before sending', async () => {
+test('an amount above the allowance is refused before sending', async () => {
   const { dialog, send } = await renderAddOn(() => refuse('unknown'), { score_remaining: 4 })
   await send()
   await dialog.findByText('No points available to send: 4 left')

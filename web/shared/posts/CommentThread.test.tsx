@@ -38,7 +38,7 @@ async function renderThread(post: Post, comments: Comment[] = []) {
   return { ...app, field }
 }
 
-test('an @ offers colleagues, and the chosen one is sent by id', async () => {
+test('an @ offers colleagues and sends the id of the selected one', async () => {
   const post = makePost({ to: [camille] })
   const { user, field } = await renderThread(post)
   await user.type(field, 'Ask @')
@@ -55,7 +55,7 @@ test('an @ offers colleagues, and the chosen one is sent by id', async () => {
   )
 })
 
-test('Escape closes the list, and a person removed from the text is not sent', async () => {
+test('a person removed from the text is not sent', async () => {
   const { user, field } = await renderThread(makePost({ to: [camille] }))
   await user.type(field, '@')
   await screen.findByRole('listbox')
@@ -75,7 +75,7 @@ test('Escape closes the list, and a person removed from the text is not sent', a
   )
 })
 
-test('a private post offers only its own people', async () => {
+test('a private post offers only its participants', async () => {
   const { user, field } = await renderThread(makePost({ to: [camille], private: true }))
   await user.type(field, '@')
   const list = await screen.findByRole('listbox')
@@ -84,7 +84,7 @@ test('a private post offers only its own people', async () => {
   expect(callsTo('people.list')).toEqual([])
 })
 
-test('a mention leads to the person by the current name', async () => {
+test('a mention links to the person with the current name', async () => {
   const post = makePost({ to: [camille] })
   await renderThread(post, [
     makeComment(post, {

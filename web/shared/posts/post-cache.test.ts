@@ -130,7 +130,7 @@ test('counts a reaction once and keeps the order of the picker', () => {
   ])
 })
 
-test('a new post enters the feed of its recipient only, when filtered', () => {
+test('a new post is added to a filtered feed of its recipient only', () => {
   const client = new QueryClient()
   const list = (filter: PostFilter) => {
     const key = queryKey('posts', 'list', filter)

@@ -33,7 +33,7 @@ test.each([
   // Daylight saving time starts in between, but periods are in UTC.
   ['2026-03-15T02:30:00Z', 'month', 1, '2026-04-15T02:30:00.000Z'],
   ['2026-10-15T02:30:00Z', 'month', 1, '2026-11-15T02:30:00.000Z'],
-] as const)('has the boundary of %s, by the %s, after %i periods at %s', (anchor, plan, n, end) => {
+] as const)('from %s, by the %s, period %i ends at %s', (anchor, plan, n, end) => {
   expect(computePeriodBoundary(new Date(anchor), plan, n).toISOString()).toBe(end)
 })
 

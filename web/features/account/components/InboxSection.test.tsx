@@ -30,7 +30,7 @@ const renderSettings = (setPreferences: (part: Partial<InboxPreferences>) => Inb
   })
 const findSwitch = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name })
 
-test('a kind is switched off, and kinds of administrators are hidden', async () => {
+test('members can mute the kinds of items for members', async () => {
   const { user } = await renderSettings((part) => ({ ...all, ...part }))
   await user.click(await findSwitch('Likes and reactions'))
   await waitFor(() =>
@@ -40,7 +40,7 @@ test('a kind is switched off, and kinds of administrators are hidden', async () 
   expect(screen.queryByRole('switch', { name: 'My import ends' })).toBeNull()
 })
 
-test('a switch returns when saving fails', async () => {
+test('a switch reverts when saving fails', async () => {
   const { user } = await renderSettings(() => refuse('forbidden') as never)
   await user.click(await findSwitch('Someone thanks me'))
   await waitFor(() => expect(callsTo('inbox.set_preferences')).toHaveLength(1))

@@ -92,7 +92,7 @@ test('a refused token keeps the input', async () => {
   expect(callsTo('tokens.create')[0]?.body.expires_on).toBe('2020-01-01')
 })
 
-test('a token is revoked after a question', async () => {
+test('revoking a token asks for confirmation', async () => {
   const { user } = await renderTokens(makeToken())
   await user.click(await screen.findByRole('button', { name: 'Revoke Payroll script' }))
   const dialog = await findDialog('Revoke “Payroll script”?')
@@ -100,7 +100,7 @@ test('a token is revoked after a question', async () => {
   await screen.findByText(/No tokens yet/)
 })
 
-test('an expired token is removed without a question', async () => {
+test('removing an expired token asks for no confirmation', async () => {
   const { user } = await renderTokens(makeToken({ expired: true }))
   await user.click(await screen.findByRole('button', { name: 'Remove Payroll script' }))
   await screen.findByText(/No tokens yet/)

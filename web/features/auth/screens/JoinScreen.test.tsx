@@ -24,7 +24,7 @@ const renderJoin = (api: Handlers = {}) =>
   })
 const button = (name: string) => screen.findByRole('button', { name })
 
-test('the link leaves the address bar and names the team', async () => {
+test('the token is removed from the address bar', async () => {
   await renderJoin({
     'joining.verify_link': () => ({
       workspace: { name: 'Juniper & Lane', logo: { url: '/files/logo.webp' } },
@@ -38,7 +38,7 @@ test('the link leaves the address bar and names the team', async () => {
   expect(callsTo('joining.verify_link')[0]?.body).toEqual({ token: 'secret' })
 })
 
-test('a proved address comes back and joins by a click', async () => {
+test('a verified address joins by a click', async () => {
   const config = makeConfig()
   const { user, fill } = await renderJoin({
     'auth.get_code': () => ({ sig: 'signature' }),
@@ -61,13 +61,13 @@ test('a proved address comes back and joins by a click', async () => {
 test.each([
   ['join_link_invalid', 'This link no longer works'],
   ['billing_inactive', 'This team can’t take new people right now'],
-] as const)('%s has one clear page', async (code, title) => {
+] as const)('%s shows its own page', async (code, title) => {
   await renderJoin({ 'joining.verify_link': () => refuse(code) })
   await screen.findByRole('heading', { name: title })
   expect(screen.queryByLabelText('Work email')).toBeNull()
 })
 
-test('a person whose access has ended reads why and can use another address', async () => {
+test('a deactivated user sees the reason and can use another address', async () => {
   session.setTemporaryToken('temporary')
   const { user } = await renderJoin({ 'joining.join_by_link': () => refuse('join_closed') })
   await user.click(await button('Join the team'))
@@ -76,14 +76,14 @@ test('a person whose access has ended reads why and can use another address', as
   await screen.findByLabelText('Work email')
 })
 
-test('a link that ends before the click shows its page', async () => {
+test('a link that expires before the click shows its page', async () => {
   session.setTemporaryToken('temporary')
   const { user } = await renderJoin({ 'joining.join_by_link': () => refuse('join_link_invalid') })
   await user.click(await button('Join the team'))
   await screen.findByRole('heading', { name: 'This link no longer works' })
 })
 
-test('a session without a proved address asks for it', async () => {
+test('a session without a verified address asks for the address', async () => {
   session.setTemporaryToken('temporary')
   await renderJoin({ 'auth.account': () => refuse('presence_required') })
   await screen.findByLabelText('Work email')

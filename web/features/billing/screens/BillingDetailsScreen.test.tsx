@@ -47,7 +47,7 @@ test('an invalid address is refused at its field and stays', async () => {
   expect(callsTo('billing.update_details')).toEqual([])
 })
 
-test('a refusal keeps the input, and undo returns the saved details', async () => {
+test('a refusal keeps the input until undo restores the saved details', async () => {
   const { user, fill, email, save } = await renderDetails()
   serve({ 'billing.update_details': () => refuse('wrong_format', { field: 'tax_id' }) })
   const taxId = screen.getByLabelText<HTMLInputElement>('Tax ID')

@@ -44,7 +44,7 @@ const openDialog = async (user: Awaited<ReturnType<typeof renderOverview>>['user
   return findDialog('Cancel the subscription?')
 }
 
-test('a cancellation says its date and sends the reason', async () => {
+test('a cancellation shows its date and sends the reason', async () => {
   const { user, fill } = await renderOverview()
   const dialog = await openDialog(user)
   dialog.getByText(/You’ve paid until Apr 4, 2026/)
@@ -57,7 +57,7 @@ test('a cancellation says its date and sends the reason', async () => {
   ])
 })
 
-test('a cancellation after a lost answer is sent again with the same key', async () => {
+test('a retried cancellation has the same idempotency key', async () => {
   const { user } = await renderOverview()
   serve({ 'billing.cancel': loseConnection })
   const dialog = await openDialog(user)

@@ -101,7 +101,7 @@ const renderDashboard = (
   })
 const tile = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('the summary says in words what changed', async () => {
+test('the summary describes the changes in words', async () => {
   await renderDashboard()
   await (
     await tile('In short')
@@ -119,7 +119,7 @@ test('participation counts givers and recipients of all members', async () => {
   expect(recipients?.textContent).toContain('Were thanked75%150 of 200No change')
 })
 
-test('points have their worth when the team has set it', async () => {
+test('points show their value in money when the team has set one', async () => {
   const settings = makeSettings({ hundred_points_cents: 550 })
   await renderDashboard(makeStatistics(), makeConfig({ settings }))
   const points = await tile('Points')
@@ -128,14 +128,14 @@ test('points have their worth when the team has set it', async () => {
   expect(points.queryByRole('link', { name: 'Set what a point is worth' })).toBeNull()
 })
 
-test('points without a worth lead to the setting', async () => {
+test('points without a value in money link to the setting', async () => {
   await renderDashboard()
   const points = await tile('Points')
   expect((await points.findByText('2,500')).parentElement?.textContent).toBe('2,500')
   points.getByRole('link', { name: 'Set what a point is worth' })
 })
 
-test('values over time have a table by period, with retired values as one', async () => {
+test('the table of values over time has one row for retired values', async () => {
   await renderDashboard()
   const table = within(await (await tile('Values over time')).findByRole('table'))
   expect(
@@ -148,7 +148,7 @@ test('values over time have a table by period, with retired values as one', asyn
   ).toEqual(['50', '20', '1'])
 })
 
-test('a large team sees groups, and the people of a chosen group', async () => {
+test('a large team sees groups, and the people of the selected group', async () => {
   const { user } = await renderDashboard()
   const graph = await tile('Who recognizes whom')
   await graph.findByText('3 smaller groups are not shown.')
@@ -164,7 +164,7 @@ test('a large team sees groups, and the people of a chosen group', async () => {
   expect(callsTo('leaderboards.org_chart')).toEqual([])
 })
 
-test('bridges link to profiles, and people without connections can be thanked', async () => {
+test('bridges and people without connections have links', async () => {
   await renderDashboard()
   const graph = await tile('Who recognizes whom')
   const bridges = within(await graph.findByRole('region', { name: 'Bridges' }))
@@ -176,13 +176,13 @@ test('bridges link to profiles, and people without connections can be thanked', 
   islands.getByRole('button', { name: 'Give thanks to Dmitri Novak' })
 })
 
-test('a small team asks for people instead of groups', async () => {
+test('a small team requests people instead of groups', async () => {
   await renderDashboard(makeStatistics(), makeConfig())
   await screen.findByText('No one thanked anyone in this period.')
   expect(callsTo('leaderboards.groups')).toEqual([])
 })
 
-test('figures compare with nothing when the range before is empty', async () => {
+test('figures show no comparison with an empty previous range', async () => {
   await renderDashboard(makeStatistics({ active_users: { now: 196, before: 0 } }))
   const glance = await tile('At a glance')
   await glance.findByRole('link', { name: 'Points granted' })

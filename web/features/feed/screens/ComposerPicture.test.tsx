@@ -62,7 +62,7 @@ test('sends a chosen picture with its description', async () => {
   expect(callsTo('posts.create')[0]?.body.picture).toEqual({ id: pictureId, alt: 'A lake' })
 })
 
-test('a pasted picture that is refused leaves the text and says why', async () => {
+test('a refused picture keeps the text and shows the reason', async () => {
   const { user, composer, input } = await renderComposer()
   serve({ 'posts.upload_picture': () => refuse('file_unreadable', { field: 'file' }) })
   await user.type(input, 'thank you')

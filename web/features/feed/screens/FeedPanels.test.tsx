@@ -48,7 +48,7 @@ test('a search for a name links to the profiles of matching people', async () =>
   )
 })
 
-test('all important dates open in a dialog', async () => {
+test('the list of all important dates opens in a dialog', async () => {
   const { user } = await renderFeed('/feed')
   await user.click(await screen.findByRole('button', { name: 'See all (7)' }))
   const dialog = await screen.findByRole('dialog', { name: 'Important dates' })

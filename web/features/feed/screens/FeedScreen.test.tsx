@@ -76,7 +76,7 @@ test('an amount of 0 or 2.5 is refused with the reason', async () => {
   await waitFor(() => expect(callsTo('posts.create').map(({ body }) => body.score)).toEqual([7]))
 })
 
-test('+50 inside a sentence stays text, after a person it sets the amount', async () => {
+test('+50 sets the amount only after a person', async () => {
   const { user, input, pickPerson } = await renderComposer()
   await user.type(input, 'He gave +50 to charity')
   expect(input.value).toBe('He gave +50 to charity')
@@ -89,7 +89,7 @@ test('+50 inside a sentence stays text, after a person it sets the amount', asyn
   expect(chosenAmount('+25')).toBe(true)
 })
 
-test('a limit of 0 shows that there are no points to give', async () => {
+test('a limit of 0 shows that no points are left to give', async () => {
   const { composer } = await renderComposer({ limit: 0, score_remaining: 0 })
   await composer.findByText(/^Your limit is 0 points, so you can’t send any\./)
   expect(screen.queryByText(/You’ll have new ones|Renews on/)).toBeNull()
@@ -140,7 +140,7 @@ test('a refused post keeps its text and shows the error', async () => {
   }
 })
 
-test('a late live event does not bring back a post that was undone', async () => {
+test('a late live event does not restore an undone post', async () => {
   const { client, user, input, pickPerson, send, chooseValue } = await renderComposer()
   const post = makePost({ to: [camille], description: 'for the loom' })
   serve({
@@ -160,7 +160,7 @@ test('a late live event does not bring back a post that was undone', async () =>
   expect(screen.queryByRole('list', { name: 'Posts' })).toBeNull()
 })
 
-test('a milestone of giving is named where the post can be undone', async () => {
+test('a milestone appears beside the undo of the post', async () => {
   const { user, input, pickPerson, send, chooseValue } = await renderComposer()
   serve({ 'posts.create': () => ({ ...makePost({ to: [camille] }), milestone: 50 }) })
   await pickPerson('Cam')
@@ -170,7 +170,7 @@ test('a milestone of giving is named where the post can be undone', async () => 
   await screen.findByText('Sent. You’ve given thanks 50 times now!')
 })
 
-test('a post without a value asks for one, the default first', async () => {
+test('a post without a value asks for one, with the default first', async () => {
   const { user, composer, input, pickPerson, send, findQuestion } = await renderComposer()
   await pickPerson('Cam')
   await user.type(input, 'for the loom')
@@ -185,7 +185,7 @@ test('a post without a value asks for one, the default first', async () => {
   expect(document.activeElement).toBe(input)
 })
 
-test('a value typed as a tag needs no question', async () => {
+test('a post with a value typed as a tag asks for no value', async () => {
   const { user, input, pickPerson, send } = await renderComposer()
   await pickPerson('Cam')
   await user.type(input, 'for the loom #craft')
@@ -194,7 +194,7 @@ test('a value typed as a tag needs no question', async () => {
   await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
 })
 
-test('names that cannot be loaded are not called unknown', async () => {
+test('names that fail to load are not reported as unknown', async () => {
   const { user, input } = await renderComposer()
   serve({ 'people.list': loseConnection })
   await user.type(input, '@Zoe')

@@ -98,7 +98,7 @@ test('invitations are planned for a day', async () => {
   expect(started()).toEqual([{ invitations: { when: 'date', date: day.max }, message: '' }])
 })
 
-test('people can be added without an invitation and without a message', async () => {
+test('people can be added without an invitation', async () => {
   const { user, fill } = await renderReview()
   await fill(screen.getByLabelText('Personal message (optional)'), 'Not for now')
   await user.click(screen.getByRole('radio', { name: 'Not yet' }))
@@ -148,7 +148,7 @@ test('sample people are removed before the import starts', async () => {
   expect([callsTo('workspace.reset_demo_data').length, started().length]).toEqual([1, 1])
 })
 
-test('sample people stay when the box is cleared, and nothing starts after a failure', async () => {
+test('nothing starts after the removal of sample people failed', async () => {
   const { user } = await renderReview({ demo_data: true })
   serve({ 'workspace.reset_demo_data': () => refuse('reset_failed') })
   const send = () => user.click(screen.getByRole('button', { name: 'Send 294 invitations' }))
@@ -169,7 +169,7 @@ test('the price of everyone is shown with the lifetime discount', async () => {
   await screen.findByText('If all 294 invited people join: $864 / month')
 })
 
-test('people without billing see no price', async () => {
+test('administrators without billing permission see no price', async () => {
   await renderReview({ abilities: ['take_part', 'enter_settings', 'manage_team'] })
   expect(screen.queryByText(/invited people join/)).toBeNull()
   expect(callsTo('billing.subscription')).toEqual([])
@@ -202,7 +202,7 @@ test('planned invitations can be canceled', async () => {
   expect(screen.queryByRole('button', { name: 'Cancel the date' })).toBeNull()
 })
 
-test('the last step is checked and names next steps', async () => {
+test('the last step is marked as done and links to next steps', async () => {
   await renderResult({})
   const steps = within(await screen.findByRole('list', { name: 'Steps of the import' }))
   expect(steps.getAllByText('(done)', { exact: false })).toHaveLength(4)

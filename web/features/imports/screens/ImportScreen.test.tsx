@@ -114,7 +114,7 @@ const openReview = async (user: Awaited<ReturnType<typeof renderApp>>['user']) =
 const rowOf = async (line: number) =>
   within(await screen.findByRole('row', { name: new RegExp(`^${line} `) }))
 
-test('a column shows its readable share, updated with the field and the order', async () => {
+test('a column shows its share of readable cells for the chosen field', async () => {
   const { user } = await renderImport()
   const started = await columnOf('Started')
   await started.findByText('298 of 300 dates, month first')
@@ -127,7 +127,7 @@ test('a column shows its readable share, updated with the field and the order', 
   expect(started.queryByLabelText('Date order of Started')).toBeNull()
 })
 
-test('a skipped column has no share until a field is chosen', async () => {
+test('a skipped column shows no share until a field is chosen', async () => {
   const { user } = await renderImport()
   const born = await columnOf('Born')
   await (await columnOf('Started')).findByText(/298 of 300/)
@@ -150,7 +150,7 @@ test('the dry run gets the chosen fields and date orders', async () => {
   ])
 })
 
-test('the review shows rows as they are understood', async () => {
+test('the review shows the parsed rows', async () => {
   const { user } = await renderImport([makeRow(2)])
   await openReview(user)
   const row = await rowOf(2)
@@ -186,7 +186,7 @@ test('a problem is corrected in place and its outcome changes at once', async ()
   await screen.findByRole('button', { name: 'Send 295 invitations' })
 })
 
-test('Escape leaves a cell as it was', async () => {
+test('Escape keeps the value of a cell', async () => {
   const { user, fill } = await renderImport([broken], { refused: 1 })
   await openReview(user)
   const row = await rowOf(7)
@@ -197,7 +197,7 @@ test('Escape leaves a cell as it was', async () => {
   expect(callsTo('imports.edit_row')).toEqual([])
 })
 
-test('a refused correction keeps the problem and says why', async () => {
+test('a refused correction keeps the problem and shows the reason', async () => {
   const { user, fill } = await renderImport([broken], { refused: 1 })
   await openReview(user)
   const row = await rowOf(7)
@@ -209,7 +209,7 @@ test('a refused correction keeps the problem and says why', async () => {
   row.getByRole('button', { name: /broken@/ })
 })
 
-test('views and pages of the review are loaded when they open', async () => {
+test('views and pages of the review load when they are opened', async () => {
   const { user } = await renderImport([broken], { refused: 1, invite: 120 })
   await openReview(user)
   const views = within(screen.getByRole('navigation', { name: 'Rows by outcome' }))

@@ -74,7 +74,7 @@ test('a refused maximum shows its error at the field', async () => {
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
 })
 
-test('a live link shows its use and a QR code', async () => {
+test('an active link shows its count of uses and a QR code', async () => {
   await renderTab({ link: { ...link, uses: 3, uses_max: 50 } })
   await screen.findByRole('img', { name: 'QR code of the join link' })
   screen.getByText(/3 of 50 people have joined/)
@@ -100,13 +100,13 @@ test('printing shows a poster with the name of the team', async () => {
 test.each([
   ['expired', /This link expired on/],
   ['used_up', /The maximum number of people has joined/],
-] as const)('a link that is %s says so and hides its code', async (state, text) => {
+] as const)('a link that is %s shows its state and hides the QR code', async (state, text) => {
   await renderTab({ link: { ...link, state } })
   await screen.findByText(text)
   expect(screen.queryByLabelText('Join link')).toBeNull()
 })
 
-test('a limited link without domains warns', async () => {
+test('a link limited to domains shows a warning without domains', async () => {
   await renderTab({ link: { ...link, own_domains_only: true } })
   await screen.findByText(/only accepts your team’s domains, and none is turned on/)
 })
@@ -132,7 +132,7 @@ test('a link is renewed in a dialog', async () => {
   )
 })
 
-test('the own domain is a switch', async () => {
+test("the administrator's own domain has a switch", async () => {
   const { user } = await renderTab(
     {},
     { 'joining.set_domain': () => makeSettings({ domains: [northwind] }) },

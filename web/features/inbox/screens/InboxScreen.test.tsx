@@ -72,7 +72,7 @@ async function renderInbox(
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Inbox' })).getAllByRole('link')
 
-test('each kind has its sentence and leads to its thing', async () => {
+test('each kind has its own sentence and link', async () => {
   const thanks = makeItem()
   const reaction = makeItem({
     kind: 'reaction',
@@ -122,7 +122,7 @@ test('each kind has its sentence and leads to its thing', async () => {
   })
 })
 
-test('an opened item is read, and the title and the bell count the others', async () => {
+test('opening an item marks it as read and updates the count', async () => {
   const { user, router } = await renderInbox('/inbox', [makeItem(), makeItem()])
   await waitFor(() => expect(document.title).toBe('(2) Inbox · Juniper & Lane'))
   screen.getByRole('button', { name: 'Inbox, 2 unread' })
@@ -144,7 +144,7 @@ test('the keyboard moves between items and marks one as read', async () => {
   expect(document.activeElement).toBe(links[1])
 })
 
-test('all items are marked as read at once, and the unread list is empty', async () => {
+test('marking all items as read empties the unread list', async () => {
   const { user } = await renderInbox('/inbox', [makeItem(), makeItem()])
   await rows()
   await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
@@ -154,7 +154,7 @@ test('all items are marked as read at once, and the unread list is empty', async
   await screen.findByText('You’re all caught up')
 })
 
-test('an empty inbox and a failed load say so', async () => {
+test('an empty inbox and a failed load show an explanation', async () => {
   const { user } = await renderInbox('/inbox', [], {
     api: { 'inbox.list': () => loseConnection() },
   })
@@ -164,7 +164,7 @@ test('an empty inbox and a failed load say so', async () => {
   await screen.findByText('Nothing here yet')
 })
 
-test('an impersonating operator leaves items unread', async () => {
+test('an impersonated session leaves items unread', async () => {
   const { user } = await renderInbox('/inbox', [makeItem()], {
     config: makeConfig({ impersonated: true }),
   })
@@ -203,7 +203,7 @@ test('a live card shows new thanks once, with a like and a reply', async () => {
   expect(screen.queryByRole('region', { name: 'New thanks' })).toBeNull()
 })
 
-test('thanks that arrive together are one card, and comments have none', async () => {
+test('posts that arrive together share one live card', async () => {
   const { receive } = await renderInbox('/inbox', [])
   await screen.findByText('Nothing here yet')
   await receive(makeItem({ kind: 'comment', points: null }))
@@ -215,7 +215,7 @@ test('thanks that arrive together are one card, and comments have none', async (
   card.getByText('20 points')
 })
 
-test('a live card stays while it is hovered, and goes afterwards', async () => {
+test('a live card closes only after the pointer has left it', async () => {
   const { receive } = await renderInbox('/inbox', [])
   await screen.findByText('Nothing here yet')
   await receive(makeItem())

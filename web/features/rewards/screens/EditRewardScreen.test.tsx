@@ -41,7 +41,7 @@ test('a new reward needs a title and a price within bounds', async () => {
   ])
 })
 
-test('a price that is no whole number is not sent', async () => {
+test('a price with decimals is not sent', async () => {
   const { fill, save } = await renderForm('/settings/rewards/edit/:id')
   await fill(price(), '2.5')
   await screen.findByText('Please enter a whole number')
@@ -50,7 +50,7 @@ test('a price that is no whole number is not sent', async () => {
   expect(callsTo('rewards.update')).toEqual([])
 })
 
-test('a saved reward is left without a question and sends only changes', async () => {
+test('saving a reward sends only its changed fields', async () => {
   const { user, fill, save } = await renderForm('/settings/rewards/edit/:id')
   await fill(screen.getByLabelText('Description'), 'With a view')
   await save()
@@ -83,7 +83,7 @@ test('the kind of a redeemed reward cannot change', async () => {
   await screen.findByText(/^You can’t change the kind anymore/)
 })
 
-test('a filling team reward shows the price its collection keeps', async () => {
+test('a partly funded team reward shows the price it keeps', async () => {
   await renderForm(
     '/settings/rewards/edit/:id',
     makeReward({ reward_type: 'team', price: 120, filling_price: 100 }),

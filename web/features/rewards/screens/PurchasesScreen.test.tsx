@@ -73,7 +73,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a fulfilled purchase is sent when the time for undo is over', async () => {
+test('a decision is sent when the undo period ends', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const [tea, mug] = [makeOpen('Tea'), makeOpen('Mug')]
   const { user } = await renderList([tea, mug])
@@ -107,7 +107,7 @@ test('leaving the page sends the decisions at once', async () => {
   await waitFor(() => expect(decisions()).toMatchObject([{ ids: [tea.id] }]))
 })
 
-test('a failure brings the purchases back and says why', async () => {
+test('a failed decision restores the purchases and shows the reason', async () => {
   const { user } = await renderList([makeOpen('Tea')])
   serve({ 'rewards.decide_purchases': () => refuse('unavailable') })
   await user.click(await screen.findByRole('button', { name: 'Fulfill Tea for Mira Okafor' }))
@@ -116,7 +116,7 @@ test('a failure brings the purchases back and says why', async () => {
   await waitFor(() => expect(isListed('Tea')).not.toBeNull())
 })
 
-test('purchases that someone else decided are reported', async () => {
+test('purchases decided by another administrator are reported', async () => {
   const { user } = await renderList([makeOpen('Tea')])
   serve({
     'rewards.decide_purchases': ({ body }) => ({
@@ -152,7 +152,7 @@ test('a shift-click selects a range, and the bar declines it with a reason', asy
   )
 })
 
-test('many purchases are sent in calls of a bounded size', async () => {
+test('many purchases are sent in several calls', async () => {
   const purchases = Array.from({ length: limits.purchases_per_call_max + 5 }, (_, n) =>
     makeOpen(`Tea ${n}`),
   )
@@ -163,7 +163,7 @@ test('many purchases are sent in calls of a bounded size', async () => {
   await waitFor(() => expect(decisions().map(({ ids }) => ids.length)).toEqual([200, 5]))
 })
 
-test('keys move, select, fulfil and open the reason', async () => {
+test('keys move, select, fulfil and open the form for the reason', async () => {
   const [tea, mug, cap] = [makeOpen('Tea'), makeOpen('Mug'), makeOpen('Cap')]
   const { user } = await renderList([tea, mug, cap])
   await screen.findByRole('button', { name: 'Tea Details' })
@@ -178,7 +178,7 @@ test('keys move, select, fulfil and open the reason', async () => {
   await user.keyboard('{Escape}')
 })
 
-test('the keys g and f go to the feed without a decision', async () => {
+test('the keys g and f open the feed without a decision', async () => {
   const { user } = await renderList([makeOpen('Tea')])
   await screen.findByRole('button', { name: 'Tea Details' })
   serve({ 'posts.list': () => [] })

@@ -82,7 +82,7 @@ test('shows the old and the new value of each changed setting', async () => {
   ])
 })
 
-test('asks for the chosen area and administrator and keeps them in the address', async () => {
+test('filters by area and administrator of the address', async () => {
   const { user, router } = await renderLog()
   await screen.findByText(/fulfilled a purchase/)
   await user.selectOptions(screen.getByLabelText('Changed by'), 'Nora Lind')
@@ -97,7 +97,7 @@ test('asks for the chosen area and administrator and keeps them in the address',
   expect(router.state.location.search).toMatchObject({ area: 'billing', actor_id: nora.id })
 })
 
-test('ignores values of the address that are not valid', async () => {
+test('ignores invalid values of the address', async () => {
   await renderLog('/settings/audit?area=nonsense&from=2026-13-45&actor_id=me')
   await screen.findByText(/fulfilled a purchase/)
   expect(callsTo('workspace.audit')[0]?.query).toEqual({ limit: 50 })

@@ -99,7 +99,7 @@ test('leaving unsaved settings asks for confirmation', async () => {
   await waitFor(() => expect(location.pathname).toBe('/settings'))
 })
 
-test('reverted settings are left without a question', async () => {
+test('leaving reverted settings asks for no confirmation', async () => {
   const { user, replace } = await renderSettings()
   await replace('Team name', 'Something else')
   await replace('Team name', 'Juniper & Lane')
@@ -124,7 +124,7 @@ test('settings that fail to load offer a retry', async () => {
   await screen.findByLabelText('Team name')
 })
 
-test('shows the budget while the limit and the worth of points change', async () => {
+test('updates the budget with the limit and the value of points', async () => {
   const { replace, save } = await renderSettings()
   const budget = () => screen.getByText(/people can give up to/).textContent
   await replace('Points to give per period', '100')

@@ -48,7 +48,7 @@ const renderSetup = (path: string, abilities?: Ability[]) =>
     },
   })
 
-test('adds chosen values, retires the others and keeps a default', async () => {
+test('adds selected values, retires the others and keeps a default', async () => {
   const { user } = await renderSetup('/setup')
   const choices = within(
     await screen.findByRole('group', { name: 'What does your team stand for?' }),
@@ -125,7 +125,7 @@ test('keeps the sample people when asked to', async () => {
   expect(callsTo('workspace.reset_demo_data')).toEqual([])
 })
 
-test('leaves out the rewards for administrators who do not manage them', async () => {
+test('skips the rewards for administrators without the permission', async () => {
   await renderSetup('/setup?step=people', ['take_part', 'enter_settings', 'manage_settings'])
   await screen.findByText('Step 3 of 3')
   expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/setup?step=points')

@@ -20,7 +20,7 @@ const renderShop = (...rewards: ShopReward[]) =>
   })
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-test('a price changed while the dialog is open asks again', async () => {
+test('a price changed while the dialog is open needs confirmation', async () => {
   const { user, fill } = await renderShop(makeShopReward())
   await user.click(await screen.findByRole('button', { name: 'Redeem Rare tea' }))
   const dialog = await findDialog()
@@ -40,7 +40,7 @@ test('a price changed while the dialog is open asks again', async () => {
   expect(callsTo('shop.redeem').map(({ body }) => body.price)).toEqual([20, 25])
 })
 
-test('a reward gone after a price change shows only that it is gone', async () => {
+test('a reward deleted after a price change shows one error', async () => {
   const { user } = await renderShop(makeShopReward({ available_amount: 1 }))
   await screen.findByText(/1 left$/)
   await user.click(screen.getByRole('button', { name: 'Redeem Rare tea' }))
@@ -66,7 +66,7 @@ test('a required comment is asked for before the purchase', async () => {
   expect(callsTo('shop.redeem')).toEqual([])
 })
 
-test('a contribution is bounded by the missing points', async () => {
+test('a contribution is limited to the missing points', async () => {
   const lunch = makeShopReward({
     title: 'Team lunch',
     price: 100,
@@ -93,7 +93,7 @@ test('a contribution is bounded by the missing points', async () => {
   await screen.findByText('You chipped in 30 points. Thank you!')
 })
 
-test('a team reward filled by a colleague starts no second one', async () => {
+test('a team reward funded by a colleague starts no second one', async () => {
   const quiz = makeShopReward({
     title: 'Quiz evening',
     price: 10,
@@ -114,7 +114,7 @@ test('a team reward filled by a colleague starts no second one', async () => {
   ])
 })
 
-test('an empty shop, an empty category and an empty history explain themselves', async () => {
+test('an empty shop and an empty history show an explanation', async () => {
   const { user } = await renderShop()
   await screen.findByRole('heading', { name: 'The shop is empty' })
   await user.click(screen.getByText('My rewards'))
@@ -124,7 +124,7 @@ test('an empty shop, an empty category and an empty history explain themselves',
   await waitFor(() => expect(location.search).toBe(''))
 })
 
-test('a category without rewards offers all of them', async () => {
+test('a category without rewards links to all rewards', async () => {
   const { user } = await renderApp('/rewards?category=charity', {
     api: { 'shop.list': () => [makeShopReward()] },
   })
@@ -141,7 +141,7 @@ test('a shop that fails to load offers a retry', async () => {
   await screen.findByRole('button', { name: 'Redeem Rare tea' })
 })
 
-test('rewards are found by words and by what the reader can afford', async () => {
+test('rewards are filtered by words and by the balance', async () => {
   const { user } = await renderShop(
     makeShopReward(),
     makeShopReward({ title: 'Café voucher', blocked: 'not_enough_points', missing_points: 400 }),

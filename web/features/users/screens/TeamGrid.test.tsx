@@ -70,7 +70,7 @@ test('filters narrow the list and can be cleared together', async () => {
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Permissions' }).value).toBe('')
 })
 
-test('pages show their position and lead back', async () => {
+test('pages show their position and link to the previous page', async () => {
   const { press } = await renderGrid(team(), { total: 54, next: 'second' })
   screen.getByText('1–4 of 54')
   await press('Next page')
@@ -80,7 +80,7 @@ test('pages show their position and lead back', async () => {
   await screen.findByText('1–4 of 54')
 })
 
-test('a click with Shift selects the rows between', async () => {
+test('a click with Shift selects a range of rows', async () => {
   const { user } = await renderGrid()
   await user.click(box('Ada'))
   fireEvent.click(box('Cy'), { shiftKey: true })
@@ -91,7 +91,7 @@ test('a click with Shift selects the rows between', async () => {
   await screen.findByText('4 selected')
 })
 
-test('everyone across pages is selected and invited in calls of 200', async () => {
+test('members of all pages are selected and invited in calls of 200', async () => {
   const { user, press } = await renderGrid(team(), { total: 294 })
   await user.click(box('Ada'))
   await press('Select all 294')
@@ -104,7 +104,7 @@ test('everyone across pages is selected and invited in calls of 200', async () =
   await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull())
 })
 
-test('the chosen people are saved as CSV', async () => {
+test('selected members are exported as CSV', async () => {
   const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   const { user, press, members } = await renderGrid()
   serve({ 'users.export': () => 'Name\r\nAda\r\n' })
@@ -117,7 +117,7 @@ test('the chosen people are saved as CSV', async () => {
   ])
 })
 
-test('skipped people stay selected with the reason', async () => {
+test('skipped members stay selected and show the reason', async () => {
   const { user, press, members } = await renderGrid()
   serve({
     'users.update_many': ({ body }) => ({
@@ -141,7 +141,7 @@ test('skipped people stay selected with the reason', async () => {
   await screen.findByText('1 selected')
 })
 
-test('a change that lost the connection continues with the same key', async () => {
+test('a change continues with the same key after a lost connection', async () => {
   const { user, press } = await renderGrid()
   await user.click(box('Ada'))
   serve({ 'users.invite_many': loseConnection })
@@ -158,7 +158,7 @@ test('a change that lost the connection continues with the same key', async () =
   expect([keys.length, new Set(keys).size]).toEqual([2, 1])
 })
 
-test('permissions of several people change only where chosen', async () => {
+test('only selected permissions of several members change', async () => {
   const held = makeMember().abilities
   const members = team().map((one) => ({
     ...one,
@@ -185,7 +185,7 @@ test('permissions of several people change only where chosen', async () => {
   })
 })
 
-test('a limit that is off stays, and an empty one is the limit of the team', async () => {
+test('an empty limit restores the limit of the team', async () => {
   const { user, press, fill } = await renderGrid()
   await user.click(box('Ada'))
   await press('Limits')
@@ -205,7 +205,7 @@ test('a limit that is off stays, and an empty one is the limit of the team', asy
   expect(callsTo('users.update_many').at(-1)?.body.limits).not.toHaveProperty('limit')
 })
 
-test('chosen columns, row height and saved views are kept', async () => {
+test('columns, row height and saved views are stored', async () => {
   const { user, press } = await renderGrid(team(), { path: '/settings/team?sort=balance' })
   await press('Columns')
   await user.click(screen.getByRole('checkbox', { name: 'Joined' }))
@@ -234,7 +234,7 @@ test('the built-in view shows invitations older than 7 days', async () => {
   await waitFor(() => expect(lastQuery()).toMatchObject({ state: 'pending', invited: 'long_ago' }))
 })
 
-test('another filter clears the selection, another order does not', async () => {
+test('changing a filter clears the selection', async () => {
   const { user, press } = await renderGrid()
   await user.click(box('Ada'))
   await press('Balance')

@@ -101,7 +101,7 @@ test('editing a member shows each error at its field', async () => {
   expect(callsTo('users.update').at(-1)?.body).toMatchObject({ limits: { limit: null } })
 })
 
-test('a permission box says why it cannot be changed', async () => {
+test('a disabled permission shows the reason', async () => {
   const lastHolder = makeMember({
     first_name: 'Nora',
     last_name: 'Albrecht',
@@ -135,7 +135,7 @@ test('a permission box says why it cannot be changed', async () => {
   row('Björn Åkesson').getByText('Global')
 })
 
-test('a menu offers only the actions the reader may take', async () => {
+test('a menu offers only permitted actions', async () => {
   const owner = makeMember({
     first_name: 'Nora',
     last_name: 'Albrecht',

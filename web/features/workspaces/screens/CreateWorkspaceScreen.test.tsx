@@ -40,7 +40,7 @@ test('the name from the domain is suggested until the person types', async () =>
   expect(nameField().value).toBe('')
 })
 
-test('another person can sign in instead', async () => {
+test('a user can sign in with another address', async () => {
   const { user } = await renderCreateTeam(null)
   await screen.findByText(/Signed in as ada@northwind\.example/)
   await user.click(screen.getByRole('button', { name: 'Not you?' }))

@@ -13,12 +13,12 @@ const renderWelcome = (limit: number | null) => {
   })
 }
 
-test('the welcome says the points and the period of the team', async () => {
+test('the welcome page shows the points and the period of the team', async () => {
   await renderWelcome(40)
   expect(await screen.findByText(/^You get 40 points each week to give\./)).toBeTruthy()
 })
 
-test('the welcome of a team without a limit says no period', async () => {
+test('the welcome page of a team without a limit shows no period', async () => {
   await renderWelcome(null)
   expect(await screen.findByText(/^You have points to give\./)).toBeTruthy()
 })

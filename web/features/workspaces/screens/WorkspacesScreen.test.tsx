@@ -19,7 +19,7 @@ async function renderTeams(api: Handlers) {
   return renderApp('/workspaces', { config: null, api })
 }
 
-test('teams to join stand beside the own teams', async () => {
+test('teams to join are listed beside the own teams', async () => {
   await renderTeams({
     'auth.list_workspaces': () => [own],
     'joining.list_teams': () => [joinable],
@@ -30,7 +30,7 @@ test('teams to join stand beside the own teams', async () => {
   screen.getByRole('button', { name: /Northwind.*300 people/ })
 })
 
-test('a click joins a team and goes on to the name', async () => {
+test('joining a team opens the form for the name', async () => {
   const config = makeConfig()
   const { user } = await renderTeams({
     'auth.list_workspaces': () => [],
@@ -50,7 +50,7 @@ test('a click joins a team and goes on to the name', async () => {
   expect(callsTo('joining.join_by_domain')[0]?.body).toEqual({ workspace_id: joinable.id })
 })
 
-test('a refused join says why and stays on the page', async () => {
+test('a refused join shows the reason on the same page', async () => {
   const { user } = await renderTeams({
     'auth.list_workspaces': () => [own],
     'joining.list_teams': () => [joinable],
