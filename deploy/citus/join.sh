@@ -1,6 +1,5 @@
 #!/bin/sh
-# Runs on the coordinator once its workers answer: introduces the nodes to each other. Repeating it
-# has no effect.
+# Registers the workers at the coordinator once they answer. Safe to repeat.
 set -eu
 psql --set=ON_ERROR_STOP=1 --host=coordinator --username=postgres --dbname=laurel <<'SQL'
 select citus_set_coordinator_host('coordinator', 5432);

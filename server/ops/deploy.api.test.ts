@@ -257,7 +257,7 @@ function installPackages(to: string): number {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>
   }
-  const left = (/LEFT_BEHIND="([^"]+)"/.exec(dockerfile)?.[1] ?? '').split(' ')
+  const left = (/UNUSED_PACKAGES="([^"]+)"/.exec(dockerfile)?.[1] ?? '').split(' ')
   const names = Object.entries(packages)
     .filter(
       ([path, { dev, devOptional }]) =>
