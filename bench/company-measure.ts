@@ -5,7 +5,7 @@ export type CallFigures = { buffers: number; p50: number; statements: number; by
 
 const rounds = 9
 const [timeMsMax, buffersRatioMax, sameLengthRatio] = [50, 1.5, 1.2]
-/** Below, buffers are the session, the settings and one page more or less. */
+/** Fewer buffers are those of the session and the settings, with a page more or less. */
 const buffersNoise = 100
 
 /** Throws unless the call is answered with 200. */

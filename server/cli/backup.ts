@@ -16,7 +16,7 @@ export const backup: Command = {
     {
       args: '<folder>',
       description:
-        'write database and pictures, as of one moment, to a new folder; the server may keep running',
+        'write a consistent copy of database and pictures to a new folder; the server may keep running',
     },
   ],
   needsDatabase: true,

@@ -6,7 +6,7 @@ export const invitesPerDay: Command = {
   usage: [
     {
       args: '<workspace id> <number|default>',
-      description: 'set how many invitations a team may send in a day',
+      description: 'set the number of invitations that a team may send per day',
     },
   ],
   needsDatabase: true,

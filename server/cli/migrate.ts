@@ -3,7 +3,7 @@ import { type Command, printLine } from './command.ts'
 
 export const migrate: Command = {
   name: 'migrate',
-  usage: [{ args: '', description: 'bring the database up to date' }],
+  usage: [{ args: '', description: 'update the schema without starting the server' }],
   needsDatabase: true,
   parse:
     () =>

@@ -21,7 +21,7 @@ export const promo: Command = {
     {
       args: '<code> <percent> [months] [times]',
       description:
-        'create one: a discount for some months (default: for good) and some teams (default: all)',
+        'create a code: a discount for some months (default: permanent) and some teams (default: all)',
     },
   ],
   needsDatabase: true,

@@ -6,7 +6,7 @@ export const validateWorkspace: Command = {
   usage: [
     {
       args: '<workspace id>',
-      description: 'let a new team redeem gift cards without the wait of 48 hours',
+      description: 'let a new team redeem gift cards without the delay of 48 hours',
     },
   ],
   needsDatabase: true,

@@ -1,5 +1,5 @@
--- Deletes demo users with their posts, add-ons, comments and rewards, without a trace in anyone
--- else's balance. Allowances get back what real users gave to demo users. Demo rewards that a
+-- Deletes demo users with their posts, add-ons, comments and rewards, and reverses their effects on
+-- other balances. Allowances get back what real users gave to demo users. Demo rewards that a
 -- real user has redeemed only leave the shop.
 create or replace function demo_remove(p_workspace uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1,5 +1,5 @@
 -- Writes a mail for each recipient of a new post who wants one. It is due after 15 seconds: ten to
--- undo the post, and five for the way. Its text is made when it is sent. Writes nothing for a post
+-- undo the post, and five for the request. Its text is rendered when it is sent. Writes nothing for a post
 -- that does not exist, as when a request is replayed.
 create or replace function enqueue_post_mails(p_workspace uuid, p_post uuid)
 returns void

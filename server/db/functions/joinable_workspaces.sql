@@ -1,4 +1,4 @@
--- Returns workspaces that let addresses of a domain join, without those that know the account.
+-- Returns workspaces that addresses of a domain can join and in which the account has no user.
 create or replace function joinable_workspaces(p_account uuid, p_domain text, p_limit integer)
 returns setof uuid
 language plpgsql stable security definer set search_path = public, pg_temp as $$

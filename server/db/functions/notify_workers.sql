@@ -1,6 +1,6 @@
 -- Wakes the workers of a queue in all processes when the transaction commits (decision 042). Only for
--- tables without a workspace: on Citus a trigger of the others would notify on another node than the
--- one on which processes listen, so the server notifies for them (notifyWorkers).
+-- tables without a workspace: on Citus a trigger of another table would notify on another node than
+-- the one on which processes listen, so the server notifies for those (notifyWorkers).
 create or replace function notify_workers() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin

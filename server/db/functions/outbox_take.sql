@@ -8,7 +8,7 @@ declare
   d record;
   v_now constant timestamptz := clock_timestamp();
 begin
-  -- Finds, then takes one by one: Citus locks rows within one workspace only.
+  -- Selects ids, then locks the rows one by one: Citus locks rows within one workspace only.
   for d in
     select o.workspace_id, o.id from outbox o where o.state = 'waiting' and o.next_at <= p_at
       and (o.leased_until is null or o.leased_until < v_now)

@@ -1,5 +1,5 @@
 -- Returns counts of pending work for the metrics (docs/operation.md). Each count ends at
--- 100,000: that is an alarm, and counting must not become a load.
+-- 100,000, so that counting stays cheap.
 -- mails_late_s is the age in seconds of the oldest mail that is due. Invitations that wait for
 -- the budget of another day are no backlog.
 create or replace function pending_work_counts(p_at timestamptz)

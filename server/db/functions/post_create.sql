@@ -2,8 +2,8 @@
 -- allowance, recipients, ledger and rollups. With p_parent it is an add-on: value, privacy and
 -- recipients are those of the parent, and the parent is locked before any points are, as
 -- deletion does.
--- p_effects names what follows from the post, in the same transaction: add_post_to_inboxes,
--- enqueue_post_mails, enqueue_post_webhooks. A replayed request has none.
+-- p_effects names the functions that run afterwards in the same transaction:
+-- add_post_to_inboxes, enqueue_post_mails, enqueue_post_webhooks. A replayed request runs none.
 -- Returns {"post": {}, "people": [], "value": {}, "remaining": n|null, "given_posts": n, "replayed":
 -- bool}, and "parent": {} for an add-on. given_posts counts the posts and add-ons of the sender.
 create or replace function post_create(
@@ -93,7 +93,7 @@ begin
     perform refuse('user_not_found', '{"field": "to_id"}');
   end if;
 
-  -- A picture of the sender's own that no post has. It waits for its post for a day.
+  -- A picture of the sender that no post has yet. It expires after a day.
   if p_picture is not null then
     select jsonb_build_object('width', f.width, 'height', f.height, 'alt', p_alt) into v_picture
     from files f where f.workspace_id = p_workspace and f.id = p_picture and f.kind = 'post'

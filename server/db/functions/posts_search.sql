@@ -1,5 +1,5 @@
 -- Returns the ids of at most p_limit posts older than p_before that the reader may see and that
--- hold words with all of these beginnings, newest first.
+-- contain words with all of these prefixes, newest first.
 -- Runs as the owner, because no index can serve prefix search under row level security. The
 -- index is always read first, so no plan scans the feed for a word (decision 018).
 create or replace function posts_search(

@@ -1,5 +1,5 @@
--- Marks the subscription of a workspace when a user joins or leaves; a worker then tells the
--- provider the number of seats.
+-- Marks the subscription of a workspace when a user joins or leaves; a worker then sends
+-- the number of seats to the provider.
 create or replace function seats_change() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

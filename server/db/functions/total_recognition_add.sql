@@ -3,7 +3,7 @@
 create or replace function total_recognition_add() returns trigger
 language plpgsql as $$
 begin
-  -- A new post belongs to a day after all snapshots, so it costs only this look.
+  -- A new post belongs to a day after all snapshots, so it costs only this lookup.
   if exists (select from report_snapshots where workspace_id = new.workspace_id
     and day >= new.day) then
     if tg_op = 'INSERT' then

@@ -1,6 +1,6 @@
 -- Creates the wallet and the (empty) permissions of new users, once for each statement: an
 -- import of 100,000 users would otherwise be 200,000 statements. Users are read from their table
--- again, because Citus does not insert what it reads from a transition table.
+-- again, because Citus cannot insert rows selected from a transition table.
 create or replace function user_create_wallet() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

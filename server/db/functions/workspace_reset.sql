@@ -1,5 +1,5 @@
 -- Deletes feed, points and history of rewards; users, values and rewards stay (specification,
--- section 9). Rewards that were not handed out yet return to stock.
+-- section 9). Rewards that are not fulfilled yet return to stock.
 create or replace function workspace_reset(p_workspace uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
