@@ -96,12 +96,12 @@ export const limits = {
   given_milestones: [1, 10, 50, 100, 250, 500, 1_000],
   score_max: 10_000,
   picture_alt_chars_max: 300,
-  /** Pictures of a person that wait for their post. */
+  /** Uploaded pictures of a user that no post uses yet. */
   waiting_pictures_max: 10,
   limit_max: 1_000_000,
   hundred_points_cents_max: 10_000_000,
   invites_per_call_max: 500,
-  /** An open invitation older than this is worth a reminder. */
+  /** An open invitation older than this is listed as stale. */
   stale_invite_days: 7,
   /** Members of one bulk change, and of one selection in the team list. */
   users_per_call_max: 200,
@@ -128,13 +128,13 @@ export const limits = {
   reactors_shown: 20,
   /** Different reactions to a post. */
   reactions_per_post_max: 20,
-  /** Items of a person, and what one item shows of the people and words behind it. */
+  /** Items of a user, and the people and characters that an item shows. */
   inbox_items_max: 1_000,
   inbox_unread_counted: 100,
   inbox_requests_counted: 100,
   inbox_actors_shown: 3,
   inbox_text_chars_max: 200,
-  /** The latest comments of a post whose authors learn of a new one. */
+  /** The latest comments of a post whose authors get an inbox item about a new comment. */
   inbox_commenters_scanned: 200,
   /** The days before the end of a period with a reminder of unused points. */
   inbox_allowance_days: 3,

@@ -16,7 +16,7 @@ export const auditCsvQuery = auditFilter.extend({ bom: csvBom })
 
 const auditObjectKind = z.enum(['reward', 'purchase', 'value', 'post', 'import'])
 /**
- * The thing that was acted on, if it still exists. `title` is its present name, or '' for things
+ * The subject of the action, if it still exists. `title` is its current name, or '' for subjects
  * without a name.
  */
 const auditObject = z.object({ kind: auditObjectKind, id: z.string(), title: z.string() })

@@ -51,7 +51,10 @@ export const userImport = z.object({
   /** Invited and updated people with an unreadable cell, which stayed empty. */
   warned: z.number().int(),
   failed_mails: z.number().int(),
-  /** People who are added but not invited, and when they are; null: when somebody sends it. */
+  /**
+   * People who are added but not invited, and the time of their invitation; null until it is
+   * planned.
+   */
   held: z.number().int(),
   /** People are added without an invitation, which is sent later. */
   holds_invites: z.boolean(),
@@ -85,7 +88,7 @@ export const reviewQuery = z.strictObject({
     .max(limits.import_rows_max / limits.import_review_rows)
     .default(0),
 })
-/** A row of the file as it is understood, with the cells that cannot be read. */
+/** A parsed row of the file, with the cells that cannot be read. */
 export const reviewedRow = z.object({
   line: z.number().int(),
   email: z.string(),

@@ -19,8 +19,8 @@ const inboxKind = z.enum(inboxKinds, 'wrong_format')
 export type InboxKind = z.infer<typeof inboxKind>
 
 /**
- * An event, or several of a kind on one post. Fields that the kind does not have are null. A thing
- * that is no longer visible to the reader removes its item.
+ * An event, or several of a kind on one post. Fields that the kind does not have are null. An item
+ * disappears when its subject is no longer visible to the reader.
  */
 export const inboxItem = z.object({
   id: id('inbox_item'),
@@ -76,7 +76,7 @@ export const inboxQuery = z.strictObject({
 export const inboxSummary = z.object({ unread: z.number().int(), thanks: z.number().int() })
 export type InboxSummary = z.infer<typeof inboxSummary>
 
-/** Single items, or all items up to the place of one in the list. */
+/** Single items, or an item and all older ones. */
 export const inboxReadInput = z
   .strictObject({
     ids: z

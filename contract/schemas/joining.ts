@@ -46,8 +46,8 @@ export const joinSettings = z.object({
 export type JoinSettings = z.infer<typeof joinSettings>
 
 /**
- * `proof` is a code mailed to an address of the domain. The reader's own address needs none, because
- * the sign-in has proved it.
+ * `proof` is a code mailed to an address of the domain. The reader's own address needs none,
+ * because the sign-in has verified it.
  */
 export const joinDomainInput = z.strictObject({
   domain: oneLineText(1, limits.domain_chars_max),

@@ -72,8 +72,8 @@ export const post = z.object({
 export type Post = z.infer<typeof post>
 
 /**
- * A new post. `milestone`: how many posts and add-ons its author has given, when that number is one
- * to celebrate.
+ * A new post. `milestone`: how many posts and add-ons its author has given, when that number is a
+ * milestone.
  */
 export const createdPost = post.extend({ milestone: z.number().int().nullable() })
 export type CreatedPost = z.infer<typeof createdPost>
@@ -102,7 +102,7 @@ export const postCreate = z.strictObject({
     .optional(),
 })
 export type PostCreate = z.infer<typeof postCreate>
-/** A picture that waits for its post for a day. Sizes in pixels. */
+/** An uploaded picture, which expires after a day without a post. Sizes in pixels. */
 export const uploadedPicture = z.object({
   id: id('picture'),
   width: z.number().int(),

@@ -1,7 +1,7 @@
-// Ours instead of pg_dump: the PostgreSQL from npm has no client programs, and a pg_dump of another
+// No pg_dump, because the PostgreSQL from npm has no client programs, and a pg_dump of another
 // version refuses to work. A backup is one snapshot of tables, pictures and open jobs, so that a
-// picture is never missing, and pg_dump knows only the tables. COPY does the work on both sides: this
-// file lists what belongs to a backup, and the database formats and reads it (decision 028).
+// picture is never missing, and pg_dump knows only the tables. COPY does the work on both sides:
+// this file lists what belongs to a backup, and the database formats and reads it (decision 028).
 import { constants } from 'node:fs'
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -193,8 +193,8 @@ async function writeSnapshot(
 }
 
 /**
- * Writes database and pictures, as of one moment, to a new folder while the server runs. The folder
- * gets its name only when it is complete. Throws a BackupError when the folder exists.
+ * Writes a consistent copy of database and pictures to a new folder while the server runs. The
+ * folder gets its name only when it is complete. Throws a BackupError when the folder exists.
  */
 export async function createBackup(
   target: BackupTarget,

@@ -8,8 +8,8 @@ export type PausedOutbound = { mails: number; messages: number; imports: number;
  * Cancels the pending outgoing items of a restored backup: they may have been sent since, and a
  * test restore must send nothing. Mails fail as after their last attempt, without their links.
  * Webhook messages can be sent again from their log, interrupted imports, which send invitations,
- * can be uploaded again, and planned invitations can be sent from their import. Gift card orders and bills stay: their providers know our
- * idempotency keys for ever, so nothing happens twice.
+ * can be uploaded again, and planned invitations can be sent from their import. Gift card orders
+ * and bills stay: their providers keep our idempotency keys, so nothing happens twice.
  */
 export async function pauseOutbound(client: pg.Client): Promise<PausedOutbound> {
   const tables = await listTables(client)

@@ -1,5 +1,5 @@
-// The formula defence is ours: `escape_formulas` of csv-stringify looks at the first character only,
-// and it changes telephone numbers as well.
+// No `escape_formulas` of csv-stringify, because it checks the first character only, and it changes
+// telephone numbers as well.
 import { type Options, stringify } from 'csv-stringify/sync'
 
 /**

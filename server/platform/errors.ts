@@ -49,8 +49,8 @@ const refusalSqlState = 'LA001'
 
 /**
  * Returns whether the error is a deadlock or serialization failure: the whole transaction may be
- * retried. So may one that Citus ran without the setting of its workspace, while it moved the
- * workspace to another node: row level security refused its rows.
+ * retried. The same applies to rows refused by row level security, because Citus may run a function
+ * without the setting of its workspace while it moves the workspace to another node.
  */
 export function isTransactionConflict(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
@@ -65,7 +65,7 @@ export function isTransactionConflict(error: unknown): boolean {
 // (55P03), idle in transaction (25P03).
 const unavailableSqlStates = /^(08|53|57)...$|^55P03$|^25P03$|^40P01$|^40001$/
 const unavailableErrorCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
-// The last one is what Citus says of a node that ends (XX000).
+// The last one is the message of Citus for a node that shuts down (XX000).
 const unavailableMessages =
   /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error|^Client was closed|^postmaster was shut down/
 

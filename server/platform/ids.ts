@@ -1,4 +1,4 @@
-// Ours instead of randomUUIDv7 of Node: ids take the time of the request's clock, and a counter orders
+// Not randomUUIDv7 of Node, because ids take the time of the request's clock, and a counter orders
 // those of one millisecond.
 import { dayMs } from '#contract/durations.ts'
 import { createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'

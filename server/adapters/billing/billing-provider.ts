@@ -3,8 +3,7 @@ import type { Invoice, Plan, Receipt } from '#contract/schemas/billing.ts'
 import type { SavedCard } from '#server/adapters/cards/card-provider.ts'
 
 /**
- * The customer as the provider shall know it. `language` is used for the provider's mails and
- * documents.
+ * The customer's data for the provider. `language` is used for the provider's mails and documents.
  */
 export type Payer = {
   workspace_id: string

@@ -38,7 +38,7 @@ export async function listAuditEntries(
 
 type ObjectRow = AuditObject & { buyer_id: string | null }
 
-/** Returns the things with these ids that still exist; `buyer_id` is the buyer of a purchase. */
+/** Returns the subjects with these ids that still exist; `buyer_id` is the buyer of a purchase. */
 export async function listAuditObjects(
   trx: Trx,
   workspaceId: string,

@@ -5,7 +5,9 @@ import type { Services } from '#server/platform/services.ts'
 import { streamAuditCsv } from './export-csv.ts'
 import { loadAuditEntries, toConditions } from './service.ts'
 
-/** Mounts the audit log: acts of administrators, newest first. Only `audit` writes to the log. */
+/**
+ * Mounts the audit log: actions of administrators, newest first. Only `audit` writes to the log.
+ */
 export function mountAudit(handle: MountRoute, { db }: Services): void {
   handle('workspace.audit', ({ actor: { workspace_id: workspaceId, timezone }, query }) => {
     const { cursor, limit, ...filter } = query

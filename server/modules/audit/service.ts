@@ -13,7 +13,7 @@ import {
   listAuditObjects,
 } from './queries.ts'
 
-/** The detail with the id of the thing, in the order of preference. */
+/** The details that can hold the id of the subject, in the order of preference. */
 const objectKeys = ['purchase_id', 'reward_id', 'value_id', 'post_id', 'import_id'] as const
 
 const idOf = (details: unknown, key: string): string | null => {
@@ -39,7 +39,7 @@ export function toConditions(filter: AuditFilter, timezone: string): AuditCondit
   }
 }
 
-/** Returns the entries of a page with their people and things. */
+/** Returns the entries of a page with their people and subjects. */
 export async function loadAuditEntries(
   trx: Trx,
   workspaceId: string,

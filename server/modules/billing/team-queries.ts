@@ -62,7 +62,7 @@ export async function countBilledUsers(trx: Trx, workspaceId: string): Promise<n
   return Number(n)
 }
 
-/** Returns teams whose trial ends before `until` and that were not told yet. */
+/** Returns teams whose trial ends before `until` and that got no mail about it yet. */
 export async function listTrialsEnding(
   db: Db,
   at: Date,

@@ -1,5 +1,5 @@
-// Ours instead of a calendar library: all-day events need four properties, escaping and folding.
-// Tests read the result with ical.js.
+// No calendar library, because all-day events need four properties, escaping and folding. Tests
+// read the result with ical.js.
 /** An all-day event. `id` is stable across renderings; `day` is 'YYYY-MM-DD'. */
 export type DayEvent = { id: string; day: string; summary: string; url: string }
 

@@ -72,7 +72,7 @@ export async function markInvited(
     where workspace_id = ${workspaceId} and id = any(${userIds}::uuid[])`.execute(trx)
 }
 
-/** Sets when the held invitations of an import are sent; null: when somebody asks for it. */
+/** Sets the time at which the held invitations of an import are sent; null: not planned. */
 export async function setInviteTime(
   trx: Trx,
   workspaceId: string,

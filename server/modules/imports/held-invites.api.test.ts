@@ -15,7 +15,8 @@ import {
 } from '#tests/support/user-imports.ts'
 import { sendHeldInvites } from './held-invites.ts'
 
-// The clock stands at 2026-06-15, 12:00 UTC. Domains outside the team's own have 5 invitations a day.
+// The clock starts at 2026-06-15, 12:00 UTC. Domains outside the team's own have 5 invitations a
+// day.
 const t = setupTestApp(() => ({ env: { INVITES_PER_DAY_TRIAL: '5' } }))
 let owner: pg.Client
 beforeAll(async () => {

@@ -110,7 +110,7 @@ async function sendBatch(
     const left = new Set(refused.map((person) => person.user_id))
     const done = people.map((person) => person.user_id).filter((id) => !left.has(id))
     await deleteHeldInvites(trx, workspaceId, done)
-    // The budget of all days is spent: another day becomes free tomorrow.
+    // The budget of all days is spent. Tomorrow the range of days grows by one.
     if (refused.length)
       await setInviteTime(trx, workspaceId, importId, new Date(at.getTime() + dayMs))
     else if (people.length < batchPeople) await setInviteTime(trx, workspaceId, importId, null)

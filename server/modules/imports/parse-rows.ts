@@ -107,7 +107,7 @@ function readNames(columns: ColumnMapping, cells: readonly string[]) {
   ] as const
 }
 
-/** Returns why an address cannot be invited. Anything else costs the cell, not the person. */
+/** Returns why an address cannot be invited. Other problems only drop a cell, not the row. */
 function findEmailProblem(typed: string, repeated: boolean): ErrorCode | undefined {
   if (!typed) return 'required'
   if (!address.safeParse(typed).success) return 'email_invalid'

@@ -1,5 +1,5 @@
-// Ours in front of read-excel-file, whose parser builds the whole document: this scan refuses
-// documents out of bounds in milliseconds, before that parser runs.
+// A scan before read-excel-file, whose parser builds the whole document: it refuses documents out
+// of bounds in milliseconds, before that parser runs.
 import { throwUnreadable } from './throw-unreadable.ts'
 
 /**

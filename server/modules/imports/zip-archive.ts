@@ -1,5 +1,5 @@
-// Ours in front of read-excel-file, which unpacks everything at once: this reader bounds the number of
-// files and counts unpacked bytes, so that a small archive cannot fill the memory.
+// A reader before read-excel-file, which unpacks everything at once: it bounds the number of files
+// and counts unpacked bytes, so that a small archive cannot fill the memory.
 import { throwUnreadable } from './throw-unreadable.ts'
 import { inflateRawSync } from 'node:zlib'
 

@@ -6,7 +6,7 @@ const { collectUserIds, insertItems, wants } = inboxStatements
 
 type MentioningComment = { id: string; userId: string; mentionIds: readonly string[]; at: Date }
 
-/** Tells the people whom a comment mentions, each once for the comment. */
+/** Adds an item for each person mentioned in a comment, one per comment. */
 export async function addMentionsToInboxes(
   trx: Trx,
   workspaceId: string,
@@ -34,7 +34,7 @@ export async function addMentionsToInboxes(
   )
 }
 
-/** Deletes the items of people whom a comment does not mention anymore. */
+/** Deletes the items of people who are no longer mentioned in a comment. */
 const removeMentionsFromInboxes = (
   trx: Trx,
   workspaceId: string,
@@ -51,8 +51,8 @@ const removeMentionsFromInboxes = (
   )
 
 /**
- * Brings the items of an edited comment in line with its mentions. `earlierIds`: the people whom it
- * mentioned before.
+ * Adds and deletes items so that they match the mentions of an edited comment. `earlierIds`: the
+ * people mentioned before.
  */
 export async function setMentionsInInboxes(
   trx: Trx,

@@ -20,7 +20,7 @@ async function filterRecipients(
   return rows.map((row) => row.id)
 }
 
-/** Tells buyers that their purchase was fulfilled or declined. */
+/** Adds an item about a fulfilled or declined purchase for its buyers. */
 export async function addDecisionToInboxes(
   trx: Trx,
   workspaceId: string,
@@ -43,8 +43,8 @@ export async function addDecisionToInboxes(
 }
 
 /**
- * Tells the rewards administrators that a purchase awaits a decision. Each has one item for all of
- * them, which becomes unread again.
+ * Adds an item about purchases that await a decision for the rewards administrators. Each has one
+ * item for all of these purchases, which becomes unread again.
  */
 export async function addRequestToInboxes(
   trx: Trx,
@@ -73,7 +73,7 @@ export async function addRequestToInboxes(
   )
 }
 
-/** Tells the uploader that an import has ended. */
+/** Adds an item about a finished import for its uploader. */
 export async function addImportToInbox(
   trx: Trx,
   workspaceId: string,
@@ -87,7 +87,9 @@ export async function addImportToInbox(
   )
 }
 
-/** Reminds users of points that they may still give. Repeating it for a period has no effect. */
+/**
+ * Adds an item about unused points for users who have any. Repeating it for a period has no effect.
+ */
 export async function addEndingAllowances(
   trx: Trx,
   workspaceId: string,

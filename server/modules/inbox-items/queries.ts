@@ -5,8 +5,8 @@ import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import { newId } from '#server/platform/ids.ts'
 
-// Services write inbox items in the transaction of what causes them. Each function returns the ids
-// of the users whose inbox changed, for `publishInboxChanged` after the commit.
+// Services write inbox items in the transaction of their cause. Each function returns the ids of
+// the users whose inbox changed, for `publishInboxChanged` after the commit.
 
 /** Latest people stored in an item. */
 const storedActors = sql.lit(10)
@@ -26,7 +26,7 @@ async function collectUserIds(
   return [...new Set(rows.map((row) => row.user_id))]
 }
 
-/** What differs between the items of the users of one event. */
+/** Fields that differ between the items of one event. */
 type ItemValues = Partial<Insertable<Tables['inbox_items']>>
 
 /**
@@ -73,8 +73,8 @@ const reactionEvents = (workspaceId: string, postId: string) => sql`(
 
 /**
  * Adds an event of a person to the unread item of each user, or creates the item. An unread item
- * covers the events since its creation, and counts each person once. Comments that mention the user
- * have items of their own.
+ * includes the events since its creation, and counts each person once. Comments that mention the
+ * user have items of their own.
  */
 async function addEvent(
   trx: Trx,
@@ -129,8 +129,8 @@ async function addEvent(
 }
 
 /**
- * Counts the people of the items that covered an event of a person, after the event is gone. Items
- * without people are deleted.
+ * Counts the people of the items that included a deleted event again. Items without people are
+ * deleted.
  */
 function removeEvent(
   trx: Trx,
@@ -182,8 +182,8 @@ function removeEvent(
 }
 
 /**
- * Tells the author, the recipients and the latest commenters of a post about a comment, except the
- * people it mentions.
+ * Adds a comment to the inboxes of the author, the recipients and the latest commenters of a post,
+ * except the people it mentions.
  */
 export const addCommentToInboxes = (
   trx: Trx,
@@ -208,7 +208,7 @@ export const addCommentToInboxes = (
     at: comment.at,
   })
 
-/** Takes a comment out of the items that cover it. Call it before the comment is deleted. */
+/** Removes a comment from the items that include it. Call it before the comment is deleted. */
 export const removeCommentFromInboxes = (
   trx: Trx,
   workspaceId: string,
@@ -222,7 +222,7 @@ export const removeCommentFromInboxes = (
     at: comment.created_at,
   })
 
-/** Tells the author and the recipients of a post about a like or reaction. */
+/** Adds a like or reaction to the inboxes of the author and the recipients of a post. */
 export const addReactionToInboxes = (
   trx: Trx,
   workspaceId: string,
@@ -239,7 +239,7 @@ export const addReactionToInboxes = (
     at: reaction.at,
   })
 
-/** Takes a deleted like or reaction out of the items that covered it. */
+/** Removes a deleted like or reaction from the items that included it. */
 export const removeReactionFromInboxes = (
   trx: Trx,
   workspaceId: string,

@@ -2,7 +2,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { addReactionToInboxes, type PostWithPeople, removeReactionFromInboxes } from './queries.ts'
 
 /**
- * Adds a like or reaction (`on`) to the inboxes of a post's people, or removes one that is deleted.
+ * Adds a like or reaction (`on`) to the inboxes of the people of a post, or removes a deleted one.
  * `at` is the time of the reaction; without it nothing has changed. Returns the ids of the users
  * whose inbox changed.
  */

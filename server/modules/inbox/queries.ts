@@ -7,7 +7,10 @@ import { selectPeopleJson, type SqlPart, visibleTo } from '#server/modules/posts
 import type { Viewer } from '#server/modules/posts/viewer.ts'
 import type { InboxPage } from './present.ts'
 
-/** Reader of an inbox at a time. `hiddenKinds` need rights or features that are switched off. */
+/**
+ * Reader of an inbox at a time. `hiddenKinds` require a permission that the reader lacks or a
+ * disabled feature.
+ */
 export type InboxReader = Viewer & { hiddenKinds: InboxKind[]; at: Date }
 
 /** Purchases `b` that await an administrator. Automatic rewards are fulfilled by their order. */
@@ -115,7 +118,7 @@ export function buildUnreadQuery(reader: InboxReader): RawBuilder<InboxSummary> 
       limit ${sql.lit(limits.inbox_unread_counted)}) unread_items`
 }
 
-/** Marks items of the user as read, or all up to the place of one. Returns how many were unread. */
+/** Marks items of the user as read, or an item and all older ones. Returns how many were unread. */
 export async function markItemsRead(
   trx: Trx,
   { workspaceId, userId, at }: InboxReader,
@@ -133,7 +136,7 @@ export async function markItemsRead(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Returns the kinds that a user has switched off. */
+/** Returns the kinds that a user has muted. */
 export async function findMutedKinds(
   trx: Trx,
   workspaceId: string,

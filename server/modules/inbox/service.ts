@@ -39,7 +39,7 @@ export async function markInboxRead(
 const toPreferences = (muted: readonly string[]) =>
   Object.fromEntries(inboxKinds.map((kind) => [kind, !muted.includes(kind)])) as InboxPreferences
 
-/** Switches kinds off or on, and returns all of them. */
+/** Mutes or unmutes kinds, and returns all of them. */
 export async function changeInboxPreferences(
   { db }: Pick<Services, 'db'>,
   { workspace_id: workspaceId, user_id: userId }: Actor,

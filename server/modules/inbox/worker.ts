@@ -14,8 +14,8 @@ import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /**
- * Reminds the members of a workspace in the last days of a period, in the inbox and by mail. A day
- * has no reminder.
+ * Reminds the members of a workspace in the last days of a period, in the inbox and by mail. Daily
+ * limits have no reminder.
  */
 async function remindWorkspace(
   { db, events, config }: Services,

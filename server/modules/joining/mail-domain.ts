@@ -5,9 +5,9 @@ import { throwRefusal } from '#server/platform/errors.ts'
 
 /** Returns a domain in lower case and ASCII (Punycode). Empty for a malformed domain. */
 export const toAsciiDomain = (domain: string): string => domainToASCII(domain.toLowerCase())
-/** Returns the ASCII domain of an address. A subdomain is another domain. */
+/** Returns the ASCII domain of an address. A subdomain counts as a different domain. */
 export const mailDomainOf = (email: string): string => toAsciiDomain(emailDomain(email))
-/** Returns a stored domain as people read it. */
+/** Returns a stored domain in its Unicode form. */
 export const presentDomain = (domain: string): string => domainToUnicode(domain)
 
 /** Returns whether anybody can get an address of this ASCII domain. */

@@ -12,7 +12,7 @@ export async function findJoinLink(trx: Trx, workspaceId: string) {
 
 export type JoinLinkRow = NonNullable<Awaited<ReturnType<typeof findJoinLink>>>
 
-/** Returns the join link of a token if it lets people join now. */
+/** Returns the join link of a token if it is active. */
 export async function findLiveJoinLink(
   trx: Trx,
   workspaceId: string,

@@ -147,7 +147,7 @@ export const createJoinLink = (
     )
   })
 
-/** Revokes the join link of a team. A team without a link stays as it is. */
+/** Revokes the join link of a team. Does nothing for a team without a link. */
 export const revokeJoinLink = (services: Services, actor: Actor, at: Date): Promise<JoinSettings> =>
   changeJoinSettings(services, actor, at, async ({ trx }) => {
     if (await deleteJoinLink(trx, actor.workspace_id))
@@ -155,7 +155,7 @@ export const revokeJoinLink = (services: Services, actor: Actor, at: Date): Prom
   })
 
 /**
- * Throws domain_unproven unless the actor has proved an address of the domain: its own by signing
+ * Throws domain_unproven unless the actor has verified an address of the domain: its own by signing
  * in, or another one by a mailed code.
  */
 async function requireProvenDomain(
@@ -165,7 +165,7 @@ async function requireProvenDomain(
   proof: BodyOf<'joining.set_domain'>['proof'],
   at: Date,
 ): Promise<void> {
-  // An invite link does not prove its address.
+  // An invite link does not verify its address.
   await requireUnconfined(services, actor)
   if (mailDomainOf(await findAccountEmail(services.db.global, actor.account_id)) === domain) return
   if (!proof || mailDomainOf(proof.email) !== domain) throwRefusal('domain_unproven')

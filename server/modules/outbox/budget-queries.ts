@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 
 type DailyInvites = { day: string; own: number; other: number }
 
-/** Returns what decides about a team's budget of invitations. */
+/** Returns the facts that determine a team's invitation budget. */
 export function findBudgetTeam(trx: Trx, workspaceId: string) {
   return trx
     .selectFrom('workspaces')
@@ -39,7 +39,9 @@ export async function addInvites(
           other_invites = b.other_invites + excluded.other_invites`.execute(trx)
 }
 
-/** Counts one notification of a day unless the maximum is reached. Returns whether it did. */
+/**
+ * Counts one notification of a day unless the maximum is reached. Returns whether it was counted.
+ */
 export async function addNotice(
   trx: Trx,
   workspaceId: string,

@@ -12,7 +12,7 @@ export type DueDigest = { workspace_id: string; week: string }
 /** How many posts a digest shows. */
 const digestPosts = 3
 
-/** Returns workspaces that wait for a digest; `week` is the Monday on which it is sent. */
+/** Returns workspaces with a due digest; `week` is the Monday on which it is sent. */
 export async function listDueDigests(db: Db, at: Date, limit: number): Promise<DueDigest[]> {
   const { rows } = await sql<DueDigest>`
     select workspace_id, week::text from weekly_digests_due(${at}, ${limit})`.execute(db)
@@ -32,7 +32,7 @@ export async function claimDigestWeek(
   return rows.length > 0
 }
 
-/** Returns the thanks of some days that everyone may see, and the ids of the most liked posts. */
+/** Returns the number of public posts of some days, and the ids of the most liked ones. */
 export async function findDigestFacts(
   trx: Trx,
   workspaceId: string,
@@ -54,7 +54,7 @@ type Recipient = { user_id: string; email: string; language: Language }
 
 /**
  * Writes a mail to each recipient. The mails of a large team are 0.2 seconds apart, so that they do
- * not hold up those of other causes.
+ * not delay other mails.
  */
 async function insertSpreadMails(
   trx: Trx,

@@ -18,7 +18,7 @@ test('lists the posts to a user or from a user, without add-ons', async () => {
   expect(await list(me.token, { direction: 'received' })).toEqual([toMe])
   expect(await list(me.token, { direction: 'given' })).toEqual([fromMe])
   expect(await list(me.token, {})).toEqual([fromMe, toMe])
-  // A private post is not told to others.
+  // A private post is invisible to others.
   const third = await makeMember(t, own.workspace_id)
   expect(await list(third.token, { direction: 'given' })).toEqual([])
 })

@@ -13,8 +13,8 @@ import { countWaitingPictures, findPictureKey } from './queries.ts'
 import { toViewer } from './viewer.ts'
 
 /**
- * Stores a picture that waits for its post for a day. Throws required, file_unreadable and
- * upload_failed, and too_many when the person has too many waiting pictures.
+ * Stores a picture for a post, which expires after a day without one. Throws required,
+ * file_unreadable and upload_failed, and too_many when the user has too many unused pictures.
  */
 export async function uploadPostPicture(
   services: Services,

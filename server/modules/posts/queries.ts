@@ -95,8 +95,8 @@ export async function lockPostThread(
 }
 
 /**
- * Marks posts as deleted. The caller holds their row locks. Their pictures wait for another post for
- * a day, as after an undone post, and are deleted then.
+ * Marks posts as deleted. The caller holds their row locks. Their pictures can be used by another
+ * post for a day, as after an undo, and are deleted then.
  */
 export async function markPostsDeleted(
   trx: Trx,
@@ -240,7 +240,7 @@ export async function setLikeCount(
     .execute()
 }
 
-/** Returns how many pictures of a person wait for their post. */
+/** Returns the number of pictures of a user that no post uses yet. */
 export async function countWaitingPictures(
   trx: Trx,
   workspaceId: string,

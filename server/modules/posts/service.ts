@@ -76,7 +76,7 @@ export async function createPost(
 const mayModifyPost = (post: PostRecord, actor: Actor) =>
   post.from_id === actor.user_id || actor.abilities.has('moderate_posts')
 const postIds = (posts: PostRecord[]) => posts.map((post) => post.id)
-/** Returns the ids of the posts that webhooks learn about: neither private nor demo posts. */
+/** Returns the ids of the posts that are sent to webhooks: neither private nor demo posts. */
 const announcedIds = (posts: PostRecord[]) =>
   postIds(posts.filter((post) => !post.private && !post.demo))
 

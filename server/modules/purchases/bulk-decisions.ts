@@ -55,7 +55,7 @@ async function decideOne(
   return outcome
 }
 
-/** Publishes the decided purchases. Buyers learn of their points. */
+/** Publishes the decided purchases, and the changed balances to their buyers. */
 async function publishDecided(
   services: DecisionServices,
   { workspace_id: workspaceId, user_id: userId }: Actor,

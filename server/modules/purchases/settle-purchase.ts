@@ -51,7 +51,7 @@ async function refundContributions(
   }
 }
 
-/** What the administrator writes to the buyers. */
+/** Note and code of the administrator for the buyers. */
 export type BuyerNote = { note: string; code: string }
 type FinalStatus =
   | ({ status: 'fulfilled' } & BuyerNote)

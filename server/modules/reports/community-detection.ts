@@ -1,7 +1,7 @@
 /**
  * The Louvain method: nodes move to the neighbouring community with the highest gain of modularity,
- * then each community becomes a node of the next level. Written here, because the packages for it
- * need a graph library; the work is bounded by passes and levels.
+ * then each community becomes a node of the next level. No package, because those for it need a
+ * graph library. Passes and levels are bounded.
  */
 const passesMax = 20
 const levelsMax = 10

@@ -7,7 +7,7 @@ import { createSnapshot, listDaysSinceSnapshot } from './snapshot-queries.ts'
 const statementTimeoutMs = 900_000
 /**
  * A snapshot follows after this many daily rows, or as many rows as the workspace has users if that
- * is more, so that snapshots take at most as much room as the days.
+ * is more, so that snapshots take at most as much space as the days.
  */
 const rowsBetweenSnapshots = 5_000
 /** Yesterday in the time zone that is furthest behind, so that no new post changes a snapshot. */

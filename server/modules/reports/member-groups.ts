@@ -16,7 +16,7 @@ function splitIntoCommunities(edges: readonly GraphEdge[]): string[][] {
     edges.map((edge) => ({
       a: indexOf.get(edge.from_id) ?? 0,
       b: indexOf.get(edge.to_id) ?? 0,
-      // Points differ by taste, so the number of posts says more about who works together.
+      // People give different amounts, so the number of posts is a better measure of collaboration.
       weight: edge.posts,
     })),
   )

@@ -70,7 +70,7 @@ async function userScoreRows(
   })
 }
 
-/** Returns whether members see the leaderboard, and what it shows them. */
+/** Returns whether members see the leaderboard, and its mode. */
 export async function findLeaderboardSettings(
   trx: Trx,
   workspaceId: string,

@@ -13,8 +13,8 @@ import { discardSnapshots } from './snapshot-queries.ts'
 const statementTimeoutMs = 900_000
 
 /**
- * Updates the differing rollup rows of a workspace, under locks on what they are made of, and
- * discards its snapshots, which the nightly worker creates again.
+ * Updates the differing rollup rows of a workspace, under locks on their sources, and discards its
+ * snapshots, which the nightly worker creates again.
  */
 async function repairRollups(trx: Trx, workspaceId: string): Promise<void> {
   await lockRollupSources(trx, workspaceId)

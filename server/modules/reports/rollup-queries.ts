@@ -11,7 +11,7 @@ import {
   storedRows,
 } from './rollup-scan-queries.ts'
 
-/** A rollup row that differs from a scan of what it is made of. */
+/** A rollup row that differs from a scan of its sources. */
 export type RollupDifference = {
   workspace_id: string
   table: RollupTable | SnapshotTable

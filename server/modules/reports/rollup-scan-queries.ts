@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Rollups kept with each post and purchase, and snapshots, which are made of these rollups. */
+/**
+ * Rollups kept with each post and purchase, and snapshots, which are computed from these rollups.
+ */
 export const rollupTables = ['daily_recognition', 'total_recognition', 'daily_redemptions'] as const
 export const snapshotTables = [
   'user_snapshots',
@@ -44,7 +46,7 @@ export const figureColumns: Record<AnyTable, string[]> = {
 }
 const columnRef = (text: string) => sql.ref(text)
 
-/** Figures are compared as numbers, so a day counts from this one. */
+/** Figures are compared as numbers, so a day is the number of days since this one. */
 const dayNumber = (day: SqlPart) => sql`(${day} - date '2000-01-01')`
 
 /** Returns the query of a table's stored rows. */

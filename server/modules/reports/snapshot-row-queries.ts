@@ -33,8 +33,8 @@ export type UserRowSource = {
 }
 
 /**
- * Returns the rows of users that sum to the figures of a range: two snapshots and the days that
- * they leave over, or only days in a range that has no two snapshots.
+ * Returns the rows of users that sum to the figures of a range: two snapshots and the days outside
+ * of them, or only days in a range without two snapshots.
  */
 export function userRows(
   workspaceId: string,
@@ -70,7 +70,7 @@ export function userRows(
     end !== null && (isAllTime || (start !== null && start < end))
       ? [
           snapshot(end, 1),
-          // Two ranges of the index: a condition with "or" would read it differently.
+          // Two index ranges, because a condition with OR would not use them.
           ...(isAllTime || start === null
             ? []
             : [snapshot(start, -1), ...days(first, sql`${start}::date`)]),

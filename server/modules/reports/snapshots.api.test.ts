@@ -142,7 +142,8 @@ test('adds a canceled purchase of an old day to the snapshots', async () => {
 test('keeps snapshots correct after a change of the time zone', async () => {
   const { team, people } = await teamWithSnapshots()
   const [last] = (await snapshotDays(team)).slice(-1)
-  // As if the clock of a process went back: the post belongs to a day within the newest snapshot.
+  // Simulates a process whose clock is behind: the post belongs to a day within the newest
+  // snapshot.
   t.clock.advance(Date.parse(`${last}T12:00:00Z`) - t.clock.now().getTime())
   await t.call('settings.update', {
     token: team.admin.token,
@@ -160,7 +161,7 @@ test('waits for a running change of an old post before a snapshot', async () => 
   const { db } = t.services
   const pending: { snapshot?: Promise<string[]> } = {}
   await db.tenant(team.workspace_id, async (trx) => {
-    // What a deletion does: its movement refers to the workspace, and the rollups change.
+    // Simulates a deletion: its movement refers to the workspace, and the rollups change.
     await sql`
       select 1 from workspaces where id = ${team.workspace_id} for key share`.execute(trx)
     await sql`select rollup_posts(${team.workspace_id}, ${[post]}::uuid[], ${team.value_id},

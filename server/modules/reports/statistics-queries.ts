@@ -46,7 +46,7 @@ async function countActivePeople(
   snapshotDays: string[],
 ): Promise<People> {
   const acts = userActRows(workspaceId, range, snapshotDays)
-  // Users with figures always exist, so all but those who left are members.
+  // Users with figures always exist, so all except former users are members.
   const { rows } = await sql<People>`
     with absent as materialized (
       select id from users where workspace_id = ${workspaceId} and state <> 'accepted'),

@@ -1,5 +1,5 @@
-// Ours instead of a language library: the rules that matter are the product's own (word pairs within
-// a phrase, names of the team left out, a minimum of authors), and splitting words is one pattern.
+// No language library, because the important rules are specific to the product (word pairs within a
+// phrase, no names of the team, a minimum of authors), and splitting words takes one pattern.
 import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
 import { stopwords } from './stopwords.ts'

@@ -60,7 +60,7 @@ export const workspaceRules: Record<string, WorkspaceRule> = {
   imports: { days: limits.import_rows_days, deleteBatch: deleteAbandonedImports },
   import_rows: { days: limits.import_rows_days, deleteBatch: deleteImportRows },
   inbox_items: { days: limits.inbox_days, deleteBatch: deleteInboxItems },
-  // By number, not by age.
+  // Limits the number of rows, not their age.
   inbox_overflow: { days: 0, deleteBatch: deleteInboxOverflow },
   audit_log: { days: limits.audit_days, deleteBatch: pruneAuditLog },
   files: { days: 1, deleteBatch: deleteUnusedFiles },

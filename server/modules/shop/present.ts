@@ -4,7 +4,7 @@ import { presentReward, type RewardRow } from '#server/modules/purchases/present
 import { requirePerson } from '#server/modules/users/load-people.ts'
 import type { ContributionSum, ShopRow } from './queries.ts'
 
-/** What the shop knows about the actor and about the open purchases of its rewards. */
+/** Facts about the actor and about the open purchases of the rewards. */
 export type ShopFacts = {
   balance: number
   /** Contributions to open purchases. */

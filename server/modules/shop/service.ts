@@ -42,7 +42,7 @@ async function findUsedOneTimeRewards(
   )
 }
 
-/** Returns a function that tells why a gift card cannot be bought now, or null. */
+/** Returns a function that returns the reason why a gift card cannot be bought now, or null. */
 async function loadGiftCardBlocks(
   { config }: ShopServices,
   trx: Trx,

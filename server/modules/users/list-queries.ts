@@ -91,7 +91,7 @@ export async function listUsersForExport(
     .execute()
 }
 
-/** The posts of a person, newest first, that say with whom they work. */
+/** The number of latest posts of a person that determine their close colleagues. */
 const closePostsMax = 50
 type PeopleSearch = { text: string; seesAddresses: boolean; limit: number }
 

@@ -4,7 +4,7 @@ import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 
-/** A team whose administrator thanked Zoe twice, and whom Yuri thanked privately. */
+/** Creates a team whose administrator thanked Zoe twice and was thanked by Yuri privately. */
 async function makeNetwork() {
   const { admin, workspace_id: workspaceId, value_id: valueId } = await makeTeam(t)
   const make = (first: string, last: string) =>
@@ -39,7 +39,8 @@ test('the limit also applies to close colleagues', async () => {
 
 test('the ranking ignores posts between other people', async () => {
   const { find, zoe } = await makeNetwork()
-  // For Zoe only the administrator is close; the private post to the administrator is not hers.
+  // Only the administrator is a close colleague of Zoe, who cannot see the private post to the
+  // administrator.
   const [, ...others] = await find('', zoe.token)
   expect(others).toEqual(['Anna Zimmer', 'Bea Anders', 'Yuri Brandt'])
 })

@@ -27,7 +27,7 @@ export const recordRemovedAddress = (
 ): Promise<void> =>
   insertRemovedAddress(trx, workspaceId, keyedHash(config.secret, purpose, email), at)
 
-/** Forgets removals: an invitation lets these addresses in again. */
+/** Deletes the records of removed addresses, which an invitation permits again. */
 export const forgetRemovedAddresses = (
   trx: Trx,
   config: Secrets,
@@ -40,7 +40,7 @@ export const forgetRemovedAddresses = (
     emails.flatMap((email) => hashesOf(config, email)),
   )
 
-/** Returns whether an administrator deleted this address and nobody has invited it since. */
+/** Returns whether an administrator deleted this address without a later invitation. */
 export const isRemovedAddress = (
   trx: Trx,
   config: Secrets,

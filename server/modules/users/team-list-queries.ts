@@ -118,7 +118,7 @@ function sortKey(workspaceId: string, { sort, givenSince }: TeamOrder) {
           on given.user_id = users.id`,
       }
     case 'last_active':
-      // Never active comes before a time that is no longer stored.
+      // Never active sorts before a time that is no longer stored.
       return {
         key: sql`coalesce(${seconds(sql`seen.at`)},
           case when users.first_accepted_at is null then -1 else 0 end)`,
@@ -197,7 +197,7 @@ export async function listActivity(
   ids: string[],
   givenSince: string,
 ): Promise<Map<string, Activity>> {
-  // Two queries, because Citus does not join sessions, which no workspace owns, laterally.
+  // Two queries, because Citus cannot join the local table sessions laterally.
   const [{ rows }, seen] = await Promise.all([
     sql<Omit<Activity, 'last_seen_at'>>`
       select users.id, users.first_accepted_at, coalesce(given.points, 0)::int as given

@@ -48,7 +48,7 @@ export function buildWebhookMessage({
   }
 }
 
-/** Further names are summed up as a number. */
+/** Further names are replaced by their number. */
 const listedNamesMax = 8
 
 /** Returns the texts of a post for a chat; `escape` makes names safe in the chat's markup. */

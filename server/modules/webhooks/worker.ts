@@ -82,7 +82,10 @@ export async function pruneDeliveries({
 
 const runners = new WeakMap<Services, DeliveryRunner>()
 
-/** Sends due deliveries. A run only starts receivers; a stopping process waits for them a little. */
+/**
+ * Sends due deliveries. A run only starts receivers; a stopping process waits up to
+ * `shutdownGraceMs` for them.
+ */
 export const webhookWorker = defineWorker({
   name: 'webhooks',
   queue: 'hook_deliveries',

@@ -33,7 +33,7 @@ export type JobWorker<N extends JobName = JobName> = WorkerBase & {
 }
 
 /**
- * Defines background work: how it is woken, and what one run does. `server/workers.ts` lists all
+ * Defines background work: its trigger, and the work of one run. `server/workers.ts` lists all
  * definitions; tests call `run` directly.
  */
 export const defineWorker = <W extends QueueWorker | IntervalWorker | NightlyWorker>(

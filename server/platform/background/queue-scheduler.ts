@@ -4,11 +4,11 @@ import type { Poller } from './poller.ts'
 import { findDueTimes } from './queues.ts'
 
 /**
- * Longest time between two looks at all queues, in one statement. Every row that is inserted for
+ * Longest time between two checks of all queues, each in one statement. Every row inserted for
  * later is due after more than that (posts can be undone for fifteen seconds).
  */
 const lookMs = 10 * secondMs
-/** Shortest time between two looks, while rows are due or an earlier look failed. */
+/** Shortest time between two checks, while rows are due or after a failed check. */
 const busyLookMs = secondMs
 /** Notifications within this time wake a queue once. */
 const wakeDelayMs = 20
@@ -17,7 +17,7 @@ export type QueueScheduler = { lookSoon(): void; stop(): Promise<void> }
 
 /**
  * Wakes the pollers of queues: after a notification of the transaction that added work, and when
- * the next row is due. Looks at all queues from time to time, for rows of processes that died.
+ * the next row is due. Checks all queues periodically, for rows of processes that died.
  */
 export function startQueueScheduler(
   { db, clock, events, log }: Services,
@@ -39,7 +39,7 @@ export function startQueueScheduler(
       looking = look().then(lookAfter)
     }, ms).unref()
   }
-  /** Runs the pollers of due queues. Returns the time until the next look. */
+  /** Runs the pollers of due queues. Returns the time until the next check. */
   async function look(): Promise<number> {
     try {
       const due = await findDueTimes(db.global)

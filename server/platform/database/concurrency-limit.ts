@@ -1,4 +1,4 @@
-// Ours instead of p-limit: a slot that is held too long stops counting, so that slow reports do not
+// No p-limit, because here a slot that is held too long stops counting, so that slow reports do not
 // block short statements. A callback gets a free slot at once, without the delay of a promise.
 import { performance } from 'node:perf_hooks'
 

@@ -192,7 +192,7 @@ const accountStatements = (accountId: string): string[] => [
   `set local citus.multi_shard_modify_mode = 'sequential'`,
 ]
 
-/** Names the teams of an account for policies, which on Citus may not look for them themselves. */
+/** Sets the teams of an account for policies, which cannot query other tables on Citus. */
 async function nameTeams(trx: Trx, accountId: string): Promise<void> {
   const { rows } = await sql<{ workspace_id: string }>`
     select workspace_id from users where account_id = ${accountId}`.execute(trx)
@@ -277,7 +277,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
 
 /**
  * Retries work that a deadlock or serialization conflict rolled back, after a random delay. Every
- * transaction passes here. p-retry takes a microsecond longer, and its delay has a lower bound.
+ * transaction uses it. p-retry takes a microsecond longer, and its delay has a lower bound.
  */
 async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

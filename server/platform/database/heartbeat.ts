@@ -23,7 +23,7 @@ const intervalMs = 250
 const responsiveWithinMs = 1_000
 /**
  * Without an answer for this long, the database is down. Long enough for a busy machine, short
- * enough for waiting people.
+ * enough for waiting users.
  */
 const downAfterMs = 3_000
 /** SQLSTATE of a running database without a free connection. */

@@ -40,7 +40,7 @@ export async function findNewestMigration(): Promise<string> {
   return (await listMigrationNames()).at(-1) ?? ''
 }
 
-/** Leaves locking to `migrate`, whose lock also covers what runs before and after the migrator. */
+/** Leaves locking to `migrate`, whose lock also covers the steps before and after the migrator. */
 class LockedDialect extends PostgresDialect {
   override createAdapter(): DialectAdapter {
     const adapter = new PostgresAdapter()
@@ -54,11 +54,10 @@ class LockedDialect extends PostgresDialect {
 export type Applied = { migrations: string[]; functions: string[] }
 
 /**
- * Migrates the schema forward as its owner, then applies changed functions, in one transaction. A
- * sharded database distributes what is new afterwards.
- * Concurrent processes wait for each other. With `to` it stops after that migration and applies no
- * functions, which belong to the newest schema. Returns what it applied. Throws when a statement
- * fails; the whole run rolls back.
+ * Migrates the schema forward as its owner, then applies changed functions, in one transaction.
+ * Then distributes new tables and functions of a sharded database. Concurrent processes wait for
+ * each other. With `to` it stops after that migration and applies no functions, which belong to the
+ * newest schema. Returns what it applied. Throws when a statement fails; the whole run rolls back.
  */
 export async function migrate(
   ownerUrl: string,

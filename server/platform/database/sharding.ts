@@ -3,7 +3,7 @@ import { withAdmin } from '#server/platform/database/admin.ts'
 
 /**
  * Constructs that Citus would reject or answer wrongly, and the statements that shard the current
- * schema (docs/scaling.md). Of a schema that is sharded already, only what is missing.
+ * schema (docs/scaling.md). For a sharded schema, only the missing statements.
  */
 export type ShardingReport = {
   isSharded: boolean
@@ -100,7 +100,7 @@ const functionsQuery = (placed: string) => `select p.oid::regprocedure::text as 
 
 const tenantColumn = (table: string) => (table === 'workspaces' ? 'id' : 'workspace_id')
 
-/** What the owner's schema consists of. */
+/** Reads the tables, indexes, foreign keys and functions of the owner's schema. */
 async function readSchema(owner: pg.Client) {
   const list = async <T extends object>(text: string) => (await owner.query<T>(text)).rows
   const hasCitus = (await list(citusQuery)).length > 0
@@ -160,7 +160,7 @@ function listStatements({ tables, references, functions }: Schema, dropStatement
       .map((table) => [table.name, table]),
   )
   // Foreign keys form circles (the logo of a team is a file of the team), and a distributed table
-  // may not refer to one that is not distributed yet: they come back at the end.
+  // may not refer to one that is not distributed yet: they are added again at the end.
   const kept = references.filter(
     ({ name, table, target }) =>
       !droppedConstraints[name] && (moving.has(table) || moving.has(target)),
@@ -247,8 +247,8 @@ export function checkSharding(ownerUrl: string): Promise<ShardingReport> {
 }
 
 /**
- * Gives a place to what migrations added to a sharded database. Does nothing without Citus. Returns
- * the number of statements.
+ * Distributes the tables and functions that migrations added to a sharded database. Does nothing
+ * without Citus. Returns the number of statements.
  */
 export async function shardAdditions(ownerUrl: string): Promise<number> {
   const { isSharded } = await checkSharding(ownerUrl)
@@ -256,10 +256,10 @@ export async function shardAdditions(ownerUrl: string): Promise<number> {
 }
 
 /**
- * Distributes the schema over the nodes that its Citus knows, as `checkSharding` says; a distributed
- * schema gets what is missing. Takes as long as the data takes to move. Returns the number of
- * statements. Throws when the schema
- * violates a rule or a statement fails; what ran before it stays.
+ * Distributes the schema over the nodes that its Citus knows, as `checkSharding` says; a
+ * distributed schema gets the missing parts. Takes as long as moving the data. Returns the number
+ * of statements. Throws when the schema violates a rule or a statement fails; earlier statements
+ * remain in effect.
  */
 export async function shard(ownerUrl: string): Promise<number> {
   const { problems, statements } = await checkSharding(ownerUrl)

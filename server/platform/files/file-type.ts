@@ -1,4 +1,4 @@
-// Ours instead of the package file-type: ten signatures of the types that uploads are told apart by.
+// No package file-type, because ten signatures distinguish all types of uploads.
 /** File types detected by their content, whatever their name says. */
 export type FileType = 'png' | 'jpeg' | 'gif' | 'webp' | 'zip' | 'pdf' | 'ole' | 'gzip'
 

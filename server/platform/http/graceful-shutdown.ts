@@ -1,8 +1,8 @@
-// Ours instead of a package for graceful shutdown: such packages close the listener and then wait for
-// open requests. Measured under load, that resets connections that the kernel has accepted and Node
-// has not, and it cuts answers that slow readers still receive. Here the process serves on for a
-// grace period, closes the listener when no connection is waiting, and closes no connection before
-// its answer has left (decision 032; `npm run chaos -- drain` counts lost requests).
+// No package for graceful shutdown, because such packages close the listener and then wait for open
+// requests. Measured under load, that resets connections that the kernel has accepted and Node has
+// not, and it cuts answers that slow readers still receive. Here the process serves on for a grace
+// period, closes the listener when no connection is waiting, and closes no connection before its
+// answer has left (decision 032; `npm run chaos -- drain` counts lost requests).
 import { once } from 'node:events'
 import { Server, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'

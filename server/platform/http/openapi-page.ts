@@ -1,6 +1,6 @@
-// Ours instead of an API reference library: a page without scripts and styles of others, which axe
-// passes. swagger-ui-dist, @scalar/api-reference and rapidoc send 0.2 to 1 MB of code; the first two
-// have violations that settings cannot remove, the last two need inline styles (decision 040).
+// No API reference library: this page has no foreign scripts and styles, and passes axe.
+// swagger-ui-dist, @scalar/api-reference and rapidoc send 0.2 to 1 MB of code; the first two have
+// violations that settings cannot remove, the last two need inline styles (decision 040).
 import { escapeHtml } from './escape-html.ts'
 import { apiPrefix } from '#contract/routes/route.ts'
 import { apiGuide } from './openapi-guide.ts'

@@ -1,5 +1,5 @@
-// Ours instead of an i18n library: the texts are those of web/lib/translate.ts, with the same plural
-// forms and parameters, and Intl does the rest.
+// No i18n library: the texts are those of web/lib/translate.ts, with the same plural forms and
+// parameters, and Intl does the rest.
 import { readFileSync } from 'node:fs'
 import { isLanguage, type Language } from '#contract/schemas/common.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'

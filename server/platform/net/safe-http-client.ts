@@ -1,5 +1,5 @@
-// Ours instead of a filtering agent: the checks of name, addresses, port and redirects and the limits
-// of time and size protect only together, and tests replace the name resolution.
+// No filtering agent, because the checks of name, addresses, port and redirects and the limits of
+// time and size protect only together, and tests replace the name resolution.
 import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request } from 'node:https'

@@ -1,6 +1,7 @@
-// Ours instead of rate-limiter-flexible: its windows are fixed, so a client may use twice its quota
+// No rate-limiter-flexible, because its windows are fixed, so a client may use twice its quota
 // around the end of one. Its memory grows with every key, with a timer for each, and it reads
-// Date.now() and answers with promises, so several quotas cannot be charged together (decision 040).
+// Date.now() and answers with promises, so several quotas cannot be charged together (decision
+// 040).
 import { LRUCache } from 'lru-cache'
 
 /** A bucket of `quota` units that refills completely in `window_s` seconds. */

@@ -1,5 +1,5 @@
-// Ours instead of a LISTEN/NOTIFY package: pages must learn of every gap, and a new stream replays the
-// changes of the last moments.
+// No LISTEN/NOTIFY package, because pages must detect every gap, and a new stream replays the
+// latest changes.
 import { limits } from '#contract/limits.ts'
 import type { Change } from '#contract/change-topics.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -24,8 +24,8 @@ export type EventBus = {
    */
   publish(workspaceId: string, changes: Change[], users?: string[]): void
   /**
-   * Subscribes to the changes of a workspace, including those of the last moments. Returns a
-   * function that unsubscribes.
+   * Subscribes to the changes of a workspace, including the latest ones. Returns a function that
+   * unsubscribes.
    */
   subscribe(workspaceId: string, listener: Subscriber): () => void
   /**

@@ -1,5 +1,5 @@
-// Ours instead of p-queue, which has priorities and no shares: here each workspace has slots and a
-// queue of its own, so that uploads of one team do not delay those of another.
+// No p-queue, which has priorities but no shares. Here each workspace has slots and a queue of its
+// own, so that uploads of one team do not delay those of another.
 import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 
 export type FairQueueLimits = {

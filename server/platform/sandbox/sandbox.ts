@@ -1,5 +1,5 @@
-// Ours instead of a pool of worker threads: a thread shares memory, files and network with the server.
-// A child process has limits for resident memory and time, and Node's permission flags.
+// No pool of worker threads, because a thread shares memory, files and network with the server. A
+// child process has limits for resident memory and time, and Node's permission flags.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'

@@ -89,7 +89,7 @@ async function deleteIfDue(
     return true
   })
   if (!deleted) return false
-  // Open pages fetch the configuration and learn that access has ended.
+  // Open pages refetch the configuration, which ends their access.
   events.publish(workspaceId, ['config'])
   log.info({ workspace: workspaceId }, 'workspace deleted')
   return true

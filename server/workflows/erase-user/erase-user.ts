@@ -36,7 +36,7 @@ import {
 } from './queries.ts'
 
 const personalFields = new Set(['name', 'first_name', 'last_name', 'email', 'job_title', 'text'])
-/** What administrators wrote to the buyer of a purchase. */
+/** Fields that administrators wrote to the buyer of a purchase. */
 const buyerFields = new Set(['note', 'code'])
 
 /** Returns a stored response without a person's data: names on cards, and texts of purchases. */

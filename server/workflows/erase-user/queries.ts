@@ -84,7 +84,7 @@ export async function deleteUserRows(
     .execute()
 }
 
-/** Clears what the user wrote to purchases. */
+/** Clears the comments of the user on purchases. */
 export async function clearContributionComments(
   trx: Trx,
   { workspace_id: workspaceId, id }: ErasedUser,
@@ -98,7 +98,7 @@ export async function clearContributionComments(
     .execute()
 }
 
-/** Clears what administrators wrote to the user about purchases. A team's notes stay. */
+/** Clears notes and codes that administrators wrote to the user. A team's notes stay. */
 export async function clearPurchaseNotes(
   trx: Trx,
   { workspace_id: workspaceId, id }: ErasedUser,

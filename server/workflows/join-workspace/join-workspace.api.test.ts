@@ -33,7 +33,7 @@ const configOf = async (session: string) => (await t.call('config.get', { token:
 const usesOfLink = async () =>
   (await t.call('joining.get', { token: team.admin.token })).body.link?.uses
 
-/** Switches a domain on without an administrator who has proved it. */
+/** Enables a domain without an administrator who has verified it. */
 const addDomain = (domain = 'northwind.example', { workspace_id: id, admin } = team) =>
   t.services.db.tenant(id, (trx) =>
     trx

@@ -161,7 +161,7 @@ async function enterOrInsert(
 
 /**
  * Joins a team and returns a session in it. A member of the team enters it. The session must have
- * proved its address by a code (presence_required).
+ * verified its address by a code (presence_required).
  */
 async function joinWorkspace(
   services: Services,
@@ -208,7 +208,7 @@ export async function joinByLink(
   }
 }
 
-/** Joins a team that has switched on the domain of the address. Returns the session. */
+/** Joins a team that has enabled the domain of the address. Returns the session. */
 export const joinByDomain = (
   services: Services,
   actor: Account | Actor,
@@ -218,7 +218,7 @@ export const joinByDomain = (
 
 /**
  * Returns the teams that an account may join by the domain of its address, by name. The caller has
- * proved the address.
+ * verified the address.
  */
 export async function listJoinableTeams(
   services: Services,

@@ -24,7 +24,7 @@ export function mountJoinWorkspace(handle: MountRoute, services: Services): void
   })
   handle('joining.list_teams', async ({ actor, at }) => {
     forbidImpersonation(actor)
-    // A session from an invite link has not proved its address.
+    // A session from an invite link has not verified its address.
     return (await isConfined(services, actor))
       ? []
       : listJoinableTeams(services, actor.account_id, at)

@@ -38,7 +38,7 @@ async function askForCode({ token, email }: Member): Promise<{ sig: string; code
 const prove = (token: string, body: object) => t.call('presence.prove', { token, body })
 const presenceOf = async (token: string) => (await t.call('presence.get', { token })).body
 
-/** Creates an access token, the smallest action that requires presence. */
+/** Returns whether presence is proven, by creating an access token, which requires it. */
 const isProven = async (token: string) => {
   const { codes } = await t.call('tokens.create', {
     token,
