@@ -66,7 +66,7 @@ export type Load = {
   purchases: Set<string>
   /** Responses that must never occur. */
   faults: string[]
-  /** Attempts without an answer or told to retry, and attempts that could not connect. */
+  /** Attempts without an answer or with a retryable error, and attempts that could not connect. */
   lost: number
   refused: number
   /** Waits until a request sent after this call is acknowledged. Returns the milliseconds. */

@@ -39,11 +39,12 @@ const exportCalls: RouteName[] = [
 
 /** Calls that need no entry, each with the reason. */
 const callsWithoutEntry: Partial<Record<RouteName, string>> = {
-  'imports.create': 'stores a list that changes nobody until the import is started',
-  'imports.preview': 'a dry run: chooses the columns of a list that waits',
+  'imports.create': 'stores a list, which changes no member until the import is started',
+  'imports.preview': 'a dry run: chooses the columns of a list before its start',
   'imports.preview_mail': 'shows the text of a mail; sends and stores nothing',
-  'imports.edit_row': 'corrects a cell of a list that waits',
-  'joining.send_code': 'mails a code; the domain is written down once it is on (join_domain.on)',
+  'imports.edit_row': 'corrects a cell of a list before its start',
+  'joining.send_code':
+    'mails a code; the entry is written when the domain is enabled (join_domain.on)',
   'rewards.add_payment_method':
     'opens a payment page; the card is written down once it is kept (card.add)',
   'billing.add_payment_method':

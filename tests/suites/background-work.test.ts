@@ -92,7 +92,7 @@ test('sends the mail of a killed process when its lease expires', async () => {
   const [last] = (await readMails()).toSorted((a, b) => Number(b.sent_at) - Number(a.sent_at))
   const delay = Number(last?.sent_at) - Number(last?.next_at)
   expect(delay).toBeGreaterThanOrEqual(1_900)
-  // The next look at all queues is due within ten seconds.
+  // The next check of all queues is due within ten seconds.
   expect(delay).toBeLessThan(14_000)
 })
 

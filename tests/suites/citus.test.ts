@@ -13,7 +13,7 @@ import {
 import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 
-// What only a cluster can show; `npm run verify:citus` runs all other suites on it, too.
+// Behaviour of a cluster only. `npm run verify:citus` also runs all other suites on it.
 
 const t = setupTestApp()
 
@@ -110,7 +110,7 @@ test.skipIf(!onCitus)('distributes a table that a later migration creates', asyn
   await withClient(t.ownerUrl, (owner) => owner.query('drop function hats_count; drop table hats'))
 })
 
-/** Calls that look for the teams of an account, or whether it has any, on all nodes. */
+/** Calls that query the teams of an account on all nodes. */
 const callsAcrossTeams: RouteName[] = [
   'config.get',
   'auth.list_workspaces',
@@ -127,7 +127,8 @@ test.skipIf(!onCitus)('each request reaches only the node of its team', async ()
   const { account_id: accountId, user_id: userId } = fixture.team.admin
   const name = new URL(t.ownerUrl).pathname.slice(1)
   await withClient(t.ownerUrl, async (owner) => {
-    // Citus announces a statement that it splits. New connections have the setting.
+    // With this setting Citus sends a notice for each statement that it splits. New connections
+    // have it.
     await owner.query(`alter database ${name} set citus.multi_task_query_log_level = 'notice'`)
     await owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -15,7 +15,7 @@ const t = setupTestApp(() => ({ at: new Date() }))
 const callAlternately = setupTwoProcesses(t)
 
 let count = 0
-/** Creates an account that has proved its address. Returns its temporary token. */
+/** Creates an account with a verified address. Returns its temporary token. */
 async function proveAddress(): Promise<string> {
   const at = t.clock.now()
   const id = newId(at)

@@ -6,7 +6,7 @@ import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makePost, makeTeam, type Member } from '#tests/support/factories.ts'
 import { runConcurrently, setupTwoProcesses } from '#tests/support/processes.ts'
 
-/** Changes of old posts beside the creation of snapshots, over two server processes. */
+/** Changes of old posts during the creation of snapshots, over two server processes. */
 const t = setupTestApp(() => ({ at: new Date() }))
 const callAlternately = setupTwoProcesses(t)
 const dayMs = 86_400_000

@@ -16,9 +16,7 @@ import {
 } from '#tests/support/processes.ts'
 import { sendContribution, makeMembersWithBalance } from '#tests/support/concurrent-calls.ts'
 
-/**
- * Every movement of the ledger, raced over two server processes on one database (promises 1 to 6).
- */
+/** Team rewards, raced over two server processes on one database (promises 1 to 6). */
 const t = setupTestApp(() => ({ at: new Date() }))
 const callAlternately = setupTwoProcesses(t)
 afterEach(() => t.checkLedger())

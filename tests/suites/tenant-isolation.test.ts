@@ -16,7 +16,7 @@ let tables: string[]
  * Tables without a tenant, each with its reason. Accounts, address changes, codes, second factors
  * and the mailbox exist before any workspace. Team creations are counted by account; a Google nonce
  * exists before any account. Sessions are found by token and provider events by id, before the
- * workspace is known. A promotion code is usable by anyone.
+ * workspace is known. A promotion code is valid for every workspace.
  */
 const globalTables = [
   'accounts',

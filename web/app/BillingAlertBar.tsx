@@ -33,7 +33,7 @@ function HideOfferButton() {
   )
 }
 
-/** What a billing administrator should know about the subscription, and the way to act. */
+/** Shows billing administrators an alert about the subscription, with a link to the solution. */
 export function BillingAlertBar({ alert: { key, days } }: { alert: BillingAlert }) {
   const { t } = useTranslation()
   return (

@@ -15,7 +15,7 @@ const BillingAlertBar = lazyWithFallback(
 
 /**
  * Returns the alert for a billing administrator, or null: a payment failed, the trial has the
- * welcome offer, or the trial ends soon. The first days of a trial belong to the set-up.
+ * welcome offer, or the trial ends soon. The first days of a trial have no alert.
  */
 function useBillingAlert(): BillingAlert | null {
   const { subscription, workspace, welcome_banner: welcomeBanner } = useConfig()

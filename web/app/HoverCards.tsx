@@ -14,14 +14,14 @@ type HoveredPerson = { id: string; anchor: DOMRect }
 
 /** Returns the link to a profile under the pointer of a mouse that moved. */
 function findProfileLink(event: PointerEvent): HTMLAnchorElement | null {
-  // A page that scrolls or loads under a resting pointer sends events without a movement.
+  // A page that scrolls or loads under a still pointer sends events without movement.
   const hasMoved = event.movementX !== 0 || event.movementY !== 0
   return event.pointerType === 'mouse' && hasMoved && event.target instanceof Element
     ? event.target.closest<HTMLAnchorElement>(linkSelector)
     : null
 }
 
-/** Opens a card for the profile link that the mouse rests on, on every page. */
+/** Opens a card for the hovered profile link, on every page. */
 export function HoverCards() {
   const router = useRouter()
   const [person, setPerson] = useState<HoveredPerson | null>(null)

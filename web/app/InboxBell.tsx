@@ -46,7 +46,7 @@ export function InboxLink() {
   )
 }
 
-/** The button of the inbox with the number of unread items, and a card when thanks arrive. */
+/** The button of the inbox with the number of unread items, and a live card for new thanks. */
 export function InboxBell() {
   const { t } = useTranslation()
   const { data } = useQuery(inboxSummaryQuery)

@@ -5,7 +5,7 @@ import css from './shell.module.css'
 
 /**
  * Shows the outline of the signed-in pages while the first data loads. The header and the bottom
- * bar have the places of the real ones, so that the page does not jump.
+ * bar have the size of the real ones, so that the layout does not shift.
  */
 export function ShellSkeleton() {
   return (

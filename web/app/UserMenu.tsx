@@ -40,7 +40,7 @@ function Preferences() {
   const saveLanguage = useCall('profiles.update_me', {
     input: (language: Language) => ({ body: { language } }),
     updateCache: (user) => change({ user }),
-    // A text of the server in the former language stays until its next use.
+    // Texts of the server stay in the former language until they are refetched.
     except: 'everything',
   })
   const choose = async (language: Language) => {

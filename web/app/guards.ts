@@ -39,7 +39,7 @@ export async function requireProfile(client: QueryClient, location: GuardLocatio
   return config
 }
 
-/** The paths that open without active billing. */
+/** The paths that are available without active billing. */
 const isBillingPath = (href: string) => /^\/settings\/billing(?![\w-])/.test(href)
 const isDangerZonePath = (href: string) => /^\/settings\/danger(?![\w-])/.test(href)
 /**

@@ -21,7 +21,9 @@ export function prefetchScreen(
     void client.prefetchQuery(profileQuery(id))
 }
 
-/** Starts the slowest queries beside the code of the screen, which does the same without this. */
+/**
+ * Starts the slowest queries in parallel with the code of the screen, which would start them later.
+ */
 export function prefetchDashboard(client: QueryClient, search: RangeSearch): void {
   void import('#web/features/dashboard/prefetch.ts').then(
     ({ prefetchQueries }) => prefetchQueries(client, search),

@@ -99,7 +99,7 @@ export async function setLanguage(language: Language, remember = true): Promise<
     loadingLanguage = i18n.language
     throw error
   }
-  // A later choice wins over this load.
+  // A later choice replaces this one.
   if (loadingLanguage !== language) return
   changeLanguage(language)
   document.documentElement.lang = bcp47Tag(language)

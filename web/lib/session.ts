@@ -16,7 +16,7 @@ const linkKeys = {
 export type SignInForm = 'login' | 'sign_up' | 'join'
 export type PendingCode = { email: string; sig: string; form: SignInForm; sent_at: number }
 
-/** The proof that waits for the code of the authenticator app. */
+/** The first proof of a sign-in that still needs the code of the authenticator app. */
 export type PendingProof =
   | { by: 'code'; email: string; sig: string; code: string; form: SignInForm }
   | { by: 'google'; id_token: string; nonce_key: string; form: SignInForm }
@@ -41,7 +41,7 @@ export const session = {
   token: () => localStorage.getItem(sessionKey),
   start(token: string) {
     localStorage.setItem(sessionKey, token)
-    // From here the session token lists the teams.
+    // From now on the session token lists the teams.
     for (const key of [
       temporaryTokenKey,
       pendingCodeKey,
@@ -51,7 +51,7 @@ export const session = {
     ])
       sessionStorage.removeItem(key)
   },
-  /** Replaces the session for impersonation; nothing of the former user stays. */
+  /** Replaces the session for impersonation and removes all data of the former user. */
   replace(token: string) {
     session.start(token)
   },

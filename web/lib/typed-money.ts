@@ -13,7 +13,7 @@ export function parseCents(text: string): number | null {
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
 }
 
-/** Formats cents as one types them in the reader's language: 500 is '5', 550 is '5.50' or '5,50'. */
+/** Formats cents for an input in the reader's language: 500 is '5', 550 is '5.50' or '5,50'. */
 export function formatTypedMoney(cents: number): string {
   return new Intl.NumberFormat(currentTag(), {
     useGrouping: false,

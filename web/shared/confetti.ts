@@ -1,8 +1,8 @@
 import confetti from 'canvas-confetti'
 
 /**
- * Confetti for milestones of giving and a redeemed reward; nothing with prefers-reduced-motion.
- * `colors` are those of the team.
+ * Shows confetti for a milestone of giving or a redeemed reward, but not with
+ * prefers-reduced-motion. `colors` are those of the team.
  */
 export async function launchConfetti(colors: string[]): Promise<void> {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return

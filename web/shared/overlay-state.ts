@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Person } from '#contract/schemas/users.ts'
 
-/** Overlays that a shortcut, the header, a menu or a face can open over any page. */
+/** Overlays that a shortcut, the header, a menu or a picture can open over any page. */
 export type Overlay =
   | { name: 'search' | 'keys' | 'teams' }
   | { name: 'thank'; person?: Person; text?: string | undefined }
@@ -21,8 +21,8 @@ function setOverlay(overlay: Overlay | null): void {
 export const openOverlay = (name: Overlay['name']) => setOverlay({ name })
 export const closeOverlay = () => setOverlay(null)
 /**
- * Opens the composer over the page with the person added to the draft; `text` begins a draft
- * without text.
+ * Opens the composer over the page with the person added to the draft; `text` is the initial text
+ * of an empty draft.
  */
 export const openComposerFor = (person: Person, text?: string) =>
   setOverlay({ name: 'thank', person, text })

@@ -16,7 +16,7 @@ const includesGroup = (queries: AffectedQueries, group: QueryGroup) =>
   queries === 'everything' || queries.includes(group)
 
 /**
- * Makes the queries stale that the contract names for a route. Resolves when those of `waitsFor` on
+ * Invalidates the queries that the contract names for a route. Resolves when those of `waitsFor` on
  * screen are refetched.
  */
 export async function invalidateAffected(
@@ -42,8 +42,8 @@ export async function invalidateAffected(
 }
 
 /**
- * Makes a call that changes data, outside a component or as one of several, and makes the affected
- * queries stale. Throws an ApiCallError.
+ * Makes a call that changes data, outside a component or as one of several, and invalidates the
+ * affected queries. Throws an ApiCallError.
  */
 export async function callAndInvalidate<N extends ChangeName>(
   client: QueryClient,
@@ -62,7 +62,7 @@ type UseCallOptions<N extends ChangeName, Variables, Context> = Omit<
   UseMutationOptions<OutputOf<N>, Error, Variables, Context>,
   'mutationFn'
 > & {
-  /** Returns the parts of the call. Without it the call has none. */
+  /** Returns the input of the call. Without it the call has no input. */
   input?: (variables: Variables) => InputOf<N>
   /** Asks for proof of presence if the server requires it. */
   provesPresence?: boolean
@@ -72,13 +72,13 @@ type UseCallOptions<N extends ChangeName, Variables, Context> = Omit<
   except?: AffectedQueries
   /** Affected queries whose refetch `onSuccess` waits for. */
   waitsFor?: AffectedQueries
-  /** Whether a refused call also makes the affected queries stale, because the screen was. */
+  /** Whether a refused call also invalidates the affected queries, because the screen was stale. */
   refetchesOnError?: (error: unknown) => boolean
 }
 
 /**
  * Returns the mutation that makes a call of the contract and refetches the queries it affects. A
- * call that depends on the variables comes as a function.
+ * route that depends on the variables is passed as a function.
  */
 export function useCall<N extends ChangeName, Variables = void, Context = unknown>(
   name: N | ((variables: Variables) => N),

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 export type Selection = {
   ids: ReadonlySet<string>
-  /** Selects or deselects one, with `isRange` everything from the last one to it. */
+  /** Selects or deselects an id, with `isRange` the range from the last one to it. */
   toggle: (id: string, isRange: boolean) => void
   set: (ids: readonly string[], isSelected: boolean) => void
   clear: () => void
@@ -12,7 +12,7 @@ export type Selection = {
 export function useSelection(order: readonly string[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const anchor = useRef<string | null>(null)
-  // Rows keep one handler: it reads the order and the selection of the last render.
+  // Rows keep the same handler, which reads the order and selection of the latest render.
   const latest = useRef({ order, ids })
   useEffect(() => {
     latest.current = { order, ids }

@@ -78,7 +78,7 @@ test.each(roles.map((role, index) => [role, index] as const))('%s', async (role,
     await waitForPath(page, elsewhere).catch(() =>
       found.push(`${route.route} leads to ${page.url()} instead of ${elsewhere}`),
     )
-    // The next navigation starts when this one has ended, as a person's does.
+    // The next navigation starts after the end of this one, as for a user.
     await page.locator('main h1, main h2').first().waitFor()
     await waitUntilSettled(page)
   }

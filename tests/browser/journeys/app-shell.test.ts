@@ -9,7 +9,7 @@ import { latestCode, createSession, createTeam } from '#tests/browser/support/ap
 import { firstPageBudget, loadFirstPage, sumBytes } from '#tests/browser/support/first-page.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
-/** The app shell: small, searchable and robust. */
+/** The app shell: size of the first page, search, shortcuts and history. */
 const { product, open } = setupFixtures()
 const tolerateNetworkErrors = { tolerate: /net::ERR_|Failed to load resource|unavailable/ }
 let token: string

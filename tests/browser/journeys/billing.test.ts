@@ -185,8 +185,8 @@ test('a failed payment shows a banner until another card pays', async () => {
   const theirs = await open(member, '/feed')
   await theirs.getByRole('list', { name: 'Posts' }).waitFor()
   expect(await theirs.getByText('The last payment').count()).toBe(0)
-  // Three weeks later the team is expired: the trial page says why and shows no thanks for a
-  // subscription.
+  // Three weeks later the team is expired: the trial page shows the reason and no message about a
+  // new subscription.
   await inDatabase(
     `update workspaces set paid_until = now() - interval '1 minute',
       trial_ends_at = now() - interval '400 days' where id = ${ownWorkspaceSql}`,

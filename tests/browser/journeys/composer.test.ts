@@ -10,7 +10,7 @@ import {
 } from '#tests/browser/support/composer.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
-/** The composer, with a team of ten thousand and two people on one browser. */
+/** The composer in a team of ten thousand people. */
 const { product, open, api, inDatabase } = setupFixtures()
 let admin: string
 let config: AppConfig

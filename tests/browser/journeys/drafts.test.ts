@@ -7,7 +7,7 @@ import { expectAccessible } from '#tests/browser/support/page-checks.ts'
 import { createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
-/** The composer, with a team of ten thousand and two people on one browser. */
+/** Drafts of the composer, in a team of ten thousand and with two accounts in one browser. */
 const { product, open, api, inDatabase } = setupFixtures()
 let admin: string
 let tomas: string

@@ -36,7 +36,9 @@ async function leaveWelcome(page: Page) {
   await page.waitForURL('**/feed')
 }
 
-/** Takes the four steps of a founder: a further value, a budget, six rewards, nobody yet. */
+/**
+ * Completes the four steps of the set-up: a further value, a budget, six rewards, no invitations.
+ */
 async function setUpTeam(page: Page) {
   await page.waitForURL('**/setup')
   await page.getByRole('button', { name: /Trust/ }).click()

@@ -31,7 +31,8 @@ async function open(
 const path = (page: Page) => new URL(page.url()).pathname
 
 /**
- * A stub of Google's script: a button that answers with what `signAs` makes of the page's nonce.
+ * A stub of Google's script: a button that answers with the token that `signAs` creates for the
+ * page's nonce.
  */
 const googleScriptStub = `{ let options; window.google = { accounts: { id: {
   initialize(given) { options = given },

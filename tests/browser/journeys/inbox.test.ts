@@ -10,7 +10,7 @@ import { createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 import { saveScreenshot } from '#tests/browser/support/visual-checks.ts'
 
-/** Two people, and two devices of one: what happens is live, and read on all devices. */
+/** Two users, one of them on two devices: live items and a shared read state. */
 const { product, open, api } = setupFixtures()
 type Name = 'tomas' | 'elif'
 const tokens = {} as Record<Name, string>

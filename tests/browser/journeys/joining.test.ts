@@ -16,7 +16,7 @@ const checkPage = async (page: Page, where: string) => {
   await expectNoHorizontalScroll(page)
 }
 
-/** Proves an address by its mailed code, on the page that asks for it. */
+/** Verifies an address by its mailed code, on the page that requests it. */
 async function proveAddress(page: Page, email: string): Promise<void> {
   const before = new Date(Date.now() - 1).toISOString()
   await page.getByLabel('Work email').fill(email)

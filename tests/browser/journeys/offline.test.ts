@@ -5,7 +5,7 @@ import { expectAccessible, waitUntilSettled } from '#tests/browser/support/page-
 import { createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
-/** The app shell: small, searchable and robust. */
+/** The app without a connection: lost calls, visited screens and the service worker. */
 const { product, open, api } = setupFixtures()
 const tolerateNetworkErrors = { tolerate: /net::ERR_|Failed to load resource|unavailable/ }
 let token: string
@@ -21,7 +21,7 @@ const openFeed = async (reader = {}) => {
   return page
 }
 const offlineBanner = (page: Page) => page.getByText('Server is not responding. Please try again.')
-/** Blocks every API call; `later` lets them through again. */
+/** Blocks every API call until `later` is called. */
 async function blockCalls(page: Page, how: 'abort' | 'hang' = 'abort') {
   await page.route('**/api/**', (route) =>
     how === 'abort' ? route.abort() : new Promise(() => {}),

@@ -11,10 +11,7 @@ import {
 } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
-/**
- * Proof of presence, restoring an old address, undoing a deletion, and leaving, as a person sees
- * them.
- */
+/** Proof of presence, restoring an old address, canceling a deletion, and leaving a team. */
 const { product, open, api, inDatabase } = setupFixtures()
 const adaEmail = 'ada@presence.example'
 const teamName = 'Engines'

@@ -100,7 +100,7 @@ test('single decisions share one undo message, and undo restores them', async ()
   expect(await Promise.all(ids.map(async (id) => (await statusOf(id))?.status))).toEqual(
     ids.map(() => 'pending'),
   )
-  // Leaving the page commits what can still be undone.
+  // Leaving the page commits pending decisions.
   await page.keyboard.press('j')
   await page.keyboard.press('f')
   await page.getByText('Museum pass for Tomás Pereira fulfilled').waitFor()

@@ -6,7 +6,7 @@ import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/suppo
 import { createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
-/** The thread under a post, the page of a post, and undoing a deletion. */
+/** Comments and reactions under a post. */
 const { product, open, api } = setupFixtures()
 type Name = 'admin' | 'tomas' | 'elif'
 const tokens = {} as Record<Name, string>

@@ -14,7 +14,7 @@ import {
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 /**
- * An overloaded, disconnected or killed server as a person sees it: calm messages, no lost input,
+ * The interface while the server is overloaded, disconnected or killed: one message, no lost input,
  * automatic retries, and each write once. Two more servers share the database of the fixture's
  * server.
  */

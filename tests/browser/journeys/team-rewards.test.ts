@@ -78,7 +78,7 @@ test('two people fund a team reward and both see the outcome', async () => {
   await elif.getByRole('dialog').getByText('That completes it!').waitFor()
   await elif.getByRole('dialog').getByRole('button', { name: 'Chip in', exact: true }).click()
   await elif.getByText('“Team lunch” is complete: you made it happen together!').waitFor()
-  // Another one may start.
+  // Another purchase may start.
   await rewardCard(elif, 'Team lunch').getByText('100 to go for all of us').waitFor()
 
   const admin = await open(tokens.admin, '/settings/rewards/purchases')

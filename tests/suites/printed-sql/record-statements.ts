@@ -19,7 +19,9 @@ import type { Tables } from '#server/platform/database/tables.generated.ts'
 export type Example =
   | ((context: ExampleContext) => unknown)
   | { rows: readonly (readonly object[])[]; run: (context: ExampleContext) => unknown }
-/** What query functions take: a transaction, the whole database, or a connection of the owner. */
+/**
+ * Arguments of query functions: a transaction, the whole database, or a connection of the owner.
+ */
 export type ExampleContext = { trx: Trx; database: Database; owner: Pick<pg.Client, 'query'> }
 
 class RecordingDriver extends DummyDriver {
@@ -93,8 +95,8 @@ function compileResult(result: unknown): string[] {
 }
 
 /**
- * Returns the formatted statements that a query function sends. A function that needs rows which
- * the example does not give may throw: its statements until then are returned.
+ * Returns the formatted statements that a query function sends. A function may throw when the
+ * example lacks rows that it needs; its statements until then are returned.
  */
 export async function recordStatements(example: Example): Promise<string[]> {
   const { rows, run } = typeof example === 'function' ? { rows: [], run: example } : example

@@ -31,7 +31,7 @@ const editRewardRoute = createRoute({
 })
 const purchasesRoute = createRoute({
   ...underShell('/settings/rewards/purchases'),
-  // The screen checks the values, because the first page has no bytes to spare.
+  // The screen validates the values, to keep the code out of the first page.
   validateSearch: (search): WorkListSearch => search,
   beforeLoad: requireAbility('manage_rewards'),
   component: lazyRouteComponent(loadRewardScreens, 'PurchasesScreen'),

@@ -27,7 +27,7 @@ export const underShell = <Path extends string>(path: Path) => ({
   path,
 })
 
-/** The parent of pages that are open to everyone; who they are decides about the layout. */
+/** The parent of pages that are open to everyone. The layout depends on the session. */
 export const openRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'open',

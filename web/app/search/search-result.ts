@@ -6,7 +6,7 @@ export type SearchResult = {
   name: string
   detail?: string
   open: () => unknown
-  /** What Ctrl+Enter or Cmd+Enter does instead: on a person, the composer opens for them. */
+  /** The action of Ctrl+Enter or Cmd+Enter: for a person, it opens the composer. */
   thank?: () => unknown
 }
 export type SearchResultGroup = {

@@ -89,7 +89,7 @@ function usePageResults(): SearchResult[] {
   ]
 }
 
-/** Returns what this member may start from any page. */
+/** Returns the actions that this member may start on any page. */
 function useStartResults(): SearchResult[] {
   const { t } = useTranslation('shell')
   const can = useCan()

@@ -80,7 +80,7 @@ export function previousRange({ from, to }: { from: string; to: string }): {
   return { from: addDays(from, -days), to: addDays(from, -1) }
 }
 
-/** Returns the end of the range, limited to the days that a report counted post by post covers. */
+/** Returns the end of the range, limited to the days that reports over single posts cover. */
 export const clampToOrgChartRange = (range: DateRange): DateRange => ({
   ...range,
   from:

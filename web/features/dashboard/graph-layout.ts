@@ -85,7 +85,7 @@ export function neighborInDirection(
   for (const point of points) {
     const [x, y] = [point.x - from.x, point.y - from.y]
     const along = x * dx + y * dy
-    // A point straight ahead is nearer than a point aside.
+    // A point in the exact direction is preferred to a point beside it.
     const cost = along + 2.5 * Math.abs(x * dy - y * dx)
     if (along > 1 && (!best || cost < best.cost)) best = { point, cost }
   }

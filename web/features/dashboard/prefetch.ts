@@ -6,7 +6,7 @@ import { configQuery } from '#web/shared/config.ts'
 import { groupsQuery, orgChartQuery, statisticsQuery } from './api/queries.ts'
 import { clampToOrgChartRange, parseRange, type RangeSearch } from './date-range.ts'
 
-/** A team of this size sees groups instead of all people in the recognition graph. */
+/** Returns whether the recognition graph of a team shows groups instead of people. */
 export const showsGroups = ({ workspace }: Pick<AppConfig, 'workspace'>) =>
   workspace.users_count > limits.graph_people_max
 

@@ -26,7 +26,7 @@ export const hasBefore = ({ active_users: active }: Statistics) =>
 
 function describeParticipation(statistics: Statistics): SummarySentence {
   const { people, team_engagement: engagement } = statistics
-  // Shares of a few people jump, so small teams get numbers.
+  // Shares of a few people vary strongly, so small teams get numbers.
   if (people < limits.unthanked_people_min)
     return {
       text: 'took_part_of',
@@ -61,8 +61,8 @@ function describeValues({ values }: ValueTrends, isCompared: boolean): SummarySe
 }
 
 /**
- * Returns what the figures say, most important first. `unthanked` and `trends` are undefined while
- * they load or when they failed.
+ * Returns the sentences about the figures, most important first. `unthanked` and `trends` are
+ * undefined while they load or when they failed.
  */
 export function summarize(
   statistics: Statistics,

@@ -6,7 +6,7 @@ export type AuditSearch = {
   from?: string | undefined
   to?: string | undefined
 }
-/** What the audit log shows; days are 'YYYY-MM-DD', both included. */
+/** The filter of the audit log; days are 'YYYY-MM-DD', both included. */
 export type AuditView = {
   area?: AuditArea | undefined
   actor_id?: string | undefined

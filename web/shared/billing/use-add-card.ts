@@ -4,7 +4,7 @@ import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts
 import { useCall } from '#web/shared/use-call.ts'
 import { useActionKey } from './use-action-key.ts'
 
-/** Leads to the provider's page for entering a card, which returns to `callback`. */
+/** Redirects to the provider's page for entering a card, which returns to `callback`. */
 export function useAddCard(
   name: 'billing.add_payment_method' | 'rewards.add_payment_method',
   callback: string,

@@ -14,7 +14,7 @@ import { filterThanks, summarizeThanks } from './summarize.ts'
 
 const facesMax = 4
 
-/** Sums up the thanks that arrived since the last visit, on top of the feed. */
+/** Summarizes the thanks since the last visit, above the feed. */
 export function AwayCard() {
   const { t } = useTranslation('inbox')
   const { data, isError } = useQuery(latestUnreadQuery)

@@ -1,2 +1,5 @@
-/** The space of the card until its code and data are loaded, so that the feed does not jump. */
+/**
+ * Reserves space for the card until its code and data are loaded, so that the layout does not
+ * shift.
+ */
 export const AwaySpace = () => <div style={{ height: 78 }} />

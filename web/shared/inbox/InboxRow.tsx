@@ -55,7 +55,7 @@ function factSentence(t: Translate, item: InboxItem): string {
   return t('allowance_ending', { count: item.allowance?.left ?? 0 })
 }
 
-/** Returns the lines below the sentence: a quote, or what to know. */
+/** Returns the text below the sentence: a quote, or further facts. */
 function useDetails(item: InboxItem): string {
   const { t } = useTranslation('inbox')
   const { settings } = useConfig()
@@ -104,7 +104,7 @@ function Sentence({ item }: { item: InboxItem }) {
   )
 }
 
-/** A face with a mark of the kind, or a mark alone for events without a person. */
+/** A picture with an icon of the kind, or only the icon for events without a person. */
 function Face({ item }: { item: InboxItem }) {
   const [actor] = item.actors
   const Icon = icons[item.kind]
@@ -124,7 +124,7 @@ function Face({ item }: { item: InboxItem }) {
   )
 }
 
-/** An item of the inbox as a link to what it is about. */
+/** An item of the inbox as a link to its target. */
 export function InboxRow({
   item,
   onOpen,

@@ -22,7 +22,7 @@ const leafCount = 24
 const facesMax = 3
 const leaves = Array.from({ length: leafCount }, (_, index) => index)
 
-/** Leaves that fall once over the card. The style sheet hides them with reduced motion. */
+/** Leaves that fall over the card once. The style sheet hides them with reduced motion. */
 function Leaves({ color }: { color: string }) {
   return (
     <span className={css['leaves']} aria-hidden="true">
@@ -40,7 +40,7 @@ function Leaves({ color }: { color: string }) {
   )
 }
 
-/** Returns whether the card is shown: for some seconds, and as long as it is hovered or focused. */
+/** Returns whether the card is shown: for some seconds, and while it is hovered or focused. */
 function useShown(arrived: number) {
   const [hidden, setHidden] = useState(0)
   const { hovered, ref: hoverRef } = useHover<HTMLElement>()
@@ -136,7 +136,7 @@ function useArrivedItems(count: number): InboxItem[] {
     if (count > 0)
       void client.fetchQuery({ ...latestUnreadQuery, staleTime: 0 }).then(
         (page) => isCurrent && setItems(filterThanks(page.items).slice(0, count)),
-        // Without an answer there is no card; the bell shows the number.
+        // If the request fails, no card is shown; the bell shows the number.
         () => {},
       )
     return () => {
@@ -148,14 +148,14 @@ function useArrivedItems(count: number): InboxItem[] {
 
 /**
  * A card at the foot of any page when the reader is thanked. `arrived` counts the items since the
- * page was loaded; several that arrive together are one card.
+ * page was loaded; several that arrive together share one card.
  */
 export function LiveCard({ arrived }: { arrived: number }) {
   const { t } = useTranslation('inbox')
   const { hidden, isShown, ref, hide } = useShown(arrived)
   const items = useArrivedItems(arrived - hidden)
   const [item] = items
-  // The header, which holds the bell, would be the frame of a fixed position.
+  // A portal, because the header of the bell is the containing block of fixed elements.
   return createPortal(
     <div className={css['place']} role="status">
       {isShown && item?.post ? (

@@ -1,6 +1,6 @@
 import type { InboxItem } from '#contract/schemas/inbox.ts'
 
-/** Returns the path of the thing that an item is about. */
+/** Returns the path of the target of an item. */
 export function inboxTarget(item: InboxItem): string {
   if (item.post) return `/posts/${item.post.id}`
   if (item.import) return `/settings/team/import?id=${item.import.id}`

@@ -21,7 +21,7 @@ export const inboxQuery = (filter: InboxFilter) =>
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
 
-/** The newest unread items, for cards that sum up what has arrived. */
+/** The newest unread items, for cards that summarize new items. */
 export const latestUnreadQuery = queryOptions({
   queryKey: queryKey('inbox', 'list', 'latest'),
   queryFn: ({ signal }) =>

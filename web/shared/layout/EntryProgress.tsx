@@ -18,8 +18,8 @@ export function EntryProgress({ step, steps }: { step: number; steps: number }) 
 }
 
 /**
- * Shows the progress through name and picture. Administrators of the whole team have named it
- * before, which is their first step.
+ * Shows the progress through name and picture. For account administrators, naming the team was the
+ * first step.
  */
 export function ProfileProgress({ step }: { step: 1 | 2 }) {
   const hasNamedTeam = useCan()('manage_workspace')

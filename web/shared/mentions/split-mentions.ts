@@ -1,7 +1,7 @@
 import type { Comment } from '#contract/schemas/posts.ts'
 import type { Person } from '#contract/schemas/users.ts'
 
-/** A part of a text; `person` is the person whom it names. */
+/** A part of a text; `person` is the mentioned person. */
 export type MentionPart = { text: string; person?: Person }
 
 const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)

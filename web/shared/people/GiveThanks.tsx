@@ -32,9 +32,9 @@ export function GiveThanksButton({ person }: { person: Person }) {
 }
 
 /**
- * An icon beside a person that opens the composer for them, with `text` as the beginning. It shows
- * when the row is hovered or focused, and always on a touch screen. Rows mark themselves with
- * `data-thankable`.
+ * An icon beside a person that opens the composer for them, with `text` as the initial text. It is
+ * visible while the row is hovered or focused, and always on a touch screen. Rows mark themselves
+ * with `data-thankable`.
  */
 export function GiveThanksIcon({ person, text }: { person: Person; text?: string }) {
   const { t } = useTranslation()

@@ -89,8 +89,8 @@ function CardContent({ profile, onClose }: { profile: ProfileView; onClose: () =
 }
 
 /**
- * A card with the face, the title and the values of a person, beside the link to their profile that
- * the mouse rests on. It repeats what the profile shows, so keyboards and touch screens need none.
+ * A card with the picture, the title and the values of a person, beside the hovered link to their
+ * profile. It repeats what the profile shows, so keyboards and touch screens need none.
  */
 export function PersonHoverCard({
   id,

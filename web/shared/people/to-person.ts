@@ -1,6 +1,6 @@
 import type { Person } from '#contract/schemas/users.ts'
 
-/** Returns the person of a record that holds more, as the draft of a post stores it. */
+/** Returns the person fields of a larger record, as the draft of a post stores them. */
 export const toPerson = (record: Person): Person => ({
   id: record.id,
   name: record.name,

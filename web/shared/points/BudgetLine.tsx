@@ -7,8 +7,9 @@ import css from './budget-line.module.css'
 const usualShare = 0.6
 
 /**
- * Says how many points the team can give per period at most, and what they are worth. `limit` is
- * points per person and null means unlimited; NaN (an unreadable number in its field) shows nothing.
+ * Shows the maximum number of points that the team can give per period, and their value. `limit` is
+ * points per person and null means unlimited; NaN (an unreadable number in its field) shows
+ * nothing.
  */
 export function BudgetLine({
   people,

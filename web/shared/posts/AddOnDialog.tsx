@@ -59,7 +59,7 @@ function RecipientList({ from, people }: { from: Person; people: Person[] }) {
   )
 }
 
-/** Says what the add-on costs, or why there are no points for it. */
+/** Shows the cost of the add-on, or the reason why no points are left. */
 function AddOnCost({ count, score, cost }: { count: number; score: number; cost: number }) {
   const { t } = useTranslation('feed')
   const { allowance, settings } = useConfig()

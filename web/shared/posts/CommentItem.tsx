@@ -49,7 +49,7 @@ export function CommentLayout({
   )
 }
 
-/** Returns a comment for editing: people stand in its text with their current names. */
+/** Returns a comment for editing: its text contains the current names of people. */
 const toContent = ({ text, mentions }: Comment): CommentContent => ({
   text: splitMentions(text, mentions)
     .map((part) => (part.person?.name ? `@${part.person.name}` : part.text))

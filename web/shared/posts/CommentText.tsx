@@ -5,7 +5,7 @@ import { LinkedText } from './LinkedText.tsx'
 import css from './comments.module.css'
 
 /**
- * The text of a comment with its links. A mention leads to the person and shows the current name;
+ * The text of a comment with its links. A mention links to the person and shows the current name;
  * the name of a deleted person stays as written.
  */
 export function CommentText({ text, mentions }: Pick<Comment, 'text' | 'mentions'>) {

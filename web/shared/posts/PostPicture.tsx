@@ -26,7 +26,7 @@ const toDataUrl = (bytes: Blob) =>
   })
 
 /**
- * Returns the address of a picture for `<img>`. The server asks for the session, which `<img>` does
+ * Returns the address of a picture for `<img>`. The server requires the session, which `<img>` does
  * not send, so the bytes are fetched. A picture that is being sent has an address of its own.
  */
 function usePictureSource(post: Post, picture: Picture, isNear: boolean): string | undefined {
@@ -44,7 +44,7 @@ function usePictureSource(post: Post, picture: Picture, isNear: boolean): string
   return isLocal ? picture.url : data
 }
 
-/** The picture of a post; a click shows all of it. It keeps its place while it loads. */
+/** The picture of a post; a click shows all of it. Its space is reserved while it loads. */
 export function PostPicture({ post, picture }: { post: Post; picture: Picture }) {
   const { t } = useTranslation('feed')
   const frame = useRef<HTMLButtonElement>(null)

@@ -11,14 +11,17 @@ import { usePeopleSearch } from '#web/shared/mentions/use-people-search.ts'
 import { type Suggestions, useSuggestionKeys } from '#web/shared/mentions/use-suggestion-keys.ts'
 import { useTokenAtCaret } from '#web/shared/mentions/use-token-at-caret.ts'
 
-/** The text of a comment, and people who were chosen for it; some may have left the text again. */
+/**
+ * The text of a comment, and the people chosen for it; some may have been removed from the text
+ * again.
+ */
 export type CommentContent = { text: string; mentions: Person[] }
 
-/** Returns the ids of the people who still stand in the text. */
+/** Returns the ids of the people who are still named in the text. */
 export const mentionedIds = ({ text, mentions }: CommentContent): string[] =>
   mentions.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)
 
-/** Returns the colleagues whom a comment may name: all, or those who can see a private post. */
+/** Returns the colleagues that a comment may mention: all, or those who can see a private post. */
 function useMentionable(post: Post, query: string | undefined) {
   const { user } = useConfig()
   const everyone = usePeopleSearch(post.private ? undefined : query, [user])

@@ -17,7 +17,7 @@ export function useDeletePost(): (post: Post) => void {
     const restore = hidePendingPost(client, post)
     const undo = () => {
       restore()
-      // Fetches changes made since, and adds the post to lists opened since.
+      // Fetches later changes, and adds the post to lists opened in the meantime.
       void refetchPost(client, post.id).catch(() => undefined)
     }
     const remove = async () => {

@@ -9,7 +9,7 @@ const subscribeToScroll = (listener: () => void) => {
   return () => window.removeEventListener('scroll', listener)
 }
 /**
- * At the top of the list new posts appear at once; further down they would push the content that is
+ * At the top of the list new posts appear at once; further down they would move the content that is
  * being read.
  */
 const isAtTop = (list: HTMLElement | null) => !list || list.getBoundingClientRect().top >= 0

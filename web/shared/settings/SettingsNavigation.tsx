@@ -7,8 +7,7 @@ import { settingsEntriesFor, settingsGroups } from './settings-entries.ts'
 import css from './settings-navigation.module.css'
 
 /**
- * The way around the settings on each of their pages: a column of links on wide screens, a link to
- * the menu on others.
+ * The navigation of the settings: a column of links on wide screens, a link to the menu on others.
  */
 export function SettingsNavigation() {
   const { t } = useTranslation('settings')

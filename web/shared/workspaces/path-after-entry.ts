@@ -1,6 +1,6 @@
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 
-/** Returns the page after the entry: the guided set-up for the first person of a team. */
+/** Returns the page after entering a team: the guided set-up for its first user. */
 export const pathAfterEntry = ({
   abilities,
   workspace,

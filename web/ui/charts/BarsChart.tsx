@@ -67,7 +67,7 @@ const Bars = memo(function Bars({
   )
 })
 
-/** The figures of the bar under the pointer. */
+/** The figures of the hovered bar. */
 function Readout({
   bar,
   place,

@@ -6,7 +6,7 @@ import { type SignInForm, session } from '#web/lib/session.ts'
 
 type SignInOutcome = 'in' | 'choose' | 'create' | 'unknown' | 'join'
 
-/** Returns whether a team lets the proved address join by its domain. */
+/** Returns whether the verified address may join a team by its domain. */
 const hasJoinableTeam = () =>
   call('joining.list_teams', { temporary: true }).then(
     (teams) => teams.length > 0,

@@ -54,7 +54,7 @@ function ResendCode({
   )
 }
 
-/** The state of the code check: the code sent last, its verification, and sending another. */
+/** The state of the code check: the latest code, its verification, and a request for another. */
 function useCodeCheck(next: string | undefined) {
   const { t } = useTranslation('auth')
   const redirect = useSignInRedirect(next)

@@ -20,7 +20,7 @@ import { SamplePosts } from '../components/SamplePosts.tsx'
 
 type Team = OutputOf<'joining.verify_link'>
 
-/** A link that does not work, and a team that cannot take new people. */
+/** Shows an invalid link, or a team that cannot accept new members. */
 function JoinFailure({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
   const { t } = useTranslation('auth')
   const invalid = failure instanceof ApiCallError && failure.has('join_link_invalid')
@@ -73,7 +73,7 @@ function JoinLayout({
   )
 }
 
-/** Asks for the address and sends a code. The page for the code leads back to this screen. */
+/** Asks for the address and sends a code. The page for the code redirects back to this screen. */
 function AddressForm({ team }: { team: Team }) {
   const { t, i18n } = useTranslation('auth')
   const navigate = useNavigate()
@@ -126,7 +126,7 @@ function AddressForm({ team }: { team: Team }) {
   )
 }
 
-/** Joins with the address that this browser has proved. */
+/** Joins with the address that was verified in this browser. */
 function ConfirmJoin({
   team,
   token,
@@ -146,7 +146,7 @@ function ConfirmJoin({
     onSuccess: ({ access_token: accessToken }) => {
       session.start(accessToken)
       client.clear()
-      // The guard leads new people to the page for their name.
+      // The guard redirects new users to the page for their name.
       void navigate({ to: '/feed' })
     },
   })
@@ -174,7 +174,7 @@ function ConfirmJoin({
   )
 }
 
-/** /join: the team of a join link, and the proof of the address of a person who joins it. */
+/** /join: the team of a join link, and the verification of the user's address. */
 export function JoinScreen() {
   const { t } = useTranslation('auth')
   const [token] = useState(() => session.linkToken('join'))
@@ -186,7 +186,7 @@ export function JoinScreen() {
     retry: false,
   })
   const isKnown = session.temporaryToken() !== null || session.token() !== null
-  // Fails for a session that has not proved its address; the person then enters it.
+  // Fails for a session without a verified address; the user then enters the address.
   const account = useQuery({ ...accountQuery, enabled: isKnown && !usesOther })
   if (team.error) return <JoinFailure failure={team.error} onRetry={() => void team.refetch()} />
   if (!team.data || account.isLoading)

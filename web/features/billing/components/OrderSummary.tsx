@@ -33,7 +33,7 @@ function useSubscribe(plan: Plan, promo: string, next: string | undefined) {
       },
       key,
     }),
-    // The answer leads to the provider's page.
+    // The answer redirects to the provider's page.
     except: 'everything',
     // The subscription or the card has changed elsewhere: the data on screen is stale.
     refetchesOnError: (error) => error instanceof ApiCallError && error.has('conflict'),

@@ -13,7 +13,7 @@ type ExportKind = 'posts' | 'purchases' | 'team'
 /** The longest range of a file: ten years, the limit of the calls. */
 const allDays = 3_660
 
-/** CSV files of the page's range, of all time, and of the team as it is today. */
+/** CSV files of the page's range, of all time, and of the current team. */
 export function ExportMenu({ range, today }: { range: DateRange; today: string }) {
   const { t } = useTranslation('dashboard')
   const can = useCan()

@@ -10,7 +10,7 @@ import css from './recognition-graph.module.css'
 
 const shownMax = 6
 
-/** People below the graph with a link to their profile; `note` says something about each. */
+/** People below the graph with a link to their profile; `note` is an optional text for each. */
 export function PeopleList({
   title,
   text,

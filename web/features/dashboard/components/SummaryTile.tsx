@@ -41,13 +41,13 @@ function useSentenceText() {
   }
 }
 
-/** What the figures of the range say, in sentences. */
+/** Summarizes the figures of the range in sentences. */
 export function SummaryTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
   const toText = useSentenceText()
   const unthanked = useQuery(unthankedUsersQuery(range))
   const trends = useQuery(valueTrendsQuery(range))
-  // The sentences appear together, so that none moves while one reads.
+  // The sentences appear together, so that none moves while the user reads.
   const isWaiting = unthanked.isPending || trends.isPending
   const skeleton = <Skeleton height={58} />
   return (

@@ -11,7 +11,7 @@ const AwayCard = lazyWithFallback(
   AwaySpace,
 )
 
-/** The card about thanks since the last visit. Those that arrive later have a live card. */
+/** The card about thanks since the last visit. Later ones appear in a live card. */
 export function AwayPanel() {
   const { data } = useQuery(inboxSummaryQuery)
   const [isDue, setDue] = useState<boolean>()

@@ -173,7 +173,7 @@ function ComposerField({
             onCompositionEnd={() => composer.onCompose(false)}
             onFocus={() => {
               composer.activate()
-              // Sending offline asks too.
+              // Loaded in advance, because sending without a connection shows it too.
               void loadValueQuestion().catch(renderNothing)
             }}
             onBlur={composer.close}

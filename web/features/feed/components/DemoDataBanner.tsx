@@ -11,7 +11,10 @@ const ConfirmDialog = lazyWithFallback(
   () => null,
 )
 
-/** Tells administrators about demo data and removes it. The page reloads afterwards. */
+/**
+ * Shows administrators a notice about demo data with a button to remove it. The page reloads
+ * afterwards.
+ */
 export function DemoDataBanner() {
   const { t } = useTranslation('feed')
   const [isConfirming, setIsConfirming] = useState(false)

@@ -3,7 +3,7 @@ import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import css from './feed.module.css'
 import { loadOccasional } from './load-occasional.ts'
 
-/** Keeps the place of the notice until its code is loaded, so that the feed does not jump. */
+/** Reserves space for the notice until its code is loaded, so that the layout does not shift. */
 const BannerSpace = () => <div className={css['bannerSpace']} />
 const DemoDataBanner = lazyWithFallback(
   () => loadOccasional().then((code) => code.DemoDataBanner),

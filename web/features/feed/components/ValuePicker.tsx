@@ -10,8 +10,7 @@ import css from './composer.module.css'
 const ValueMenu = lazyMenu(() => import('./ValueMenu.tsx').then((code) => code.ValueMenu))
 
 /**
- * The value of the post: chosen, named by its tag, guessed from the text (and marked so), or none
- * yet.
+ * The value of the post: chosen, typed as a tag, guessed from the text (with a mark), or none yet.
  */
 export function ValuePicker({
   composer: { chosen, guess, value, values, chooseValue },

@@ -7,7 +7,7 @@ import type { DraftPicture, DraftStore } from './post-drafts.ts'
 
 /**
  * Uploads a picture into the draft. The draft shows it at once; it has an id when the upload is
- * over. A refused picture leaves the draft with its text, and the reason beside it.
+ * over. A refused picture is removed from the draft; the text stays, with the reason beside it.
  */
 export async function attachPicture(
   client: QueryClient,
@@ -26,7 +26,7 @@ export async function attachPicture(
   const preview = URL.createObjectURL(file)
   const pending: DraftPicture = { id: null, preview, width: 0, height: 0, alt: '' }
   drafts.edit({ picture: pending })
-  /** Another picture, or none, may have taken its place. */
+  /** The picture may have been replaced or removed. */
   const change = (part: Partial<DraftPicture> | null) => {
     const { picture } = drafts.get().draft
     if (picture?.preview === preview) drafts.edit({ picture: part && { ...picture, ...part } })

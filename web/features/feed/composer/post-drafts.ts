@@ -33,7 +33,7 @@ export type PostDraft = {
 }
 /** A draft that failed while another draft was written; `why` is the error, if known. */
 export type UnsentDraft = { id: string; draft: PostDraft; why: string | null }
-/** `sending` holds drafts in flight. After a reload they are on the shelf. */
+/** `sending` holds drafts in flight. After a reload they are unsent drafts. */
 type StoredDrafts = {
   draft: PostDraft
   shelf: UnsentDraft[]
@@ -192,7 +192,9 @@ function createDraftStore(name: string | null) {
       set(({ draft }) => ({ draft: { ...draft, ...part, attempt: null }, problems: noFormErrors })),
     markSent: (draft: PostDraft) =>
       set(({ sending }) => ({ sending: sending.filter((other) => other !== draft) })),
-    /** Restores a draft. A draft in progress stays, and the restored draft goes to the shelf. */
+    /**
+     * Restores a draft. A draft in progress stays, and the restored draft becomes an unsent draft.
+     */
     restore: (draft: PostDraft, problems: FormErrors = noFormErrors) =>
       set((now) => {
         if (isEmptyDraft(now.draft)) return { draft, problems }
@@ -201,7 +203,7 @@ function createDraftStore(name: string | null) {
           shelf: [...now.shelf, { id: crypto.randomUUID(), draft, why }].slice(-unsentDraftsMax),
         }
       }),
-    /** Swaps a draft from the shelf with the draft in progress. */
+    /** Swaps an unsent draft with the draft in progress. */
     swap: (id: string) =>
       set(({ draft, shelf }) => {
         const wanted = shelf.find((other) => other.id === id)

@@ -49,7 +49,7 @@ function useComposerState() {
   const [isActive, setIsActive] = useState(!isEmptyDraft(draft))
   const chosen = values.find((candidate) => candidate.id === draft.value_id)
   const guess = chosen ? undefined : guessFor(draft, values)
-  // The value is asked for when a post without one is sent, and until there is one.
+  // Whether the value question is shown: after sending a post without a value, until one is chosen.
   const [wasAskedForValue, setAskedForValue] = useState(false)
   const price = calculatePostCost(toCostInput(draft), allowance)
   return {
@@ -179,7 +179,7 @@ function useSubmit(state: State, events: SendEvents) {
       send({ draft: last, value, score })
     }
   }
-  /** Answers the question for the value, and sends. */
+  /** Sets the value and sends the post. */
   const sendWithValue = (valueId: string) => {
     drafts.edit({ value_id: valueId })
     // The pressed button disappears.
@@ -191,7 +191,8 @@ function useSubmit(state: State, events: SendEvents) {
 
 /**
  * The composer's state and actions. The lists set `keys` to see key presses first. `edit` changes
- * the draft; `rewrite` also sets the caret synchronously, so that the next key lands behind it.
+ * the draft; `rewrite` also sets the caret synchronously, so that the next key is inserted after
+ * it.
  */
 export function useComposer(events: SendEvents = {}) {
   const state = useComposerState()
@@ -201,7 +202,7 @@ export function useComposer(events: SendEvents = {}) {
   const { parseInput, removePerson } = actions
   const { send, submit, sendWithValue } = useSubmit(state, events)
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Keys of an input method choose its letters.
+    // During composition, keys belong to the input method.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (keys.current?.(event)) {
       event.preventDefault()

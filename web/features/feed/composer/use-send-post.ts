@@ -69,7 +69,7 @@ function toOptimisticPost({ draft, value, score }: ReadyDraft, from: Person): Po
 
 /**
  * Returns a function that returns the missing fields. The amount is validated at its own field, and
- * the value is asked for.
+ * a missing value has its own question (ValueQuestion).
  */
 export function useValidateDraft(): (
   draft: PostDraft,

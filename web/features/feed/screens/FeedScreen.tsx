@@ -119,8 +119,8 @@ function useFeedFilter() {
 
 export function FeedScreen() {
   const { t } = useTranslation('feed')
-  // A phone has one column: the posts come first, and what the columns of a desktop hold opens from
-  // a row above them or follows below.
+  // A phone has one column: the posts come first, and the side columns of a desktop open from a row
+  // above them or follow below.
   const isPhone = useMediaQuery('(max-width: 47.9375em)', false, { getInitialValueInEffect: false })
   const filter = useFeedFilter()
   const { search, clearSearch } = filter

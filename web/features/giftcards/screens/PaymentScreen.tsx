@@ -28,7 +28,7 @@ const paymentQuery = queryOptions({
   retry: false,
 })
 
-/** Leads to the page for entering a card, which returns here. */
+/** Redirects to the page for entering a card, which returns here. */
 const useAddGiftCardPayment = () =>
   useAddCard('rewards.add_payment_method', `${location.origin}/settings/rewards/payment`)
 

@@ -10,7 +10,7 @@ export const joinSettingsQuery = queryOptions({
   queryFn: ({ signal }) => call('joining.get', { signal }),
 })
 
-/** Returns what every change of the ways to join does with its answer. */
+/** Returns the options of every change: its answer replaces the cached settings. */
 function useCacheSettings() {
   const client = useQueryClient()
   return {

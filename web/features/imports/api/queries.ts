@@ -29,7 +29,7 @@ export const importsQuery = queryOptions({
   queryKey: queryKey('imports', 'list'),
   queryFn: ({ signal }) => call('imports.list', { signal }),
 })
-/** Returns whether the held invitations of an import are due, and so on their way. */
+/** Returns whether the held invitations of an import are due and being sent. */
 export const areInvitesDue = ({ invites_at: at }: UserImport): boolean =>
   at !== null && Date.parse(at) <= Date.now()
 const isChanging = (userImport: UserImport | undefined) =>

@@ -18,7 +18,7 @@ import css from './imports.module.css'
 type Counts = ImportPreview['counts']
 const submitKeys = { now: 'send', date: 'plan', later: 'add_people' } as const
 
-/** Starts the import, or leads to another file when no row can be imported. */
+/** Starts the import, or offers to choose another file when no row can be imported. */
 function SubmitActions({
   counts: { invite, update },
   when,
@@ -46,7 +46,7 @@ function SubmitActions({
   )
 }
 
-/** The third step: every row as it is understood, then the button that starts the import. */
+/** The third step: every parsed row, then the button that starts the import. */
 export function ConfirmStep({
   userImport,
   preview,

@@ -7,7 +7,10 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { areInvitesDue, usePlanInvites } from '../api/queries.ts'
 import css from './invites.module.css'
 
-/** People of an import who are not invited yet: when they are, and the actions to change it. */
+/**
+ * People of an import who are not invited yet: the time of their invitations, and the actions to
+ * change it.
+ */
 export function HeldInvites({ userImport }: { userImport: UserImport }) {
   const { t } = useTranslation('imports')
   const {

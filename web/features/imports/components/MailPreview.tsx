@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './invites.module.css'
 
-/** The invitation as people get it. */
+/** A preview of the invitation. */
 export function MailPreview({ mail, onClose }: { mail: InvitationMail; onClose: () => void }) {
   const { t } = useTranslation('imports')
   return (

@@ -10,7 +10,7 @@ const nextSteps = [
   { key: 'rewards', to: '/settings/rewards', ability: 'manage_rewards' },
 ] as const
 
-/** What to set up after the people are in, as far as the reader may. */
+/** Links to the next set-up steps that the reader may take after an import. */
 export function NextSteps() {
   const { t } = useTranslation('imports')
   const can = useCan()

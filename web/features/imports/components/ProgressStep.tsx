@@ -118,7 +118,7 @@ export function ImportResult({
   } = useConfig()
   const Icon = icons[state]
   const figures = { done: formatNumber(userImport.done), total: formatNumber(userImport.rows) }
-  // Also without mails within minutes: people wait for their invitation.
+  // Also when no mail is sent soon, because invitations may be held.
   const isSpread =
     state === 'finished' && (userImport.mails_until !== null || userImport.holds_invites)
   const isDiscarded = state === 'canceled' && userImport.done === 0

@@ -52,7 +52,7 @@ function OutcomeCell({ row }: { row: ReviewedRow }) {
 const isFixable = (problem: Problem): problem is Problem & { field: CellField } =>
   problem.field !== 'ignore' && problem.code !== 'invites_full'
 
-/** A row of the file as it is understood. Cells with problems are corrected in place. */
+/** A parsed row of the file. Cells with problems are corrected in place. */
 export function ReviewRow({
   importId,
   row,

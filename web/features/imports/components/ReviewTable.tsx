@@ -146,8 +146,8 @@ function Rows({
 }
 
 /**
- * The rows of the dry run by what happens to them. A corrected row stays in its place until another
- * view or page is opened.
+ * The rows of the dry run by their outcome. A corrected row stays in its place until another view
+ * or page is opened.
  */
 export function ReviewTable({
   importId,

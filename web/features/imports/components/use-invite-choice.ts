@@ -11,7 +11,7 @@ function dayAhead(days: number, timezone: string): string {
   return day.toISOString().slice(0, 10)
 }
 
-/** Returns when to invite, with which message, and whether sample people leave first. */
+/** Returns when to invite, with which message, and whether sample people are removed first. */
 export function useInviteChoice() {
   const {
     settings: { timezone },

@@ -59,7 +59,7 @@ function AddressForm({
   )
 }
 
-/** Proves an address of another domain by a mailed code, and turns that domain on. */
+/** Verifies an address of another domain by a mailed code, and enables that domain. */
 export function AddDomainForm({ onAdded, onClose }: Props) {
   const { t } = useTranslation('imports')
   const [sent, setSent] = useState<SentCode | null>(null)

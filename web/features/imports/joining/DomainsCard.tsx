@@ -26,7 +26,7 @@ export function DomainsCard({ settings }: { settings: JoinSettings }) {
     ({ domain, enabled }) => notifySet(domain, enabled),
     (error) => notifyError(t, error),
   )
-  // A switch moves at once, not with the answer.
+  // A switch changes immediately, before the answer.
   const isShownOn = (domain: string) =>
     change.isPending && change.variables.domain === domain
       ? change.variables.enabled

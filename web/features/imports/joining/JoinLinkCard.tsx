@@ -15,7 +15,7 @@ import { JoinLinkForm } from './JoinLinkForm.tsx'
 import { LinkAddress } from './LinkAddress.tsx'
 import { LinkPoster } from './LinkPoster.tsx'
 
-/** The end of the link, its use, and why it does not work. */
+/** The expiry of the link, its count of uses, and the reason if it is inactive. */
 function LinkState({ link, domains }: { link: JoinLink; domains: readonly string[] }) {
   const { t, i18n } = useTranslation('imports')
   const { settings } = useConfig()

@@ -8,7 +8,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { QrCode, qrCodeFile } from '#web/ui/QrCode.tsx'
 import css from './joining.module.css'
 
-/** The printed page: the code, and what to do with it. Hidden on screen. */
+/** The printed page: the QR code and its instructions. Hidden on screen. */
 function PrintedPoster({ url }: { url: string }) {
   const { t } = useTranslation('imports')
   const { workspace } = useConfig()

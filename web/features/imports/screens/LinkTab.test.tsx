@@ -82,7 +82,7 @@ test('an active link shows its count of uses and a QR code', async () => {
 })
 
 test('printing shows a poster with the name of the team', async () => {
-  // The DOM of the tests cannot print.
+  // The test DOM cannot print.
   const print = vi.fn<() => void>(() =>
     expect(document.querySelector('[data-poster]')?.textContent).toContain(
       `Join ${config.workspace.name} on Laurel`,

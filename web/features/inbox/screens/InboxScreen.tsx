@@ -4,7 +4,7 @@ import { usePageTitle } from '#web/shared/page-title.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 
-/** /inbox: everything that has happened for the reader. */
+/** /inbox: the events for the reader. */
 export function InboxScreen() {
   const { t } = useTranslation('inbox')
   usePageTitle(t('title'))

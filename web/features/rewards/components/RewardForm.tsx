@@ -147,8 +147,8 @@ function useRewardForm(initial: RewardFormValues, reward: Reward | undefined) {
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)
   const [removed, setRemoved] = useState(false)
-  // The reward may be loaded again while it is edited: by then a field that the person never
-  // touched differs from it, and must not be sent.
+  // The reward may be loaded again while it is edited: a field that the user has not edited may
+  // then differ from it, and must not be sent.
   const [loaded] = useState(initial)
   const form = useServerForm<RewardFormValues>({
     initialValues: loaded,

@@ -106,7 +106,9 @@ function IdeaActions({ idea, inShop, full }: Omit<CardProps, 'mixed'>) {
   )
 }
 
-/** An idea: a click adds it as it is (and another undoes that), or opens the form to adapt it. */
+/**
+ * An idea: a click adds it unchanged (and another click removes it), or opens the form to adapt it.
+ */
 function IdeaCard({ idea, mixed, inShop, full }: CardProps) {
   const { t } = useTranslation('rewards')
   return (

@@ -91,7 +91,7 @@ export function RewardRow({
               t(`category.${reward.category}`),
               stockText(),
               deadline ? t('admin.until', { day: formatDay(deadline) }) : '',
-              // A reward that is being filled keeps its original price, which the shop shows.
+              // A partly funded reward keeps its original price, which the shop shows.
               fillingPrice !== null && fillingPrice !== price
                 ? t('admin.filling', { price: t('common:points', { count: fillingPrice }) })
                 : '',

@@ -12,7 +12,10 @@ import { ages, sorts, stages, type WorkListSearch, type WorkListView } from './w
 
 type ChangeSearch = (part: WorkListSearch) => void
 
-/** Links to the stages with their counts. `hidden` purchases to do are being decided. */
+/**
+ * Links to the stages with their counts. `hidden` is the number of purchases with a pending
+ * decision.
+ */
 export function StageLinks({
   view,
   counts,
@@ -60,7 +63,7 @@ function RewardSelect({
 }) {
   const { t } = useTranslation('rewards')
   const rewards = counts?.rewards ?? []
-  // The chosen reward stays in the list when nothing of it is left.
+  // The chosen reward stays in the list without remaining purchases.
   const isMissing = view.reward !== undefined && !rewards.some(({ id }) => id === view.reward)
   return (
     <NativeSelect

@@ -38,7 +38,7 @@ function CopyEmail({ email }: { email: string }) {
   )
 }
 
-/** The buyers with face, link, address and what they wrote. */
+/** The buyers with picture, link, address and comment. */
 function Buyers({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation('rewards')
   const name = usePersonName()
@@ -67,7 +67,7 @@ function Buyers({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** What the buyers read about the decision. */
+/** The decision as its buyers see it. */
 function Outcome({ purchase: { note, code, decline_reason: reason } }: { purchase: Purchase }) {
   const { t } = useTranslation('rewards')
   if (!note && !code && !reason) return null

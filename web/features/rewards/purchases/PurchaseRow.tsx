@@ -20,7 +20,7 @@ const formatAge = ({ days, hours }: { days: number; hours: number }) =>
     unitDisplay: 'narrow',
   }).format(days || hours)
 
-/** The buyer with face and link; the number of contributors of a team reward. */
+/** The buyer with picture and link; the number of contributors of a team reward. */
 function Buyer({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation('rewards')
   const name = usePersonName()
@@ -62,7 +62,7 @@ function Age({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** The progress of a team reward, the status of a gift card order, or what the buyer wrote. */
+/** The progress of a team reward, the status of a gift card order, or the comment of the buyer. */
 function Detail({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation('rewards')
   const comment = purchase.comments[0]?.text

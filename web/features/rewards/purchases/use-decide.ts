@@ -103,9 +103,9 @@ function batchText(t: Translate, entries: Entry[]): string {
 }
 
 /**
- * Returns a function that decides about purchases. They leave the lists at once; points and mails
- * move when the time for undo is over, or the page is left. Decisions of one kind share one message.
- * `name` describes a single purchase.
+ * Returns a function that decides about purchases. They leave the lists at once; points are moved
+ * and mails are sent when the undo period ends or the page is left. Decisions of one kind share one
+ * message. `name` describes a single purchase.
  */
 export function useDecide(): (ids: string[], decision: Decision, name?: string) => void {
   const client = useQueryClient()

@@ -11,7 +11,9 @@ export const sorts = ['oldest', 'newest', 'reward', 'buyer', 'points'] as const
 type Age = (typeof ages)[number]
 type Sort = (typeof sorts)[number]
 
-/** The address of the list. Somebody may have typed it, so its values can be anything. */
+/**
+ * The parameters of the list in the address. They may be typed by hand, so every value is possible.
+ */
 export type WorkListSearch = {
   stage?: string | undefined
   search?: string | undefined
@@ -20,7 +22,7 @@ export type WorkListSearch = {
   sort?: string | undefined
   group?: string | undefined
 }
-/** What the list shows. */
+/** The filter, order and grouping of the list. */
 export type WorkListView = {
   stage: PurchaseStage
   search: string | undefined
@@ -89,7 +91,7 @@ export function ageOf({ created_at: createdAt, stage }: Purchase) {
   return { days, hours: Math.floor(ageMs / hourMs), late: stage === 'to_do' && days > lateDays }
 }
 
-/** Returns the buyers that count: of a declined purchase also those with returned points. */
+/** Returns the current buyers; for a declined purchase also those with returned points. */
 export function buyersOf(purchase: Purchase): Purchase['contributions'] {
   const parts = purchase.contributions.filter((part) => purchase.user_ids.includes(part.user_id))
   return [...new Map(parts.map((part) => [part.user_id, part])).values()]

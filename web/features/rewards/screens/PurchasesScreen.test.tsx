@@ -67,7 +67,7 @@ const select = (title: string) =>
   screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${title} for Mira Okafor` })
 const isListed = (title: string) => screen.queryByRole('button', { name: `${title} Details` })
 const decisions = () => callsTo('rewards.decide_purchases').map(({ body }) => body)
-/** Ends the time for undo. */
+/** Ends the undo period. */
 const endUndo = () => act(() => vi.advanceTimersByTimeAsync(limits.undo_seconds * 1_000 + 100))
 afterEach(() => {
   vi.useRealTimers()

@@ -13,8 +13,8 @@ export const settingsQuery = queryOptions({
 })
 
 /**
- * Returns what both calls that save settings have in common: their answer is the settings. A refetch
- * would overwrite fields edited since.
+ * Returns the options of both calls that save settings: their answer replaces the cached settings.
+ * A refetch would overwrite fields edited since.
  */
 function useSettingsCaching() {
   const client = useQueryClient()

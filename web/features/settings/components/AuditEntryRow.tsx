@@ -21,7 +21,9 @@ function PersonLink({ person }: { person: Person }) {
   )
 }
 
-/** Who did what, to what and for whom, with the changed values. */
+/**
+ * An entry of the audit log: author, action, subject and affected user, with the changed values.
+ */
 export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
   const { t, i18n } = useTranslation('settings')
   const {

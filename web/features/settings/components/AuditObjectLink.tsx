@@ -10,8 +10,8 @@ const stageAfter: Record<string, string> = {
 }
 
 /**
- * The name of the thing that was acted on, as a link to it if the reader may open its page. Things
- * without a name are called by their kind.
+ * The name of the subject of an action, as a link if the reader may open its page. Subjects without
+ * a name show their kind.
  */
 export function AuditObjectLink({
   object,

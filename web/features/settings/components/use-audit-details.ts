@@ -19,7 +19,7 @@ const splitGroups = (details: Fields): [field: string, value: unknown][] =>
 
 /**
  * Returns a function that formats the details of an audit entry. Ids and the name of the linked
- * thing are left out; old and new values are shown.
+ * subject are left out; old and new values are shown.
  */
 export function useAuditDetails() {
   const { t, i18n } = useTranslation('settings')

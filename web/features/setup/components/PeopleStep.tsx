@@ -13,7 +13,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import css from './setup.module.css'
 import { StepFoot } from './StepFoot.tsx'
 
-/** Who was invited, and why the others were not. */
+/** The invited addresses, and the reasons for the refused ones. */
 function Invited({ results }: Pick<PastedInvites, 'results'>) {
   const { t } = useTranslation('setup')
   const invited = results.filter(({ outcome }) => outcome === 'invited').length
@@ -39,7 +39,7 @@ function Invited({ results }: Pick<PastedInvites, 'results'>) {
   )
 }
 
-/** Step 4: the first colleagues. The sample people leave before the invitations. */
+/** Step 4: the first colleagues. The sample people are removed before the invitations. */
 export function PeopleStep() {
   const { t } = useTranslation('setup')
   const client = useQueryClient()

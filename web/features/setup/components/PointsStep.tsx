@@ -17,7 +17,7 @@ import css from './setup.module.css'
 import { StepFoot } from './StepFoot.tsx'
 
 const periods = ['day', 'week', 'month', 'quarter'] as const satisfies LimitPeriod[]
-/** Numbers as typed. `people` is not stored: it only feeds the budget. */
+/** Numbers as typed. `people` is not stored; it is only used for the budget. */
 export type PointsDraft = {
   limit_period: LimitPeriod
   limit: string
@@ -50,7 +50,7 @@ function PointsFields({ form }: { form: UseFormReturnType<PointsDraft> }) {
   )
 }
 
-/** Step 2: how many points each person gives in which period, and what that can cost. */
+/** Step 2: the points of each person per period, and their maximum cost. */
 export function PointsStep({
   draft,
   onChange,

@@ -15,7 +15,10 @@ type PreviewProps = {
   rewards: { key: string; emoji: string; title: string; price: number }[]
 }
 
-/** What the team will see: a post with the values, the points to give, and the shop. Decorative. */
+/**
+ * A preview of the team's pages: a post with the values, the points to give, and the shop.
+ * Decorative.
+ */
 export function SetupPreview({ values, points, period, rewards }: PreviewProps) {
   const { t } = useTranslation('setup')
   const { user, workspace } = useConfig()

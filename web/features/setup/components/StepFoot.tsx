@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { type SetupStep, useNeighbors } from '../setup-steps.ts'
 import css from './setup.module.css'
 
-/** The button that saves a step and goes on, and the ways back and past it. */
+/** The buttons of a step: save and continue, back, and skip. */
 export function StepFoot({
   step,
   action,

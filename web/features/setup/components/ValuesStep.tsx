@@ -16,8 +16,8 @@ import { useSaveStep } from './use-save-step.ts'
 type Choice = { names: readonly string[]; suggestions: readonly ValueSuggestion[] }
 
 /**
- * Adds the chosen values that the team lacks and retires the others. The default passes to the
- * first chosen value when it is retired itself.
+ * Adds the chosen values that the team lacks and retires the others. If the default is retired, the
+ * first chosen value becomes the default.
  */
 async function saveValues(client: QueryClient, { names, suggestions }: Choice): Promise<void> {
   const { values } = await client.fetchQuery(configQuery)

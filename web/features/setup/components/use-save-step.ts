@@ -4,7 +4,10 @@ import { toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { type SetupStep, useNeighbors } from '../setup-steps.ts'
 
-/** Returns how a step is saved before the next one opens. A failure stays on the step. */
+/**
+ * Returns a function that saves a step and then opens the next one, and its state. After a failure
+ * the step stays open.
+ */
 export function useSaveStep<Input>(
   step: SetupStep,
   save: (client: QueryClient, input: Input) => Promise<void>,

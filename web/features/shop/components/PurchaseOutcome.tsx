@@ -17,7 +17,7 @@ export function PurchaseOutcome({ purchase }: { purchase: Purchase }) {
   const status =
     purchase.status === 'declined' || purchase.status === 'fulfilled' ? purchase.status : 'pending'
   const Icon = icons[status]
-  // The progress page is gone, and the focus with it.
+  // The progress page is unmounted and has lost the focus.
   useEffect(() => box.current?.focus(), [status])
   return (
     <div ref={box} className={own['outcome']} data-status={status} tabIndex={-1} role="status">

@@ -20,7 +20,7 @@ import { useBlockedHint } from './use-blocked-hint.ts'
 import type { ShopItem } from './shop-items.ts'
 import own from './shop.module.css'
 
-/** The denominations of a gift card; an unavailable denomination says why. */
+/** The denominations of a gift card; an unavailable denomination shows the reason. */
 function DenominationPicker({
   rewards,
   chosen,
@@ -110,7 +110,7 @@ const RewardPicture = ({ reward }: { reward: ShopReward }) => (
   </div>
 )
 
-/** Shown after a purchase: what happens next, and confetti. */
+/** Shown after a purchase: the next steps, and confetti. */
 function RedeemedDialog({ reward, onClose }: { reward: ShopReward; onClose: () => void }) {
   const { t } = useTranslation('rewards')
   const { user, settings, values } = useConfig()
@@ -119,7 +119,7 @@ function RedeemedDialog({ reward, onClose }: { reward: ShopReward; onClose: () =
     import('#web/shared/confetti.ts').then(({ launchConfetti }) => launchConfetti(colors)),
   )
   useEffect(() => {
-    // The purchase is done: a celebration that cannot be loaded is no error.
+    // The purchase is done: failing to load the confetti is not an error.
     void launch().catch(() => {})
   }, [])
   return (
@@ -158,8 +158,8 @@ function useRedeemForm(rewards: ShopItem['rewards']) {
         first.comment_required && !typed.trim() ? t('errors:comment_required') : null,
     },
   })
-  // The user agrees to the price on screen: a price change waits until the server refuses the old
-  // price.
+  // The user agrees to the displayed price, so a new price is only shown after the server has
+  // refused the old one.
   const [agreedPrices] = useState(() => new Map(rewards.map(({ id, price }) => [id, price])))
   const [changedPrice, setChangedPrice] = useState<number | null>(null)
   // Retrying helps after a price change only.

@@ -8,7 +8,9 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { useUpdatePermissions } from '../api/queries.ts'
 import css from './team.module.css'
 
-/** The four permissions with explanations. A switch the reader cannot change says why. */
+/**
+ * The four permissions with explanations. A switch that the reader cannot change shows the reason.
+ */
 export function PermissionsDialog({ user, onClose }: { user: Member; onClose: () => void }) {
   const { t } = useTranslation('team')
   const fixed = user.abilities.fixed_permissions

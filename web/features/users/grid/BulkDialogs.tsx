@@ -73,7 +73,7 @@ function PermissionChoice({
   )
 }
 
-/** Gives and takes permissions. What the reader cannot grant is the same for every member. */
+/** Grants and revokes permissions. Permissions that the reader cannot grant are disabled. */
 export function BulkPermissionsDialog({
   count,
   members,
@@ -126,7 +126,7 @@ function isValidLimit(name: LimitName, text: string): boolean {
   return value === null || (value >= bounds[name][0] && value <= bounds[name][1])
 }
 
-/** Sets limits of several members. A limit that is off stays as it is for each of them. */
+/** Sets limits of several members. A disabled limit stays unchanged for each of them. */
 export function BulkLimitsDialog({ count, submit, onClose }: Props) {
   const { t } = useTranslation('team')
   const { settings } = useConfig()
@@ -190,7 +190,7 @@ export function BulkLimitsDialog({ count, submit, onClose }: Props) {
   )
 }
 
-/** How many members were changed, and why others were not. */
+/** The number of changed members, and the reasons for the others. */
 export function BulkSummaryDialog({
   summary: { kind, done, refused },
   onClose,

@@ -4,7 +4,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './team-grid.module.css'
 
-/** The position in the list and the buttons of the pages. Without a function a button is off. */
+/** The position in the list and the page buttons. A button without a function is disabled. */
 export function Pager({
   from,
   to,

@@ -40,7 +40,7 @@ function StateFilter({ view, change, counts }: Props) {
   )
 }
 
-/** Filters that are on or off, the permission, and a button that clears them all. */
+/** Filters with two states, the permission, and a button that clears all filters. */
 function FilterChips({ view, change, onClear }: Omit<Props, 'counts'> & { onClear: () => void }) {
   const { t } = useTranslation('team')
   return (

@@ -21,7 +21,7 @@ function sortStateOf(view: TeamView, sort: UserSort | undefined) {
 }
 const sortIcons = { none: IconArrowsSort, ascending: IconArrowUp, descending: IconArrowDown }
 
-/** The head of a column. Its button sorts, and sorts the other way when pressed again. */
+/** The head of a column. Its button sorts, and reverses the order when pressed again. */
 function ColumnHead({ column, view, change }: HeadProps) {
   const { t } = useTranslation('team')
   const sort = columnSorts[column]

@@ -17,7 +17,7 @@ export type RowHandlers = {
   visit: (event: MouseEvent<HTMLAnchorElement>) => void
   toggle: (id: string, isRange: boolean) => void
 }
-/** The grid passes texts and handlers: a row subscribes to nothing (a Link would). */
+/** The grid passes texts and handlers, so that rows have no subscriptions (a Link has one). */
 type Props = RowHandlers & {
   user: ListedMember
   isSelected: boolean
@@ -57,7 +57,7 @@ function StateCell({ user, timezone, t }: CellProps) {
   )
 }
 
-/** The last day in a session, or why there is none. Old sessions are no longer stored. */
+/** The last day of activity, or the reason why it is unknown. Old sessions are no longer stored. */
 function lastActiveText({ user, t }: CellProps): string {
   if (user.last_active_on) return formatDay(user.last_active_on)
   return user.joined_at ? t('grid.long_inactive') : '–'

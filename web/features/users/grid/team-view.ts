@@ -3,7 +3,7 @@ import type { QueryInputOf } from '#contract/routes/index.ts'
 import type { UserSort } from '#contract/schemas/users.ts'
 
 export type MemberState = 'pending' | 'accepted' | 'deactivated'
-/** The filter and order of the team list, as its address holds them. */
+/** The filter and order of the team list in the address. */
 export type TeamView = {
   search?: string | undefined
   state?: MemberState | undefined
@@ -86,11 +86,11 @@ export function parseTeamView(fields: Record<string, unknown>): TeamView {
   return Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined))
 }
 
-/** Returns a text that is equal for equal views. */
+/** Returns a key that is the same for equal views. */
 export const viewKey = (view: TeamView): string =>
   JSON.stringify(Object.entries(parseTeamView(view)).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Returns whether a view leaves anybody out. */
+/** Returns whether a view has a filter. */
 export const isFiltered = (view: TeamView): boolean =>
   Object.values({ ...view, sort: undefined, order: undefined }).some((value) => value !== undefined)
 

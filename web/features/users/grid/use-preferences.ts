@@ -28,14 +28,14 @@ const toSavedView = (stored: unknown): SavedView[] => {
       ]
     : []
 }
-/** Returns stored preferences. Anything else in the store counts as the default. */
+/** Returns stored preferences. Invalid stored values are replaced by the defaults. */
 function parsePreferences(text: string | null): Preferences {
   let stored: Record<string, unknown> = {}
   try {
     const value: unknown = JSON.parse(text ?? '{}')
     if (typeof value === 'object' && value !== null) stored = value as Record<string, unknown>
   } catch {
-    // An unreadable text is replaced with the next change.
+    // Unreadable storage is overwritten at the next change.
   }
   const { columns: shown, density, views } = stored
   return {
@@ -47,7 +47,7 @@ function parsePreferences(text: string | null): Preferences {
   }
 }
 
-/** The columns, the density and the saved views of the reader, kept in this browser. */
+/** The columns, the density and the saved views of the reader, stored in this browser. */
 export function usePreferences() {
   const { user } = useConfig()
   const storageKey = `team-list:${user.id}`

@@ -94,7 +94,7 @@ function useTeamView() {
   return [view, change] as const
 }
 
-/** The page of a view. `cursors` lead to the pages before it, and start again with another view. */
+/** The page of a view. `cursors` are those of the earlier pages; another view resets them. */
 function usePages(view: TeamView) {
   const key = viewKey(view)
   const [trail, setTrail] = useState<{ key: string; cursors: string[] }>({ key, cursors: [] })
@@ -141,7 +141,7 @@ function useTeamSelection(view: TeamView, members: ListedMember[]) {
     setSelectingAll(true)
     try {
       const ids = await fetchTeamIds(view)
-      // Somebody may have changed the filter during the call.
+      // The filter may have changed during the call.
       if (lastFilter.current === filterKey) set(ids, true)
     } catch (error) {
       notifyError(t, error)
@@ -151,7 +151,7 @@ function useTeamSelection(view: TeamView, members: ListedMember[]) {
   return { selection, selectAll: () => void selectAll(), isSelectingAll }
 }
 
-/** Follows a click on a name inside the application. */
+/** Handles a click on a name with client-side navigation. */
 function useVisit() {
   const navigate = useNavigate()
   return useCallback(

@@ -8,7 +8,7 @@ import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { WorkspaceButton } from './WorkspaceButton.tsx'
 
-/** The teams that let the proved address join by its domain. A click joins. */
+/** The teams that the verified address may join by its domain. A click joins. */
 export function JoinableTeams({ teams }: { teams: OutputOf<'joining.list_teams'> }) {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()
@@ -19,7 +19,7 @@ export function JoinableTeams({ teams }: { teams: OutputOf<'joining.list_teams'>
     onSuccess: ({ access_token: accessToken }) => {
       session.start(accessToken)
       client.clear()
-      // The guard leads new people to the page for their name.
+      // The guard redirects new users to the page for their name.
       void navigate({ to: '/feed' })
     },
     onError: (error) => notifyError(t, error),

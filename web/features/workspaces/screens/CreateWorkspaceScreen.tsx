@@ -21,7 +21,7 @@ export function CreateWorkspaceScreen() {
   const navigate = useNavigate()
   const client = useQueryClient()
   const { data: account } = useQuery(accountQuery)
-  // The suggested name stands until the person types.
+  // The suggested name is shown until the user types.
   const [typed, setTyped] = useState<string>()
   const name = typed ?? account?.team_name ?? ''
   const [problems, setProblems] = useState(noFormErrors)

@@ -29,7 +29,9 @@ function ConfinedNotice({ busy, onConfirm }: { busy: boolean; onConfirm: () => v
   )
 }
 
-/** Loads the own teams, the teams to join, and whether this session must still prove its address. */
+/**
+ * Loads the own teams, the teams to join, and whether this session must still verify its address.
+ */
 function useTeams() {
   const { t } = useTranslation('auth')
   const teams = useQuery({
@@ -41,7 +43,7 @@ function useTeams() {
     queryFn: () => call('joining.list_teams', { temporary: true }),
   })
   const joinableTeams = joinable.data ?? []
-  // A temporary token is a fresh proof of identity; a session may still need one.
+  // A temporary token comes from a recent verification; a session may still need one.
   const presence = useQuery({
     queryKey: queryKey('presence'),
     queryFn: () => call('presence.get'),
