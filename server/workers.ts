@@ -15,7 +15,7 @@ import { deadlineWorker } from '#server/modules/purchases/deadline-worker.ts'
 import { reconciliationWorker } from '#server/modules/reports/worker.ts'
 import { retentionWorker } from '#server/modules/retention/worker.ts'
 import { webhookLogWorker, webhookWorker } from '#server/modules/webhooks/worker.ts'
-import { startWorkers as startDefinedWorkers } from '#server/platform/background/start-workers.ts'
+import { startWorkerGroup } from '#server/platform/background/start-workers.ts'
 import { inboxPruningWorker } from '#server/platform/background/webhook-inbox.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deletionWorker } from '#server/workflows/delete-workspace/deletion.ts'
@@ -57,4 +57,4 @@ const jobs = [importWorker, erasureWorker, billingSyncWorker]
 
 /** Starts the background workers of a server process. */
 export const startWorkers = (services: Services): Promise<{ stop(): Promise<void> }> =>
-  startDefinedWorkers(services, [...queues, ...intervals, ...nightly, ...jobs])
+  startWorkerGroup(services, [...queues, ...intervals, ...nightly, ...jobs])

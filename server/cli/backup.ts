@@ -10,7 +10,7 @@ export const toBackupTarget = ({ ownerUrl, config }: CommandContext): BackupTarg
   secretFile: config.secretFile,
 })
 
-export const backup: Command = {
+export const backupCommand: Command = {
   name: 'backup',
   usage: [
     {

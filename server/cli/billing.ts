@@ -16,7 +16,7 @@ async function syncPrices(settings: StripeSettings): Promise<number> {
 }
 
 /** Commands that call Stripe only, without a database. */
-export const billing: Command = {
+export const billingCommand: Command = {
   name: 'billing',
   usage: [
     {

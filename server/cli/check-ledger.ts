@@ -2,7 +2,7 @@ import { reconcileLedger } from '#server/ledger/reconcile.ts'
 import { checkLocalBilling } from '#server/modules/billing/local/integrity-checks.ts'
 import { type Command, printViolations } from './command.ts'
 
-export const checkLedger: Command = {
+export const checkLedgerCommand: Command = {
   name: 'check-ledger',
   usage: [
     {

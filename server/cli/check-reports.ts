@@ -2,7 +2,7 @@ import { reconcileReports } from '#server/modules/reports/reconcile.ts'
 import { type Command, printLine, withDatabase } from './command.ts'
 import { parseOptions } from './parse-options.ts'
 
-export const checkReports: Command = {
+export const checkReportsCommand: Command = {
   name: 'check-reports',
   usage: [
     {

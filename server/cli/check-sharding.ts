@@ -1,7 +1,7 @@
-import { checkSharding as inspectSchema } from '#server/platform/database/sharding.ts'
+import { checkSharding } from '#server/platform/database/sharding.ts'
 import { type Command, printLine } from './command.ts'
 
-export const checkSharding: Command = {
+export const checkShardingCommand: Command = {
   name: 'check-sharding',
   usage: [
     {
@@ -15,7 +15,7 @@ export const checkSharding: Command = {
     () =>
     async ({ ownerUrl }) => {
       const { isSharded, problems, statements, triggers, unscopedFunctions } =
-        await inspectSchema(ownerUrl)
+        await checkSharding(ownerUrl)
       printLine(isSharded ? '-- The database is sharded.' : '-- The database is not sharded.')
       if (isSharded && statements.length) problems.push('run `laurel shard --apply` for these:')
       for (const line of statements) printLine(line)

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { type Command, parseWorkspaceId, printLine, withDatabase } from './command.ts'
 
-export const impersonate: Command = {
+export const impersonateCommand: Command = {
   name: 'impersonate',
   usage: [
     {

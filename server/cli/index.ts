@@ -1,38 +1,38 @@
 import { configOrExit } from '#server/config.ts'
 import { startEmbeddedDatabase } from '#server/platform/database/embedded/embedded-postgres.ts'
-import { backup } from './backup.ts'
-import { billing } from './billing.ts'
-import { checkLedger } from './check-ledger.ts'
-import { checkReports } from './check-reports.ts'
-import { checkSharding } from './check-sharding.ts'
+import { backupCommand } from './backup.ts'
+import { billingCommand } from './billing.ts'
+import { checkLedgerCommand } from './check-ledger.ts'
+import { checkReportsCommand } from './check-reports.ts'
+import { checkShardingCommand } from './check-sharding.ts'
 import type { Command, CommandContext, RunCommand } from './command.ts'
-import { impersonate } from './impersonate.ts'
-import { invitesPerDay } from './invites-per-day.ts'
-import { manualPayments } from './manual-payments.ts'
-import { migrate } from './migrate.ts'
-import { promo } from './promo.ts'
-import { reseal } from './reseal.ts'
-import { restore } from './restore.ts'
-import { secondFactor } from './second-factor.ts'
-import { shard } from './shard.ts'
-import { validateWorkspace } from './validate-workspace.ts'
+import { impersonateCommand } from './impersonate.ts'
+import { invitesPerDayCommand } from './invites-per-day.ts'
+import { manualPaymentsCommand } from './manual-payments.ts'
+import { migrateCommand } from './migrate.ts'
+import { promoCommand } from './promo.ts'
+import { resealCommand } from './reseal.ts'
+import { restoreCommand } from './restore.ts'
+import { secondFactorCommand } from './second-factor.ts'
+import { shardCommand } from './shard.ts'
+import { validateWorkspaceCommand } from './validate-workspace.ts'
 
 const commands: readonly Command[] = [
-  migrate,
-  backup,
-  restore,
-  billing,
-  reseal,
-  checkLedger,
-  checkReports,
-  checkSharding,
-  shard,
-  promo,
-  validateWorkspace,
-  invitesPerDay,
-  manualPayments,
-  secondFactor,
-  impersonate,
+  migrateCommand,
+  backupCommand,
+  restoreCommand,
+  billingCommand,
+  resealCommand,
+  checkLedgerCommand,
+  checkReportsCommand,
+  checkShardingCommand,
+  shardCommand,
+  promoCommand,
+  validateWorkspaceCommand,
+  invitesPerDayCommand,
+  manualPaymentsCommand,
+  secondFactorCommand,
+  impersonateCommand,
 ]
 
 const usage = commands

@@ -1,7 +1,7 @@
 import { type Command, parseWorkspaceId, withDatabase } from './command.ts'
 import { updateWorkspace } from './workspace-settings.ts'
 
-export const invitesPerDay: Command = {
+export const invitesPerDayCommand: Command = {
   name: 'invites-per-day',
   usage: [
     {

@@ -2,7 +2,7 @@ import { notifyProcesses } from '#server/platform/realtime/event-bus.ts'
 import { type Command, parseWorkspaceId, withDatabase } from './command.ts'
 import { updateWorkspace } from './workspace-settings.ts'
 
-export const manualPayments: Command = {
+export const manualPaymentsCommand: Command = {
   name: 'manual-payments',
   usage: [
     {

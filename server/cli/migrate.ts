@@ -1,14 +1,14 @@
-import { migrate as runMigrations } from '#server/platform/database/migrate.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { type Command, printLine } from './command.ts'
 
-export const migrate: Command = {
+export const migrateCommand: Command = {
   name: 'migrate',
   usage: [{ args: '', description: 'update the schema without starting the server' }],
   needsDatabase: true,
   parse:
     () =>
     async ({ ownerUrl }) => {
-      const { migrations, functions } = await runMigrations(ownerUrl)
+      const { migrations, functions } = await migrate(ownerUrl)
       const applied = [...migrations, ...functions.map((name) => `${name}()`)]
       printLine(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.')
       return 0

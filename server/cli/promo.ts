@@ -14,7 +14,7 @@ async function printPromotionCodes(ownerUrl: string): Promise<number> {
   return 0
 }
 
-export const promo: Command = {
+export const promoCommand: Command = {
   name: 'promo',
   usage: [
     { args: '', description: 'list the promotion codes of BILLING=local' },

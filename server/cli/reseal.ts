@@ -1,7 +1,7 @@
 import { rotateKeys } from '#server/platform/crypto/encrypted-columns.ts'
 import { type Command, printLine } from './command.ts'
 
-export const reseal: Command = {
+export const resealCommand: Command = {
   name: 'reseal',
   usage: [
     {

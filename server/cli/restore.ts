@@ -3,7 +3,7 @@ import { toBackupTarget } from './backup.ts'
 import { type Command, printLine, printViolations } from './command.ts'
 import { parseOptions } from './parse-options.ts'
 
-export const restore: Command = {
+export const restoreCommand: Command = {
   name: 'restore',
   usage: [
     {

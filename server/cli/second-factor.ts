@@ -1,7 +1,7 @@
 import { disableTwoFactorByOperator } from '#server/modules/two-factor/service.ts'
 import { type Command, printLine, withDatabase } from './command.ts'
 
-export const secondFactor: Command = {
+export const secondFactorCommand: Command = {
   name: 'second-factor',
   usage: [
     {

@@ -1,8 +1,8 @@
-import { checkSharding, shard as shardDatabase } from '#server/platform/database/sharding.ts'
+import { checkSharding, shard } from '#server/platform/database/sharding.ts'
 import { type Command, printLine } from './command.ts'
 import { parseOptions } from './parse-options.ts'
 
-export const shard: Command = {
+export const shardCommand: Command = {
   name: 'shard',
   usage: [
     {
@@ -17,7 +17,7 @@ export const shard: Command = {
     if (!parsed || parsed.positionals.length) return undefined
     return async ({ ownerUrl }) => {
       if (parsed.options.has('apply')) {
-        const count = await shardDatabase(ownerUrl)
+        const count = await shard(ownerUrl)
         printLine(count ? `${count} statements applied.` : 'Nothing to do.')
         return 0
       }

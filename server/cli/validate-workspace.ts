@@ -1,7 +1,7 @@
 import { type Command, parseWorkspaceId, withDatabase } from './command.ts'
 import { updateWorkspace } from './workspace-settings.ts'
 
-export const validateWorkspace: Command = {
+export const validateWorkspaceCommand: Command = {
   name: 'validate-workspace',
   usage: [
     {

@@ -5,7 +5,7 @@ import { createSmtpMailer } from '#server/adapters/mail/smtp.ts'
 import type { Mailer } from '#server/adapters/mail/mailer.ts'
 import { outboxWorker, processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
-import { startWorkers } from '#server/platform/background/start-workers.ts'
+import { startWorkerGroup } from '#server/platform/background/start-workers.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
@@ -121,7 +121,7 @@ test.each(['down', 'silent', 'busy', 'hanging_up'] as const)(
     if (trouble === 'down') await closeServer()
     else serverMode = trouble
     // The server answers other requests while the outbox retries.
-    const outbox = await startWorkers(t.services, [outboxWorker])
+    const outbox = await startWorkerGroup(t.services, [outboxWorker])
     const member = await makeMember(t, team.workspace_id)
     let slowest = 0
     const code = requestCode()

@@ -14,7 +14,7 @@ import { newId } from '#server/platform/ids.ts'
 import { pruneInbox } from '#server/platform/background/webhook-inbox.ts'
 import { refreshBilling } from './sync.ts'
 import { endBilling } from './service.ts'
-import { startWorkers } from '#server/platform/background/start-workers.ts'
+import { startWorkerGroup } from '#server/platform/background/start-workers.ts'
 import { refreshStaleBilling, stripeEventWorker } from './worker.ts'
 import { processBillingWebhooks } from './webhooks.ts'
 
@@ -331,7 +331,7 @@ test('processes a payment event in the worker', async () => {
   const team = await by.team()
   h.completeHostedPage((await subscribe(team)).body.session_url, 'works')
   for (const one of h.takeUndeliveredEvents()) await h.postEvent(one)
-  const worker = await startWorkers(h.t.services, [stripeEventWorker])
+  const worker = await startWorkerGroup(h.t.services, [stripeEventWorker])
   try {
     await expect.poll(() => by.active(team), { timeout: 10_000 }).toBe(true)
   } finally {

@@ -70,7 +70,7 @@ where
   "users"."workspace_id" = $1
   and "users"."id" = $2;
 
--- updateSubscription
+-- updateMailSubscription
 update "users"
 set
   "notify_points_received" = $1
@@ -79,7 +79,7 @@ where
   and "id" = $3
   and "state" <> $4;
 
--- findSubscription
+-- findMailSubscription
 select
   "workspaces"."name",
   "users"."notify_points_received" as "subscribed"

@@ -94,7 +94,7 @@ export async function findPersonName(trx: Trx, workspaceId: string, id: string):
 }
 
 /** Stores whether a user gets the mails of an event. Deleted users are ignored. */
-export async function updateSubscription(
+export async function updateMailSubscription(
   trx: Trx,
   workspaceId: string,
   userId: string,
@@ -111,7 +111,7 @@ export async function updateSubscription(
 }
 
 /** Returns the team's name and whether a user gets the mails of an event. */
-export function findSubscription(
+export function findMailSubscription(
   trx: Trx,
   workspaceId: string,
   userId: string,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { loadOrSetSubscription } from './unsubscribe.ts'
+import { loadOrSetMailSubscription } from './unsubscribe.ts'
 
 /**
  * Mounts one-click unsubscribe (RFC 8058): mail clients POST to the URL that people open as a page.
@@ -12,9 +12,9 @@ export async function mountNotifications(
   handle: MountRoute,
   services: Services,
 ): Promise<void> {
-  handle('notifications.get', ({ body }) => loadOrSetSubscription(services, body.token))
+  handle('notifications.get', ({ body }) => loadOrSetMailSubscription(services, body.token))
   handle('notifications.set', ({ body }) =>
-    loadOrSetSubscription(services, body.token, body.subscribed),
+    loadOrSetMailSubscription(services, body.token, body.subscribed),
   )
   await app.register(async (scope) => {
     // Mail clients send various content types. Bodies are ignored: the URL has all information.
@@ -24,7 +24,7 @@ export async function mountNotifications(
       (_request, _body, done) => done(null, undefined),
     )
     scope.post('/u/:token', { config: { rateLimit: 'address' } }, async (request, reply) => {
-      await loadOrSetSubscription(services, (request.params as { token: string }).token, false)
+      await loadOrSetMailSubscription(services, (request.params as { token: string }).token, false)
       return reply.code(200).type('text/plain').send('OK')
     })
   })

@@ -3,7 +3,7 @@ import { notificationEvent, type NotificationEvent } from '#contract/schemas/set
 import { throwRefusal } from '#server/platform/errors.ts'
 import { matchesKeyedHash, keyedHash, uuidToBytes, uuidFromBytes } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findSubscription, updateSubscription } from './queries.ts'
+import { findMailSubscription, updateMailSubscription } from './queries.ts'
 
 // Tokens store an event as its index in this list.
 const unsubscribableEvents = notificationEvent.options
@@ -51,7 +51,7 @@ function parseUnsubscribeToken(secrets: readonly string[], token: string): Unsub
  * Returns the subscription behind a token, after setting it to `subscribed` when given. Throws
  * `unsubscribe_invalid` for a bad token, a deleted user or a deleted workspace.
  */
-export async function loadOrSetSubscription(
+export async function loadOrSetMailSubscription(
   { db, config }: Services,
   token: string,
   subscribed?: boolean,
@@ -59,8 +59,8 @@ export async function loadOrSetSubscription(
   const { workspaceId, userId, event } = parseUnsubscribeToken(config.secrets, token)
   return db.tenant(workspaceId, async (trx) => {
     if (subscribed !== undefined)
-      await updateSubscription(trx, workspaceId, userId, event, subscribed)
-    const row = await findSubscription(trx, workspaceId, userId, event)
+      await updateMailSubscription(trx, workspaceId, userId, event, subscribed)
+    const row = await findMailSubscription(trx, workspaceId, userId, event)
     return row
       ? { event, team: row.name, subscribed: row.subscribed }
       : throwRefusal('unsubscribe_invalid')

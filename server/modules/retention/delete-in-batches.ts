@@ -1,7 +1,7 @@
-import { batchSize } from './queries.ts'
+import { rowsPerBatch } from './queries.ts'
 
 /**
- * Repeats `deleteBatch` until it deletes less than `batchSize` rows, so that every transaction is
+ * Repeats `deleteBatch` until it deletes less than `rowsPerBatch` rows, so that every transaction is
  * short. Returns the number of deleted rows.
  */
 export async function deleteInBatches(
@@ -11,6 +11,6 @@ export async function deleteInBatches(
   for (let total = 0; ;) {
     const deleted = await deleteBatch()
     total += deleted
-    if (deleted < batchSize || stopped()) return total
+    if (deleted < rowsPerBatch || stopped()) return total
   }
 }

@@ -311,7 +311,7 @@ select
       )
   ) as is_expired;
 
--- removeDemoData
+-- deleteExpiredDemoData
 select
   demo_remove ($1);
 

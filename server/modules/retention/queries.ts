@@ -3,9 +3,9 @@ import { limits } from '#contract/limits.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 
 /** Limit of the rows that one statement deletes, so that every transaction is short. */
-export const batchSize = 1_000
+export const rowsPerBatch = 1_000
 
-const batch = sql.lit(batchSize)
+const batch = sql.lit(rowsPerBatch)
 
 const countDeleted = async (statement: RawBuilder<unknown>, db: Db | Trx): Promise<number> =>
   Number((await statement.execute(db)).numAffectedRows ?? 0)
@@ -180,7 +180,7 @@ export const deleteInboxOverflow = (trx: Trx, workspaceId: string): Promise<numb
 
 export async function pruneAuditLog(trx: Trx, workspaceId: string, before: Date): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
-    select audit_prune(${workspaceId}, ${before}, ${batchSize}) as deleted`.execute(trx)
+    select audit_prune(${workspaceId}, ${before}, ${rowsPerBatch}) as deleted`.execute(trx)
   return rows[0]?.deleted ?? 0
 }
 
@@ -225,7 +225,7 @@ export async function hasOldDemoData(
   return rows[0]?.is_expired ?? false
 }
 
-export async function removeDemoData(trx: Trx, workspaceId: string): Promise<void> {
+export async function deleteExpiredDemoData(trx: Trx, workspaceId: string): Promise<void> {
   await sql`select demo_remove(${workspaceId})`.execute(trx)
 }
 

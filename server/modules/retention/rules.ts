@@ -21,7 +21,7 @@ import {
   deleteUnusedFiles,
   hasOldDemoData,
   pruneAuditLog,
-  removeDemoData,
+  deleteExpiredDemoData,
 } from './queries.ts'
 
 /** Keeps rows for some days. `deleteBatch` deletes older ones and returns their number. */
@@ -44,7 +44,7 @@ export const globalRules: Record<string, GlobalRule> = {
 /** Deletes the demo people and rewards, which help a new workspace to start. */
 async function deleteDemoData(trx: Trx, workspaceId: string, before: Date): Promise<number> {
   if (!(await hasOldDemoData(trx, workspaceId, before))) return 0
-  await removeDemoData(trx, workspaceId)
+  await deleteExpiredDemoData(trx, workspaceId)
   return 1
 }
 

@@ -73,7 +73,7 @@ async function startJobWorker<N extends JobName>(
 }
 
 /** Starts the background work of a server process. `stop` waits for current runs. */
-export async function startWorkers(
+export async function startWorkerGroup(
   services: Services,
   definitions: readonly WorkerDefinition[],
 ): Promise<Stoppable> {

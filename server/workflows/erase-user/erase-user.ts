@@ -25,7 +25,7 @@ import {
   clearMailAddresses,
   clearPurchaseNotes,
   clearWebhookAnswers,
-  deleteIdempotencyKeys,
+  deleteIdempotencyKeysOfUser,
   deleteUserRows,
   deleteWaitingMailsOfUser,
   type ErasedUser,
@@ -63,7 +63,7 @@ function redactPerson(json: unknown, id: string): unknown {
  * executed twice.
  */
 async function redactIdempotentResponses(trx: Trx, erased: ErasedUser): Promise<void> {
-  await deleteIdempotencyKeys(trx, erased)
+  await deleteIdempotencyKeysOfUser(trx, erased)
   for (const { response, ...stored } of await listResponsesAbout(trx, erased)) {
     await updateStoredResponse(trx, erased.workspace_id, {
       ...stored,

@@ -23,7 +23,7 @@ where
   "workspace_id" = $1
   and "id" = $2;
 
--- deleteIdempotencyKeys
+-- deleteIdempotencyKeysOfUser
 delete from "idempotency_keys"
 where
   "workspace_id" = $1

@@ -31,7 +31,7 @@ export async function findAccountAndAvatar(
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteIdempotencyKeys(
+export async function deleteIdempotencyKeysOfUser(
   trx: Trx,
   { workspace_id: workspaceId, id }: ErasedUser,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import {
   findProfileForExport,
   listAddressChanges,
   listAuditedActions,
-  listContributions,
+  listContributionsForExport,
   listGivenPosts,
   listLikes,
   listMails,
@@ -35,7 +35,7 @@ const listReaders: Record<
   comments: listWrittenComments,
   reactions: listReactionsByPost,
   likes: listLikes,
-  purchases: listContributions,
+  purchases: listContributionsForExport,
   mails: listMails,
   acts: listAuditedActions,
 }

@@ -105,7 +105,7 @@ order by
 limit
   500;
 
--- listContributions
+-- listContributionsForExport
 select
   c.id,
   p.title,

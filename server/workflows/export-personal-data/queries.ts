@@ -99,7 +99,7 @@ export async function listLikes(
 }
 
 /** Returns the user's contributions to purchases. */
-export async function listContributions(
+export async function listContributionsForExport(
   trx: Trx,
   subject: ExportSubject,
   { after, limit }: ExportPage,

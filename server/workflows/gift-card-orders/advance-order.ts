@@ -13,7 +13,7 @@ import {
   renewOrderLease,
 } from './queries.ts'
 
-export const batchSize = 20
+export const ordersPerRun = 20
 const maxConcurrentOrders = 3
 
 type PlannedCall = { order: GiftOrderRow; call: ProviderCall }
@@ -93,7 +93,7 @@ export async function advanceOrder(
  */
 export async function processDueOrders(services: Services): Promise<number> {
   const at = services.clock.now()
-  const orders = await leaseDueOrders(services.db.global, at, leaseMs, batchSize)
+  const orders = await leaseDueOrders(services.db.global, at, leaseMs, ordersPerRun)
   const next = orders.values()
   const work = async () => {
     for (const key of next) {

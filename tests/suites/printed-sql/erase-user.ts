@@ -8,7 +8,7 @@ import {
   clearInviterName,
   clearMailAddresses,
   clearWebhookAnswers,
-  deleteIdempotencyKeys,
+  deleteIdempotencyKeysOfUser,
   deleteUserRows,
   deleteWaitingMailsOfUser,
   findAccountAndAvatar,
@@ -29,7 +29,7 @@ const erased = {
 export default defineExamples<typeof queries>()('server/workflows/erase-user/queries.ts', {
   hasOtherMember: ({ trx }) => hasOtherMember(trx, workspaceId, userId),
   findAccountAndAvatar: ({ trx }) => findAccountAndAvatar(trx, workspaceId, userId),
-  deleteIdempotencyKeys: ({ trx }) => deleteIdempotencyKeys(trx, erased),
+  deleteIdempotencyKeysOfUser: ({ trx }) => deleteIdempotencyKeysOfUser(trx, erased),
   listResponsesAbout: ({ trx }) => listResponsesAbout(trx, erased),
   updateStoredResponse: ({ trx }) =>
     updateStoredResponse(trx, workspaceId, { user_id: userId, key: 'key', response: {} }),

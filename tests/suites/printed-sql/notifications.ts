@@ -4,8 +4,8 @@ import {
   findPersonName,
   findPostForMail,
   findPurchaseForMail,
-  findSubscription,
-  updateSubscription,
+  findMailSubscription,
+  updateMailSubscription,
 } from '#server/modules/notifications/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -13,10 +13,10 @@ export default defineExamples<typeof queries>()('server/modules/notifications/qu
   findPostForMail: ({ trx }) => findPostForMail(trx, example.workspaceId, example.id),
   findPurchaseForMail: ({ trx }) => findPurchaseForMail(trx, example.workspaceId, example.id),
   findPersonName: ({ trx }) => findPersonName(trx, example.workspaceId, example.userId),
-  updateSubscription: ({ trx }) =>
-    updateSubscription(trx, example.workspaceId, example.userId, 'points_received', false),
-  findSubscription: ({ trx }) =>
-    findSubscription(trx, example.workspaceId, example.userId, 'points_received'),
+  updateMailSubscription: ({ trx }) =>
+    updateMailSubscription(trx, example.workspaceId, example.userId, 'points_received', false),
+  findMailSubscription: ({ trx }) =>
+    findMailSubscription(trx, example.workspaceId, example.userId, 'points_received'),
   findNotificationSetting: ({ trx }) =>
     findNotificationSetting(trx, example.workspaceId, example.userId, 'points_received'),
 })

@@ -19,7 +19,7 @@ import {
   hasOldDemoData,
   listReferencedKeys,
   pruneAuditLog,
-  removeDemoData,
+  deleteExpiredDemoData,
 } from '#server/modules/retention/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -44,6 +44,6 @@ export default defineExamples<typeof queries>()('server/modules/retention/querie
   pruneAuditLog: ({ trx }) => pruneAuditLog(trx, workspaceId, at),
   deleteUnusedFiles: ({ trx }) => deleteUnusedFiles(trx, workspaceId, at),
   hasOldDemoData: ({ trx }) => hasOldDemoData(trx, workspaceId, at),
-  removeDemoData: ({ trx }) => removeDemoData(trx, workspaceId),
+  deleteExpiredDemoData: ({ trx }) => deleteExpiredDemoData(trx, workspaceId),
   listReferencedKeys: ({ trx }) => listReferencedKeys(trx, workspaceId, ['key']),
 })
