@@ -45,7 +45,7 @@ export const authRoutes = {
     summary: 'Join a team with an invite link',
     access: 'public',
     body: auth.inviteAcceptInput,
-    output: auth.session,
+    output: auth.newSession,
     // A new session starts with an empty cache.
     affects: [],
     errors: ['invite_invalid', ...twoFactorErrors],
@@ -85,7 +85,7 @@ export const authRoutes = {
     summary: 'Create a team. Its creator gets every permission',
     access: 'temporary',
     body: workspaces.workspaceCreate,
-    output: auth.session,
+    output: auth.newSession,
     // A new session starts with an empty cache.
     affects: [],
     errors: ['required', 'out_of_range', 'too_many', 'forbidden', 'presence_required'],
@@ -112,7 +112,7 @@ export const authRoutes = {
     summary: 'Open a session in a team of the account',
     access: 'temporary',
     body: auth.sessionInput,
-    output: auth.session,
+    output: auth.newSession,
     // A new session starts with an empty cache.
     affects: [],
     errors: ['not_found', 'forbidden', 'presence_required'],
@@ -153,7 +153,7 @@ export const authRoutes = {
     summary: 'Sign out of all other sessions',
     access: 'take_part',
     inactive: true,
-    query: auth.endSessionsQuery,
+    query: auth.endSessionsQueryParams,
     output: noContent,
     affects: ['sessions', 'tokens'],
     errors: ['forbidden', 'presence_required'],
@@ -175,7 +175,7 @@ export const authRoutes = {
     summary: 'Start a session with an impersonation link',
     access: 'public',
     body: auth.impersonateInput,
-    output: auth.session,
+    output: auth.newSession,
     // A new session starts with an empty cache.
     affects: [],
     errors: ['impersonation_invalid'],

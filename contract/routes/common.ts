@@ -1,10 +1,10 @@
 // Parts of routes that several nouns share.
 import { z } from 'zod'
-import { idParams, pageQuery } from '#contract/schemas/common.ts'
+import { idParams, pageQueryParams } from '#contract/schemas/common.ts'
 
 export const userParams = idParams('user')
 export const nameErrors = ['first_name_required', 'last_name_required', 'out_of_range'] as const
-export const pagedQuery = z.strictObject(pageQuery)
+export const pagedQueryParams = z.strictObject(pageQueryParams)
 export const twoFactorErrors = [
   'second_factor_needed',
   'second_factor_invalid',

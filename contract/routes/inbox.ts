@@ -8,7 +8,7 @@ export const inboxRoutes = {
     path: '/inbox',
     summary: 'Your own inbox, newest first',
     access: 'take_part',
-    query: inbox.inboxQuery,
+    query: inbox.inboxQueryParams,
     output: pageOf(inbox.inboxItem),
     errors: [],
   },

@@ -89,7 +89,7 @@ export const joiningRoutes = {
     summary: 'Join a team with a join link. A member enters the team',
     access: 'temporary',
     body: joining.joinToken,
-    output: auth.session,
+    output: auth.newSession,
     // A new session starts with an empty cache.
     affects: [],
     errors: [
@@ -116,7 +116,7 @@ export const joiningRoutes = {
     summary: 'Join a team by the domain of the address',
     access: 'temporary',
     body: auth.sessionInput,
-    output: auth.session,
+    output: auth.newSession,
     // A new session starts with an empty cache.
     affects: [],
     errors: [

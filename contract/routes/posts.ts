@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Route } from './route.ts'
 import { csv, idParams, noContent, pageOf, pictureBytes } from '#contract/schemas/common.ts'
 import * as posts from '#contract/schemas/posts.ts'
-import { pagedQuery } from './common.ts'
+import { pagedQueryParams } from './common.ts'
 
 export const postsRoutes = {
   'posts.list': {
@@ -10,7 +10,7 @@ export const postsRoutes = {
     path: '/posts',
     summary: 'The feed, newest first',
     access: 'take_part',
-    query: posts.postsQuery,
+    query: posts.postsQueryParams,
     output: z.array(posts.post),
     pagedByHeader: true,
     errors: [],
@@ -41,7 +41,7 @@ export const postsRoutes = {
     summary: 'Posts as CSV',
     access: 'export_posts',
     format: 'csv',
-    query: posts.postsExportQuery,
+    query: posts.postsExportQueryParams,
     output: csv,
     errors: ['out_of_range'],
   },
@@ -153,7 +153,7 @@ export const postsRoutes = {
     summary: 'Comments and add-ons of a post, newest first',
     access: 'take_part',
     params: idParams('post'),
-    query: pagedQuery,
+    query: pagedQueryParams,
     output: pageOf(posts.comment),
     errors: [],
   },

@@ -103,7 +103,7 @@ export const profilesRoutes = {
     summary: 'Posts to and from a user',
     access: 'take_part',
     params: userParams,
-    query: posts.profilePostsQuery,
+    query: posts.profilePostsQueryParams,
     output: z.array(posts.post),
     pagedByHeader: true,
     errors: [],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Route } from './route.ts'
 import { idParams, noContent } from '#contract/schemas/common.ts'
 import * as webhooks from '#contract/schemas/webhooks.ts'
-import { pagedQuery } from './common.ts'
+import { pagedQueryParams } from './common.ts'
 
 const webhookParams = idParams('hook')
 
@@ -89,7 +89,7 @@ export const webhooksRoutes = {
     summary: 'Deliveries, sent and waiting, newest first',
     access: 'manage_settings',
     params: webhookParams,
-    query: pagedQuery,
+    query: pagedQueryParams,
     output: webhooks.webhookDeliveries,
     errors: ['forbidden'],
   },

@@ -1,5 +1,5 @@
 import type { Route } from './route.ts'
-import { auditCsvQuery, auditPage, auditQuery } from '#contract/schemas/audit.ts'
+import { auditCsvQueryParams, auditPage, auditQueryParams } from '#contract/schemas/audit.ts'
 import { csv, noContent } from '#contract/schemas/common.ts'
 import * as workspaces from '#contract/schemas/workspaces.ts'
 
@@ -53,7 +53,7 @@ export const workspacesRoutes = {
     path: '/workspace/audit',
     summary: 'Audit log of administrator actions',
     access: 'read_audit',
-    query: auditQuery,
+    query: auditQueryParams,
     output: auditPage,
     errors: ['out_of_range'],
   },
@@ -63,7 +63,7 @@ export const workspacesRoutes = {
     summary: 'Audit log of administrator actions as CSV',
     access: 'read_audit',
     format: 'csv',
-    query: auditCsvQuery,
+    query: auditCsvQueryParams,
     output: csv,
     errors: ['out_of_range'],
   },

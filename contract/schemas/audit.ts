@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { auditAreaNames } from '#contract/audit-areas.ts'
-import { csvBom, date, id, pageOf, pageQuery, time } from './common.ts'
+import { csvBom, date, id, pageOf, pageQueryParams, time } from './common.ts'
 import { person } from './users.ts'
 
 /** `actor_id` is a member; `from` and `to` are days in the time zone of the team, both included. */
@@ -11,8 +11,8 @@ const auditFilter = z.strictObject({
   to: date.optional(),
 })
 export type AuditFilter = z.infer<typeof auditFilter>
-export const auditQuery = auditFilter.extend(pageQuery)
-export const auditCsvQuery = auditFilter.extend({ bom: csvBom })
+export const auditQueryParams = auditFilter.extend(pageQueryParams)
+export const auditCsvQueryParams = auditFilter.extend({ bom: csvBom })
 
 const auditObjectKind = z.enum(['reward', 'purchase', 'value', 'post', 'import'])
 /**

@@ -62,11 +62,11 @@ export const invite = z.object({
 })
 export const sessionInput = z.strictObject({ workspace_id: id('workspace') })
 /** `access_token` is the session token: 30 days, renewed by use. */
-export const session = z.object({ access_token: z.string(), workspace })
+export const newSession = z.object({ access_token: z.string(), workspace })
 /** A temporary token made from a session, to choose a team after leaving the current one. */
 export const temporaryToken = z.object({ access_token: z.string() })
 /** Whether the user's access tokens end together with the other sessions. */
-export const endSessionsQuery = z.strictObject({
+export const endSessionsQueryParams = z.strictObject({
   tokens: z.enum(['keep', 'end'], 'wrong_format').default('keep'),
 })
 export const addressUndoInput = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvBom, id, pageQuery, text, time } from './common.ts'
+import { csvBom, id, pageQueryParams, text, time } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 
@@ -35,8 +35,11 @@ export const balanceSheet = z.object({
 })
 
 /** The specification calls this parameter `next_cursor`. `cursor` is an alias. */
-export const balanceSheetQuery = z.strictObject({ ...pageQuery, next_cursor: pageQuery.cursor })
-export const csvQuery = z.strictObject({ bom: csvBom })
+export const balanceSheetQueryParams = z.strictObject({
+  ...pageQueryParams,
+  next_cursor: pageQueryParams.cursor,
+})
+export const csvQueryParams = z.strictObject({ bom: csvBom })
 /**
  * A positive `amount` adds points, a negative one removes them. The balance never falls below zero.
  */

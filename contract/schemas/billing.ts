@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { callbackUrl, email, oneLineText, optionalText, pageQuery, text, time } from './common.ts'
+import {
+  callbackUrl,
+  email,
+  oneLineText,
+  optionalText,
+  pageQueryParams,
+  text,
+  time,
+} from './common.ts'
 import { limits } from '#contract/limits.ts'
 
 export const plan = z.enum(['month', 'year'], 'wrong_format')
@@ -133,11 +141,14 @@ export const cancelSubscriptionInput = z.strictObject({
   reason: text(1, limits.comment_chars_max).default('other'),
   comment: optionalText(limits.comment_chars_max).default(''),
 })
-export const upcomingQuery = z.strictObject({ plan: plan.optional(), promo: promo.optional() })
-export const invoicesQuery = z.strictObject(pageQuery)
-export const receiptsQuery = z.strictObject({
-  limit: pageQuery.limit,
-  starting_after: pageQuery.cursor,
+export const upcomingQueryParams = z.strictObject({
+  plan: plan.optional(),
+  promo: promo.optional(),
+})
+export const invoicesQueryParams = z.strictObject(pageQueryParams)
+export const receiptsQueryParams = z.strictObject({
+  limit: pageQueryParams.limit,
+  starting_after: pageQueryParams.cursor,
 })
 export const callbackInput = z.strictObject({ callback: callbackUrl })
 /** Parameters of our own PDF documents: invoices and receipts. */

@@ -89,7 +89,7 @@ export const email = z
 export const time = z.iso.datetime()
 export const date = z.iso.date('wrong_format')
 const cursor = z.string().max(300)
-export const pageQuery = {
+export const pageQueryParams = {
   cursor: cursor.optional(),
   limit: z.coerce.number().int().min(1).max(limits.page_size_max).default(limits.page_size_default),
 }

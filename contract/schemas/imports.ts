@@ -79,7 +79,7 @@ export type ImportPreview = z.infer<typeof importPreview>
 const reviewView = z.enum(['problems', 'warnings', 'invite', 'update'])
 export type ReviewView = z.infer<typeof reviewView>
 /** A page of the review, `limits.import_review_rows` rows from 0. */
-export const reviewQuery = z.strictObject({
+export const reviewQueryParams = z.strictObject({
   view: reviewView.default('problems'),
   page: z.coerce
     .number()
@@ -134,7 +134,7 @@ export type ColumnsInput = z.infer<typeof columnsInput>
  * The fields of all columns, separated by commas (default: the stored ones), and the chosen date
  * orders.
  */
-export const columnChecksQuery = z.strictObject({
+export const columnChecksQueryParams = z.strictObject({
   columns: z
     .string()
     .max(limits.import_columns_max * 16)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codeWithBounds, id, time, flag, pageQuery } from './common.ts'
+import { codeWithBounds, id, time, flag, pageQueryParams } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 
@@ -67,8 +67,8 @@ export const inboxItem = z.object({
 })
 export type InboxItem = z.infer<typeof inboxItem>
 
-export const inboxQuery = z.strictObject({
-  ...pageQuery,
+export const inboxQueryParams = z.strictObject({
+  ...pageQueryParams,
   filter: z.enum(['all', 'unread'], 'wrong_format').default('all'),
 })
 

@@ -6,7 +6,7 @@ import {
   flag,
   id,
   oneLineText,
-  pageQuery,
+  pageQueryParams,
   text,
   time,
   wholeNumber,
@@ -113,8 +113,8 @@ export const postUpdate = z.strictObject({
 })
 
 const postDirection = z.enum(['received', 'given', 'both'])
-export const postsQuery = z.strictObject({
-  ...pageQuery,
+export const postsQueryParams = z.strictObject({
+  ...pageQueryParams,
   value_id: id('value').optional(),
   /** Posts of a person, all or only given or received. */
   user_id: id('user').optional(),
@@ -122,8 +122,8 @@ export const postsQuery = z.strictObject({
   /** Word prefixes. A post must contain all of them. */
   search: text(1, limits.search_chars_max, 'wrong_format', 'wrong_format').optional(),
 })
-export const profilePostsQuery = z.strictObject({
-  ...pageQuery,
+export const profilePostsQueryParams = z.strictObject({
+  ...pageQueryParams,
   direction: postDirection.default('both'),
   value_id: id('value').optional(),
 })
@@ -131,7 +131,7 @@ export const profilePostsQuery = z.strictObject({
  * The days of a file, both included: `from` and `to`, or the last `days` days up to `to` or today.
  * A reversed range fails with out_of_range.
  */
-export const postsExportQuery = z.strictObject({
+export const postsExportQueryParams = z.strictObject({
   from: date.optional(),
   to: date.optional(),
   days: z.coerce.number().int().min(1).max(3_660).default(30),

@@ -1,7 +1,16 @@
 // The work list of rewards administrators: filter, counts, decisions about many purchases.
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import { codeWithBounds, date, flag, id, oneLineText, pageQuery, picture, text } from './common.ts'
+import {
+  codeWithBounds,
+  date,
+  flag,
+  id,
+  oneLineText,
+  pageQueryParams,
+  picture,
+  text,
+} from './common.ts'
 import { fulfilment, purchaseStage, purchaseStatus, rewardType } from './rewards.ts'
 
 /** `search`: every word in the title or in a buyer's name or address. Days are inclusive. */
@@ -18,8 +27,8 @@ export type PurchaseSort = z.infer<typeof sort>
 export type SortOrder = z.infer<typeof order>
 
 /** Without `sort`: pending first, then newest. */
-export const purchaseListQuery = z.strictObject({
-  ...pageQuery,
+export const purchaseListQueryParams = z.strictObject({
+  ...pageQueryParams,
   ...filter,
   status: purchaseStatus.optional(),
   type: fulfilment.optional(),
@@ -27,7 +36,7 @@ export const purchaseListQuery = z.strictObject({
   sort: sort.optional(),
   order: order.default('asc'),
 })
-export const purchaseFilterQuery = z.strictObject(filter)
+export const purchaseFilterQueryParams = z.strictObject(filter)
 
 /**
  * Counts that follow the filter: `stages` ignores its stage, and `rewards` its reward. `rewards` are

@@ -18,12 +18,12 @@ const reportRange = {
   from: date.optional(),
   to: date.optional(),
 }
-export const reportQuery = z.strictObject({
+export const reportQueryParams = z.strictObject({
   ...reportRange,
   direction: direction.optional(),
   limit: z.coerce.number().int().min(1).max(limits.leaders_max).default(10),
 })
-export const rangeQuery = z.strictObject(reportRange)
+export const rangeQueryParams = z.strictObject(reportRange)
 
 /**
  * Ties share a rank; shares of the whole list sum to 100. Every report counts only public posts for
@@ -148,7 +148,7 @@ export const recognitionGroup = z.object({
  * Topics of the newest public posts of the range (at most `limits.topics_posts`): words and pairs
  * used by at least three authors. `languages`: languages of these posts.
  */
-export const commonTopicsQuery = z.strictObject({
+export const commonTopicsQueryParams = z.strictObject({
   ...reportRange,
   language: language.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -193,7 +193,7 @@ export const statistics = z.object({
   ),
 })
 /** A page of the users without recognition, from `offset`. */
-export const unrecognizedPeopleQuery = z.strictObject({
+export const unrecognizedPeopleQueryParams = z.strictObject({
   ...reportRange,
   limit: z.coerce.number().int().min(1).max(limits.leaders_max).default(limits.leaders_max),
   offset: z.coerce.number().int().min(0).max(100_000).default(0),
@@ -223,7 +223,7 @@ const dashboardTile = z.enum(
   'wrong_format',
 )
 /** A dashboard tile as a file. */
-export const tileExportQuery = z.strictObject({
+export const tileExportQueryParams = z.strictObject({
   ...reportRange,
   tile: dashboardTile,
   direction: direction.optional(),

@@ -10,7 +10,7 @@ import {
   id,
   oneLineText,
   pageOf,
-  pageQuery,
+  pageQueryParams,
   picture,
   text,
   time,
@@ -124,7 +124,7 @@ export const rewardForm: Record<string, FormField> = {
   gift_card_value: formNullable(formNumber),
   deadline: formNullable(),
 }
-export const rewardsQuery = z.strictObject({ category: category.optional() })
+export const rewardsQueryParams = z.strictObject({ category: category.optional() })
 
 export const purchaseStatus = z.enum(['pending', 'declined', 'fulfilled', 'purchased'])
 export type PurchaseStatus = z.infer<typeof purchaseStatus>
@@ -226,8 +226,8 @@ export const redeemInput = z.strictObject({
   price: wholeNumber(1, limits.reward_price_max).optional(),
   purchase_id: id('purchase').optional(),
 })
-export const purchasesQuery = z.strictObject({
-  ...pageQuery,
+export const purchasesQueryParams = z.strictObject({
+  ...pageQueryParams,
   status: purchaseStatus.optional(),
   type: fulfilment.optional(),
   reward_type: rewardType.optional(),

@@ -8,7 +8,7 @@ import {
   id,
   language,
   oneLineText,
-  pageQuery,
+  pageQueryParams,
   picture,
   time,
   wholeNumber,
@@ -209,8 +209,12 @@ export type UserSort = z.infer<typeof userSort>
 const sortOrder = z.enum(['asc', 'desc'])
 export type UserSortOrder = z.infer<typeof sortOrder>
 const usersOrder = { sort: userSort.default('state'), order: sortOrder.default('asc') }
-export const usersQuery = z.strictObject({ ...pageQuery, ...usersFilter, ...usersOrder })
-export const userIdsQuery = z.strictObject({ ...usersFilter, ...usersOrder })
+export const usersQueryParams = z.strictObject({
+  ...pageQueryParams,
+  ...usersFilter,
+  ...usersOrder,
+})
+export const userIdsQueryParams = z.strictObject({ ...usersFilter, ...usersOrder })
 /** The first members of a filter in its order, at most `limits.user_selection_max`. */
 export const userIds = z.object({ ids: z.array(id('user')) })
 
@@ -260,7 +264,7 @@ export type UsersChangeOutcome = z.infer<typeof usersChangeOutcome>
  * For mentions: accepted colleagues by a part of their name or by their whole address.
  * Administrators can search by the start of an address.
  */
-export const peopleQuery = z.strictObject({
+export const peopleQueryParams = z.strictObject({
   search: searchText.default(''),
   limit: z.coerce.number().int().min(1).max(50).default(8),
 })

@@ -16,7 +16,7 @@ import { GlobalOverlays } from './GlobalOverlays.tsx'
 import { HoverCards } from './HoverCards.tsx'
 import { openOverlay } from '#web/shared/overlay-state.ts'
 import { InboxBell, InboxLink } from './InboxBell.tsx'
-import { OpenPurchasesLink } from '#web/shared/purchases/lazy-open-purchases.ts'
+import { LazyOpenPurchasesLink } from '#web/shared/purchases/lazy-open-purchases.ts'
 import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
 import { modifierKeyLabel } from '#web/shared/shortcuts/shortcuts.ts'
 import css from './shell.module.css'
@@ -52,7 +52,7 @@ function HeaderLinks({ rewards }: { rewards: RewardsLink }) {
           {t('nav.rewards')}
         </Link>
       )}
-      {can('fulfil_purchases') && <OpenPurchasesLink />}
+      {can('fulfil_purchases') && <LazyOpenPurchasesLink />}
       {can('see_dashboard') && (
         <Link to="/dashboard" className={css['link']}>
           {t('nav.dashboard')}

@@ -2,21 +2,21 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { ScreenErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
-import { billingRoutes } from './routes/billing-routes.ts'
-import { memberRoutes } from './routes/member-routes.ts'
-import { onboardingRoutes } from './routes/onboarding-routes.ts'
-import { openRoutes, publicRoutes } from './routes/public-routes.ts'
-import { rewardRoutes } from './routes/reward-routes.ts'
+import { billingPages } from './routes/billing-routes.ts'
+import { memberPages } from './routes/member-routes.ts'
+import { onboardingPages } from './routes/onboarding-routes.ts'
+import { openPages, publicPages } from './routes/public-routes.ts'
+import { rewardPages } from './routes/reward-routes.ts'
 import { openRoute, rootRoute, shellRoute } from './routes/root.ts'
-import { settingsRoutes } from './routes/settings-routes.ts'
-import { signInRoutes } from './routes/sign-in-routes.ts'
+import { settingsPages } from './routes/settings-routes.ts'
+import { signInPages } from './routes/sign-in-routes.ts'
 
 const routeTree = rootRoute.addChildren([
-  ...publicRoutes,
-  openRoute.addChildren(openRoutes),
-  ...signInRoutes,
-  ...onboardingRoutes,
-  shellRoute.addChildren([...memberRoutes, ...settingsRoutes, ...rewardRoutes, ...billingRoutes]),
+  ...publicPages,
+  openRoute.addChildren(openPages),
+  ...signInPages,
+  ...onboardingPages,
+  shellRoute.addChildren([...memberPages, ...settingsPages, ...rewardPages, ...billingPages]),
 ])
 
 export function createAppRouter(client: QueryClient) {

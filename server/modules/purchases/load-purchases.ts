@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type {
   PurchaseCounts,
-  purchaseFilterQuery,
-  purchaseListQuery,
+  purchaseFilterQueryParams,
+  purchaseListQueryParams,
 } from '#contract/schemas/purchases.ts'
 import type { Purchase, purchasesPage, PurchaseStage } from '#contract/schemas/rewards.ts'
 import { loadPeople } from '#server/modules/users/load-people.ts'
@@ -102,7 +102,7 @@ export async function listOwnPurchases(
 /** Returns the filter of a work list: its days are days of the workspace. */
 export function toListFilter(
   { timezone }: Actor,
-  { reward_id: rewardId, from, to, ...filter }: z.infer<typeof purchaseFilterQuery>,
+  { reward_id: rewardId, from, to, ...filter }: z.infer<typeof purchaseFilterQueryParams>,
 ): PurchaseListFilter {
   const startOfDay = (day: string, later = 0) =>
     new Date(
@@ -145,7 +145,7 @@ function parseListCursor(
 export async function listTeamPurchases(
   trx: Trx,
   actor: Actor,
-  { cursor, limit, order, ...query }: z.infer<typeof purchaseListQuery>,
+  { cursor, limit, order, ...query }: z.infer<typeof purchaseListQueryParams>,
 ): Promise<PurchasesPage> {
   const { workspace_id: workspaceId } = actor
   const { status, type, reward_type: rewardType, sort: chosenSort, ...filter } = query
@@ -183,7 +183,7 @@ export async function listTeamPurchases(
 export async function countPurchases(
   trx: Trx,
   actor: Actor,
-  query: z.infer<typeof purchaseFilterQuery>,
+  query: z.infer<typeof purchaseFilterQueryParams>,
 ): Promise<PurchaseCounts> {
   const { workspace_id: workspaceId } = actor
   const filter = toListFilter(actor, query)

@@ -51,7 +51,7 @@ const billingTrialRoute = createRoute({
   component: lazyRouteComponent(loadBillingScreens, 'TrialScreen'),
 })
 
-export const billingRoutes = [
+export const billingPages = [
   billingIndexRoute,
   billingOverviewRoute,
   billingHistoryRoute,

@@ -110,7 +110,7 @@ const helpRoute = createRoute({
   ),
 })
 
-export const memberRoutes = [
+export const memberPages = [
   dashboardRoute,
   feedRoute,
   inboxRoute,

@@ -68,7 +68,7 @@ const expiredRoute = createRoute({
   component: lazyRouteComponent(loadWorkspaceScreens, 'BillingExpiredScreen'),
 })
 
-export const onboardingRoutes = [
+export const onboardingPages = [
   workspacesRoute,
   createWorkspaceRoute,
   createProfileRoute,

@@ -42,5 +42,5 @@ const notFoundRoute = createRoute({
 
 const unknownRoute = createRoute({ ...underOpen('/$'), component: UnknownRoute })
 
-export const openRoutes = [notFoundRoute, unknownRoute] as const
-export const publicRoutes = [indexRoute, checkoutRoute, unsubscribeRoute, claimRoute] as const
+export const openPages = [notFoundRoute, unknownRoute] as const
+export const publicPages = [indexRoute, checkoutRoute, unsubscribeRoute, claimRoute] as const

@@ -51,7 +51,7 @@ const rewardsPaymentRoute = createRoute({
   ),
 })
 
-export const rewardRoutes = [
+export const rewardPages = [
   rewardsIndexRoute,
   allRewardsRoute,
   newRewardRoute,

@@ -87,7 +87,7 @@ const bulkUploadRoute = createRoute({
   },
 })
 
-export const settingsRoutes = [
+export const settingsPages = [
   settingsRoute,
   teamRoute,
   addUserRoute,

@@ -76,7 +76,7 @@ const impersonateRoute = createRoute({
   component: PageSkeleton,
 })
 
-export const signInRoutes = [
+export const signInPages = [
   loginRoute,
   signUpRoute,
   codeCheckRoute,

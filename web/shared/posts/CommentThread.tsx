@@ -12,7 +12,7 @@ import { CommentField, useCommentTextError } from './CommentField.tsx'
 import { CommentItem, CommentLayout } from './CommentItem.tsx'
 import { commentsQuery, useCreateComment, usePendingComments } from './comments.api.ts'
 import { CommentText } from './CommentText.tsx'
-import { emptyDraft, setCommentDraft, useCommentDraft } from './comment-drafts.ts'
+import { emptyCommentDraft, setCommentDraft, useCommentDraft } from './comment-drafts.ts'
 import css from './comments.module.css'
 
 const skeletonsMax = 3
@@ -83,7 +83,7 @@ function NewCommentForm({
     const invalid = findProblem(text)
     if (invalid) setCommentDraft(post.id, { ...content, problem: invalid })
     if (invalid || !text.trim()) return
-    setCommentDraft(post.id, emptyDraft)
+    setCommentDraft(post.id, emptyCommentDraft)
     field.current?.focus({ preventScroll: true })
     comment.mutate({
       text: text.trim(),

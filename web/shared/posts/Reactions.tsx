@@ -8,7 +8,7 @@ import {
   reactionEmoji,
   reactionNames,
 } from '#contract/reactions.ts'
-import { EmojiPicker } from '#web/shared/emoji/lazy-emoji-picker.ts'
+import { LazyEmojiPicker } from '#web/shared/emoji/lazy-emoji-picker.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useLike, useToggleReaction } from './reactions.api.ts'
@@ -172,7 +172,7 @@ export function AddReaction({ post }: { post: Post }) {
       ) : null}
       {picker === 'all' ? (
         <Suspense>
-          <EmojiPicker onChoose={choose} onClose={dismiss} onEscape={close} />
+          <LazyEmojiPicker onChoose={choose} onClose={dismiss} onEscape={close} />
         </Suspense>
       ) : null}
     </span>

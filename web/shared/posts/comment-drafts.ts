@@ -4,7 +4,7 @@ import type { CommentContent } from './use-comment-mentions.tsx'
 
 /** An unsent comment, and the reason of its refusal. */
 type CommentDraft = CommentContent & { problem: string | null }
-export const emptyDraft: CommentDraft = { text: '', mentions: [], problem: null }
+export const emptyCommentDraft: CommentDraft = { text: '', mentions: [], problem: null }
 
 /**
  * Drafts by post id. They survive closing the thread and leaving the screen, and end with the
@@ -25,6 +25,7 @@ export function setCommentDraft(postId: string, draft: CommentDraft): void {
   else drafts.delete(postId)
   for (const listener of listeners) listener()
 }
-export const commentDraftOf = (postId: string): CommentDraft => drafts.get(postId) ?? emptyDraft
+export const commentDraftOf = (postId: string): CommentDraft =>
+  drafts.get(postId) ?? emptyCommentDraft
 export const useCommentDraft = (postId: string): CommentDraft =>
   useSyncExternalStore(subscribe, () => commentDraftOf(postId))

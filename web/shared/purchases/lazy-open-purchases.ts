@@ -3,7 +3,7 @@ import { lazyWithFallback } from '#web/ui/lazy.tsx'
 
 const loadBadge = withMessages(() => import('./OpenPurchasesBadge.tsx'), 'rewards')
 /** The badge in the navigation. It loads with the first input, after the first page. */
-export const OpenPurchasesLink = lazyWithFallback(
+export const LazyOpenPurchasesLink = lazyWithFallback(
   () =>
     new Promise((resolve) => {
       for (const input of ['pointermove', 'keydown'])

@@ -60,7 +60,7 @@ export const isRunning = ({ status }: Pick<Subscription, 'status'>) =>
  * Returns the address to which the provider's page returns with its outcome. `next` is the page
  * before the payment wall.
  */
-export function callbackUrl(
+export function billingCallbackUrl(
   path: '/settings/billing/overview' | '/settings/billing/payment_method',
   next?: string,
 ): string {

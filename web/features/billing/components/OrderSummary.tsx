@@ -14,7 +14,12 @@ import { ApiCallError } from '#web/lib/client.ts'
 import { formatDate, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { callbackUrl, cardQuery, type Subscription, upcomingInvoiceQuery } from '../api/queries.ts'
+import {
+  billingCallbackUrl,
+  cardQuery,
+  type Subscription,
+  upcomingInvoiceQuery,
+} from '../api/queries.ts'
 import css from './billing.module.css'
 import { PromoCodeField } from './PromoCodeField.tsx'
 import { BillingError } from './BillingError.tsx'
@@ -27,7 +32,7 @@ function useSubscribe(plan: Plan, promo: string, next: string | undefined) {
   return useCall('billing.subscribe', {
     input: () => ({
       body: {
-        callback: callbackUrl('/settings/billing/overview', next),
+        callback: billingCallbackUrl('/settings/billing/overview', next),
         plan,
         ...(promo ? { promo } : {}),
       },

@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { BillingPage } from '../components/BillingPage.tsx'
 import { CardExpiryWarning } from '../components/CardExpiryWarning.tsx'
 import css from '../components/billing.module.css'
-import { callbackUrl, cardQuery, subscriptionQuery } from '../api/queries.ts'
+import { billingCallbackUrl, cardQuery, subscriptionQuery } from '../api/queries.ts'
 import { useCheckoutReturn } from '../use-checkout-return.ts'
 import { useAddCard } from '#web/shared/billing/use-add-card.ts'
 
@@ -24,7 +24,7 @@ export function PaymentMethodScreen() {
   const subscription = useQuery(subscriptionQuery)
   const { addCard, isRedirecting } = useAddCard(
     'billing.add_payment_method',
-    callbackUrl('/settings/billing/payment_method'),
+    billingCallbackUrl('/settings/billing/payment_method'),
   )
   return (
     <BillingPage tab="payment_method">

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMoodSmile, IconUserPlus, IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, Suspense, useCallback, useId, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { EmojiPicker } from '#web/shared/emoji/lazy-emoji-picker.ts'
+import { LazyEmojiPicker } from '#web/shared/emoji/lazy-emoji-picker.ts'
 import { AmountPicker } from '#web/shared/points/AmountPicker.tsx'
 import { suggestedAmounts } from '#web/shared/points/post-cost.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -26,8 +26,8 @@ const UnsentDrafts = lazyWithFallback(
   () => loadOccasional().then((code) => code.UnsentDrafts),
   renderNothing,
 )
-const DraftPicture = lazyWithFallback(
-  () => loadOccasional().then((code) => code.DraftPicture),
+const DraftPicturePreview = lazyWithFallback(
+  () => loadOccasional().then((code) => code.DraftPicturePreview),
   renderNothing,
 )
 const PictureTool = lazyWithFallback(
@@ -68,7 +68,7 @@ function EmojiButton({ composer }: { composer: ComposerState }) {
       </button>
       {open ? (
         <Suspense>
-          <EmojiPicker
+          <LazyEmojiPicker
             onChoose={choose}
             onClose={close}
             onEscape={() => {
@@ -230,7 +230,7 @@ export function Composer({ variant = 'inline', ...events }: ComposerProps) {
       <ComposerField composer={composer} ids={{ field, list, count, problem }} />
       <FieldProblem text={toId} />
       <FieldProblem id={problem} text={description} />
-      {draft.picture ? <DraftPicture picture={draft.picture} drafts={drafts} /> : null}
+      {draft.picture ? <DraftPicturePreview picture={draft.picture} drafts={drafts} /> : null}
       <FieldProblem text={picture} />
       <div className={`${css['row']} ${css['give']}`}>
         <AmountPicker

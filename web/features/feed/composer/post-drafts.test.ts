@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyDraft, parseStoredDrafts } from './post-drafts.ts'
+import { emptyPostDraft, parseStoredDrafts } from './post-drafts.ts'
 
 const now = Date.parse('2026-03-01')
 const maria = {
@@ -13,7 +13,7 @@ const maria = {
   demo: false,
 }
 const draft = {
-  ...emptyDraft,
+  ...emptyPostDraft,
   people: [maria],
   text: 'for the release',
   score: 15,
@@ -25,11 +25,14 @@ const draft = {
 
 test('parseStoredDrafts restores the draft and non-empty unsent drafts', () => {
   expect(
-    parseStoredDrafts(JSON.stringify({ at: now - 1_000, draft, shelf: [draft, emptyDraft] }), now),
+    parseStoredDrafts(
+      JSON.stringify({ at: now - 1_000, draft, shelf: [draft, emptyPostDraft] }),
+      now,
+    ),
   ).toEqual({ draft, shelf: [{ id: '0', draft, why: null }] })
 })
 test('parseStoredDrafts ignores expired, broken or malformed values', () => {
-  const none = { draft: emptyDraft, shelf: [] }
+  const none = { draft: emptyPostDraft, shelf: [] }
   for (const stored of [
     null,
     '',
@@ -55,7 +58,7 @@ test('parseStoredDrafts ignores expired, broken or malformed values', () => {
     },
   }
   expect(parseStoredDrafts(JSON.stringify(odd), now).draft).toEqual({
-    ...emptyDraft,
+    ...emptyPostDraft,
     people: [maria],
   })
 })

@@ -41,7 +41,7 @@ type StoredDrafts = {
   problems: FormErrors
 }
 
-export const emptyDraft: PostDraft = {
+export const emptyPostDraft: PostDraft = {
   people: [],
   text: '',
   score: null,
@@ -98,7 +98,7 @@ function parsePerson(value: unknown): Person[] {
 }
 /** Returns the valid parts of a stored draft; invalid parts are left out. */
 function parseDraft(value: unknown): PostDraft {
-  if (!isUnknownRecord(value)) return emptyDraft
+  if (!isUnknownRecord(value)) return emptyPostDraft
   const { people, text, score, typed, value_id: valueId, attempt } = value
   return {
     people: Array.isArray(people) ? people.flatMap(parsePerson) : [],
@@ -122,7 +122,7 @@ export function parseStoredDrafts(
   try {
     const value: unknown = JSON.parse(stored ?? 'null')
     if (!isUnknownRecord(value) || !(now - Number(value['at']) < draftLifetimeMs))
-      return { draft: emptyDraft, shelf: [] }
+      return { draft: emptyPostDraft, shelf: [] }
     const shelf = (Array.isArray(value['shelf']) ? value['shelf'] : [])
       .map(parseDraft)
       .filter((draft) => !isEmptyDraft(draft))
@@ -133,7 +133,7 @@ export function parseStoredDrafts(
         .map((draft, index) => ({ id: String(index), draft, why: null })),
     }
   } catch {
-    return { draft: emptyDraft, shelf: [] }
+    return { draft: emptyPostDraft, shelf: [] }
   }
 }
 
@@ -143,7 +143,7 @@ const openDraftStorage = (name: string | null) => ({
     try {
       return parseStoredDrafts(name && localStorage.getItem(name), Date.now())
     } catch {
-      return { draft: emptyDraft, shelf: [] }
+      return { draft: emptyPostDraft, shelf: [] }
     }
   },
   write: ({ draft, shelf, sending }: StoredDrafts) => {

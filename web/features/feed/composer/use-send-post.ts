@@ -18,7 +18,7 @@ import {
   upsertPost,
 } from '#web/shared/posts/post-cache.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { emptyDraft, type PostDraft, type DraftStore } from './post-drafts.ts'
+import { emptyPostDraft, type PostDraft, type DraftStore } from './post-drafts.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
 export type ReadyDraft = { draft: PostDraft; value: Value; score: number }
@@ -173,7 +173,7 @@ export function useSendPost(
     prependPost(client, optimisticPost)
     drafts.set(({ draft: now, sending, shelf }) => ({
       ...(now === ready.draft
-        ? { draft: emptyDraft, problems: noFormErrors }
+        ? { draft: emptyPostDraft, problems: noFormErrors }
         : { shelf: shelf.filter(({ draft: shelved }) => shelved !== ready.draft) }),
       sending: [...sending, draft],
     }))

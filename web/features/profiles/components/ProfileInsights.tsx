@@ -11,25 +11,25 @@ import { RecognitionRelations } from './RecognitionRelations.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 const periods = ['month', 'quarter', 'year', 'all'] as const
-export type Period = (typeof periods)[number]
-export const isPeriod = (text: string | undefined): text is Period =>
+export type InsightPeriod = (typeof periods)[number]
+export const isPeriod = (text: string | undefined): text is InsightPeriod =>
   periods.some((period) => period === text)
 
 const profileParams = (id: string) => ({ params: { id } })
-const profileValuesQuery = (id: string, period: Period) =>
+const profileValuesQuery = (id: string, period: InsightPeriod) =>
   queryOptions({
     queryKey: queryKey('profiles', id, 'values', period),
     queryFn: ({ signal }) =>
       call('leaderboards.user_values', { ...profileParams(id), query: { period }, signal }),
   })
-const profileActivityQuery = (id: string, period: Period) =>
+const profileActivityQuery = (id: string, period: InsightPeriod) =>
   queryOptions({
     queryKey: queryKey('profiles', id, 'activity', period),
     queryFn: ({ signal }) =>
       call('leaderboards.activity', { ...profileParams(id), query: { period }, signal }),
   })
 /** Relations are counted post by post, a year at most; "all time" shows that year. */
-const profileRelationsQuery = (id: string, period: Period) =>
+const profileRelationsQuery = (id: string, period: InsightPeriod) =>
   queryOptions({
     queryKey: queryKey('profiles', id, 'relations', period),
     queryFn: ({ signal }) =>
@@ -119,8 +119,8 @@ export function ProfileInsights({
 }: {
   id: string
   own: boolean
-  period: Period
-  onPeriod: (period: Period) => void
+  period: InsightPeriod
+  onPeriod: (period: InsightPeriod) => void
 }) {
   const { t } = useTranslation('profile')
   const values = useQuery(profileValuesQuery(id, period))

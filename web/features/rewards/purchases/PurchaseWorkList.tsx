@@ -11,7 +11,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { PurchasePanel } from './PurchasePanel.tsx'
 import type { RowActions } from './PurchaseRow.tsx'
 import { PurchaseRows } from './PurchaseRows.tsx'
-import { type BarMode, SelectionBar } from './SelectionBar.tsx'
+import { type BarMode, PurchaseSelectionBar } from './PurchaseSelectionBar.tsx'
 import { type Decision, useDecide } from './use-decide.ts'
 import { keepFocus, useListKeys } from './use-list-keys.ts'
 import { type Selection, useSelection } from '#web/shared/use-selection.ts'
@@ -205,7 +205,7 @@ export function PurchaseWorkList({ view, counts, hidden, empty }: Props) {
       />
       <MoreButton query={query} />
       {selection.ids.size ? (
-        <SelectionBar
+        <PurchaseSelectionBar
           ids={[...selection.ids]}
           canDecide={canFulfil && view.stage === 'to_do'}
           mode={mode}

@@ -19,7 +19,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
-import { PurchaseOutcome } from '../components/PurchaseOutcome.tsx'
+import { GiftCardOutcome } from '../components/GiftCardOutcome.tsx'
 import { RedeemDialog } from '../components/RedeemDialog.tsx'
 import {
   filterAndSortItems,
@@ -201,7 +201,7 @@ function MyPurchasesTab({
       : cards.data?.pages.flatMap((page) => page.items).find((item) => item.id === id)
   return (
     <>
-      {finishedPurchase ? <PurchaseOutcome purchase={finishedPurchase} /> : null}
+      {finishedPurchase ? <GiftCardOutcome purchase={finishedPurchase} /> : null}
       <PurchaseList
         {...(finishedPurchase ? { first: finishedPurchase } : {})}
         empty={

@@ -16,7 +16,7 @@ import { type MemberDialogRequest, MemberDialog } from '../components/MemberDial
 import { menuButtonId, MemberMenu } from '../components/MemberMenu.tsx'
 import { TeamActions } from '../components/team-toolbar.tsx'
 import { Pager } from '../grid/Pager.tsx'
-import { SelectionBar } from '../grid/SelectionBar.tsx'
+import { MemberSelectionBar } from '../grid/MemberSelectionBar.tsx'
 import { TeamFilters } from '../grid/TeamFilters.tsx'
 import { TeamGrid } from '../grid/TeamGrid.tsx'
 import type { OpenMenu } from '../grid/TeamGridRow.tsx'
@@ -208,7 +208,7 @@ function TeamList({ openMenu }: { openMenu: OpenMenu }) {
           visit={visit}
         />
       ) : null}
-      <SelectionBar view={view} members={members} total={total} {...selecting} />
+      <MemberSelectionBar view={view} members={members} total={total} {...selecting} />
       <Pager {...pager} />
     </>
   )

@@ -10,7 +10,7 @@ const icons = { pending: IconClockHour4, fulfilled: IconGift, declined: IconAler
 /**
  * The outcome of a gift card order: pending, fulfilled with its link, or declined with a reason.
  */
-export function PurchaseOutcome({ purchase }: { purchase: Purchase }) {
+export function GiftCardOutcome({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation('shop')
   const box = useRef<HTMLDivElement>(null)
   const { title, claim_url: claimUrl, decline_reason: declineReason } = purchase

@@ -1,11 +1,17 @@
 import { CloseButton, Loader, TextInput } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import type { DraftPicture as Picture, DraftStore } from '../composer/post-drafts.ts'
+import type { DraftPicture, DraftStore } from '../composer/post-drafts.ts'
 import css from './draft-picture.module.css'
 
 /** The picture of the draft with its description. */
-export function DraftPicture({ picture, drafts }: { picture: Picture; drafts: DraftStore }) {
+export function DraftPicturePreview({
+  picture,
+  drafts,
+}: {
+  picture: DraftPicture
+  drafts: DraftStore
+}) {
   const { t } = useTranslation('feed')
   const isUploading = picture.id === null
   return (

@@ -89,7 +89,7 @@ function ExportButton({ ids }: { ids: readonly string[] }) {
 }
 
 /** The actions about the selected purchases, at the foot of the page. */
-export function SelectionBar({
+export function PurchaseSelectionBar({
   ids,
   canDecide,
   mode,

@@ -92,7 +92,7 @@ function ExportButton({ ids }: { ids: string[] }) {
 }
 
 /** The selection and its actions, at the foot of the page. */
-export function SelectionBar({
+export function MemberSelectionBar({
   view,
   members,
   total,
