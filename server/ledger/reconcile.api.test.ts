@@ -84,7 +84,7 @@ test.each([
     'movement does not sum to zero',
   ],
   [
-    'a doubled entry',
+    'a duplicate entry',
     `insert into entries select workspace_id, movement_id, 9::smallint, account, user_id,
       sequence + 1000, amount, balance_after from entries where movement_id = ${one('post')}
       and user_id is not null`,
@@ -104,30 +104,30 @@ test.each([
     'entry without its movement or its wallet',
   ],
   [
-    'entries whose movement is gone',
+    'entries without their movement',
     `delete from movements where id = ${one('adjust')}`,
     'entry without its movement or its wallet',
   ],
   [
-    'a wallet that is gone',
+    'a missing wallet',
     `delete from wallets where user_id = (select user_id from entries
       where movement_id = ${one('purchase')} and user_id is not null)`,
     'entry without its movement or its wallet',
   ],
-  ['a post whose movement is gone', gone('post'), 'post without its entries'],
-  ['a purchase whose movement is gone', gone('purchase'), 'contribution without its entry'],
+  ['a post without its movement', gone('post'), 'post without its entries'],
+  ['a purchase without its movement', gone('purchase'), 'contribution without its entry'],
   [
-    'a refund that is gone',
+    'a missing refund',
     gone('purchase_declined'),
     'declined contribution without its refund, or refund of one that stands',
   ],
   [
-    'a movement of nobody’s post',
+    'a movement of an unknown post',
     "update movements set source_id = gen_random_uuid() where type = 'post'",
     'entry without a cause',
   ],
   [
-    'a post that pays a third person too',
+    'a post with an entry for a third person',
     `with paid as (insert into entries select w.workspace_id, ${one('post')}, 9::smallint, 'wallet',
       w.user_id, w.entries_count + 1, 50, w.balance + 50 from wallets w where w.entries_count = 0
       limit 1 returning *),
@@ -150,7 +150,7 @@ test.each([
     'movement that its contribution does not agree with',
   ],
   [
-    'redeemed points that stay held',
+    'redeemed points that are still held',
     `update entries e set account = 'held' from movements m where m.workspace_id = e.workspace_id
       and m.id = e.movement_id and m.type = 'purchase_fulfilled'`,
     'movement that its contribution does not agree with',
@@ -171,32 +171,28 @@ test.each([
     'deleted post without its reversal, or reversal of a post that stands',
   ],
   [
-    'points that were not recovered',
+    'recovered points without entries',
     'update post_recipients set recovered = recovered + 1 where recovered is not null',
     'deleted post whose recovered points its entries do not agree with',
   ],
   [
-    'points recovered from a post that stands',
+    'points recovered from a post that is not deleted',
     'update post_recipients set recovered = 1 where not deleted',
     'deleted post whose recovered points its entries do not agree with',
   ],
   [
-    'an allowance that was given twice',
+    'an allowance with too few spent points',
     'update allowances set spent = spent - 1 where spent > 0',
     'allowance that misses points given out of it',
   ],
+  ['a missing allowance', 'delete from allowances', 'allowance that misses points given out of it'],
   [
-    'an allowance that is gone',
-    'delete from allowances',
-    'allowance that misses points given out of it',
-  ],
-  [
-    'an add-on that its post forgets',
+    'an add-on that its post does not count',
     'update posts set added_score = 0 where add_on_count > 0',
     'post that its add-ons do not agree with',
   ],
   [
-    'an add-on that hides',
+    'a private add-on of a public post',
     'update posts set private = true where add_on',
     'add-on that does not belong to its post',
   ],
@@ -216,22 +212,22 @@ test.each([
     'comments or reactions that are counted otherwise',
   ],
   [
-    'a refund that was not one',
+    'a pending contribution with a refund',
     "update contributions set status = 'pending' where status = 'declined'",
     'declined contribution without its refund, or refund of one that stands',
   ],
   [
-    'a part that is not there',
+    'a contribution with a missing point',
     "update contributions set amount = amount - 1 where status = 'fulfilled'",
     'purchase that its parts do not pay for',
   ],
   [
-    'a part that goes ahead',
+    'a contribution with a later status than its purchase',
     "update contributions set status = 'purchased' where status = 'pending'",
     'contribution that stands otherwise than its purchase',
   ],
   [
-    'a purchase fulfilled by hand',
+    'a fulfilled contribution without a movement',
     "update contributions set status = 'fulfilled' where status = 'pending'",
     'fulfilled contribution not settled, or settled while open',
   ],

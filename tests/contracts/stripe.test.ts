@@ -49,15 +49,15 @@ const makeCustomer = () => stripe.customers.create({ metadata: { workspace_id: '
 // Parameters of other versions, and values that the SDK's types cannot exclude.
 const invalidRequests: [string, (id: string, price: string) => Promise<unknown>][] = [
   [
-    'a field that there is not',
+    'an unknown field',
     (id) => stripe.customers.update(id, { colour: 'red' } as Stripe.CustomerUpdateParams),
   ],
   [
-    'a field that there was',
+    'a field of an older version',
     (id) => stripe.customers.update(id, { coupon: 'lifetime10' } as Stripe.CustomerUpdateParams),
   ],
   [
-    'a word that is not on the list',
+    'a value outside of the enumeration',
     (id, price) =>
       stripe.subscriptions.create({
         customer: id,
@@ -66,15 +66,15 @@ const invalidRequests: [string, (id: string, price: string) => Promise<unknown>]
       }),
   ],
   [
-    'a sum that is no whole number',
+    'an amount with decimals',
     (id) => stripe.paymentIntents.create({ customer: id, amount: 10.5, currency: 'usd' }),
   ],
   [
-    'a field that is missing',
+    'a missing field',
     () => stripe.paymentIntents.create({ currency: 'usd' } as Stripe.PaymentIntentCreateParams),
   ],
   [
-    'the names of ways to pay, as they were',
+    'payment_method_types of an older version',
     (id) =>
       stripe.checkout.sessions.create({
         mode: 'setup',
@@ -94,7 +94,7 @@ test.each(invalidRequests)('%s is refused and recorded as a violation', async (_
 
 const conflictingRequests: [string, (id: string, price: string) => Promise<unknown>][] = [
   [
-    'a trial that ends within two days, on a page',
+    'a checkout page with a trial that ends within two days',
     (id, price) =>
       stripe.checkout.sessions.create({
         mode: 'subscription',
@@ -104,7 +104,7 @@ const conflictingRequests: [string, (id: string, price: string) => Promise<unkno
       }),
   ],
   [
-    'two discounts on a page',
+    'a checkout page with two discounts',
     (id, price) =>
       stripe.checkout.sessions.create({
         mode: 'subscription',
@@ -114,11 +114,11 @@ const conflictingRequests: [string, (id: string, price: string) => Promise<unkno
       }),
   ],
   [
-    'a page for a card without its currency',
+    'a setup page without a currency',
     (id) => stripe.checkout.sessions.create({ mode: 'setup', customer: id }),
   ],
   [
-    'a card of somebody else',
+    'a card of another customer',
     async (id, price) => {
       const { id: method } = await stripe.paymentMethods.attach('pm_card_visa', {
         customer: (await makeCustomer()).id,
@@ -131,14 +131,14 @@ const conflictingRequests: [string, (id: string, price: string) => Promise<unkno
     },
   ],
   [
-    'the same key for something else',
+    'a key reused with other parameters',
     async () => {
       await stripe.customers.create({ name: 'One' }, { idempotencyKey: 'the-same' })
       return stripe.customers.create({ name: 'Two' }, { idempotencyKey: 'the-same' })
     },
   ],
   [
-    'an answer five levels deep',
+    'an expansion of five levels',
     (id) => stripe.subscriptions.list({ customer: id, expand: ['data.items.data.price.tiers'] }),
   ],
 ]

@@ -153,9 +153,9 @@ test.each([
   ['without hd', {}],
   ['with the hd of another domain', { hd: 'other.example' }],
   ['with an empty hd', { hd: '' }],
-  ['with the hd of a part of the domain', { hd: 'example' }],
-  ['at an address that only looks like gmail', { email: 'eve@gmail.com.evil.example' }],
-  ['at a subdomain', { email: 'eve@mail.gmail.com' }],
+  ['with the hd of a parent domain', { hd: 'example' }],
+  ['at a domain that begins with gmail.com', { email: 'eve@gmail.com.evil.example' }],
+  ['at a subdomain of gmail.com', { email: 'eve@mail.gmail.com' }],
 ])('rejects a non-authoritative address %s', async (_, claims) => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id, { email: `victim${n}@company.example` })
@@ -181,7 +181,7 @@ test('refuses another Google user with the address of a linked account', async (
 
 test.each<[string, () => string, (() => string | undefined)?]>([
   ['for another client', () => token({ aud: 'another.apps.googleusercontent.com' })],
-  ['of another issuer', () => token({ iss: 'https://accounts.example.com' })],
+  ['from another issuer', () => token({ iss: 'https://accounts.example.com' })],
   ['without an issuer', () => token({ iss: undefined })],
   ['that has expired', () => token({ iat: seconds(-3_000), exp: seconds(-31) })],
   ['that never expires', () => token({ exp: undefined })],
@@ -192,24 +192,24 @@ test.each<[string, () => string, (() => string | undefined)?]>([
     'signed with a forged key',
     () => google.token(t.clock.now(), nonce, {}, generateSigningKey().privateKey),
   ],
-  ['of a key that nobody published', () => google.token(t.clock.now(), nonce, { kid: 'second' })],
+  ['signed with an unknown key', () => google.token(t.clock.now(), nonce, { kid: 'second' })],
   ['of an unverified address', () => token({ email_verified: false })],
-  ['that says "true" in words', () => token({ email_verified: 'true' })],
-  ['that says nothing of verification', () => token({ email_verified: undefined })],
+  ['with email_verified as text', () => token({ email_verified: 'true' })],
+  ['without email_verified', () => token({ email_verified: undefined })],
   ['with another nonce', () => token({ nonce: 'theirs' })],
   ['without a nonce', () => token({ nonce: undefined })],
   ['with an empty nonce', () => token({ nonce: '' })],
   ['with the key of its nonce as the nonce', () => token({ nonce: nonce.nonce_key })],
   ['without the key of its nonce', () => token(), () => ''],
   ['with the nonce as its key', () => token(), () => nonce.nonce],
-  ['with another key than its nonce\u2019s', () => token(), () => `${nonce.nonce_key.slice(1)}0`],
+  ['with the key of another nonce', () => token(), () => `${nonce.nonce_key.slice(1)}0`],
   [
     'whose key claims a later expiry',
     () => token(),
     () => nonce.nonce_key.replace(/\.\w+$/, '.zzzzzzz'),
   ],
   ['with alg none', () => google.token(t.clock.now(), nonce, { alg: 'none' }, 'none')],
-  ['with its signature cut off', () => google.token(t.clock.now(), nonce, {}, 'none')],
+  ['without its signature', () => google.token(t.clock.now(), nonce, {}, 'none')],
   [
     'signed HS256 with the public key',
     () => google.token(t.clock.now(), nonce, { alg: 'HS256' }, 'public-as-secret'),
@@ -217,12 +217,12 @@ test.each<[string, () => string, (() => string | undefined)?]>([
   ['without sub', () => token({ sub: undefined })],
   ['with an empty sub', () => token({ sub: '' })],
   ['without an address', () => token({ email: undefined })],
-  ['with an address that is none', () => token({ email: 'gmail.com' })],
+  ['with a malformed address', () => token({ email: 'gmail.com' })],
   [
     'changed after signing',
     () => token().replace(/\.[^.]+\./, `.${Buffer.from('{"sub":"1"}').toString('base64url')}.`),
   ],
-  ['that is garbage', () => 'garbage'],
+  ['that is no JWT', () => 'garbage'],
   ['of three empty parts', () => '..'],
 ])('rejects a token %s', async (_, make, key) => {
   const before = await accounts()

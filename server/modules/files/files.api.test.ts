@@ -116,7 +116,7 @@ test.each([
   ],
   ['PDF', () => Promise.resolve(Buffer.from('%PDF-1.7'))],
   [
-    'a picture without its beginning',
+    'a picture without its first bytes',
     async () => (await create(20, 20).png().toBuffer()).subarray(4),
   ],
 ])('%s is refused by its first bytes without starting a process', async (_, make) => {

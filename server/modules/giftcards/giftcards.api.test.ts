@@ -389,17 +389,17 @@ test('hides gift cards from the shop while they are off', async () => {
 
 test.each([
   [
-    'a charge given back by hand',
+    'a charge refunded manually',
     'update local_charges set refunded_cents = amount_cents',
     'gift card that was not charged what it costs, or charged and not given',
   ],
   [
-    'a charge that is gone',
+    'a missing charge',
     'delete from local_charges',
     'gift card that was not charged what it costs, or charged and not given',
   ],
   [
-    'a step put back',
+    'a reset step',
     "update gift_orders set step = 'charged'",
     'gift card that its purchase does not agree with',
   ],

@@ -49,7 +49,7 @@ const outOfRange = (finish: number) => ({
 })
 
 test.each([
-  ['a column that no spreadsheet has', '<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>', unreadable],
+  ['a column beyond the last one', '<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>', unreadable],
   [
     'a column name of 10,000 letters',
     `<row r="2"><c r="${'A'.repeat(10_000)}2"><v>1</v></c></row>`,
@@ -84,7 +84,11 @@ test.each([
     '<row r="3"><c r="&#90;ZZZZZZ3"><v>1</v></c></row>',
     unreadable,
   ],
-  ['two places in one cell', '<row r="3"><c r="A3" x:r="ZZZZZZZ3"><v>1</v></c></row>', unreadable],
+  [
+    'two references in one cell',
+    '<row r="3"><c r="A3" x:r="ZZZZZZZ3"><v>1</v></c></row>',
+    unreadable,
+  ],
   ['a tag that never ends', `<row r="3"><c r="A3${' '.repeat(100_000)}`, unreadable],
 ])('refuses %s in milliseconds, before the parser runs', async (_, rows, expected) => {
   const from = performance.now()

@@ -27,13 +27,19 @@ test('a CSV file is read with spreadsheet line numbers', async () => {
 })
 
 test.each([
-  ['UTF-8 with a mark', Buffer.from('\uFEFFПочта;Имя\nada@example.test;Ада')],
-  ['UTF-16 LE with a mark', Buffer.from('\uFEFFПочта;Имя\nada@example.test;Ада', 'utf16le')],
+  ['UTF-8 with a byte order mark', Buffer.from('\uFEFFПочта;Имя\nada@example.test;Ада')],
   [
-    'UTF-16 BE with a mark',
+    'UTF-16 LE with a byte order mark',
+    Buffer.from('\uFEFFПочта;Имя\nada@example.test;Ада', 'utf16le'),
+  ],
+  [
+    'UTF-16 BE with a byte order mark',
     Buffer.from('\uFEFFПочта;Имя\nada@example.test;Ада', 'utf16le').swap16(),
   ],
-  ['UTF-16 LE without a mark', Buffer.from('Почта;Имя\nada@example.test;Ада', 'utf16le')],
+  [
+    'UTF-16 LE without a byte order mark',
+    Buffer.from('Почта;Имя\nada@example.test;Ада', 'utf16le'),
+  ],
   [
     'windows-1251',
     Buffer.concat([
@@ -44,7 +50,7 @@ test.each([
   ],
   ['tabs', Buffer.from('Почта\tИмя\r\nada@example.test\tАда\r\n')],
   ['bars', Buffer.from('Почта|Имя\rada@example.test|Ада')],
-  ['a line that says its delimiter', Buffer.from('sep=;\nПочта;Имя\nada@example.test;Ада')],
+  ['a file that names its delimiter', Buffer.from('sep=;\nПочта;Имя\nada@example.test;Ада')],
 ])('%s is read', async (_, file) => {
   expect(await readInProcess(file)).toMatchObject({
     header: ['Почта', 'Имя'],

@@ -62,8 +62,8 @@ test('a new profile picture is square and replaces the old one', async () => {
 test.each([
   ['no body at all', undefined],
   ['a form with another field', buildFormData({ nothing: '' })],
-  ['JSON without the wish', {}],
-  ['a wish that is false', { remove_picture: false }],
+  ['JSON without remove_picture', {}],
+  ['remove_picture set to false', { remove_picture: false }],
 ])('refuses a picture call with %s and keeps the picture', async (_, body) => {
   const {
     body: { url },

@@ -280,7 +280,7 @@ test('/profile/me opens the own profile and keeps the query', async () => {
 test.each([
   ['that answers 500', 500],
   ['that does not answer', 0],
-] as const)('a profile from a server %s leads to /404 with a link back', async (_, status) => {
+] as const)('a profile from a server %s redirects to /404 with a link back', async (_, status) => {
   const page = await open(tokens.tomas, '/feed', { tolerate: /ERR_FAILED|status of 500/ })
   await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').first().waitFor()
   const path = `**/api/profiles/${ids.elif}`
