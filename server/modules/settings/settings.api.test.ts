@@ -152,7 +152,7 @@ test('a logo is stored, replaced and removed with its file', async () => {
   expect((await t.app.inject(second)).statusCode).toBe(404)
 })
 
-test('returns the value of points to administrators only', async () => {
+test('returns the worth of points to administrators only', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await t.call('settings.update', {

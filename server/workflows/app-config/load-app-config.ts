@@ -94,7 +94,7 @@ export async function loadAppConfig(
   }
   return filterByScopes(appConfig, actor)
 }
-/** Only administrators see the value of points in money. */
+/** Only administrators see the worth of points. */
 const hideWorth = (settings: Settings, { abilities }: Actor): Settings =>
   abilities.has('enter_settings') ? settings : { ...settings, hundred_points_cents: null }
 

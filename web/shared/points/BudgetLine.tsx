@@ -7,7 +7,7 @@ import css from './budget-line.module.css'
 const usualShare = 0.6
 
 /**
- * Shows the maximum number of points that the team can give per period, and their value. `limit` is
+ * Shows the maximum number of points that the team can give per period, and their worth. `limit` is
  * points per person and null means unlimited; NaN (an unreadable number in its field) shows
  * nothing.
  */

@@ -7,7 +7,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   onChange: (typed: string) => void
 }
 
-/** Renders the field for the value of 100 points, in US dollars with at most two decimals. */
+/** Renders the field for the worth of 100 points, in US dollars with at most two decimals. */
 export function PointWorthField({ value = '', onChange, error, ...rest }: Props) {
   const { t } = useTranslation('settings')
   return (

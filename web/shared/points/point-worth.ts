@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { parseCents } from '#web/lib/typed-money.ts'
 
 /**
- * Returns whether the typed value of 100 points is neither empty nor an amount that the API
+ * Returns whether the typed worth of 100 points is neither empty nor an amount that the API
  * accepts.
  */
 export function isInvalidPointWorth(typed: string): boolean {

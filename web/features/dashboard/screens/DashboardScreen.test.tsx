@@ -119,7 +119,7 @@ test('participation counts givers and recipients of all members', async () => {
   expect(recipients?.textContent).toContain('Were thanked75%150 of 200No change')
 })
 
-test('points show their value in money when the team has set one', async () => {
+test('points show their worth when the team has set one', async () => {
   const settings = makeSettings({ hundred_points_cents: 550 })
   await renderDashboard(makeStatistics(), makeConfig({ settings }))
   const points = await tile('Points')
@@ -128,7 +128,7 @@ test('points show their value in money when the team has set one', async () => {
   expect(points.queryByRole('link', { name: 'Set what a point is worth' })).toBeNull()
 })
 
-test('points without a value in money link to the setting', async () => {
+test('points without a worth link to the setting', async () => {
   await renderDashboard()
   const points = await tile('Points')
   expect((await points.findByText('2,500')).parentElement?.textContent).toBe('2,500')

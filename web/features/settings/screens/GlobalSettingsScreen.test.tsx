@@ -124,7 +124,7 @@ test('settings that fail to load offer a retry', async () => {
   await screen.findByLabelText('Team name')
 })
 
-test('updates the budget with the limit and the value of points', async () => {
+test('updates the budget with the limit and the worth of points', async () => {
   const { replace, save } = await renderSettings()
   const budget = () => screen.getByText(/people can give up to/).textContent
   await replace('Points to give per period', '100')
