@@ -89,7 +89,7 @@ test('creates an account whose temporary token can create a team', async () => {
   expect(again.body.workspaces).toMatchObject([{ name: 'By Google' }])
 })
 
-test('links a member by address, then finds them by sub after an address change', async () => {
+test('finds a linked member by sub after a change of the address', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id, { email: `kept${n}@gmail.com` })
   expect((await signIn(token({ sub: `sub${n}`, email: member.email }))).body).toMatchObject({

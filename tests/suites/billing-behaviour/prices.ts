@@ -9,7 +9,7 @@ import { actions, harness, nowMs } from './setup.ts'
 export function testDiscounts(): void {
   let codes = 0
   test.each(priceExamples)(
-    '$people people by the $plan, lifetime $lifetime, promotion $promo: $total cents on the preview, the invoice and the receipt',
+    'bills $total cents for $people people by the $plan (lifetime $lifetime, promotion $promo)',
     async ({ people, plan, lifetime, promo, subtotal, total }) => {
       const team = await actions.team(people, lifetime)
       if (lifetime) {
