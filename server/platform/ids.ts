@@ -52,7 +52,7 @@ export function newToken(): string {
 /**
  * Returns a token that contains its workspace: the 16 bytes of its id, then 24 of the given ones.
  */
-export function workspaceToken(workspaceId: string, bytes: Buffer): string {
+export function encodeWorkspaceToken(workspaceId: string, bytes: Buffer): string {
   return Buffer.concat([uuidToBytes(workspaceId), bytes.subarray(0, 24)]).toString('base64url')
 }
 export function hashToken(token: string): Buffer {

@@ -8,7 +8,7 @@ import {
   type RouteName,
   routes,
 } from '#contract/routes/index.ts'
-import { currentTag, loadMessages } from './i18n.ts'
+import { currentLanguageTag, loadMessages } from './i18n.ts'
 import { connectivity } from './connectivity.ts'
 import { session } from './session.ts'
 
@@ -90,7 +90,7 @@ export async function fetchResponse<N extends RouteName>(
 ): Promise<Response> {
   const route: Route = routes[name]
   const token = options.temporary ? (session.temporaryToken() ?? session.token()) : session.token()
-  const headers: Record<string, string> = { 'accept-language': currentTag() }
+  const headers: Record<string, string> = { 'accept-language': currentLanguageTag() }
   if (token && route.access !== 'public') headers['authorization'] = `Bearer ${token}`
   if (options.key) headers[idempotencyHeader] = options.key
   let payload: BodyInit | undefined

@@ -1,5 +1,5 @@
 import { toMajorUnits } from '#contract/money.ts'
-import { currentTag } from './i18n.ts'
+import { currentLanguageTag } from './i18n.ts'
 
 const formatters = new Map<
   string,
@@ -8,9 +8,9 @@ const formatters = new Map<
 function cachedFormatter<
   T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat,
 >(name: string, create: (tag: string) => T): T {
-  const key = `${currentTag()} ${name}`
+  const key = `${currentLanguageTag()} ${name}`
   let formatter = formatters.get(key) as T | undefined
-  if (!formatter) formatters.set(key, (formatter = create(currentTag())))
+  if (!formatter) formatters.set(key, (formatter = create(currentLanguageTag())))
   return formatter
 }
 
@@ -41,10 +41,10 @@ export const formatPercent = (share: number) =>
   )
 /** Returns countries by name in the reader's language, sorted. `codes` are ISO 3166 codes. */
 export function listCountriesByCode(codes: string[]): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames(currentTag(), { type: 'region' })
+  const names = new Intl.DisplayNames(currentLanguageTag(), { type: 'region' })
   return codes
     .map((value) => ({ value, label: names.of(value) ?? value }))
-    .sort((a, b) => a.label.localeCompare(b.label, currentTag()))
+    .sort((a, b) => a.label.localeCompare(b.label, currentLanguageTag()))
 }
 
 /** Formats a date in the workspace's time zone. */

@@ -48,7 +48,7 @@ export const namespaces = [
 ] as const
 export type Namespace = (typeof namespaces)[number]
 
-export const currentTag = () => bcp47Tag(i18n.language)
+export const currentLanguageTag = () => bcp47Tag(i18n.language)
 
 const languageStorageKey = 'laurel.language'
 const localeFiles = import.meta.glob<{ default: MessageTree }>(

@@ -1,4 +1,4 @@
-import { currentTag } from './i18n.ts'
+import { currentLanguageTag } from './i18n.ts'
 
 /**
  * Returns the cents of a typed amount with at most two decimals ('5', '5.50', '1 200,5'), null for
@@ -15,7 +15,7 @@ export function parseCents(text: string): number | null {
 
 /** Formats cents for an input in the reader's language: 500 is '5', 550 is '5.50' or '5,50'. */
 export function formatTypedMoney(cents: number): string {
-  return new Intl.NumberFormat(currentTag(), {
+  return new Intl.NumberFormat(currentLanguageTag(), {
     useGrouping: false,
     minimumFractionDigits: cents % 100 ? 2 : 0,
     maximumFractionDigits: 2,

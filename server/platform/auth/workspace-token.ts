@@ -1,5 +1,5 @@
 import { throwRefusal } from '#server/platform/errors.ts'
-import { workspaceToken, uuidFromBytes } from '#server/platform/ids.ts'
+import { encodeWorkspaceToken, uuidFromBytes } from '#server/platform/ids.ts'
 import { randomBytes } from 'node:crypto'
 
 /**
@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
  * has 16 bytes of id and 24 random bytes.
  */
 export function createWorkspaceToken(workspaceId: string): string {
-  return workspaceToken(workspaceId, randomBytes(24))
+  return encodeWorkspaceToken(workspaceId, randomBytes(24))
 }
 /** Returns the workspace id of a token. Throws `code` if the token is malformed. */
 export function parseWorkspaceToken(

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Database, Trx } from '#server/platform/database/database.ts'
-import { keyedHash, newId, hashToken, workspaceToken } from '#server/platform/ids.ts'
+import { keyedHash, newId, hashToken, encodeWorkspaceToken } from '#server/platform/ids.ts'
 import { findVoucher, insertVoucherOnce, type Voucher } from '../queries.ts'
 import { voucherCountries, listVouchers } from './voucher-catalogue.ts'
 import {
@@ -85,7 +85,9 @@ export function createLocalGiftCardProvider(
 ): GiftCardProvider {
   // The link of a purchase is deterministic: a repeated order returns the same link.
   const listTokens = (workspaceId: string, purchaseId: string) =>
-    secrets.map((secret) => workspaceToken(workspaceId, keyedHash(secret, 'voucher', purchaseId)))
+    secrets.map((secret) =>
+      encodeWorkspaceToken(workspaceId, keyedHash(secret, 'voucher', purchaseId)),
+    )
   const currentToken = (workspaceId: string, purchaseId: string) =>
     listTokens(workspaceId, purchaseId)[0] ?? ''
   const toPlacedOrder = (workspaceId: string, voucher: Voucher): PlacedOrder => {

@@ -6,7 +6,7 @@ import type { Purchase } from '#contract/schemas/rewards.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
-import { currentTag } from '#web/lib/i18n.ts'
+import { currentLanguageTag } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './work-list.module.css'
@@ -14,7 +14,7 @@ import { ageOf, buyersOf, labelOf } from './work-list.ts'
 
 /** Formats an age: '3d', on the first day '5h'. */
 const formatAge = ({ days, hours }: { days: number; hours: number }) =>
-  new Intl.NumberFormat(currentTag(), {
+  new Intl.NumberFormat(currentLanguageTag(), {
     style: 'unit',
     unit: days ? 'day' : 'hour',
     unitDisplay: 'narrow',

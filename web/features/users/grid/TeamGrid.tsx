@@ -5,7 +5,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { TeamGridRow, type RowHandlers } from './TeamGridRow.tsx'
 import css from './team-grid.module.css'
-import { type Column, columnSorts, sortedBy, type TeamView } from './team-view.ts'
+import { type Column, columnSorts, toggleSort, type TeamView } from './team-view.ts'
 import type { Preferences } from './use-preferences.ts'
 import type { Selection } from '#web/shared/use-selection.ts'
 
@@ -33,7 +33,7 @@ function ColumnHead({ column, view, change }: HeadProps) {
         <button
           type="button"
           className={`plain ${css['sort']}`}
-          onClick={() => change(sortedBy(view, sort))}
+          onClick={() => change(toggleSort(view, sort))}
         >
           {t(`grid.column.${column}`)}
           <Icon size={14} aria-hidden="true" />

@@ -95,7 +95,7 @@ export const isFiltered = (view: TeamView): boolean =>
   Object.values({ ...view, sort: undefined, order: undefined }).some((value) => value !== undefined)
 
 /** Returns the view of a click on a column head: ascending, then descending. */
-export const sortedBy = (view: TeamView, sort: UserSort): TeamView => ({
+export const toggleSort = (view: TeamView, sort: UserSort): TeamView => ({
   ...view,
   sort,
   order: (view.sort ?? 'state') === sort && view.order !== 'desc' ? 'desc' : undefined,
