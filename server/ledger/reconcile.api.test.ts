@@ -101,30 +101,34 @@ test.each([
     'an entry of another workspace',
     `update entries set workspace_id = (select id from workspaces w
       where w.id <> entries.workspace_id limit 1) where movement_id = ${one('adjust')}`,
-    'entry without its movement or its wallet',
+    'entry without a movement or wallet',
   ],
   [
     'entries without their movement',
     `delete from movements where id = ${one('adjust')}`,
-    'entry without its movement or its wallet',
+    'entry without a movement or wallet',
   ],
   [
     'a missing wallet',
     `delete from wallets where user_id = (select user_id from entries
       where movement_id = ${one('purchase')} and user_id is not null)`,
-    'entry without its movement or its wallet',
+    'entry without a movement or wallet',
   ],
-  ['a post without its movement', gone('post'), 'post without its entries'],
-  ['a purchase without its movement', gone('purchase'), 'contribution without its entry'],
+  ['a post without its movement', gone('post'), 'entries of a post are missing or wrong'],
+  [
+    'a purchase without its movement',
+    gone('purchase'),
+    'entry of a contribution is missing or wrong',
+  ],
   [
     'a missing refund',
     gone('purchase_declined'),
-    'declined contribution without its refund, or refund of one that stands',
+    'declined contribution without a refund, or refund of another one',
   ],
   [
     'a movement of an unknown post',
     "update movements set source_id = gen_random_uuid() where type = 'post'",
-    'entry without a cause',
+    'movement without its post or contribution',
   ],
   [
     'a post with an entry for a third person',
@@ -135,101 +139,105 @@ test.each([
       from paid where w.workspace_id = paid.workspace_id and w.user_id = paid.user_id)
     update entries e set amount = e.amount - 50 from paid where e.workspace_id = paid.workspace_id
       and e.movement_id = paid.movement_id and e.account = 'issued'`,
-    'movement that its post does not agree with',
+    'movement differs from its post',
   ],
   [
     'a reversal of another amount',
     `update entries e set amount = amount * 2 from movements m where m.workspace_id = e.workspace_id
       and m.id = e.movement_id and m.type = 'post_deleted'`,
-    'movement that its post does not agree with',
+    'movement differs from its post',
   ],
   [
     'a refund of another amount',
     `update entries e set amount = amount * 2 from movements m where m.workspace_id = e.workspace_id
       and m.id = e.movement_id and m.type = 'purchase_declined'`,
-    'movement that its contribution does not agree with',
+    'movement differs from its contribution',
   ],
   [
     'redeemed points that are still held',
     `update entries e set account = 'held' from movements m where m.workspace_id = e.workspace_id
       and m.id = e.movement_id and m.type = 'purchase_fulfilled'`,
-    'movement that its contribution does not agree with',
+    'movement differs from its contribution',
   ],
   [
     'a broken running balance',
     'update entries set balance_after = balance_after + 1 where user_id is not null',
-    'running balance is broken',
+    'running balance differs from the entries before it',
   ],
   [
     'a post without entries',
     'update posts set score = score + 1 where deleted_at is null',
-    'post without its entries',
+    'entries of a post are missing or wrong',
   ],
   [
     'a deletion without reversal',
     'update posts set deleted_at = now() where deleted_at is null',
-    'deleted post without its reversal, or reversal of a post that stands',
+    'deleted post without a reversal, or reversal of an undeleted post',
   ],
   [
     'recovered points without entries',
     'update post_recipients set recovered = recovered + 1 where recovered is not null',
-    'deleted post whose recovered points its entries do not agree with',
+    'recovered points of a deleted post differ from its entries',
   ],
   [
     'points recovered from a post that is not deleted',
     'update post_recipients set recovered = 1 where not deleted',
-    'deleted post whose recovered points its entries do not agree with',
+    'recovered points of a deleted post differ from its entries',
   ],
   [
     'an allowance with too few spent points',
     'update allowances set spent = spent - 1 where spent > 0',
-    'allowance that misses points given out of it',
+    'allowance does not count all points given from it',
   ],
-  ['a missing allowance', 'delete from allowances', 'allowance that misses points given out of it'],
   [
-    'an add-on that its post does not count',
+    'a missing allowance',
+    'delete from allowances',
+    'allowance does not count all points given from it',
+  ],
+  [
+    'an add-on missing in the totals of its post',
     'update posts set added_score = 0 where add_on_count > 0',
-    'post that its add-ons do not agree with',
+    'cached totals of a post differ from its add-ons',
   ],
   [
     'a private add-on of a public post',
     'update posts set private = true where add_on',
-    'add-on that does not belong to its post',
+    'add-on differs from its post in value, privacy or people',
   ],
   [
     'an add-on of an add-on',
     'update posts set parent_id = id where add_on',
-    'add-on that does not belong to its post',
+    'add-on differs from its post in value, privacy or people',
   ],
   [
     'a comment counted twice',
     'update posts set comment_count = 2 where comment_count = 1',
-    'comments or reactions that are counted otherwise',
+    'cached counts of comments or reactions are wrong',
   ],
   [
     'a reaction not counted',
     "update posts set reaction_counts = '{}'",
-    'comments or reactions that are counted otherwise',
+    'cached counts of comments or reactions are wrong',
   ],
   [
     'a pending contribution with a refund',
     "update contributions set status = 'pending' where status = 'declined'",
-    'declined contribution without its refund, or refund of one that stands',
+    'declined contribution without a refund, or refund of another one',
   ],
   [
     'a contribution with a missing point',
     "update contributions set amount = amount - 1 where status = 'fulfilled'",
-    'purchase that its parts do not pay for',
+    'paid parts of a purchase differ from its price',
   ],
   [
     'a contribution with a later status than its purchase',
     "update contributions set status = 'purchased' where status = 'pending'",
-    'contribution that stands otherwise than its purchase',
+    'contribution has another status than its purchase',
   ],
   [
     'a fulfilled contribution without a movement',
     "update contributions set status = 'fulfilled' where status = 'pending'",
-    'fulfilled contribution not settled, or settled while open',
+    'fulfilled contribution not settled, or settled before',
   ],
 ])('reports %s as a violation', async (_, tampering, what) => {
   const names = [

@@ -26,14 +26,14 @@ const integrityChecks: IntegrityCheck[] = [
         or w.entries_count <> coalesce(e.top, 0)`,
   },
   {
-    violation: 'running balance is broken',
+    violation: 'running balance differs from the entries before it',
     query: `select workspace_id, movement_id::text as id from (
         select workspace_id, movement_id, balance_after,
           sum(amount) over (partition by workspace_id, user_id order by sequence) as running
         from entries where user_id is not null) e where running <> balance_after`,
   },
   {
-    violation: 'post without its entries',
+    violation: 'entries of a post are missing or wrong',
     query: `select p.workspace_id, p.id::text from posts p
       left join movements m on m.workspace_id = p.workspace_id and m.source_id = p.id
         and m.type = 'post'
@@ -45,7 +45,7 @@ const integrityChecks: IntegrityCheck[] = [
   },
   {
     // Detects movements that sum to zero but have another recipient, amount or account.
-    violation: 'movement that its post does not agree with',
+    violation: 'movement differs from its post',
     query: `select m.workspace_id, m.id::text from movements m
       join posts p on p.workspace_id = m.workspace_id and p.id = m.source_id
       join lateral (select count(*) as n, count(*) filter (where e.account = 'issued') as issued,
@@ -56,7 +56,7 @@ const integrityChecks: IntegrityCheck[] = [
         or e.issued <> 1 or e.n <> e.right_ones + 1`,
   },
   {
-    violation: 'deleted post without its reversal, or reversal of a post that stands',
+    violation: 'deleted post without a reversal, or reversal of an undeleted post',
     query: `select p.workspace_id, p.id::text from posts p
       left join movements m on m.workspace_id = p.workspace_id and m.source_id = p.id
         and m.type = 'post_deleted'
@@ -64,7 +64,7 @@ const integrityChecks: IntegrityCheck[] = [
   },
   {
     // A wallet returns points of a deleted post only from a positive balance.
-    violation: 'deleted post whose recovered points its entries do not agree with',
+    violation: 'recovered points of a deleted post differ from its entries',
     query: `select r.workspace_id, r.post_id::text as id from post_recipients r
       join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
       left join movements m on m.workspace_id = r.workspace_id and m.source_id = r.post_id
@@ -76,7 +76,7 @@ const integrityChecks: IntegrityCheck[] = [
   },
   {
     // `spent` may be higher: a post deleted after its period returns nothing.
-    violation: 'allowance that misses points given out of it',
+    violation: 'allowance does not count all points given from it',
     query: `select g.workspace_id, g.user_id::text as id from (
         select workspace_id, user_id, period_start, sum(cost) as cost from (
           select workspace_id, from_id as user_id, period_start,
@@ -90,7 +90,7 @@ const integrityChecks: IntegrityCheck[] = [
       where coalesce(a.spent, 0) < g.cost`,
   },
   {
-    violation: 'post that its add-ons do not agree with',
+    violation: 'cached totals of a post differ from its add-ons',
     query: `select p.workspace_id, p.id::text from posts p
       left join (select workspace_id, parent_id, count(*) as n, sum(score) as score from posts
         where add_on and deleted_at is null group by 1, 2) a
@@ -99,7 +99,7 @@ const integrityChecks: IntegrityCheck[] = [
         or p.added_score <> coalesce(a.score, 0))`,
   },
   {
-    violation: 'add-on that does not belong to its post',
+    violation: 'add-on differs from its post in value, privacy or people',
     query: `select a.workspace_id, a.id::text from posts a join posts p
       on p.workspace_id = a.workspace_id and p.id = a.parent_id
       where a.deleted_at is null and (p.add_on or p.deleted_at is not null
@@ -107,7 +107,7 @@ const integrityChecks: IntegrityCheck[] = [
         or not a.to_ids <@ p.to_ids)`,
   },
   {
-    violation: 'comments or reactions that are counted otherwise',
+    violation: 'cached counts of comments or reactions are wrong',
     query: `select p.workspace_id, p.id::text from posts p
       left join (select workspace_id, post_id, count(*) as n from comments group by 1, 2) c
         on c.workspace_id = p.workspace_id and c.post_id = p.id
@@ -118,7 +118,7 @@ const integrityChecks: IntegrityCheck[] = [
       where p.comment_count <> coalesce(c.n, 0) or p.reaction_counts <> coalesce(r.counts, '{}')`,
   },
   {
-    violation: 'contribution without its entry',
+    violation: 'entry of a contribution is missing or wrong',
     query: `select c.workspace_id, c.id::text from contributions c
       left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id
         and m.type = 'purchase'
@@ -127,7 +127,7 @@ const integrityChecks: IntegrityCheck[] = [
       where e.amount is distinct from -c.amount`,
   },
   {
-    violation: 'movement that its contribution does not agree with',
+    violation: 'movement differs from its contribution',
     query: `select m.workspace_id, m.id::text from movements m
       join contributions c on c.workspace_id = m.workspace_id and c.id = m.source_id
       join lateral (select count(*) as n, count(*) filter (where case
@@ -141,21 +141,21 @@ const integrityChecks: IntegrityCheck[] = [
       where m.type not like 'purchase%' or e.n <> 2 or e.right_ones <> 2`,
   },
   {
-    violation: 'declined contribution without its refund, or refund of one that stands',
+    violation: 'declined contribution without a refund, or refund of another one',
     query: `select c.workspace_id, c.id::text from contributions c
       left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id
         and m.type in ('purchase_declined', 'purchase_canceled')
       where (c.status = 'declined') <> (m.id is not null)`,
   },
   {
-    violation: 'fulfilled contribution not settled, or settled while open',
+    violation: 'fulfilled contribution not settled, or settled before',
     query: `select c.workspace_id, c.id::text from contributions c
       left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id
         and m.type = 'purchase_fulfilled'
       where (c.status = 'fulfilled') <> (m.id is not null)`,
   },
   {
-    violation: 'purchase that its parts do not pay for',
+    violation: 'paid parts of a purchase differ from its price',
     query: `select p.workspace_id, p.id::text from purchases p
       left join lateral (select coalesce(sum(c.amount), 0) as paid from contributions c
         where c.workspace_id = p.workspace_id and c.purchase_id = p.id and c.status <> 'declined') c
@@ -166,13 +166,13 @@ const integrityChecks: IntegrityCheck[] = [
         else c.paid + p.company_part <> p.price end`,
   },
   {
-    violation: 'contribution that stands otherwise than its purchase',
+    violation: 'contribution has another status than its purchase',
     query: `select c.workspace_id, c.id::text from contributions c join purchases p
       on p.workspace_id = c.workspace_id and p.id = c.purchase_id
       where c.status <> p.status and c.status <> 'declined'`,
   },
   {
-    violation: 'entry without its movement or its wallet',
+    violation: 'entry without a movement or wallet',
     query: `select e.workspace_id, e.movement_id::text as id from entries e
       where not exists (select 1 from movements m where m.workspace_id = e.workspace_id
         and m.id = e.movement_id)
@@ -180,7 +180,7 @@ const integrityChecks: IntegrityCheck[] = [
           where w.workspace_id = e.workspace_id and w.user_id = e.user_id))`,
   },
   {
-    violation: 'entry without a cause',
+    violation: 'movement without its post or contribution',
     query: `select m.workspace_id, m.id::text from movements m where
       (m.type in ('post', 'post_deleted') and not exists (select 1 from posts p
         where p.workspace_id = m.workspace_id and p.id = m.source_id))
@@ -188,7 +188,7 @@ const integrityChecks: IntegrityCheck[] = [
         where c.workspace_id = m.workspace_id and c.id = m.source_id))`,
   },
   {
-    violation: 'gift card that its purchase does not agree with',
+    violation: 'gift card order differs from the status of its purchase',
     query: `select g.workspace_id, g.purchase_id::text as id from gift_orders g join purchases p
       on p.workspace_id = g.workspace_id and p.id = g.purchase_id
       where p.status <> case g.step when 'settled' then 'fulfilled' when 'released' then 'declined'
@@ -196,7 +196,7 @@ const integrityChecks: IntegrityCheck[] = [
   },
   {
     // A charge without a purchase belongs to a team that was reset.
-    violation: 'gift card that was not charged what it costs, or charged and not given',
+    violation: 'gift card charged with a wrong amount, or charged and not delivered',
     query: `select g.workspace_id, g.purchase_id::text as id from gift_orders g
       left join cards k on k.workspace_id = g.workspace_id and k.id = g.card_id
       left join local_charges c on c.workspace_id = g.workspace_id
@@ -208,7 +208,7 @@ const integrityChecks: IntegrityCheck[] = [
   {
     // `spent_cents` may be higher: a reset deletes orders but keeps the day, so that it does not
     // raise the limit.
-    violation: 'day of gift cards that misses orders',
+    violation: 'daily total of gift cards does not count all orders',
     query: `select o.workspace_id, o.day::text as id from (
         select workspace_id, (created_at at time zone 'UTC')::date as day,
           sum(claimed_cents) as cents from gift_orders where step <> 'released' group by 1, 2) o

@@ -166,7 +166,7 @@ test('reports a day with a missing order in the ledger check', async () => {
       ),
     )
     expect((await reconcileLedger(app.ownerUrl)).map((one) => one.what)).toEqual([
-      'day of gift cards that misses orders',
+      'daily total of gift cards does not count all orders',
     ])
   } finally {
     await app.close()

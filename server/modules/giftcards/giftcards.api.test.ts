@@ -391,17 +391,17 @@ test.each([
   [
     'a charge refunded manually',
     'update local_charges set refunded_cents = amount_cents',
-    'gift card that was not charged what it costs, or charged and not given',
+    'gift card charged with a wrong amount, or charged and not delivered',
   ],
   [
     'a missing charge',
     'delete from local_charges',
-    'gift card that was not charged what it costs, or charged and not given',
+    'gift card charged with a wrong amount, or charged and not delivered',
   ],
   [
     'a reset step',
     "update gift_orders set step = 'charged'",
-    'gift card that its purchase does not agree with',
+    'gift card order differs from the status of its purchase',
   ],
 ])('reports %s in the ledger check', async (_, tampering, what) => {
   const own = await startTestApp()

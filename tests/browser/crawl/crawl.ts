@@ -211,7 +211,7 @@ async function crawlRoles(browser: Browser, seedData: SeedData): Promise<void> {
     for (const route of routeCases) {
       const path = pathOfState(seedData, route)
       await page.goto(path)
-      const expected = expectedRedirect(route, role) ?? path.split('?')[0]
+      const expected = expectedRedirect(route, role) ?? path.split(/[?#]/)[0]
       try {
         await page.waitForURL((url) => url.pathname === expected, { timeout: 8_000 })
         await waitUntilSettled(page)

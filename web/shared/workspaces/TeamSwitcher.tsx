@@ -53,6 +53,20 @@ function TeamButton({
   )
 }
 
+function ConfinedNotice({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Text mt="md" mb="sm">
+        {t('switcher.confined')}
+      </Text>
+      <Button variant="default" fullWidth loading={isBusy} onClick={onConfirm}>
+        {t('switcher.confirm')}
+      </Button>
+    </>
+  )
+}
+
 /** Lists the person's teams; a click starts a session in that team. */
 export function TeamSwitcher({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -106,19 +120,7 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
         ))}
       </Stack>
       {presence.data?.confined ? (
-        <>
-          <Text mt="md" mb="sm">
-            {t('switcher.confined')}
-          </Text>
-          <Button
-            variant="default"
-            fullWidth
-            loading={prove.isPending}
-            onClick={() => prove.mutate()}
-          >
-            {t('switcher.confirm')}
-          </Button>
-        </>
+        <ConfinedNotice isBusy={prove.isPending} onConfirm={() => prove.mutate()} />
       ) : null}
       <Button
         component={Link}

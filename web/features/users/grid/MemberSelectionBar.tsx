@@ -133,7 +133,11 @@ export function MemberSelectionBar({
           <span className={css['gap']} />
           {bulk.retry ? <Button onClick={bulk.retry}>{t('bulk.retry')}</Button> : null}
           {impersonated ? null : (
-            <Button disabled={isBusy || !count} onClick={() => run({ kind: 'resend' })}>
+            <Button
+              variant="default"
+              disabled={isBusy || !count}
+              onClick={() => run({ kind: 'resend' })}
+            >
               {t('bulk.action.resend')}
             </Button>
           )}

@@ -93,6 +93,7 @@ function ResumeButton({
   return (
     <Button
       size="sm"
+      variant="default"
       disabled={impersonated}
       loading={resume.isPending}
       onClick={() => resume.mutate({ paused: false })}
