@@ -115,11 +115,12 @@ export function MemberSelectionBar({
   const count = ids.length
   const run: Run = (change) => void bulk.run(change, ids)
   const isBusy = bulk.progress !== null
-  const action = (kind: Dialog) => (
-    <Button variant="default" disabled={isBusy} onClick={() => setDialog(kind)}>
+  const button = (kind: Dialog | 'resend', onClick: () => void) => (
+    <Button variant="default" disabled={isBusy || !count} onClick={onClick}>
       {t(`bulk.action.${kind}`)}
     </Button>
   )
+  const action = (kind: Dialog) => button(kind, () => setDialog(kind))
   return (
     <>
       {count || isBusy || bulk.retry ? (
@@ -132,15 +133,7 @@ export function MemberSelectionBar({
           ) : null}
           <span className={css['gap']} />
           {bulk.retry ? <Button onClick={bulk.retry}>{t('bulk.retry')}</Button> : null}
-          {impersonated ? null : (
-            <Button
-              variant="default"
-              disabled={isBusy || !count}
-              onClick={() => run({ kind: 'resend' })}
-            >
-              {t('bulk.action.resend')}
-            </Button>
-          )}
+          {impersonated ? null : button('resend', () => run({ kind: 'resend' }))}
           {impersonated ? null : action('permissions')}
           {action('limits')}
           <ExportButton ids={ids} />
