@@ -1,5 +1,5 @@
 /**
- * Duration of a chaos test: CHAOS_SECONDS of `npm run chaos`, or the short duration in `npm test`.
+ * Duration of a chaos test: CHAOS_SECONDS of `npm run chaos`, or the short duration of `npm test -- chaos`.
  */
 export const isChaosRun = process.env['CHAOS_SECONDS'] !== undefined
 export const durationSeconds = (short: number) => Number(process.env['CHAOS_SECONDS'] ?? short)

@@ -13,7 +13,7 @@ import {
 import { isChaosRun, reportMeasurement } from './duration.ts'
 
 /**
- * Lists of 100,000 rows, as many as a file may have. In `npm test` they have a few batches (500
+ * Lists of 100,000 rows, as many as a file may have. In `npm test -- chaos` they have a few batches (500
  * rows of an import) or pages (1,000 posts of an export), and a row more.
  */
 const importRows = isChaosRun ? 100_000 : 1_001
