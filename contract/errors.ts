@@ -23,6 +23,10 @@ export const errors = {
   idempotency_mismatch: { status: 409, text: 'This key was used for another request' },
   idempotency_in_flight: { status: 409, text: 'We’re still working on this request' },
   purchase_decided: { status: 409, text: 'This purchase has already been decided' },
+  purchase_ordered: {
+    status: 409,
+    text: 'This reward is already ordered. Please ask an administrator to cancel it',
+  },
   team_reward_underfunded: {
     status: 409,
     text: 'This reward is not full yet. Points missing: {missing}',

@@ -122,7 +122,7 @@ export const rewardsRoutes = {
   'rewards.decide_purchases': {
     method: 'POST',
     path: '/rewards/purchases',
-    summary: 'Fulfil or decline many purchases, each with its own outcome',
+    summary: 'Order, fulfil or decline many purchases, each with its own outcome',
     access: 'fulfil_purchases',
     body: purchases.purchaseDecisionsInput,
     output: purchases.purchaseDecisions,

@@ -74,12 +74,12 @@ export const shopRoutes = {
   'shop.cancel': {
     method: 'DELETE',
     path: '/shop/purchases/:id',
-    summary: 'Cancel your own pending purchase',
+    summary: 'Cancel your own pending purchase, unless it is ordered',
     access: 'take_part',
     params: idParams('purchase'),
     output: rewards.purchase,
     moves: 'points',
     affects: purchaseQueries,
-    errors: ['purchase_decided'],
+    errors: ['purchase_decided', 'purchase_ordered'],
   },
 } as const satisfies Record<string, Route>

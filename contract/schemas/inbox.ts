@@ -3,8 +3,8 @@ import { codeWithBounds, id, time, flag, pageQueryParams } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 
-/** Kinds of events in the inbox of a person. */
-export const inboxKinds = [
+/** Kinds of events that a person can switch off. */
+export const inboxSwitches = [
   'thanks',
   'points_added',
   'comment',
@@ -15,6 +15,9 @@ export const inboxKinds = [
   'import_finished',
   'allowance_ending',
 ] as const
+export type InboxSwitch = (typeof inboxSwitches)[number]
+/** Kinds of events in the inbox of a person. `purchase_ordered` follows `purchase_decided`. */
+const inboxKinds = [...inboxSwitches, 'purchase_ordered'] as const
 const inboxKind = z.enum(inboxKinds, 'wrong_format')
 export type InboxKind = z.infer<typeof inboxKind>
 

@@ -76,8 +76,11 @@ const buyerNoteFields = {
  * when the purchase is fulfilled.
  */
 export const fulfilInput = z.strictObject({ force: flag.default(false), ...buyerNoteFields })
-const decision = z.enum(['fulfil', 'decline'], 'wrong_format')
-/** `reason` belongs to declined purchases, `note` and `code` to fulfilled ones. */
+const decision = z.enum(['order', 'fulfil', 'decline'], 'wrong_format')
+/**
+ * `reason` belongs to declined purchases, `note` to ordered and fulfilled ones, and `code` to
+ * fulfilled ones. Ordered purchases can still be fulfilled or declined.
+ */
 export const purchaseDecisionsInput = z.strictObject({
   ids: ids(limits.purchases_per_call_max),
   decision,
@@ -85,7 +88,13 @@ export const purchaseDecisionsInput = z.strictObject({
   ...buyerNoteFields,
 })
 export type PurchaseDecisionsInput = z.infer<typeof purchaseDecisionsInput>
-const purchaseOutcome = z.enum(['done', 'purchase_decided', 'team_reward_underfunded', 'not_found'])
+const purchaseOutcome = z.enum([
+  'done',
+  'purchase_decided',
+  'purchase_ordered',
+  'team_reward_underfunded',
+  'not_found',
+])
 export type PurchaseOutcome = z.infer<typeof purchaseOutcome>
 /** The outcome of each purchase, in the order of the request, without duplicates. */
 export const purchaseDecisions = z.object({

@@ -129,10 +129,14 @@ export const rewardsQueryParams = z.strictObject({ category: category.optional()
 export const purchaseStatus = z.enum(['pending', 'declined', 'fulfilled', 'purchased'])
 export type PurchaseStatus = z.infer<typeof purchaseStatus>
 /**
- * The stage of a purchase for rewards administrators. `to_do` awaits their decision; `in_progress`
- * collects points of a team, or waits for its gift card.
+ * The stage of a purchase for rewards administrators. `to_do` awaits their decision; `ordered` is
+ * on its way and awaits its delivery; `in_progress` collects points of a team, or waits for its
+ * gift card.
  */
-export const purchaseStage = z.enum(['to_do', 'in_progress', 'done', 'declined'], 'wrong_format')
+export const purchaseStage = z.enum(
+  ['to_do', 'ordered', 'in_progress', 'done', 'declined'],
+  'wrong_format',
+)
 export type PurchaseStage = z.infer<typeof purchaseStage>
 /**
  * A user's part of a purchase. Declined parts do not count. Only those who fulfil purchases see
@@ -189,6 +193,10 @@ export const purchase = z.object({
   company_part: z.number().int(),
   comments: z.array(z.object({ user_id: id('user'), text: z.string(), created_at: time })),
   decline_reason: z.string(),
+  /** When and by whom a manual reward was ordered, and what its buyers read about it. */
+  ordered_at: time.nullable(),
+  ordered_by: person.nullable(),
+  order_note: z.string(),
   /** Written when the purchase was fulfilled. `code` is empty for other managers of rewards. */
   note: z.string(),
   code: z.string(),
@@ -206,6 +214,7 @@ export const purchase = z.object({
   canceled_at: time.nullable(),
   abilities: z.object({
     cancel: z.boolean(),
+    order: z.boolean(),
     fulfil: z.boolean(),
     decline: z.boolean(),
     force: z.boolean(),

@@ -72,3 +72,58 @@ test('two concurrent calls with one key decide 20 purchases once', async () => {
   expect(replies.map(countDone)).toEqual([20, 20])
   expect(await getBalance(t, buyer)).toBe(200)
 })
+
+test('two administrators order 20 purchases at once, each purchase once', async () => {
+  const { team, other, ids } = await makePurchases(20)
+  const send = (token: string, list: string[]) =>
+    callAlternately<Decisions>('POST', '/rewards/purchases', token, {
+      ids: list,
+      decision: 'order',
+    })
+  const replies = await Promise.all([
+    send(team.admin.token, ids),
+    send(other.token, ids.toReversed()),
+  ])
+  expect(replies.reduce((sum, reply) => sum + countDone(reply), 0)).toBe(20)
+  const refused = replies.flatMap((reply) =>
+    reply.body.results.filter(({ outcome }) => outcome !== 'done'),
+  )
+  expect(new Set(refused.map(({ outcome }) => outcome))).toEqual(new Set(['purchase_ordered']))
+  const { body } = await t.call('rewards.purchases', {
+    token: team.admin.token,
+    query: { stage: 'ordered', limit: 50 },
+  })
+  expect(body.items.map(({ history }) => history.map(({ type }) => type).join())).toEqual(
+    ids.map(() => 'redeemed,ordered'),
+  )
+})
+
+test('a purchase is either ordered or canceled by its buyer', async () => {
+  const { team, buyer, ids } = await makePurchases(20)
+  const [orders, cancellations] = await Promise.all([
+    Promise.all(
+      ids.map((id) =>
+        callAlternately<Decisions>('POST', '/rewards/purchases', team.admin.token, {
+          ids: [id],
+          decision: 'order',
+        }),
+      ),
+    ),
+    Promise.all(
+      ids.map((id) =>
+        callAlternately<Purchase>('DELETE', `/shop/purchases/${id}`, buyer.token, undefined),
+      ),
+    ),
+  ])
+  const outcomes = orders.map((reply, n) => [
+    reply.body.results[0]?.outcome,
+    cancellations[n]?.status,
+  ])
+  for (const outcome of outcomes)
+    expect([
+      ['done', 409],
+      ['purchase_decided', 200],
+    ]).toContainEqual(outcome)
+  const canceled = cancellations.filter((reply) => reply.status === 200).length
+  expect(await getBalance(t, buyer)).toBe(canceled * 10)
+})

@@ -127,7 +127,7 @@ const undoLaterMigrations = [
   'drop table held_invites',
   'drop function held_invites_due',
   'alter table imports drop column date_orders, drop column warned_count, drop column holds_invites, drop column invites_at, drop column message',
-  'alter table purchases drop column stage, drop column code, drop column note',
+  'alter table purchases drop column stage, drop column code, drop column note, drop column ordered_at, drop column ordered_by, drop column order_note',
   'drop table inbox_items',
   'alter table users drop column inbox_muted',
 ]

@@ -244,6 +244,9 @@ export const makePurchase = (fields: Partial<Purchase> = {}): Purchase => ({
   company_part: 0,
   comments: [],
   decline_reason: '',
+  ordered_at: null,
+  ordered_by: null,
+  order_note: '',
   note: '',
   code: '',
   claim_url: null,
@@ -258,6 +261,7 @@ export const makePurchase = (fields: Partial<Purchase> = {}): Purchase => ({
   ...fields,
   abilities: {
     cancel: false,
+    order: false,
     fulfil: false,
     decline: false,
     force: false,

@@ -20,10 +20,14 @@ async function filterRecipients(
   return rows.map((row) => row.id)
 }
 
-/** Adds an item about a fulfilled or declined purchase for its buyers. */
+/**
+ * Adds an item about an ordered purchase, or about a fulfilled or declined one, for its buyers.
+ * Muting `purchase_decided` also mutes `purchase_ordered`.
+ */
 export async function addDecisionToInboxes(
   trx: Trx,
   workspaceId: string,
+  kind: 'purchase_ordered' | 'purchase_decided',
   decision: { purchaseId: string; buyerIds: string[]; actorId: string | null; at: Date },
 ): Promise<string[]> {
   const { purchaseId, buyerIds, actorId, at } = decision
@@ -33,7 +37,7 @@ export async function addDecisionToInboxes(
     workspaceId,
     await filterRecipients(trx, workspaceId, told, 'purchase_decided'),
     {
-      kind: 'purchase_decided',
+      kind,
       purchase_id: purchaseId,
       actor_ids: actorId ? [actorId] : [],
       actor_count: actorId ? 1 : 0,

@@ -75,11 +75,7 @@ with
                 purchases b
               where
                 b.workspace_id = $7
-                and b.type = 'manual'
-                and b.status = case b.reward_type
-                  when 'team' then 'purchased'
-                  else 'pending'
-                end
+                and b.stage = 'to_do'
               limit
                 100
             ) open
@@ -162,11 +158,7 @@ with
             purchases b
           where
             b.workspace_id = $18
-            and b.type = 'manual'
-            and b.status = case b.reward_type
-              when 'team' then 'purchased'
-              else 'pending'
-            end
+            and b.stage = 'to_do'
         )
         when 'allowance_ending' then i.period_end > $19
         and (
@@ -290,11 +282,7 @@ from
             purchases b
           where
             b.workspace_id = $11
-            and b.type = 'manual'
-            and b.status = case b.reward_type
-              when 'team' then 'purchased'
-              else 'pending'
-            end
+            and b.stage = 'to_do'
         )
         when 'allowance_ending' then i.period_end > $12
         and (

@@ -13,9 +13,8 @@ import type { InboxPage } from './present.ts'
  */
 export type InboxReader = Viewer & { hiddenKinds: InboxKind[]; at: Date }
 
-/** Purchases `b` that await an administrator. Automatic rewards are fulfilled by their order. */
-const awaitsDecision = sql`
-  b.type = 'manual' and b.status = case b.reward_type when 'team' then 'purchased' else 'pending' end`
+/** Purchases `b` that await an administrator, without those that were ordered. */
+const awaitsDecision = sql`b.stage = 'to_do'`
 
 /** Condition for items `i`, joined with their posts `p`, that the reader may see. */
 const isVisible = (reader: InboxReader): SqlPart => sql`

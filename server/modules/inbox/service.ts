@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/routes/index.ts'
-import { type InboxKind, inboxKinds, type InboxPreferences } from '#contract/schemas/inbox.ts'
+import { type InboxKind, type InboxPreferences, inboxSwitches } from '#contract/schemas/inbox.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { toViewer } from '#server/modules/posts/viewer.ts'
 import { updateUserColumns } from '#server/modules/users/queries.ts'
@@ -37,7 +37,7 @@ export async function markInboxRead(
 }
 
 const toPreferences = (muted: readonly string[]) =>
-  Object.fromEntries(inboxKinds.map((kind) => [kind, !muted.includes(kind)])) as InboxPreferences
+  Object.fromEntries(inboxSwitches.map((kind) => [kind, !muted.includes(kind)])) as InboxPreferences
 
 /** Mutes or unmutes kinds, and returns all of them. */
 export async function changeInboxPreferences(
@@ -48,7 +48,7 @@ export async function changeInboxPreferences(
   return db.tenant(workspaceId, async (trx) => {
     const before = toPreferences(await findMutedKinds(trx, workspaceId, userId))
     const after = { ...before, ...changes }
-    const muted = inboxKinds.filter((kind) => !after[kind])
+    const muted = inboxSwitches.filter((kind) => !after[kind])
     if (Object.keys(changes).length)
       await updateUserColumns(trx, workspaceId, userId, { inbox_muted: muted })
     return toPreferences(muted)

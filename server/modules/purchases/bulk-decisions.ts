@@ -17,6 +17,7 @@ type DecisionServices = Pick<Services, 'db' | 'events'>
 
 const refusedOutcomes: readonly PurchaseOutcome[] = [
   'purchase_decided',
+  'purchase_ordered',
   'team_reward_underfunded',
   'not_found',
 ]
@@ -68,8 +69,14 @@ async function publishDecided(
   publishPurchaseChanged(services, workspaceId, [...buyers, userId])
 }
 
+function toAdminDecision(input: PurchaseDecisionsInput): AdminDecision {
+  const { decision, reason, note, code } = input
+  if (decision === 'order') return { kind: 'order', note }
+  return decision === 'fulfil' ? { kind: 'fulfil', note, code } : { kind: 'decline', reason }
+}
+
 /**
- * Fulfils or declines purchases, each with its own outcome. Each has its own short transaction that
+ * Orders, fulfils or declines purchases, each with its own outcome. Each has its own short transaction that
  * locks only its rows, in the order of ids: concurrent calls cannot deadlock, and a purchase is
  * decided once. A repeated key resumes a call that stopped halfway. Throws idempotency_mismatch when
  * the key was used for another request.
@@ -84,10 +91,7 @@ export async function decidePurchases(
     await lockActiveUser(trx, actor)
     await withIdempotency(trx, call, async () => null)
   })
-  const decision: AdminDecision =
-    input.decision === 'fulfil'
-      ? { kind: 'fulfil', note: input.note, code: input.code }
-      : { kind: 'decline', reason: input.reason }
+  const decision = toAdminDecision(input)
   const ids = [...new Set(input.ids)]
   const outcomes = new Map<string, PurchaseOutcome>()
   try {

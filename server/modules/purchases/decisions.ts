@@ -16,6 +16,7 @@ import {
 import { listContributionStatuses, sumContributions } from './contribution-queries.ts'
 import { publishPurchaseChanged } from './events.ts'
 import { loadPurchase } from './load-purchases.ts'
+import { orderPurchase } from './order-purchase.ts'
 import { listCancelablePurchases, type PurchaseRecord } from './queries.ts'
 import { lockReward } from './reward-queries.ts'
 import {
@@ -84,6 +85,23 @@ async function fulfilLocked(
   return auditDecision('purchase.fulfilled')
 }
 
+/**
+ * Orders a locked purchase, which ends the buyer's right to cancel it. Throws purchase_decided,
+ * purchase_ordered, and team_reward_underfunded for a purchase that still collects.
+ */
+async function orderLocked(
+  context: PurchaseContext,
+  actor: Actor,
+  purchase: PurchaseRecord,
+  note: string,
+): Promise<void> {
+  if (isCollecting(purchase)) throwRefusal('team_reward_underfunded')
+  if (!awaitsDecision(purchase)) throwRefusal('purchase_decided')
+  if (purchase.ordered_at !== null) throwRefusal('purchase_ordered')
+  await orderPurchase(context, purchase, note)
+  await audit(context.trx, actor, 'purchase.ordered', { purchase_id: purchase.id }, context.at)
+}
+
 /** Declines a locked purchase and refunds the points. Throws purchase_decided. */
 async function declineLocked(
   context: PurchaseContext,
@@ -123,7 +141,10 @@ export async function declineByAdmin(
 }
 
 /** The decision of an administrator about each purchase of a bulk call. */
-export type AdminDecision = ({ kind: 'fulfil' } & BuyerNote) | { kind: 'decline'; reason: string }
+export type AdminDecision =
+  | { kind: 'order'; note: string }
+  | ({ kind: 'fulfil' } & BuyerNote)
+  | { kind: 'decline'; reason: string }
 
 /** Locks a purchase and applies the decision. Throws not_found and the codes of the decision. */
 export async function decideInTransaction(
@@ -133,13 +154,14 @@ export async function decideInTransaction(
   decision: AdminDecision,
 ): Promise<void> {
   const purchase = await lockPurchase(context, id)
+  if (decision.kind === 'order') return orderLocked(context, actor, purchase, decision.note)
   if (decision.kind === 'decline') return declineLocked(context, actor, purchase, decision.reason)
   return fulfilLocked(context, actor, purchase, { ...decision, force: false })
 }
 
 /**
  * Cancels the buyer's own pending purchase. From a team purchase it withdraws only the
- * contributor's own points.
+ * contributor's own points. Throws purchase_ordered once the purchase is ordered.
  */
 export async function cancelByBuyer(
   services: DecisionServices,
@@ -157,6 +179,7 @@ export async function cancelByBuyer(
       !statuses.includes('pending')
     )
       throwRefusal('purchase_decided')
+    if (purchase.ordered_at !== null) throwRefusal('purchase_ordered')
     await withdrawContributions(context, purchase, actor.user_id)
   })
 }

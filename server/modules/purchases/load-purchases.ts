@@ -44,6 +44,7 @@ async function presentPurchases(trx: Trx, actor: Actor, rows: PurchaseRow[]): Pr
   const people = await loadPeople(trx, actor.workspace_id, [
     ...parts.map((part) => part.user_id),
     ...events.flatMap((event) => event.actor_id ?? []),
+    ...rows.flatMap((row) => row.ordered_by ?? []),
   ])
   const belongsTo = (id: string) => (row: { purchase_id: string }) => row.purchase_id === id
   return rows.map((row) =>
@@ -195,6 +196,7 @@ export async function countPurchases(
   return {
     stages: {
       to_do: countOf('to_do'),
+      ordered: countOf('ordered'),
       in_progress: countOf('in_progress'),
       done: countOf('done'),
       declined: countOf('declined'),

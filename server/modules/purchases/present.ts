@@ -54,6 +54,9 @@ export type PurchaseRow = {
   company_part: number
   stage: PurchaseStage
   decline_reason: string
+  ordered_at: Date | null
+  ordered_by: string | null
+  order_note: string
   note: string
   code: string
   claim_url: string | null
@@ -98,7 +101,13 @@ function purchaseAbilities(
   const isTeam = row.reward_type === 'team'
   const isPending = row.status === 'pending'
   return {
-    cancel: !isTeam && isPending && row.type === 'manual' && row.created_by === actor.user_id,
+    cancel:
+      !isTeam &&
+      isPending &&
+      row.type === 'manual' &&
+      row.ordered_at === null &&
+      row.created_by === actor.user_id,
+    order: canDecide && row.stage === 'to_do',
     withdraw:
       isTeam &&
       isPending &&
@@ -174,6 +183,9 @@ export function presentPurchase(
         created_at: part.created_at.toISOString(),
       })),
     decline_reason: row.decline_reason,
+    ordered_at: row.ordered_at?.toISOString() ?? null,
+    ordered_by: row.ordered_by === null ? null : (people.get(row.ordered_by) ?? null),
+    order_note: row.order_note,
     note: row.note,
     code: isContributor || canFulfil ? row.code : '',
     claim_url: isContributor ? row.claim_url : null,

@@ -33,6 +33,9 @@ function selectPurchases(trx: Trx, workspaceId: string) {
       'purchases.company_part',
       'purchases.stage',
       'purchases.decline_reason',
+      'purchases.ordered_at',
+      'purchases.ordered_by',
+      'purchases.order_note',
       'purchases.note',
       'purchases.code',
       'purchases.claim_url',
@@ -223,7 +226,7 @@ export async function insertPurchase(
   await trx.insertInto('purchases').values(purchase).execute()
 }
 
-/** Changes the status of a purchase and the fields that belong to it. */
+/** Changes the status of a purchase, or who ordered it, and the fields that belong to it. */
 export async function updatePurchaseStatus(
   trx: Trx,
   workspaceId: string,
@@ -235,6 +238,9 @@ export async function updatePurchaseStatus(
     | 'company_part'
     | 'decided_by'
     | 'decline_reason'
+    | 'ordered_at'
+    | 'ordered_by'
+    | 'order_note'
     | 'note'
     | 'code'
     | 'canceled_at'

@@ -80,7 +80,12 @@ async function notifyBuyers(
   event: PurchaseEvent['type'],
 ): Promise<void> {
   const buyerIds = parts.map((part) => part.user_id)
-  await addDecisionToInboxes(trx, workspaceId, { purchaseId, buyerIds, actorId, at })
+  await addDecisionToInboxes(trx, workspaceId, 'purchase_decided', {
+    purchaseId,
+    buyerIds,
+    actorId,
+    at,
+  })
   const recipients = await findDecisionRecipients(trx, workspaceId, buyerIds)
   await enqueueMails(
     trx,

@@ -141,7 +141,7 @@ test('counts stages and rewards of a filter', async () => {
     ['Mug', 1],
   ])
   const found = await counts({ stage: 'to_do', search: 'mug' })
-  expect(found.stages).toEqual({ to_do: 1, in_progress: 0, done: 1, declined: 1 })
+  expect(found.stages).toEqual({ to_do: 1, ordered: 0, in_progress: 0, done: 1, declined: 1 })
   expect(found.rewards.map((reward) => reward.title)).toEqual(['Mug'])
   const ofMug = await counts({ stage: 'to_do', reward_id: found.rewards[0]?.id ?? '' })
   expect([ofMug.stages.to_do, ofMug.rewards.length]).toEqual([1, 2])

@@ -29,7 +29,19 @@ const csvColumns = [
   'comments',
   'decided',
   'decided_by',
+  'ordered',
+  'ordered_by',
 ] as const
+
+/** Returns the status of a purchase as the file names it. */
+function exportStatus({
+  status,
+  canceled_at: canceledAt,
+  ordered_at: orderedAt,
+}: PurchaseExportRow) {
+  if (canceledAt) return 'canceled'
+  return orderedAt && (status === 'pending' || status === 'purchased') ? 'ordered' : status
+}
 
 type CsvReader = { language: Language; timezone: string; seesEmails: boolean }
 
@@ -61,14 +73,17 @@ function purchaseCsvLine(
     text(`kind.${row.type === 'automatic' ? 'automatic' : row.reward_type}`),
     row.price,
     row.company_part,
-    text(`status.${row.canceled_at ? 'canceled' : row.status}`),
+    text(`status.${exportStatus(row)}`),
     [
       ...comments,
       ...(row.decline_reason ? [`${text('reason')}: ${row.decline_reason}`] : []),
+      ...(row.order_note ? [`${text('order_note')}: ${row.order_note}`] : []),
       ...(row.note ? [`${text('note')}: ${row.note}`] : []),
     ].join(' | '),
     isDecided ? toLocalDay(row.status_changed_at, timezone) : '',
     isDecided && row.decided_by ? name(row.decided_by) : '',
+    row.ordered_at ? toLocalDay(row.ordered_at, timezone) : '',
+    row.ordered_by ? name(row.ordered_by) : '',
   ])
 }
 
@@ -102,7 +117,10 @@ export async function* streamPurchasesCsv(
       const people = await loadExportPeople(
         trx,
         workspaceId,
-        [...parts.map((part) => part.user_id), ...rows.flatMap((row) => row.decided_by ?? [])],
+        [
+          ...parts.map((part) => part.user_id),
+          ...rows.flatMap((row) => [row.ordered_by ?? [], row.decided_by ?? []].flat()),
+        ],
         language,
       )
       return {

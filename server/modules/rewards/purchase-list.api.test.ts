@@ -86,15 +86,15 @@ test('exports purchases in the reader’s language without CSV formulas', async 
   // 12:00 UTC on 15 June is midnight of the 16th there.
   expect(body).toBe(
     [
-      '\uFEFFDate,Buyer,Buyer email,Reward,Kind,Price in points,Company contribution,Status,Comments,Decided on,Decided by',
-      `2026-06-16,'=Mira Okafor,${buyer.email},"'+Cake, ""big""",For one person,100,0,Pending,,,`,
-      `2026-06-16,'=Mira Okafor,${buyer.email},"'+Cake, ""big""",For one person,100,0,Declined,'-no sugar | Reason: None left,2026-06-16,Uwe Li`,
+      '\uFEFFDate,Buyer,Buyer email,Reward,Kind,Price in points,Company contribution,Status,Comments,Decided on,Decided by,Ordered on,Ordered by',
+      `2026-06-16,'=Mira Okafor,${buyer.email},"'+Cake, ""big""",For one person,100,0,Pending,,,,,`,
+      `2026-06-16,'=Mira Okafor,${buyer.email},"'+Cake, ""big""",For one person,100,0,Declined,'-no sugar | Reason: None left,2026-06-16,Uwe Li,,`,
       '',
     ].join('\r\n'),
   )
   await t.call('profiles.update_me', { token: own.admin.token, body: { language: 'ru' } })
   expect((await file({})).body.split('\r\n')[0]).toBe(
-    'Дата,Кто обменял,Почта покупателя,Награда,Вид,Цена в баллах,Доля компании,Статус,Комментарии,Дата решения,Кто решил',
+    'Дата,Кто обменял,Почта покупателя,Награда,Вид,Цена в баллах,Доля компании,Статус,Комментарии,Дата решения,Кто решил,Дата заказа,Кто заказал',
   )
   t.clock.advance(31 * 86_400_000)
   const { token } = await makeMember(t, (await makeTeam(t)).workspace_id)
@@ -141,7 +141,7 @@ test('exports contributions, withdrawals and the company’s part', async () => 
     '\r\n',
   )
   expect(line).toMatch(
-    /^2026-06-15,"Ana Li \(10\), Cy Li \(30\)","[^"@]+@[^"@]+, [^"@]+@[^"@]+",Trip,For the team,200,160,Fulfilled,"Ana Li: Yes, 0 \| Bo Li: Yes, 1 \| Cy Li: Yes, 2",2026-06-15,First\d+ Last\d+$/,
+    /^2026-06-15,"Ana Li \(10\), Cy Li \(30\)","[^"@]+@[^"@]+, [^"@]+@[^"@]+",Trip,For the team,200,160,Fulfilled,"Ana Li: Yes, 0 \| Bo Li: Yes, 1 \| Cy Li: Yes, 2",2026-06-15,First\d+ Last\d+,,$/,
   )
 })
 

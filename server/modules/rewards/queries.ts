@@ -56,6 +56,9 @@ export type PurchaseExportRow = {
   company_part: number
   status: PurchaseStatus
   decline_reason: string
+  ordered_at: Date | null
+  ordered_by: string | null
+  order_note: string
   note: string
   decided_by: string | null
   created_at: Date
@@ -96,6 +99,9 @@ export async function listPurchasesForExport(
       'company_part',
       'status',
       'decline_reason',
+      'ordered_at',
+      'ordered_by',
+      'order_note',
       'note',
       'decided_by',
       'created_at',

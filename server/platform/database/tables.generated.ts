@@ -304,6 +304,7 @@ export type Tables = {
       | 'mention'
       | 'reaction'
       | 'purchase_decided'
+      | 'purchase_ordered'
       | 'purchase_requested'
       | 'import_finished'
       | 'allowance_ending'
@@ -579,6 +580,9 @@ export type Tables = {
     deadline: string | null
     note: Generated<string>
     code: Generated<string>
+    ordered_at: Date | null
+    ordered_by: string | null
+    order_note: Generated<string>
     stage: GeneratedAlways<PurchaseStage>
   }
   reactions: {

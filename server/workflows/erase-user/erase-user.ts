@@ -37,7 +37,7 @@ import {
 
 const personalFields = new Set(['name', 'first_name', 'last_name', 'email', 'job_title', 'text'])
 /** Fields that administrators wrote to the buyer of a purchase. */
-const buyerFields = new Set(['note', 'code'])
+const buyerFields = new Set(['note', 'code', 'order_note'])
 
 /** Returns a stored response without a person's data: names on cards, and texts of purchases. */
 function redactPerson(json: unknown, id: string): unknown {

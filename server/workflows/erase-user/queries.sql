@@ -68,7 +68,8 @@ where
 update purchases
 set
   note = '',
-  code = ''
+  code = '',
+  order_note = ''
 where
   workspace_id = $1
   and created_by = $2
@@ -76,6 +77,7 @@ where
   and (
     note <> ''
     or code <> ''
+    or order_note <> ''
   );
 
 -- clearGiftCardRecipients

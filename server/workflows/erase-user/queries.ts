@@ -104,9 +104,9 @@ export async function clearPurchaseNotes(
   { workspace_id: workspaceId, id }: ErasedUser,
 ): Promise<void> {
   await sql`
-    update purchases set note = '', code = ''
+    update purchases set note = '', code = '', order_note = ''
     where workspace_id = ${workspaceId} and created_by = ${id} and reward_type = 'individual'
-      and (note <> '' or code <> '')`.execute(trx)
+      and (note <> '' or code <> '' or order_note <> '')`.execute(trx)
 }
 
 /** Clears the recipient of gift cards that the user ordered. */

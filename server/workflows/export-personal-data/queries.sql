@@ -113,6 +113,8 @@ select
   c.status,
   c.comment,
   p.decline_reason,
+  p.ordered_at,
+  p.order_note,
   p.note,
   p.code,
   c.created_at,

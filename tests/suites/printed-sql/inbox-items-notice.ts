@@ -14,7 +14,7 @@ export default defineExamples<typeof queries>()('server/modules/inbox-items/noti
   addDecisionToInboxes: {
     rows: found,
     run: ({ trx }) =>
-      addDecisionToInboxes(trx, workspaceId, {
+      addDecisionToInboxes(trx, workspaceId, 'purchase_decided', {
         purchaseId: id,
         buyerIds: [userId],
         actorId: null,

@@ -7,6 +7,7 @@ import {
   IconLock,
   IconMessage,
   IconPlus,
+  IconTruckDelivery,
   IconUpload,
 } from '@tabler/icons-react'
 import type { KeyboardEventHandler } from 'react'
@@ -26,6 +27,7 @@ const icons: Partial<Record<InboxKind, typeof IconGift>> = {
   mention: IconAt,
   reaction: IconHeart,
   purchase_decided: IconGift,
+  purchase_ordered: IconTruckDelivery,
   purchase_requested: IconGift,
   import_finished: IconUpload,
   allowance_ending: IconClockHour4,
@@ -48,6 +50,7 @@ function factSentence(t: Translate, item: InboxItem): string {
     return t(item.purchase?.status === 'fulfilled' ? 'fulfilled' : 'declined', {
       title: item.purchase?.title,
     })
+  if (item.kind === 'purchase_ordered') return t('ordered', { title: item.purchase?.title })
   if (item.kind === 'purchase_requested')
     return t('purchase_requested', { count: item.open_purchases ?? 0 })
   if (item.kind === 'import_finished')

@@ -4,6 +4,7 @@ import type { InboxItem } from '#contract/schemas/inbox.ts'
 export function inboxTarget(item: InboxItem): string {
   if (item.post) return `/posts/${item.post.id}`
   if (item.import) return `/settings/team/import?id=${item.import.id}`
-  if (item.kind === 'purchase_decided') return '/rewards?tab=mine'
+  if (item.kind === 'purchase_decided' || item.kind === 'purchase_ordered')
+    return '/rewards?tab=mine'
   return item.kind === 'purchase_requested' ? '/settings/rewards/purchases' : '/feed'
 }

@@ -7,6 +7,7 @@ import { currencyOfCountry } from '#contract/currency.ts'
 import { formatDate, formatMoney } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { useOrderedBy } from './ordered-by.ts'
 import { PurchaseHistory } from './PurchaseHistory.tsx'
 import type { DecisionKind } from './purchases.api.ts'
 import { ContributorList, TeamRewardProgress } from './TeamRewardProgress.tsx'
@@ -130,6 +131,24 @@ function PurchaseComments({ purchase }: { purchase: Purchase }) {
   )
 }
 
+/** Who ordered an open purchase and when, their note, and how to cancel it from then on. */
+function OrderNote({ purchase }: { purchase: Purchase }) {
+  const { t } = useTranslation('rewards')
+  const orderedBy = useOrderedBy(purchase)
+  if (purchase.stage !== 'ordered') return null
+  return (
+    <>
+      <div className={css['message']}>
+        <small>{orderedBy}</small>
+        {purchase.order_note}
+      </div>
+      {purchase.reward_type === 'individual' ? (
+        <div className={css['note']}>{t('order.no_cancel')}</div>
+      ) : null}
+    </>
+  )
+}
+
 /** What an administrator wrote when the purchase was fulfilled. */
 function BuyerNote({ purchase: { note, code } }: { purchase: Purchase }) {
   const { t } = useTranslation('rewards')
@@ -148,6 +167,18 @@ function BuyerNote({ purchase: { note, code } }: { purchase: Purchase }) {
         </div>
       ) : null}
     </>
+  )
+}
+
+function PurchaseStatusBadge({ purchase }: { purchase: Purchase }) {
+  const { t } = useTranslation('rewards')
+  const status = purchase.stage === 'ordered' ? 'ordered' : purchase.status
+  return (
+    <span className={rewardsCss['status']} data-status={status}>
+      {purchase.reward_type === 'team' && status === 'pending'
+        ? t('shop:team.filling')
+        : t(purchase.canceled_at ? 'status.canceled' : `status.${status}`)}
+    </span>
   )
 }
 
@@ -188,11 +219,7 @@ export function PurchaseCard({
           <time dateTime={purchase.created_at}>{formatDate(purchase.created_at, timezone)}</time>
         </small>
       </div>
-      <span className={rewardsCss['status']} data-status={purchase.status}>
-        {team && purchase.status === 'pending'
-          ? t('shop:team.filling')
-          : t(purchase.canceled_at ? 'status.canceled' : `status.${purchase.status}`)}
-      </span>
+      <PurchaseStatusBadge purchase={purchase} />
       <div className={css['extra']}>
         {team && purchase.status !== 'declined' ? (
           <TeamPurchaseProgress purchase={purchase} />
@@ -204,6 +231,7 @@ export function PurchaseCard({
             {t('decline.said', { reason: purchase.decline_reason })}
           </div>
         ) : null}
+        <OrderNote purchase={purchase} />
         <BuyerNote purchase={purchase} />
         <PurchaseActions purchase={purchase} onAction={onAction} />
         <PurchaseHistory events={purchase.history} title={title} />

@@ -31,7 +31,7 @@ export function PurchaseHistory({
         {events.map((event, index) => (
           <li key={index} data-type={event.type}>
             <span>
-              {t(`history.${event.type}`, {
+              {t(`history.${event.type === 'ordered' && event.actor ? 'ordered_by' : event.type}`, {
                 name: event.actor ? name(event.actor) : t('common:former'),
                 count: event.amount ?? 0,
               })}

@@ -4,7 +4,7 @@ import css from './shortcut-list.module.css'
 import { type ShortcutAction, modifierKeyLabel, keysByAction } from './shortcuts.ts'
 
 /** Keys in the list of purchases (features/rewards/purchases/use-list-keys.ts). */
-const purchaseKeys = { select: 'x', fulfil: 'f', decline: 'd' }
+const purchaseKeys = { select: 'x', fulfil: 'f', order: 'o', decline: 'd' }
 
 /** Lists all keyboard shortcuts. `on`: single-key shortcuts are enabled. */
 export function ShortcutList({ on }: { on: boolean }) {

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Switch } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { InboxKind, InboxPreferences } from '#contract/schemas/inbox.ts'
+import type { InboxPreferences, InboxSwitch } from '#contract/schemas/inbox.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useCan } from '#web/shared/config.ts'
@@ -14,7 +14,7 @@ const preferencesQuery = queryOptions({
   queryKey: queryKey('inbox', 'preferences'),
   queryFn: ({ signal }) => call('inbox.preferences', { signal }),
 })
-const kinds: InboxKind[] = [
+const kinds: InboxSwitch[] = [
   'thanks',
   'points_added',
   'comment',
@@ -51,7 +51,7 @@ export function InboxSection() {
       notifyError(t, refusal)
     },
   })
-  const isOffered: Partial<Record<InboxKind, boolean>> = {
+  const isOffered: Partial<Record<InboxSwitch, boolean>> = {
     purchase_requested: can('fulfil_purchases'),
     import_finished: can('manage_team'),
   }

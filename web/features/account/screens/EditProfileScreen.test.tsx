@@ -1,11 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { inboxKinds, type InboxPreferences } from '#contract/schemas/inbox.ts'
+import { type InboxPreferences, inboxSwitches } from '#contract/schemas/inbox.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { makeConfig, makePermissions } from '#tests/support/web-data.ts'
 import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
-const allInboxKinds = Object.fromEntries(inboxKinds.map((kind) => [kind, true])) as InboxPreferences
+const allInboxKinds = Object.fromEntries(
+  inboxSwitches.map((kind) => [kind, true]),
+) as InboxPreferences
 
 /** Renders the account settings of a member whose details can be saved. */
 async function renderAccount() {

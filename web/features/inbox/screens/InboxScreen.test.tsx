@@ -98,6 +98,7 @@ test('each kind has its own sentence and link', async () => {
     reaction,
     comment,
     makeItem({ ...withoutPost, kind: 'purchase_decided', purchase: bought }),
+    makeItem({ ...withoutPost, kind: 'purchase_ordered', purchase: bought }),
     makeItem({ ...withoutPost, kind: 'purchase_requested', open_purchases: 7 }),
     makeItem({ ...withoutPost, kind: 'import_finished', import: ended }),
     makeItem({
@@ -112,6 +113,7 @@ test('each kind has its own sentence and link', async () => {
     ['Ana Lima and 4 others reacted to your post', `/posts/${reaction.post?.id}`],
     ['Ana Lima commentedWell deserved', `/posts/${comment.post?.id}`],
     ['Your reward is ready: Cake', '/rewards?tab=mine'],
+    ['Your reward was ordered: Cake', '/rewards?tab=mine'],
     ['7 redeemed rewards are waiting for you', '/settings/rewards/purchases'],
     ['Import completeInvited: 3 · Updated: 2 · Skipped: 1', `/settings/team/import?id=${ended.id}`],
     ['You have 30 points left to give', '/feed'],

@@ -8,14 +8,12 @@ import { limits } from '#contract/limits.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './work-list.module.css'
+import { countHidden, type HiddenPurchases } from './use-decide.ts'
 import { ages, sorts, stages, type WorkListSearch, type WorkListView } from './work-list.ts'
 
 type ChangeSearch = (part: WorkListSearch) => void
 
-/**
- * Links to the stages with their counts. `hidden` is the number of purchases with a pending
- * decision.
- */
+/** Links to the stages with their counts, without `hidden` purchases with a pending decision. */
 export function StageLinks({
   view,
   counts,
@@ -23,13 +21,13 @@ export function StageLinks({
 }: {
   view: WorkListView
   counts: PurchaseCounts | undefined
-  hidden: number
+  hidden: HiddenPurchases
 }) {
   const { t } = useTranslation('rewards')
   return (
     <nav className={css['stages']} aria-label={t('work.stages')}>
       {stages.map((stage) => {
-        const count = counts && counts.stages[stage] - (stage === 'to_do' ? hidden : 0)
+        const count = counts && counts.stages[stage] - countHidden(hidden, stage)
         return (
           <Link
             key={stage}

@@ -7,6 +7,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { PurchaseDecisionDialog } from '#web/shared/purchases/PurchaseDecisionDialog.tsx'
 import { PurchaseHistory } from '#web/shared/purchases/PurchaseHistory.tsx'
+import { useOrderedBy } from '#web/shared/purchases/ordered-by.ts'
 import { TeamRewardProgress } from '#web/shared/purchases/TeamRewardProgress.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -67,12 +68,26 @@ function Buyers({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** The decision as its buyers see it. */
-function Outcome({ purchase: { note, code, decline_reason: reason } }: { purchase: Purchase }) {
+/** The order and the decision as their buyers see them. */
+function Outcome({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation('rewards')
-  if (!note && !code && !reason) return null
+  const {
+    note,
+    code,
+    decline_reason: reason,
+    ordered_at: orderedAt,
+    order_note: orderNote,
+  } = purchase
+  const by = useOrderedBy(purchase)
+  if (!note && !code && !reason && !orderedAt) return null
   return (
     <dl className={css['outcome']}>
+      {orderedAt ? (
+        <div>
+          <dt>{by}</dt>
+          <dd>{orderNote}</dd>
+        </div>
+      ) : null}
       {reason ? (
         <div>
           <dt>{t('decline.reason')}</dt>
@@ -95,45 +110,42 @@ function Outcome({ purchase: { note, code, decline_reason: reason } }: { purchas
   )
 }
 
+export type PanelForm = 'order' | 'decline'
+
 function PanelActions({
   purchase,
-  startsWithDecline,
+  form: firstForm,
   decide,
   onForced,
 }: {
   purchase: Purchase
-  startsWithDecline: boolean
+  form: PanelForm | null
   decide: (decision: Decision) => void
   onForced: () => void
 }) {
   const { t } = useTranslation('rewards')
-  const { fulfil, decline, force } = purchase.abilities
-  const [isDeclining, setIsDeclining] = useState(startsWithDecline)
+  const { order, fulfil, decline, force } = purchase.abilities
+  const [form, setForm] = useState(firstForm)
   const [forceKey, setForceKey] = useState<string | null>(null)
-  if (isDeclining && decline)
-    return (
-      <DecisionFields
-        kind="decline"
-        count={1}
-        onDecide={decide}
-        onCancel={() => setIsDeclining(false)}
-      />
-    )
+  if (form && purchase.abilities[form])
+    return <DecisionFields kind={form} count={1} onDecide={decide} onCancel={() => setForm(null)} />
+  const formButton = (kind: PanelForm) => (
+    <Button variant="default" onClick={() => setForm(kind)}>
+      {t(`${kind}.action`)}
+      <span className="sr-only"> {purchase.title}</span>
+    </Button>
+  )
   return (
     <>
       {fulfil ? <DecisionFields kind="fulfil" count={1} onDecide={decide} /> : null}
+      {order ? formButton('order') : null}
       {force ? (
         <Button variant="default" onClick={() => setForceKey(crypto.randomUUID())}>
           {t('shop:force.action')}
           <span className="sr-only"> {purchase.title}</span>
         </Button>
       ) : null}
-      {decline ? (
-        <Button variant="default" onClick={() => setIsDeclining(true)}>
-          {t('decline.action')}
-          <span className="sr-only"> {purchase.title}</span>
-        </Button>
-      ) : null}
+      {decline ? formButton('decline') : null}
       {forceKey ? (
         <PurchaseDecisionDialog
           request={{ kind: 'force', purchase, key: forceKey }}
@@ -147,12 +159,13 @@ function PanelActions({
 /** The side panel of a purchase: buyers, decision, and the history. */
 export function PurchasePanel({
   purchase,
-  startsWithDecline,
+  form,
   decide,
   onClose,
 }: {
   purchase: Purchase
-  startsWithDecline: boolean
+  /** The form that is open at first. */
+  form: PanelForm | null
   decide: (decision: Decision) => void
   onClose: () => void
 }) {
@@ -179,12 +192,7 @@ export function PurchasePanel({
           <p className={css['facts']}>{t('shop:company', { count: purchase.company_part })}</p>
         ) : null}
         <Outcome purchase={purchase} />
-        <PanelActions
-          purchase={purchase}
-          startsWithDecline={startsWithDecline}
-          decide={decide}
-          onForced={onClose}
-        />
+        <PanelActions purchase={purchase} form={form} decide={decide} onForced={onClose} />
         <PurchaseHistory events={purchase.history} title={purchase.title} isOpen />
       </div>
     </Dialog>

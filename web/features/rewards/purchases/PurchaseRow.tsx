@@ -10,7 +10,7 @@ import { currentLanguageTag } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './work-list.module.css'
-import { ageOf, buyersOf, labelOf } from './work-list.ts'
+import { ageOf, buyersOf, isOpenStage, labelOf } from './work-list.ts'
 
 /** Formats an age: '3d', on the first day '5h'. */
 const formatAge = ({ days, hours }: { days: number; hours: number }) =>
@@ -45,7 +45,7 @@ function Age({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation('rewards')
   const { timezone } = useConfig().settings
   const age = ageOf(purchase)
-  const isOpen = purchase.stage === 'to_do' || purchase.stage === 'in_progress'
+  const isOpen = isOpenStage(purchase.stage)
   const time = isOpen ? purchase.created_at : purchase.status_changed_at
   const date = formatDate(time, timezone)
   return (
@@ -62,9 +62,10 @@ function Age({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** The progress of a team reward, the status of a gift card order, or the comment of the buyer. */
+/** The progress of a team reward, the status of an order, or the comment of the buyer. */
 function Detail({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation('rewards')
+  const { timezone } = useConfig().settings
   const comment = purchase.comments[0]?.text
   if (purchase.stage === 'in_progress')
     return (
@@ -77,6 +78,14 @@ function Detail({ purchase }: { purchase: Purchase }) {
           : t('work.ordering')}
       </span>
     )
+  if (purchase.stage === 'ordered' && purchase.ordered_at) {
+    const date = formatDate(purchase.ordered_at, timezone)
+    return (
+      <span className={css['note']} title={purchase.order_note}>
+        {[t('order.on', { date }), purchase.order_note].filter(Boolean).join(' · ')}
+      </span>
+    )
+  }
   if (purchase.stage === 'declined' && purchase.decline_reason)
     return (
       <span className={css['note']} title={purchase.decline_reason}>
@@ -140,11 +149,11 @@ export const PurchaseRow = memo(function PurchaseRow({
             <span className="sr-only"> {label}</span>
           </Button>
         ) : null}
-        {purchase.stage === 'done' || purchase.stage === 'declined' ? (
+        {isOpenStage(purchase.stage) ? null : (
           <span className={css['status']} data-status={purchase.status}>
             {t(purchase.canceled_at ? 'status.canceled' : `status.${purchase.status}`)}
           </span>
-        ) : null}
+        )}
       </span>
     </li>
   )

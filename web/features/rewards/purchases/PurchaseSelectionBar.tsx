@@ -8,44 +8,50 @@ import type { Decision } from './use-decide.ts'
 import { exportPurchases } from './work-list.api.ts'
 import css from './work-list.module.css'
 
-export type BarMode = 'actions' | 'note' | 'decline'
+export type BarMode = 'actions' | 'note' | 'order' | 'decline'
 
-/** The fields of a note to the buyers, or of the reason for declining. */
+const fieldTexts = {
+  order: { text: 'note', label: 'work.note', hint: 'work.order_hint' },
+  fulfil: { text: 'note', label: 'work.note', hint: 'work.note_hint' },
+  decline: { text: 'reason', label: 'decline.reason', hint: 'work.reason_hint' },
+} as const
+
+/** The fields of a note to the buyers, or of the reason for declining. `onCancel` closes them. */
 export function DecisionFields({
   kind,
   count,
   onDecide,
   onCancel,
 }: {
-  kind: 'fulfil' | 'decline'
+  kind: Decision['decision']
   count: number
   onDecide: (decision: Decision) => void
   onCancel?: (() => void) | undefined
 }) {
   const { t } = useTranslation('rewards')
   const [texts, setTexts] = useState({ reason: '', note: '', code: '' })
-  const isDecline = kind === 'decline'
+  const { text: mainText, label, hint } = fieldTexts[kind]
   const field = useRef<HTMLTextAreaElement>(null)
+  const takesFocus = onCancel !== undefined
   useEffect(() => {
-    if (isDecline || onCancel) field.current?.focus()
-  }, [isDecline, onCancel])
+    if (takesFocus) field.current?.focus()
+  }, [takesFocus])
   const change = (key: keyof typeof texts) => (text: string) =>
     setTexts((old) => ({ ...old, [key]: text }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onDecide(
-      isDecline
-        ? { decision: 'decline', reason: texts.reason.trim() }
-        : { decision: 'fulfil', note: texts.note.trim(), code: texts.code.trim() },
-    )
+    onDecide({
+      decision: kind,
+      [mainText]: texts[mainText].trim(),
+      ...(kind === 'fulfil' ? { code: texts.code.trim() } : {}),
+    })
   }
-  const mainText = isDecline ? 'reason' : 'note'
   return (
     <form className={css['fields']} onSubmit={submit}>
       <Textarea
         ref={field}
-        label={t(isDecline ? 'decline.reason' : 'work.note')}
-        description={t(isDecline ? 'work.reason_hint' : 'work.note_hint')}
+        label={t(label)}
+        description={t(hint)}
         autosize
         minRows={1}
         maxRows={4}
@@ -53,16 +59,16 @@ export function DecisionFields({
         value={texts[mainText]}
         onChange={(event) => change(mainText)(event.currentTarget.value)}
       />
-      {isDecline ? null : (
+      {kind === 'fulfil' ? (
         <TextInput
           label={t('work.code')}
           maxLength={limits.purchase_code_chars_max}
           value={texts.code}
           onChange={(event) => change('code')(event.currentTarget.value)}
         />
-      )}
+      ) : null}
       <div className={css['fieldActions']}>
-        <Button type="submit" {...(isDecline ? { color: 'red' } : {})}>
+        <Button type="submit" {...(kind === 'decline' ? { color: 'red' } : {})}>
           {t(`work.${kind}_count`, { count })}
         </Button>
         {onCancel ? (
@@ -92,6 +98,7 @@ function ExportButton({ ids }: { ids: readonly string[] }) {
 export function PurchaseSelectionBar({
   ids,
   canDecide,
+  canOrder,
   mode,
   setMode,
   decide,
@@ -99,6 +106,7 @@ export function PurchaseSelectionBar({
 }: {
   ids: readonly string[]
   canDecide: boolean
+  canOrder: boolean
   mode: BarMode
   setMode: (mode: BarMode) => void
   decide: (decision: Decision) => void
@@ -117,6 +125,11 @@ export function PurchaseSelectionBar({
               <Button variant="default" onClick={() => setMode('note')}>
                 {t('work.with_note')}
               </Button>
+              {canOrder ? (
+                <Button variant="default" onClick={() => setMode('order')}>
+                  {t('order.action')}
+                </Button>
+              ) : null}
               <Button variant="default" onClick={() => setMode('decline')}>
                 {t('decline.action')}
               </Button>
@@ -128,7 +141,7 @@ export function PurchaseSelectionBar({
       ) : (
         <DecisionFields
           key={mode}
-          kind={mode === 'note' ? 'fulfil' : 'decline'}
+          kind={mode === 'note' ? 'fulfil' : mode}
           count={count}
           onDecide={decide}
           onCancel={() => setMode('actions')}

@@ -1,18 +1,18 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { PurchaseCounts } from '#contract/schemas/purchases.ts'
-import type { Purchase } from '#contract/schemas/rewards.ts'
+import type { Purchase, PurchaseStage } from '#contract/schemas/rewards.ts'
 import { useCan, useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { PurchasePanel } from './PurchasePanel.tsx'
+import { type PanelForm, PurchasePanel } from './PurchasePanel.tsx'
 import type { RowActions } from './PurchaseRow.tsx'
 import { PurchaseRows } from './PurchaseRows.tsx'
 import { type BarMode, PurchaseSelectionBar } from './PurchaseSelectionBar.tsx'
-import { type Decision, useDecide } from './use-decide.ts'
+import { countHidden, type Decision, type HiddenPurchases, useDecide } from './use-decide.ts'
 import { keepFocus, useListKeys } from './use-list-keys.ts'
 import { type Selection, useSelection } from '#web/shared/use-selection.ts'
 import { fetchPurchaseIds, useWorkList } from './work-list.api.ts'
@@ -84,11 +84,11 @@ function ListSkeleton() {
   )
 }
 
-type PanelState = { purchase: Purchase; startsWithDecline: boolean }
+type PanelState = { purchase: Purchase; form: PanelForm | null }
 type Props = {
   view: WorkListView
   counts: PurchaseCounts | undefined
-  hidden: ReadonlySet<string>
+  hidden: HiddenPurchases
   empty: ReactNode
 }
 
@@ -108,8 +108,18 @@ function useStableActions(actions: RowActions): RowActions {
   )
 }
 
+/** Returns which decisions about the purchases of a stage the reader may take together. */
+function useBulkAbilities(stage: PurchaseStage) {
+  const canFulfil = useCan()('fulfil_purchases')
+  return {
+    canOrder: canFulfil && stage === 'to_do',
+    canDecide: canFulfil && (stage === 'to_do' || stage === 'ordered'),
+  }
+}
+
 /** Returns decisions about rows and the selection, which keep the focus in the list. */
-function useDecisions(items: Purchase[], selection: Selection) {
+function useDecisions(stage: PurchaseStage, items: Purchase[], selection: Selection) {
+  const { canOrder, canDecide } = useBulkAbilities(stage)
   const decide = useDecide()
   const { t } = useTranslation('rewards')
   const name = usePersonName()
@@ -119,30 +129,34 @@ function useDecisions(items: Purchase[], selection: Selection) {
   const decideAbout = (ids: string[], decision: Decision) => {
     const purchase = ids.length === 1 ? items.find(({ id }) => id === ids[0]) : undefined
     keepFocus(list.current, new Set(ids))
-    decide(ids, decision, purchase && labelOf(purchase, t, name))
+    decide(ids, decision, stage, purchase && labelOf(purchase, t, name))
     selection.set(ids, false)
     setMode('actions')
     setPanel(null)
   }
   const find = (id: string | null) => items.find((item) => item.id === id)
+  const decideByKey = (id: string | null, decision: 'order' | 'fulfil', canDecideAll: boolean) => {
+    const purchase = find(id)
+    if (selection.ids.size) {
+      if (canDecideAll) decideAbout([...selection.ids], { decision })
+    } else if (purchase?.abilities[decision]) decideAbout([purchase.id], { decision })
+  }
   useListKeys(list, {
     select: (id) => id !== null && selection.toggle(id, false),
-    fulfil: (id) => {
-      const purchase = find(id)
-      if (selection.ids.size) decideAbout([...selection.ids], { decision: 'fulfil' })
-      else if (purchase?.abilities.fulfil) decideAbout([purchase.id], { decision: 'fulfil' })
-    },
+    fulfil: (id) => decideByKey(id, 'fulfil', canDecide),
+    order: (id) => decideByKey(id, 'order', canOrder),
     decline: (id) => {
       const purchase = find(id)
-      if (selection.ids.size) setMode('decline')
-      else if (purchase?.abilities.decline) setPanel({ purchase, startsWithDecline: true })
+      if (selection.ids.size) {
+        if (canDecide) setMode('decline')
+      } else if (purchase?.abilities.decline) setPanel({ purchase, form: 'decline' })
     },
   })
-  return { list, panel, setPanel, mode, setMode, decideAbout }
+  return { list, panel, setPanel, mode, setMode, decideAbout, canOrder, canDecide }
 }
 
 /** Returns the loaded purchases that are not hidden. Loads another page when few are left. */
-function useVisibleItems(view: WorkListView, hidden: ReadonlySet<string>) {
+function useVisibleItems(view: WorkListView, hidden: HiddenPurchases) {
   const query = useWorkList(view)
   const pages = query.data?.pages
   const items = useMemo(
@@ -161,13 +175,16 @@ function useVisibleItems(view: WorkListView, hidden: ReadonlySet<string>) {
 export function PurchaseWorkList({ view, counts, hidden, empty }: Props) {
   const { t } = useTranslation('rewards')
   const { timezone } = useConfig().settings
-  const canFulfil = useCan()('fulfil_purchases')
   const { query, items, order } = useVisibleItems(view, hidden)
   const selection = useSelection(order)
-  const { list, panel, setPanel, mode, setMode, decideAbout } = useDecisions(items, selection)
+  const { list, panel, setPanel, mode, setMode, decideAbout, ...abilities } = useDecisions(
+    view.stage,
+    items,
+    selection,
+  )
   const actions = useStableActions({
     toggle: selection.toggle,
-    open: (purchase) => setPanel({ purchase, startsWithDecline: false }),
+    open: (purchase) => setPanel({ purchase, form: null }),
     fulfil: (purchase) => decideAbout([purchase.id], { decision: 'fulfil' }),
   })
   if (query.isPending) return <ListSkeleton />
@@ -183,7 +200,10 @@ export function PurchaseWorkList({ view, counts, hidden, empty }: Props) {
         ),
       (error: unknown) => notifyError(t, error),
     )
-  const total = Math.max((counts?.stages[view.stage] ?? items.length) - hidden.size, items.length)
+  const total = Math.max(
+    (counts?.stages[view.stage] ?? items.length) - countHidden(hidden, view.stage),
+    items.length,
+  )
   // The panel shows the refetched purchase, or the opened one if it has left the list.
   const shown = panel && (items.find(({ id }) => id === panel.purchase.id) ?? panel.purchase)
   return (
@@ -207,7 +227,7 @@ export function PurchaseWorkList({ view, counts, hidden, empty }: Props) {
       {selection.ids.size ? (
         <PurchaseSelectionBar
           ids={[...selection.ids]}
-          canDecide={canFulfil && view.stage === 'to_do'}
+          {...abilities}
           mode={mode}
           setMode={setMode}
           decide={(decision) => decideAbout([...selection.ids], decision)}
@@ -217,7 +237,7 @@ export function PurchaseWorkList({ view, counts, hidden, empty }: Props) {
       {panel && shown ? (
         <PurchasePanel
           purchase={shown}
-          startsWithDecline={panel.startsWithDecline}
+          form={panel.form}
           decide={(decision) => decideAbout([shown.id], decision)}
           onClose={() => setPanel(null)}
         />

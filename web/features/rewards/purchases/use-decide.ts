@@ -4,6 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { BodyInputOf, OutputOf } from '#contract/routes/index.ts'
 import type { PurchaseOutcome } from '#contract/schemas/purchases.ts'
+import type { PurchaseStage } from '#contract/schemas/rewards.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { offerUndo } from '#web/shared/undo.tsx'
@@ -12,25 +13,32 @@ import { type Translate, useTranslation } from '#web/lib/translate.ts'
 
 export type Decision = Omit<BodyInputOf<'rewards.decide_purchases'>, 'ids'>
 type Entry = { ids: string[]; decision: Decision; name: string | undefined }
+/** Hidden purchases with the stage that they are leaving. */
+export type HiddenPurchases = ReadonlyMap<string, PurchaseStage>
 type Batch = { entries: Entry[]; dismiss: () => boolean }
 
 /** Purchases that the lists hide: their decision can be undone, or is being sent. */
-let hiddenIds: ReadonlySet<string> = new Set()
+let hiddenPurchases: HiddenPurchases = new Map()
 const listeners = new Set<() => void>()
-function setHidden(ids: Iterable<string>): void {
-  hiddenIds = new Set(ids)
+function setHidden(purchases: HiddenPurchases): void {
+  hiddenPurchases = purchases
   for (const listener of listeners) listener()
 }
-const hide = (ids: string[]) => setHidden([...hiddenIds, ...ids])
-const reveal = (ids: string[]) => setHidden([...hiddenIds].filter((id) => !ids.includes(id)))
+const hide = (ids: string[], stage: PurchaseStage) =>
+  setHidden(new Map([...hiddenPurchases, ...ids.map((id) => [id, stage] as const)]))
+const reveal = (ids: string[]) =>
+  setHidden(new Map([...hiddenPurchases].filter(([id]) => !ids.includes(id))))
 export const useHiddenPurchases = () =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => hiddenIds,
+    () => hiddenPurchases,
   )
+/** Returns how many hidden purchases belong to a stage. */
+export const countHidden = (hidden: HiddenPurchases, stage: PurchaseStage) =>
+  [...hidden.values()].filter((left) => left === stage).length
 
 /** The batch of each decision that can still be undone. Later decisions join it. */
 const openBatches = new Map<Decision['decision'], Batch>()
@@ -62,8 +70,10 @@ function reportOutcomes(t: Translate, outputs: OutputOf<'rewards.decide_purchase
   const outcomes = outputs.flatMap((output) => output.results.map(({ outcome }) => outcome))
   const count = (outcome: PurchaseOutcome) => outcomes.filter((one) => one === outcome).length
   const decided = count('purchase_decided') + count('not_found')
+  const ordered = count('purchase_ordered')
   const underfunded = count('team_reward_underfunded')
   if (decided) notifyProblem(t, t('work.decided_before', { count: decided }))
+  if (ordered) notifyProblem(t, t('work.ordered_before', { count: ordered }))
   if (underfunded) notifyProblem(t, t('work.underfunded', { count: underfunded }))
 }
 
@@ -93,10 +103,12 @@ async function sendBatch(client: QueryClient, t: Translate, entries: Entry[]): P
   )
 }
 
+/** The past participles of the decisions, as their texts are named. */
+const participles = { order: 'ordered', fulfil: 'fulfilled', decline: 'declined' } as const
 function batchText(t: Translate, entries: Entry[]): string {
   const [first] = entries
   const count = entries.reduce((sum, { ids }) => sum + ids.length, 0)
-  const key = first?.decision.decision === 'decline' ? 'declined' : 'fulfilled'
+  const key = participles[first?.decision.decision ?? 'fulfil']
   return count === 1 && first?.name !== undefined
     ? t(`work.${key}_name`, { name: first.name })
     : t(`work.${key}`, { count })
@@ -105,14 +117,19 @@ function batchText(t: Translate, entries: Entry[]): string {
 /**
  * Returns a function that decides about purchases. They leave the lists at once; points are moved
  * and mails are sent when the undo period ends or the page is left. Decisions of one kind share one
- * message. `name` describes a single purchase.
+ * message. `stage` is the stage before the decision, and `name` describes a single purchase.
  */
-export function useDecide(): (ids: string[], decision: Decision, name?: string) => void {
+export function useDecide(): (
+  ids: string[],
+  decision: Decision,
+  stage: PurchaseStage,
+  name?: string,
+) => void {
   const client = useQueryClient()
   const { t } = useTranslation('rewards')
   return useCallback(
-    (chosen, decision, name) => {
-      const ids = chosen.filter((id) => !hiddenIds.has(id))
+    (chosen, decision, stage, name) => {
+      const ids = chosen.filter((id) => !hiddenPurchases.has(id))
       if (!ids.length) return
       const kind = decision.decision
       const open = openBatches.get(kind)
@@ -120,7 +137,7 @@ export function useDecide(): (ids: string[], decision: Decision, name?: string) 
       const end = () => {
         if (openBatches.get(kind) === batch) openBatches.delete(kind)
       }
-      hide(ids)
+      hide(ids, stage)
       const dismiss = offerUndo({
         text: batchText(t, entries),
         undo: () => {

@@ -9,6 +9,7 @@ export type ListKeyActions = {
   /** `id` is the focused purchase, null without one. */
   select: (id: string | null) => void
   fulfil: (id: string | null) => void
+  order: (id: string | null) => void
   decline: (id: string | null) => void
 }
 
@@ -34,7 +35,7 @@ export function keepFocus(list: HTMLElement | null, leaving: ReadonlySet<string>
 /** "g" followed by a letter goes to another page (GlobalOverlays). */
 const sequenceTimeoutMs = 1_500
 
-/** Handles j, k, x, f and d while no field or dialog has the focus. Enter opens the focused row. */
+/** Handles j, k, x, f, o and d while no field or dialog has the focus. Enter opens the focused row. */
 export function useListKeys(list: RefObject<HTMLElement | null>, actions: ListKeyActions): void {
   const current = useRef(actions)
   useEffect(() => {
@@ -65,6 +66,7 @@ export function useListKeys(list: RefObject<HTMLElement | null>, actions: ListKe
         k: () => move(-1),
         x: () => current.current.select(id),
         f: () => current.current.fulfil(id),
+        o: () => current.current.order(id),
         d: () => current.current.decline(id),
       }
       const handle = handlers[letter]

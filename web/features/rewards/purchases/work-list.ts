@@ -5,7 +5,15 @@ import type { Person } from '#contract/schemas/users.ts'
 import type { Purchase, PurchaseStage } from '#contract/schemas/rewards.ts'
 import type { Translate } from '#web/lib/translate.ts'
 
-export const stages: readonly PurchaseStage[] = ['to_do', 'in_progress', 'done', 'declined']
+export const stages: readonly PurchaseStage[] = [
+  'to_do',
+  'ordered',
+  'in_progress',
+  'done',
+  'declined',
+]
+/** Returns whether purchases of a stage are neither fulfilled nor declined. */
+export const isOpenStage = (stage: PurchaseStage) => stage !== 'done' && stage !== 'declined'
 export const ages = ['over_7', 'over_30', 'last_7', 'last_30'] as const
 export const sorts = ['oldest', 'newest', 'reward', 'buyer', 'points'] as const
 type Age = (typeof ages)[number]
@@ -42,13 +50,12 @@ const toSearchText = (value: unknown): string | undefined =>
 /** Returns the view of an address. Unknown values count as absent. */
 export function parseWorkListView(search: WorkListSearch): WorkListView {
   const stage = stages.find((name) => name === search.stage) ?? 'to_do'
-  const isOpen = stage === 'to_do' || stage === 'in_progress'
   return {
     stage,
     search: toSearchText(search.search),
     reward: uuidPattern.test(String(search.reward)) ? String(search.reward) : undefined,
     age: ages.find((name) => name === search.age),
-    sort: sorts.find((name) => name === search.sort) ?? (isOpen ? 'oldest' : 'newest'),
+    sort: sorts.find((name) => name === search.sort) ?? (isOpenStage(stage) ? 'oldest' : 'newest'),
     isGrouped: search.group === 'reward',
   }
 }

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Purchase, PurchaseStage } from '#contract/schemas/rewards.ts'
 import { limits } from '#contract/limits.ts'
@@ -23,6 +23,7 @@ const makeOpen = (title: string, fields: Partial<Purchase> = {}) =>
     ...fields,
     abilities: {
       cancel: false,
+      order: true,
       fulfil: true,
       decline: true,
       force: false,
@@ -31,10 +32,13 @@ const makeOpen = (title: string, fields: Partial<Purchase> = {}) =>
     },
   })
 const countsOf = (purchases: Purchase[]) => ({
-  stages: { to_do: purchases.length, in_progress: 0, done: 4, declined: 0 } satisfies Record<
-    PurchaseStage,
-    number
-  >,
+  stages: {
+    to_do: purchases.length,
+    ordered: 0,
+    in_progress: 0,
+    done: 4,
+    declined: 0,
+  } satisfies Record<PurchaseStage, number>,
   rewards: purchases.map(({ reward_id: id, title, emoji, picture }) => ({
     id,
     title,
@@ -126,6 +130,56 @@ test('purchases decided by another administrator are reported', async () => {
   await user.click(await screen.findByRole('button', { name: 'Fulfill Tea for Mira Okafor' }))
   window.dispatchEvent(new Event('pagehide'))
   await screen.findByText('1 purchase was already decided by someone else.')
+})
+
+test('a purchase is marked as ordered with a note', async () => {
+  const tea = makeOpen('Tea')
+  const { user, fill } = await renderList([tea])
+  await user.click(await screen.findByRole('button', { name: 'Tea Details' }))
+  const panel = await findDialog('Tea')
+  await user.click(panel.getByRole('button', { name: 'Mark as ordered Tea' }))
+  await fill(panel.getByRole('textbox', { name: 'Note to the buyer' }), 'Here on Friday')
+  await user.click(panel.getByRole('button', { name: 'Mark as ordered' }))
+  await screen.findByText('Tea for Mira Okafor marked as ordered')
+  expect([isListed('Tea'), decisions()]).toEqual([null, []])
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() =>
+    expect(decisions()).toMatchObject([
+      { ids: [tea.id], decision: 'order', note: 'Here on Friday' },
+    ]),
+  )
+})
+
+test('purchases that someone else ordered are reported', async () => {
+  const { user } = await renderList([makeOpen('Tea')])
+  serve({
+    'rewards.decide_purchases': ({ body }) => ({
+      results: body.ids.map((id) => ({ id, outcome: 'purchase_ordered' as const })),
+    }),
+  })
+  await screen.findByRole('button', { name: 'Tea Details' })
+  await user.keyboard('jo')
+  window.dispatchEvent(new Event('pagehide'))
+  await screen.findByText('1 purchase was already ordered by someone else.')
+})
+
+test('ordered purchases show day and note, and can only be fulfilled or declined', async () => {
+  const tea = makeOpen('Tea', {
+    stage: 'ordered',
+    ordered_at: '2026-06-15T12:00:00.000Z',
+    ordered_by: buyer,
+    order_note: 'Here on Friday',
+  })
+  const { user } = await renderList([tea], '?stage=ordered')
+  await screen.findByText('Ordered on Jun 15, 2026 · Here on Friday')
+  await user.click(select('Tea'))
+  const bar = within(screen.getByRole('region', { name: 'Selected purchases' }))
+  expect(bar.queryByRole('button', { name: 'Mark as ordered' })).toBeNull()
+  await user.keyboard('o')
+  bar.getByRole('button', { name: 'Decline' })
+  await user.click(bar.getByRole('button', { name: 'Fulfill' }))
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() => expect(decisions()).toMatchObject([{ ids: [tea.id], decision: 'fulfil' }]))
 })
 
 test('a shift-click selects a range, and the bar declines it with a reason', async () => {

@@ -71,7 +71,7 @@ export function PurchasesScreen() {
   const isFiltered = Boolean(view.search || view.reward || view.age)
   return (
     <RewardsPage actions={<ExportPurchases />}>
-      <StageLinks view={view} counts={counts} hidden={hidden.size} />
+      <StageLinks view={view} counts={counts} hidden={hidden} />
       <PurchaseFilters key={resets} view={view} counts={counts} change={change} />
       <PurchaseWorkList
         // A new view starts without a selection.

@@ -5,6 +5,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 
 /** The stage of the purchase list that shows a purchase after the action. */
 const stageAfter: Record<string, string> = {
+  'purchase.ordered': 'ordered',
   'purchase.fulfilled': 'done',
   'purchase.declined': 'declined',
 }

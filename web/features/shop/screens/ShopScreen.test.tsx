@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ShopReward } from '#contract/schemas/rewards.ts'
-import { makePurchase, makeShopReward } from '#tests/support/web-data.ts'
+import { makePerson, makePurchase, makeShopReward } from '#tests/support/web-data.ts'
 import {
   callsTo,
   findDialog,
@@ -155,4 +155,28 @@ test('rewards are filtered by words and by the balance', async () => {
   await user.click(screen.getByRole('link', { name: 'Show all rewards' }))
   await screen.findByRole('heading', { name: 'Rare tea' })
   expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search rewards' }).value).toBe('')
+})
+
+test('an ordered purchase says who ordered it and no longer offers to cancel', async () => {
+  const mira = makePerson({ name: 'Mira Okafor', first_name: 'Mira', last_name: 'Okafor' })
+  const orderedAt = '2026-06-15T12:00:00.000Z'
+  const purchase = makePurchase({
+    stage: 'ordered',
+    ordered_at: orderedAt,
+    ordered_by: mira,
+    order_note: 'Here on Friday',
+    history: [{ type: 'ordered', actor: mira, amount: null, created_at: orderedAt }],
+  })
+  await renderApp('/rewards?tab=mine', {
+    api: {
+      'shop.list': () => [],
+      'shop.purchases': () => ({ items: [purchase], next_cursor: null }),
+    },
+  })
+  await screen.findByText('Ordered by Mira Okafor on Jun 15, 2026')
+  screen.getByText('Ordered')
+  screen.getByText('Here on Friday')
+  screen.getByText('Mira Okafor ordered it')
+  screen.getByText('Need to cancel? Ask an administrator.')
+  expect(screen.queryByRole('button', { name: /^Cancel purchase/ })).toBeNull()
 })
