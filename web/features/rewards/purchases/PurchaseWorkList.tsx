@@ -171,12 +171,26 @@ function useVisibleItems(view: WorkListView, hidden: HiddenPurchases) {
   return { query, items, order }
 }
 
-/** The purchases of a view: rows, selection with its actions, and the side panel. */
-export function PurchaseWorkList({ view, counts, hidden, empty }: Props) {
+/** Returns a function that selects all purchases of a view, also on pages that are not loaded. */
+function useSelectView(selection: Selection, hidden: HiddenPurchases) {
   const { t } = useTranslation('rewards')
   const { timezone } = useConfig().settings
+  return (view: WorkListView) =>
+    void fetchPurchaseIds(view, timezone).then(
+      (ids) =>
+        selection.set(
+          ids.filter((id) => !hidden.has(id)),
+          true,
+        ),
+      (error: unknown) => notifyError(t, error),
+    )
+}
+
+/** The purchases of a view: rows, selection with its actions, and the side panel. */
+export function PurchaseWorkList({ view, counts, hidden, empty }: Props) {
   const { query, items, order } = useVisibleItems(view, hidden)
   const selection = useSelection(order)
+  const select = useSelectView(selection, hidden)
   const { list, panel, setPanel, mode, setMode, decideAbout, ...abilities } = useDecisions(
     view.stage,
     items,
@@ -191,15 +205,6 @@ export function PurchaseWorkList({ view, counts, hidden, empty }: Props) {
   if (query.isLoadingError)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (!items.length && !query.hasNextPage) return <Card>{empty}</Card>
-  const select = (of: WorkListView) =>
-    void fetchPurchaseIds(of, timezone).then(
-      (ids) =>
-        selection.set(
-          ids.filter((id) => !hidden.has(id)),
-          true,
-        ),
-      (error: unknown) => notifyError(t, error),
-    )
   const total = Math.max(
     (counts?.stages[view.stage] ?? items.length) - countHidden(hidden, view.stage),
     items.length,
