@@ -128,6 +128,29 @@ test('a note and a code from the panel reach the buyer', async () => {
   await expectAccessible(shop, 'a note to the buyer')
 })
 
+test('an ordered purchase has a tab of its own and notifies its buyer', async () => {
+  await redeem(await makeReward('Desk lamp'), 2)
+  const page = await open(admin, `${list}?search=lamp`)
+  await rows(page, 'Desk lamp').nth(1).waitFor()
+  await page.getByRole('checkbox', { name: 'Select the 2 shown' }).click()
+  const bar = page.getByRole('region', { name: 'Selected purchases' })
+  await bar.getByRole('button', { name: 'Mark as ordered' }).click()
+  await bar.getByLabel('Note to the buyer').fill('It arrives on Friday')
+  await expectAccessible(page, 'the note of an order')
+  await bar.getByRole('button', { name: 'Mark 2 as ordered' }).click()
+  await page.getByText('2 marked as ordered').waitFor()
+  await endUndo(page)
+  await page.getByRole('link', { name: 'Ordered 2' }).click()
+  await rows(page, 'Desk lamp').getByText('It arrives on Friday').nth(1).waitFor()
+  await expectAccessible(page, 'ordered purchases')
+  const shop = await open(buyer, '/rewards?tab=mine', { width: 375 })
+  const own = rows(shop, 'Desk lamp').first()
+  await own.getByText('It arrives on Friday').waitFor()
+  expect(await own.getByRole('button', { name: /Cancel purchase/ }).count()).toBe(0)
+  await expectAccessible(shop, 'an ordered purchase of the buyer')
+  await expectNoHorizontalScroll(shop)
+})
+
 test('concurrent administrators decide each purchase once', async () => {
   const ids = await redeem(await makeReward('Lunch box'), 6)
   const pages = [

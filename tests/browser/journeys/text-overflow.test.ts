@@ -27,6 +27,7 @@ beforeAll(async () => {
     update purchases set title = left('${longWord(80)}', 80);
     update contributions set comment = '${longUrl}'; update purchases set decline_reason = '${longUrl}'
       where decline_reason <> '';
+    update purchases set order_note = '${longUrl}' where ordered_at is not null;
     update posts set description = '${longUrl}';
     update comments set text = '${longUrl}';
     update hooks set description = left('${longWord(80)}', 80);

@@ -147,6 +147,24 @@ async function redeemGiftCard(
   )
 }
 
+/** Redeems a reward twice as the member. The founder has ordered the second one. */
+async function redeemAndOrder(
+  product: AppUnderTest,
+  founder: string,
+  member: string,
+  rewardId: string,
+): Promise<void> {
+  const redeem = () =>
+    api<Purchase>(product, 'POST', `/shop/rewards/${rewardId}`, member, { comment: '' })
+  await redeem()
+  const { id } = await redeem()
+  await api(product, 'POST', '/rewards/purchases', founder, {
+    ids: [id],
+    decision: 'order',
+    note: 'It arrives on Friday. Pick it up at the reception.',
+  })
+}
+
 /**
  * Creates one webhook of each kind: one paused, one disabled, one working with a log. They never
  * receive anything.
@@ -243,7 +261,7 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
     price: 1,
   })
   const claim = await redeemGiftCard(product, founder, member, other.id)
-  await api(product, 'POST', `/shop/rewards/${teamReward.id}`, member, { comment: '' })
+  await redeemAndOrder(product, founder, member, teamReward.id)
   const mailedPath = async (to: string, link: RegExp) =>
     pathAndQueryOf((await waitForMailedLink(product, to, link)) ?? '')
   return {

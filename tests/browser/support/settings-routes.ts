@@ -192,6 +192,12 @@ export const settingsRoutes: RouteCase[] = [
     allowedFor: 'manage_rewards',
     states: [
       { name: 'purchases' },
+      { name: 'purchases-ordered', path: () => '/settings/rewards/purchases?stage=ordered' },
+      {
+        name: 'purchase-panel-ordered',
+        path: () => '/settings/rewards/purchases?stage=ordered',
+        open: clickAndWait('main li[data-purchase] button', 'dialog'),
+      },
       { name: 'purchases-empty', viewer: 'empty' },
       { name: 'purchase-panel', open: clickAndWait('main li[data-purchase] button', 'dialog') },
       {
