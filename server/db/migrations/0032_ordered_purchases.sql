@@ -19,7 +19,7 @@ alter table purchases
 create index purchases_by_stage on purchases (workspace_id, stage, id);
 create index purchases_by_reward on purchases (workspace_id, reward_id, stage, id);
 
-alter table inbox_items drop constraint inbox_items_kind_check,
-  add constraint inbox_items_kind_check check (kind in (
-    'thanks', 'points_added', 'comment', 'mention', 'reaction', 'purchase_decided',
-    'purchase_ordered', 'purchase_requested', 'import_finished', 'allowance_ending'));
+alter table inbox_items drop constraint inbox_items_kind_check;
+alter table inbox_items add constraint inbox_items_kind_check check (kind in (
+  'thanks', 'points_added', 'comment', 'mention', 'reaction', 'purchase_decided',
+  'purchase_ordered', 'purchase_requested', 'import_finished', 'allowance_ending'));

@@ -38,6 +38,8 @@ export function StageLinks({
               reward: undefined,
               sort: undefined,
             })}
+            // The router would also mark the stage to do, whose address has fewer parameters.
+            activeOptions={{ exact: true }}
             aria-current={stage === view.stage ? 'page' : 'false'}
             className={css['stage']}
           >

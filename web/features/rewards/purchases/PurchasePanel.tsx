@@ -138,14 +138,18 @@ function PanelActions({
   return (
     <>
       {fulfil ? <DecisionFields kind="fulfil" count={1} onDecide={decide} /> : null}
-      {order ? formButton('order') : null}
-      {force ? (
-        <Button variant="default" onClick={() => setForceKey(crypto.randomUUID())}>
-          {t('shop:force.action')}
-          <span className="sr-only"> {purchase.title}</span>
-        </Button>
+      {order || force || decline ? (
+        <div className={css['fieldActions']}>
+          {order ? formButton('order') : null}
+          {force ? (
+            <Button variant="default" onClick={() => setForceKey(crypto.randomUUID())}>
+              {t('shop:force.action')}
+              <span className="sr-only"> {purchase.title}</span>
+            </Button>
+          ) : null}
+          {decline ? formButton('decline') : null}
+        </div>
       ) : null}
-      {decline ? formButton('decline') : null}
       {forceKey ? (
         <PurchaseDecisionDialog
           request={{ kind: 'force', purchase, key: forceKey }}

@@ -172,6 +172,10 @@ test('ordered purchases show day and note, and can only be fulfilled or declined
   })
   const { user } = await renderList([tea], '?stage=ordered')
   await screen.findByText('Ordered on Jun 15, 2026 · Here on Friday')
+  const stages = within(screen.getByRole('navigation', { name: 'Purchases by stage' }))
+  expect(stages.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual([
+    'Ordered0',
+  ])
   await user.click(select('Tea'))
   const bar = within(screen.getByRole('region', { name: 'Selected purchases' }))
   expect(bar.queryByRole('button', { name: 'Mark as ordered' })).toBeNull()
