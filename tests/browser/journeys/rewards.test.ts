@@ -269,10 +269,10 @@ test('purchases filter by address and download translated', async () => {
   expect(file.suggestedFilename()).toBe('purchases.csv')
   const lines = readFileSync(await file.path(), 'utf8').split('\r\n')
   expect(lines[0]).toBe(
-    '\uFEFFDate,Buyer,Buyer email,Reward,Kind,Price in points,Company contribution,Status,Comments,Decided on,Decided by',
+    '\uFEFFDate,Buyer,Buyer email,Reward,Kind,Price in points,Company contribution,Status,Comments,Decided on,Decided by,Ordered on,Ordered by',
   )
   expect(lines[1]).toMatch(
-    /^\d{4}-\d\d-\d\d,Ada Lovelace,[^,]+@[^,]+,A microsecond of wire,For one person,25,0,Pending,'=not a formula,,$/,
+    /^\d{4}-\d\d-\d\d,Ada Lovelace,[^,]+@[^,]+,A microsecond of wire,For one person,25,0,Pending,'=not a formula,,,,$/,
   )
   expect(lines.slice(2)).toEqual([''])
 })
