@@ -193,7 +193,7 @@ export const purchase = z.object({
   company_part: z.number().int(),
   comments: z.array(z.object({ user_id: id('user'), text: z.string(), created_at: time })),
   decline_reason: z.string(),
-  /** When and by whom a manual reward was ordered, and what its buyers read about it. */
+  /** Time and administrator of the order of a manual reward, and the note to its buyers. */
   ordered_at: time.nullable(),
   ordered_by: person.nullable(),
   order_note: z.string(),

@@ -1,5 +1,5 @@
--- A purchase that an administrator has ordered: who, when, and a note to the buyers. Its status stays
--- until it is fulfilled or declined.
+-- The order of a purchase by an administrator: person, time and note to the buyers. The status of the
+-- purchase stays until it is fulfilled or declined.
 alter table purchases
   add column ordered_at timestamptz,
   add column ordered_by uuid,

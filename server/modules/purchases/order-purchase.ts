@@ -4,8 +4,8 @@ import { findOpenContributions } from './contribution-queries.ts'
 import { type PurchaseRecord, updatePurchaseStatus } from './queries.ts'
 
 /**
- * Marks a locked purchase as ordered, with a note, and tells its buyers. Its status and points stay
- * until it is fulfilled or declined.
+ * Marks a locked purchase as ordered, with a note, and adds an inbox item for its buyers. Its status
+ * and points stay until it is fulfilled or declined.
  */
 export async function orderPurchase(
   context: PurchaseContext,

@@ -131,7 +131,7 @@ function PurchaseComments({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** Who ordered an open purchase and when, their note, and how to cancel it from then on. */
+/** The order of an open purchase: administrator, day, note, and a hint about canceling. */
 function OrderNote({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation('rewards')
   const orderedBy = useOrderedBy(purchase)

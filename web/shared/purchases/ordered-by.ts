@@ -4,7 +4,7 @@ import { usePersonName } from '#web/shared/person-name.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-/** Returns the sentence that says who ordered a purchase and when, empty if nobody did. */
+/** Returns a sentence with the administrator and the day of an order; empty without one. */
 export function useOrderedBy({ ordered_at: at, ordered_by: by }: Purchase): string {
   const { t } = useTranslation('rewards')
   const { timezone } = useConfig().settings

@@ -13,7 +13,7 @@ import { type Translate, useTranslation } from '#web/lib/translate.ts'
 
 export type Decision = Omit<BodyInputOf<'rewards.decide_purchases'>, 'ids'>
 type Entry = { ids: string[]; decision: Decision; name: string | undefined }
-/** Hidden purchases with the stage that they are leaving. */
+/** Hidden purchases with their stage before the decision. */
 export type HiddenPurchases = ReadonlyMap<string, PurchaseStage>
 type Batch = { entries: Entry[]; dismiss: () => boolean }
 
