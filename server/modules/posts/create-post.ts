@@ -52,8 +52,9 @@ export const postEffects: readonly PostEffect[] = [
 ]
 
 /**
- * Gives points for a root post or an add-on, and writes the recipients' mails, their inbox items and
- * the deliveries to webhooks in the same transaction. Throws the codes of `posts.create` and `posts.add_on`.
+ * Gives points for a root post or an add-on, and writes the recipients' mails, their inbox items
+ * and the deliveries to webhooks in the same transaction. Throws the codes of `posts.create` and
+ * `posts.add_on`.
  */
 export async function givePoints(
   db: Database,

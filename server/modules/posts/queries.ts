@@ -157,7 +157,9 @@ export async function findPointsLimit(
   return limit?.value ?? null
 }
 
-/** Returns the name of a value; undefined for an unknown value, with `active` also for a retired one. */
+/**
+ * Returns the name of a value; undefined for an unknown value, with `active` also for a retired one.
+ */
 export async function findValueName(
   trx: Trx,
   workspaceId: string,

@@ -24,9 +24,9 @@ const csvColumns = [
 ] as const
 
 /**
- * Yields members of the team as CSV in the order of the team list. Texts are in the reader's language, and
- * days are in the team's time zone. Each page has its own transaction, and memory holds one page at
- * most.
+ * Yields members of the team as CSV in the order of the team list. Texts are in the reader's
+ * language, and days are in the team's time zone. Each page has its own transaction, and memory
+ * holds one page at most.
  */
 export async function* streamUsersCsv(
   db: Database,
