@@ -26,9 +26,13 @@ test('a gift card form suggests the price of the chosen value', async () => {
   await page.getByText('Choose a card to redeem').waitFor()
   await expectAccessible(page, 'gift card refused')
   await page.getByLabel('Country').selectOption('DE')
-  await page.locator('[name="product_id"]').selectOption('books')
-  await page.getByRole('radio').first().check({ force: true })
-  await page.getByRole('status').getByRole('button').click()
+  await page.getByRole('radio', { name: /^Book/ }).check({ force: true })
+  await page.getByRole('group', { name: 'Value' }).getByRole('radio').first().check({ force: true })
+  // The title and the price that are already there stay.
+  expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(
+    'A voucher for books',
+  )
+  await page.getByRole('button', { name: 'Use this price' }).click()
   expect(await page.getByLabel('Price in points').inputValue()).toBe('100')
   await expectAccessible(page, 'gift card')
   await expectNoHorizontalScroll(page)

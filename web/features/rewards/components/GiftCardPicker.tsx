@@ -1,7 +1,8 @@
 import { hourMs } from '#contract/durations.ts'
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import type { GiftCardProduct } from '#contract/schemas/rewards.ts'
 import { computeGiftCardCost, pointValue, proposedPrice } from '#contract/money.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
@@ -9,6 +10,7 @@ import { call } from '#web/lib/client.ts'
 import { formatMoney, formatNumber, listCountriesByCode } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { giftCardCountriesQuery } from '../api/queries.ts'
+import { GiftCardCatalogue } from './GiftCardCatalogue.tsx'
 import css from './gift-card-picker.module.css'
 import { queryKey } from '#web/shared/query-keys.ts'
 
@@ -25,23 +27,34 @@ export type GiftCardChoice = {
   product_id: string | null
   gift_card_value: number | null
 }
+/** What a denomination of a gift card proposes: a title, and a price in points. */
+export type GiftCardProposal = { title: string; points: number }
+const proposalFor = ({ name, currency }: GiftCardProduct, cents: number): GiftCardProposal => ({
+  title: `${name} ${formatMoney(cents, currency, true)}`,
+  points: proposedPrice(cents, currency),
+})
 type Props = {
   value: GiftCardChoice
   onChange: (value: GiftCardChoice) => void
   problems: Partial<Record<keyof GiftCardChoice, ReactNode>>
-  /** Applies the proposed price in points. */
-  onPropose: (points: number) => void
+  /** The price in points as typed. */
+  price: string
+  onPrice: (points: number) => void
+  /** A denomination was chosen. `previous` is the proposal of the one before. */
+  onPropose: (next: GiftCardProposal, previous: GiftCardProposal | null) => void
 }
 
 /** The cost for the company, and the proposed price in points. */
 function GiftCardCost({
   cents,
   currency,
-  onPropose,
+  price,
+  onTake,
 }: {
   cents: number
   currency: string
-  onPropose: Props['onPropose']
+  price: string
+  onTake: (points: number) => void
 }) {
   const { t } = useTranslation('giftcards')
   const { billing } = useConfig()
@@ -70,9 +83,11 @@ function GiftCardCost({
             worth: money(pointValue(currency)),
           })}
         </p>
-        <Button size="compact-md" variant="default" onClick={() => onPropose(points)}>
-          {t('picker.take')}
-        </Button>
+        {price === String(points) ? null : (
+          <Button size="compact-md" variant="default" onClick={() => onTake(points)}>
+            {t('picker.take')}
+          </Button>
+        )}
       </div>
     </div>
   )
@@ -118,13 +133,50 @@ function DenominationPicker({
   )
 }
 
+function CountrySelect({
+  countries,
+  value,
+  error,
+  onChange,
+}: {
+  countries: readonly { country: string }[]
+  value: string
+  error: ReactNode
+  onChange: (country: string | null) => void
+}) {
+  const { t } = useTranslation('giftcards')
+  return (
+    <NativeSelect
+      label={t('picker.country')}
+      name="country"
+      required
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+      data={[
+        { value: '', label: t('picker.choose') },
+        ...listCountriesByCode(countries.map(({ country }) => country)),
+      ]}
+    />
+  )
+}
+
+/** Returns the country of the reader's browser, if it has gift cards. */
+function findOwnCountry(countries: readonly { country: string }[]): string | null {
+  const regions = navigator.languages.map((tag) => new Intl.Locale(tag).region)
+  const own = regions.find((region) => countries.some(({ country }) => country === region))
+  return own ?? null
+}
+
 /**
  * Selects a gift card by country, product and denomination, and shows its cost and proposed price.
  */
-export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) {
+export function GiftCardPicker({ value, price, onChange, onPrice, problems, onPropose }: Props) {
   const { t, i18n } = useTranslation('giftcards')
+  const [proposed, setProposed] = useState<GiftCardProposal | null>(null)
   const countries = useQuery(giftCardCountriesQuery)
-  const products = useQuery(productsQuery(value.country ?? '', i18n.language))
+  const country = value.country ?? findOwnCountry(countries.data ?? []) ?? ''
+  const products = useQuery(productsQuery(country, i18n.language))
   if (countries.isPending)
     return (
       <div className={css['picker']} aria-busy="true">
@@ -135,56 +187,55 @@ export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) 
   const failed = [countries, products].find((query) => query.isLoadingError)
   if (failed) return <ErrorState error={failed.error} retry={() => void failed.refetch()} />
   const product = products.data?.find((entry) => entry.id === value.product_id)
-  // A product may exist in several countries, but its denominations differ.
-  const chooseCountry = (country: string) =>
-    onChange({ country: country || null, product_id: null, gift_card_value: null })
-  const chooseProduct = (productId: string) =>
-    onChange({ ...value, product_id: productId || null, gift_card_value: null })
+  const previous =
+    product && value.gift_card_value !== null
+      ? proposalFor(product, value.gift_card_value)
+      : proposed
+  const choose = (entry: GiftCardProduct, cents: number | null) => {
+    setProposed(previous)
+    onChange({ country, product_id: entry.id, gift_card_value: cents })
+    if (cents !== null) onPropose(proposalFor(entry, cents), previous)
+  }
   return (
     <div className={css['picker']}>
-      <div className={css['two']}>
-        <NativeSelect
-          label={t('picker.country')}
-          name="country"
-          required
-          value={value.country ?? ''}
-          error={problems.country}
-          onChange={(event) => chooseCountry(event.currentTarget.value)}
-          data={[
-            { value: '', label: t('picker.choose') },
-            ...listCountriesByCode((countries.data ?? []).map((entry) => entry.country)),
-          ]}
-        />
-        <NativeSelect
-          label={t('picker.product')}
-          name="product_id"
-          required
-          disabled={!products.data}
-          value={product ? product.id : ''}
-          error={problems.product_id}
-          onChange={(event) => chooseProduct(event.currentTarget.value)}
-          data={[
-            { value: '', label: t(value.country ? 'picker.choose' : 'picker.country_first') },
-            ...(products.data ?? []).map((entry) => ({ value: entry.id, label: entry.name })),
-          ]}
-        />
-      </div>
-      {value.country && products.isPending ? <Skeleton height={44} /> : null}
+      <CountrySelect
+        countries={countries.data ?? []}
+        value={country}
+        // Without a country there is no gift card to show the error at.
+        error={problems.country ?? (country ? undefined : problems.product_id)}
+        // A product may exist in several countries, but its denominations differ.
+        onChange={(chosen) =>
+          onChange({ country: chosen, product_id: null, gift_card_value: null })
+        }
+      />
+      {country && products.isPending ? <Skeleton height={180} radius="lg" /> : null}
       {products.data?.length === 0 ? <p className={css['small']}>{t('picker.none')}</p> : null}
+      {products.data?.length ? (
+        <GiftCardCatalogue
+          key={country}
+          products={products.data}
+          chosenId={product?.id ?? null}
+          error={problems.product_id}
+          onChoose={(entry) =>
+            choose(entry, entry.values_cents.length === 1 ? (entry.values_cents[0] ?? null) : null)
+          }
+        />
+      ) : null}
       {product ? (
         <DenominationPicker
           values={product.values_cents}
           currency={product.currency}
           chosen={value.gift_card_value}
           error={problems.gift_card_value}
-          onChoose={(giftCardValue) => onChange({ ...value, gift_card_value: giftCardValue })}
+          onChoose={(cents) => choose(product, cents)}
         />
       ) : null}
       {product && value.gift_card_value !== null ? (
         <GiftCardCost
           cents={value.gift_card_value}
           currency={product.currency}
-          onPropose={onPropose}
+          price={price}
+          onTake={onPrice}
         />
       ) : null}
     </div>

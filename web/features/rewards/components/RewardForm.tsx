@@ -15,7 +15,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { categories } from '#web/shared/rewards/reward-categories.ts'
 import { toRequestBody, changedFields, type RewardFormValues } from '../reward-fields.ts'
 import { useCreateReward, useUpdateReward } from '../api/queries.ts'
-import { GiftCardPicker } from './GiftCardPicker.tsx'
+import { GiftCardPicker, type GiftCardProposal } from './GiftCardPicker.tsx'
 import { RewardPictureField } from './RewardPictureField.tsx'
 import { RewardPreview } from './RewardPreview.tsx'
 import css from './rewards.module.css'
@@ -191,6 +191,17 @@ function useRewardForm(initial: RewardFormValues, reward: Reward | undefined) {
   return { form, url, isChanged, isSaving, setPicture, submit }
 }
 
+/** Fills in title and price of a gift card where the administrator has not written another one. */
+function applyProposal(
+  { values, setFieldValue }: FieldsProps['form'],
+  next: GiftCardProposal,
+  previous: GiftCardProposal | null,
+): void {
+  if (['', previous?.title].includes(values.title)) setFieldValue('title', next.title)
+  if (['', String(previous?.points)].includes(values.price))
+    setFieldValue('price', String(next.points))
+}
+
 /** The form for a new or existing reward, with a preview of its card. */
 export function RewardForm({ initial, reward }: { initial: RewardFormValues; reward?: Reward }) {
   const { t } = useTranslation('rewards')
@@ -223,7 +234,9 @@ export function RewardForm({ initial, reward }: { initial: RewardFormValues; rew
               value={values.card}
               onChange={(card) => form.setFieldValue('card', card)}
               problems={form.errors}
-              onPropose={(points) => form.setFieldValue('price', String(points))}
+              price={values.price}
+              onPrice={(points) => form.setFieldValue('price', String(points))}
+              onPropose={(next, previous) => applyProposal(form, next, previous)}
             />
           ) : null}
           <BasicFields form={form} filling={reward?.filling_price ?? null} />
