@@ -7,9 +7,8 @@ const t = setupTestApp(() => ({ at: new Date('2026-07-01T00:30:00Z') }))
 
 test('creates one complete demo workspace in an empty database', async () => {
   const answers = await Promise.all([seedDemoWorkspace(t.services), seedDemoWorkspace(t.services)])
-  expect(answers.filter((answer) => answer !== undefined)).toEqual([
-    { workspace_name: 'Juniper & Lane', admin_email: 'admin@laurel.example' },
-  ])
+  const demo = { workspace_name: 'Juniper & Lane', admin_email: 'admin@laurel.example' }
+  expect(answers).toEqual([demo, demo])
   await seedDemoWorkspace(t.services)
   const {
     body: { sig },

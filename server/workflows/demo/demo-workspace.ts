@@ -116,9 +116,10 @@ export async function seedDemoWorkspace(
 ): Promise<{ workspace_name: string; admin_email: string } | undefined> {
   const { db, clock } = services
   const at = clock.now()
-  if (await accountExists(db.global, adminEmail))
-    return { workspace_name: workspaceName, admin_email: adminEmail }
-  if (await hasAccounts(db.global)) return undefined
+  const demo = { workspace_name: workspaceName, admin_email: adminEmail }
+  // In this order: another process may create the demo workspace between the two reads.
+  if (await hasAccounts(db.global))
+    return (await accountExists(db.global, adminEmail)) ? demo : undefined
   const start = new Date(at.getTime() - (demoDays + 1) * dayMs)
   const workspaceId = newId(at)
   const ids = await db.tenant(workspaceId, async (trx) => {
@@ -145,5 +146,5 @@ export async function seedDemoWorkspace(
     // Backdated posts enqueue mails that are months late.
     await db.tenant(workspaceId, (trx) => deleteMails(trx, workspaceId))
   }
-  return { workspace_name: workspaceName, admin_email: adminEmail }
+  return demo
 }
