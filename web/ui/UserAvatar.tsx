@@ -1,17 +1,7 @@
 import { useState } from 'react'
 import { firstGrapheme } from './initials.ts'
+import { toneOf } from './tone.ts'
 import css from './ui.module.css'
-
-const avatarColors = [
-  '#B24E36',
-  '#8A5F00',
-  '#4A7226',
-  '#1B7062',
-  '#2F6FB0',
-  '#6A55B8',
-  '#A0428A',
-  '#7A5C45',
-]
 
 type AvatarUser = {
   id: string
@@ -25,13 +15,11 @@ export function avatarFallback(user: Omit<AvatarUser, 'avatar'>): {
   initials: string
   tone: string
 } {
-  let sum = 0
-  for (const letter of user.id.slice(-12)) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
   return {
     initials:
       [user.first_name || user.name, user.last_name].map(firstGrapheme).join('').toUpperCase() ||
       '·',
-    tone: avatarColors[sum % avatarColors.length] ?? '#7A5C45',
+    tone: toneOf(user.id.slice(-12)),
   }
 }
 

@@ -5,14 +5,11 @@ import type { GiftCardProduct } from '#contract/schemas/rewards.ts'
 import { formatMoney } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { firstGrapheme } from '#web/ui/initials.ts'
+import { toneOf } from '#web/ui/tone.ts'
 import css from './gift-card-picker.module.css'
 
 /** Cards shown at first, and again with each "Show more". */
 const pageSize = 12
-
-/** Returns a hue for the cover of a card, always the same for a name. */
-const hueOf = (name: string): number =>
-  [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 0)
 
 /** Returns the products whose names contain each word of the search, the chosen one first. */
 function filterProducts(
@@ -44,7 +41,7 @@ function ProductCard({
   const [lowest, highest] = [values[0] ?? 0, values.at(-1) ?? 0]
   const money = (cents: number) => formatMoney(cents, currency, true)
   return (
-    <label className={css['product']} style={{ '--hue': hueOf(name) } as CSSProperties}>
+    <label className={css['product']} style={{ '--tone': toneOf(name) } as CSSProperties}>
       <input type="radio" name="product_id" checked={isChosen} onChange={onChoose} />
       <span className={css['cover']} aria-hidden="true">
         {firstGrapheme(name)}
