@@ -23,9 +23,10 @@ test('a gift card form suggests the price of the chosen value', async () => {
   await page.getByRole('textbox', { name: 'Title' }).fill('A voucher for books')
   await page.getByLabel('Price in points').fill('1')
   await page.getByRole('button', { name: 'Add to shop' }).click()
-  await page.getByText('Choose a card to redeem').waitFor()
+  await page.getByText('required', { exact: true }).waitFor()
   await expectAccessible(page, 'gift card refused')
   await page.getByLabel('Country').selectOption('DE')
+  await page.getByText('Choose a card to redeem').waitFor()
   await page.getByRole('radio', { name: /^Book/ }).check({ force: true })
   await page.getByRole('group', { name: 'Value' }).getByRole('radio').first().check({ force: true })
   // The title and the price that are already there stay.

@@ -201,8 +201,8 @@ export function GiftCardPicker({ value, price, onChange, onPrice, problems, onPr
       <CountrySelect
         countries={countries.data ?? []}
         value={country}
-        // Without a country there is no gift card to show the error at.
-        error={problems.country ?? (country ? undefined : problems.product_id)}
+        // A country of the browser is sent with the gift card only, so it is no error.
+        error={country && value.country === null ? undefined : problems.country}
         // A product may exist in several countries, but its denominations differ.
         onChange={(chosen) =>
           onChange({ country: chosen, product_id: null, gift_card_value: null })
