@@ -161,9 +161,18 @@ function CountrySelect({
   )
 }
 
+/** Returns the region of a language tag. Some systems have tags of their own, such as en-US@posix. */
+function regionOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).region
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns the country of the reader's browser, if it has gift cards. */
 function findOwnCountry(countries: readonly { country: string }[]): string | null {
-  const regions = navigator.languages.map((tag) => new Intl.Locale(tag).region)
+  const regions = navigator.languages.map(regionOf)
   const own = regions.find((region) => countries.some(({ country }) => country === region))
   return own ?? null
 }
@@ -204,9 +213,10 @@ export function GiftCardPicker({ value, price, onChange, onPrice, problems, onPr
         // A country of the browser is sent with the gift card only, so it is no error.
         error={country && value.country === null ? undefined : problems.country}
         // A product may exist in several countries, but its denominations differ.
-        onChange={(chosen) =>
+        onChange={(chosen) => {
+          setProposed(previous)
           onChange({ country: chosen, product_id: null, gift_card_value: null })
-        }
+        }}
       />
       {country && products.isPending ? <Skeleton height={180} radius="lg" /> : null}
       {products.data?.length === 0 ? <p className={css['small']}>{t('picker.none')}</p> : null}

@@ -42,8 +42,8 @@ test("the country of the reader's browser is chosen", async () => {
   expect(screen.getByLabelText<HTMLSelectElement>(/^Country/).value).toBe('DE')
 })
 
-test('a browser without a region chooses no country', async () => {
-  await renderGiftCardForm(['en'])
+test.each([['en'], ['en-US@posix']])('the language %s chooses no country', async (language) => {
+  await renderGiftCardForm([language])
   expect((await screen.findByLabelText<HTMLSelectElement>(/^Country/)).value).toBe('')
   expect(callsTo('rewards.products')).toEqual([])
 })
@@ -82,6 +82,16 @@ test('a chosen value fills in title and price until they are edited', async () =
   await user.click(screen.getByRole('button', { name: 'Use this price' }))
   expect(valueOf(/^Price in points/)).toBe('250')
   expect(screen.queryByRole('button', { name: 'Use this price' })).toBeNull()
+})
+
+test('title and price follow a gift card of another country', async () => {
+  const { user } = await renderGiftCardForm()
+  await user.click(await card('Bakery'))
+  await user.click(pickValue(0))
+  await user.selectOptions(screen.getByLabelText(/^Country/), 'US')
+  await user.click(await card('Bookshop'))
+  await user.click(pickValue(1))
+  expect([valueOf(/^Title/), valueOf(/^Price in points/)]).toEqual(['Bookshop €25', '250'])
 })
 
 test('the chosen gift card is sent with its country and value', async () => {
