@@ -22,22 +22,22 @@ select
       ) e
     where
       e.user_id = $3
-      and e.created_at >= i.created_at
+      and e.created_at >= least(i.created_at, $4::timestamptz)
       and u.id <> all (e.mention_ids)
   ) > 1 as is_counted
 from
   users u
   left join inbox_items i on i.workspace_id = u.workspace_id
   and i.user_id = u.id
-  and i.kind = $4
-  and i.post_id = $5
+  and i.kind = $5
+  and i.post_id = $6
   and i.read_at is null
 where
-  u.workspace_id = $6
+  u.workspace_id = $7
   and u.id in (
     (
       select
-        unnest($7::uuid[])
+        unnest($8::uuid[])
       union
       select
         latest.user_id
@@ -48,8 +48,8 @@ where
           from
             comments c
           where
-            c.workspace_id = $8
-            and c.post_id = $9
+            c.workspace_id = $9
+            and c.post_id = $10
           order by
             c.id desc
           limit
@@ -58,12 +58,12 @@ where
     )
     except
     select
-      unnest($10::uuid[])
+      unnest($11::uuid[])
   )
-  and u.id <> $11
+  and u.id <> $12
   and u.state = 'accepted'
   and not u.demo
-  and $12 <> all (u.inbox_muted);
+  and $13 <> all (u.inbox_muted);
 insert into
   inbox_items as i (
     workspace_id,
@@ -237,26 +237,26 @@ select
       ) e
     where
       e.user_id = $5
-      and e.created_at >= i.created_at
+      and e.created_at >= least(i.created_at, $6::timestamptz)
       and u.id <> all (e.mention_ids)
   ) > 1 as is_counted
 from
   users u
   left join inbox_items i on i.workspace_id = u.workspace_id
   and i.user_id = u.id
-  and i.kind = $6
-  and i.post_id = $7
+  and i.kind = $7
+  and i.post_id = $8
   and i.read_at is null
 where
-  u.workspace_id = $8
+  u.workspace_id = $9
   and u.id in (
     select
-      unnest($9::uuid[])
+      unnest($10::uuid[])
   )
-  and u.id <> $10
+  and u.id <> $11
   and u.state = 'accepted'
   and not u.demo
-  and $11 <> all (u.inbox_muted);
+  and $12 <> all (u.inbox_muted);
 insert into
   inbox_items as i (
     workspace_id,

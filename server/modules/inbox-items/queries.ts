@@ -90,10 +90,12 @@ async function addEvent(
   },
 ): Promise<string[]> {
   const { kind, postId, commentId, actorId, at } = event
+  // Concurrent events may be written in another order than that of their times, and an event before
+  // the item's creation moves its creation.
   const { rows } = await sql<{ user_id: string; is_counted: boolean }>`
     select u.id as user_id, i.id is not null and (
       select count(*) from ${event.earlier}
-      where e.user_id = ${actorId} and e.created_at >= i.created_at
+      where e.user_id = ${actorId} and e.created_at >= least(i.created_at, ${at}::timestamptz)
         and u.id <> all (e.mention_ids)) > 1 as is_counted
     from users u
     left join inbox_items i on i.workspace_id = u.workspace_id and i.user_id = u.id

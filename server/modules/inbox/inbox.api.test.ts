@@ -108,6 +108,17 @@ test('likes and reactions form one item that counts each person once', async () 
   expect(await itemsOf(author, id)).toMatchObject([{ actor_count: 2 }])
 })
 
+test('a reaction written after later ones counts its person once', async () => {
+  const id = await thank()
+  t.clock.advance(2_000)
+  await like(cleo, id)
+  // The call began before the like and waited for it.
+  t.clock.advance(-1_000)
+  await reactToPost(t, cleo, id, 'clap')
+  expect(await itemsOf(author, id)).toMatchObject([{ actor_count: 1 }])
+  t.clock.advance(1_000)
+})
+
 test('an item disappears with the last of its reactions', async () => {
   const id = await thank()
   await like(cleo, id)
