@@ -35,6 +35,12 @@ const isStorableText = (text: string) => !text.includes('\u0000') && text.isWell
  */
 export const codeWithBounds = (code: string, min: number, max: number) =>
   code === 'out_of_range' ? `${code}|${min}|${max}` : code
+/** One to `max` ids. */
+export const idList = (thing: ResourceKind, max: number) =>
+  z
+    .array(id(thing), 'wrong_format')
+    .min(1, 'required')
+    .max(max, codeWithBounds('out_of_range', 1, max))
 /** Trimmed text between `min` and `max` characters. `short` and `long` are error codes. */
 export const text = (min: number, max: number, short = 'required', long = 'out_of_range') =>
   z

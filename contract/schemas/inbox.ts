@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codeWithBounds, id, time, flag, pageQueryParams } from './common.ts'
+import { id, idList, time, flag, pageQueryParams } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 
@@ -82,11 +82,7 @@ export type InboxSummary = z.infer<typeof inboxSummary>
 /** Single items, or an item and all older ones. */
 export const inboxReadInput = z
   .strictObject({
-    ids: z
-      .array(id('inbox_item'), 'wrong_format')
-      .min(1, 'required')
-      .max(limits.page_size_max, codeWithBounds('out_of_range', 1, limits.page_size_max))
-      .optional(),
+    ids: idList('inbox_item', limits.page_size_max).optional(),
     until: id('inbox_item').optional(),
   })
   .refine(({ ids, until }) => (ids === undefined) !== (until === undefined), 'required')

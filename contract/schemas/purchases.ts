@@ -1,16 +1,7 @@
 // The work list of rewards administrators: filter, counts, decisions about many purchases.
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import {
-  codeWithBounds,
-  date,
-  flag,
-  id,
-  oneLineText,
-  pageQueryParams,
-  picture,
-  text,
-} from './common.ts'
+import { date, flag, id, idList, oneLineText, pageQueryParams, picture, text } from './common.ts'
 import { fulfilment, purchaseStage, purchaseStatus, rewardType } from './rewards.ts'
 
 /** `search`: every word in the title or in a buyer's name or address. Days are inclusive. */
@@ -59,12 +50,9 @@ export type PurchaseCounts = z.infer<typeof purchaseCounts>
 export const purchaseIds = z.object({ ids: z.array(id('purchase')) })
 export const openPurchases = z.object({ count: z.number().int() })
 
-const ids = (max: number) =>
-  z
-    .array(id('purchase'), 'wrong_format')
-    .min(1, 'required')
-    .max(max, codeWithBounds('out_of_range', 1, max))
-export const exportPurchasesInput = z.strictObject({ ids: ids(limits.purchase_selection_max) })
+export const exportPurchasesInput = z.strictObject({
+  ids: idList('purchase', limits.purchase_selection_max),
+})
 
 /** What a buyer reads about a fulfilled purchase: a note, and a voucher code or tracking number. */
 const buyerNoteFields = {
@@ -82,7 +70,7 @@ const decision = z.enum(['order', 'fulfil', 'decline'], 'wrong_format')
  * fulfilled ones. Ordered purchases can still be fulfilled or declined.
  */
 export const purchaseDecisionsInput = z.strictObject({
-  ids: ids(limits.purchases_per_call_max),
+  ids: idList('purchase', limits.purchases_per_call_max),
   decision,
   reason: text(0, limits.comment_chars_max).default(''),
   ...buyerNoteFields,

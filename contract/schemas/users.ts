@@ -6,6 +6,7 @@ import {
   email,
   flag,
   id,
+  idList,
   language,
   oneLineText,
   pageQueryParams,
@@ -229,13 +230,8 @@ export const listedMember = member.extend({
 })
 export type ListedMember = z.infer<typeof listedMember>
 
-const idsUpTo = (max: number) =>
-  z
-    .array(id('user'), 'wrong_format')
-    .min(1, 'required')
-    .max(max, codeWithBounds('out_of_range', 1, max))
-export const usersExportInput = z.strictObject({ ids: idsUpTo(limits.user_selection_max) })
-const selectedIds = idsUpTo(limits.users_per_call_max)
+export const usersExportInput = z.strictObject({ ids: idList('user', limits.user_selection_max) })
+const selectedIds = idList('user', limits.users_per_call_max)
 export const usersInviteInput = z.strictObject({ ids: selectedIds })
 export const usersUpdateInput = z.strictObject({
   ids: selectedIds,
