@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type CSSProperties, type ReactNode, useId, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import type { GiftCardProduct } from '#contract/schemas/rewards.ts'
 import { formatMoney } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { firstGrapheme } from '#web/ui/initials.ts'
 import { toneOf } from '#web/ui/tone.ts'
+import { ChoiceGroup } from './ChoiceGroup.tsx'
 import css from './gift-card-picker.module.css'
 
 /** Cards shown at first, and again with each "Show more". */
@@ -86,7 +87,6 @@ export function GiftCardCatalogue({
   onChoose: (product: GiftCardProduct) => void
 }) {
   const { t } = useTranslation('giftcards')
-  const id = useId()
   const [search, setSearch] = useState('')
   const [shownCount, setShownCount] = useState(pageSize)
   // A click does not move the card that it chose.
@@ -94,8 +94,7 @@ export function GiftCardCatalogue({
   const found = filterProducts(products, search, firstId)
   const hiddenCount = found.length - shownCount
   return (
-    <fieldset className={css['values']} {...(error ? { 'aria-describedby': `${id}-error` } : {})}>
-      <legend>{t('picker.product')}</legend>
+    <ChoiceGroup label={t('picker.product')} error={error}>
       {products.length > pageSize ? (
         <SearchField
           value={search}
@@ -130,11 +129,6 @@ export function GiftCardCatalogue({
           {t('picker.more', { count: hiddenCount })}
         </Button>
       ) : null}
-      {error ? (
-        <p id={`${id}-error`} className={css['problem']} role="alert">
-          {error}
-        </p>
-      ) : null}
-    </fieldset>
+    </ChoiceGroup>
   )
 }

@@ -10,6 +10,7 @@ import { call } from '#web/lib/client.ts'
 import { formatMoney, formatNumber, listCountriesByCode } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { giftCardCountriesQuery } from '../api/queries.ts'
+import { ChoiceGroup } from './ChoiceGroup.tsx'
 import { GiftCardCatalogue } from './GiftCardCatalogue.tsx'
 import css from './gift-card-picker.module.css'
 import { queryKey } from '#web/shared/query-keys.ts'
@@ -109,8 +110,7 @@ function DenominationPicker({
   const { t } = useTranslation('giftcards')
   const id = useId()
   return (
-    <fieldset className={css['values']} {...(error ? { 'aria-describedby': `${id}-error` } : {})}>
-      <legend>{t('picker.value')}</legend>
+    <ChoiceGroup label={t('picker.value')} error={error}>
       <div className={css['chips']}>
         {values.map((cents) => (
           <label key={cents} className={css['chip']}>
@@ -124,12 +124,7 @@ function DenominationPicker({
           </label>
         ))}
       </div>
-      {error ? (
-        <p id={`${id}-error`} className={css['problem']} role="alert">
-          {error}
-        </p>
-      ) : null}
-    </fieldset>
+    </ChoiceGroup>
   )
 }
 
