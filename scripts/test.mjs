@@ -42,9 +42,9 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 stopWithNpm()
 // The tests start some hundred server processes: with the compile cache a start needs a third less
 // CPU time.
-const childEnvironment = { TMPDIR: temporaryRoot, NODE_COMPILE_CACHE: compileCache }
+const testEnvironment = { TMPDIR: temporaryRoot, NODE_COMPILE_CACHE: compileCache }
 const run = async (program, args, extra = {}) =>
-  isInterrupted ? 130 : runForeground(program, args, { ...childEnvironment, ...extra })
+  isInterrupted ? 130 : runForeground(program, args, { ...testEnvironment, ...extra })
 
 async function runStep(name, work) {
   printHeading(name)
