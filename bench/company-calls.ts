@@ -110,6 +110,7 @@ const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'rewards.open_purchases', path: '/rewards/purchases/open', statements: 4 },
   { name: 'settings.get', path: '/settings', statements: 5 },
   { name: 'shop.list', path: '/shop/rewards', statements: 5 },
+  { name: 'shop.goal', path: '/shop/goal', statements: 5 },
   { name: 'shop.purchases', path: '/shop/purchases', statements: 7 },
   { name: 'shop.get', path: `/shop/rewards/${ids.reward}`, statements: 5 },
   { name: 'tokens.list', path: '/profiles/me/tokens', statements: 4 },

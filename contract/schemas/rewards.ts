@@ -266,6 +266,9 @@ export const shopReward = reward.extend({
     .nullable(),
 })
 export type ShopReward = z.infer<typeof shopReward>
+/** The reward that the reader saves for; null without one, or while the shop does not offer it. */
+export const rewardGoal = z.object({ reward: shopReward.nullable() })
+export const rewardGoalInput = z.strictObject({ reward_id: id('reward').nullable() })
 
 export const giftCardProduct = z.object({
   id: z.string(),

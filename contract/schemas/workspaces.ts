@@ -68,6 +68,8 @@ export const appConfig = z.object({
   rewards_exist: z.boolean(),
   /** The user has purchases. Their page stays reachable even if the shop is empty. */
   purchases_exist: z.boolean(),
+  /** The user saves for a reward. */
+  has_goal: z.boolean(),
   workspaces_count: z.number().int(),
   demo_data: z.boolean(),
   impersonated: z.boolean(),

@@ -88,6 +88,7 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop table reward_goals',
   'create policy owner_readdresses on users for update to current_user using (true) with check (true)',
   'drop policy own_logos on files',
   `create policy own_logos on files for select

@@ -137,6 +137,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'rewards.decline': () => ({ reason: 'no' }),
   'rewards.decide_purchases': (ids) => ({ ids: [ids.purchase], decision: 'fulfil' }),
   'rewards.export_purchases': (ids) => ({ ids: [ids.purchase] }),
+  'shop.set_goal': (ids) => ({ reward_id: ids.reward }),
   'shop.redeem': () => ({ comment: '', amount: 1 }),
   'shop.readdress': () => ({ email: 'other@example.test' }),
   'giftcards.claim': () => ({ token: 'x'.repeat(54) }),

@@ -179,6 +179,7 @@ export function makeConfig(fields: Partial<AppConfig> = {}): AppConfig {
       renews_at: '2026-04-01T00:00:00.000Z',
     },
     rewards_exist: true,
+    has_goal: false,
     purchases_exist: true,
     workspaces_count: 1,
     demo_data: false,

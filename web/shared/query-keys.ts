@@ -53,7 +53,7 @@ type QueryKeyParts = {
   rewards: ['list' | 'payment_method']
   sessions: []
   settings: []
-  shop: []
+  shop: [] | ['goal']
   sign_in: ['options'] | ['invite' | 'invited_workspace' | 'join', token: string]
   tokens: []
   topics: []

@@ -1,3 +1,4 @@
+import { deleteGoal } from '#server/modules/reward-goals/queries.ts'
 import type { Purchase } from '#contract/schemas/rewards.ts'
 import { isDailyLimitError, alertDailyLimitReached } from '#server/modules/giftcards/daily-limit.ts'
 import {
@@ -85,20 +86,13 @@ export async function redeemReward(
   const purchase = await services.db
     .tenant(actor.workspace_id, async (trx) => {
       await lockActiveUser(trx, actor)
-      return withIdempotency(trx, call, async () =>
-        loadPurchase(
-          trx,
-          actor,
-          await purchaseReward(
-            services,
-            createPurchaseContext(trx, actor, call.at),
-            actor,
-            rewardId,
-            input,
-            findProduct,
-          ),
-        ),
-      )
+      return withIdempotency(trx, call, async () => {
+        const context = createPurchaseContext(trx, actor, call.at)
+        const id = await purchaseReward(services, context, actor, rewardId, input, findProduct)
+        // A redeemed goal is reached.
+        await deleteGoal(trx, actor.workspace_id, actor.user_id, rewardId)
+        return loadPurchase(trx, actor, id)
+      })
     })
     .catch(async (error: unknown) => {
       // The refusal rolled back the purchase, so the alert needs its own transaction.

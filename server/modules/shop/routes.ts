@@ -4,6 +4,7 @@ import { decodeCursor } from '#server/platform/http/cursors.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
+import { loadGoal, setGoal } from './goal.ts'
 import { listShopRewards } from './service.ts'
 
 export function mountShop(handle: MountRoute, services: Services): void {
@@ -18,6 +19,12 @@ export function mountShop(handle: MountRoute, services: Services): void {
       const [reward] = await listShopRewards(services, trx, actor, at, { id: params.id })
       return reward ?? throwRefusal('not_found')
     }),
+  )
+  handle('shop.goal', ({ actor, at }) =>
+    db.tenant(actor.workspace_id, (trx) => loadGoal(services, trx, actor, at)),
+  )
+  handle('shop.set_goal', ({ actor, body, at }) =>
+    db.tenant(actor.workspace_id, (trx) => setGoal(services, trx, actor, body.reward_id, at)),
   )
   handle('shop.redeem', (call) =>
     redeemReward(

@@ -18,7 +18,7 @@ import {
   sumContributionsByUser,
 } from './queries.ts'
 
-type ShopServices = Pick<Services, 'config' | 'giftCards'>
+export type ShopServices = Pick<Services, 'config' | 'giftCards'>
 
 /**
  * Returns the one-time rewards that the actor has already redeemed. Contributions to the open

@@ -143,6 +143,15 @@ select
         or p.status = 'declined'
       )
   ) as purchases_exist,
+  exists (
+    select
+      1
+    from
+      reward_goals g
+    where
+      g.workspace_id = $7
+      and g.user_id = u.id
+  ) as has_goal,
   (
     select
       w.discount_claimed_at is null
@@ -150,7 +159,7 @@ select
     from
       workspaces w
     where
-      w.id = $7
+      w.id = $8
   ) as offer_open,
   (
     select
@@ -158,7 +167,7 @@ select
     from
       workspaces w
     where
-      w.id = $8
+      w.id = $9
   ) as offer_hidden,
   exists (
     select
@@ -166,14 +175,14 @@ select
     from
       users o
     where
-      o.workspace_id = $9
+      o.workspace_id = $10
       and o.demo
   ) as demo_data
 from
   users u
 where
-  u.workspace_id = $10
-  and u.id = $11;
+  u.workspace_id = $11
+  and u.id = $12;
 
 -- countMemberships
 select

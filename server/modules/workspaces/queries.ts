@@ -93,6 +93,7 @@ export type OnboardingFacts = {
   reward_made: boolean
   rewards_exist: boolean
   purchases_exist: boolean
+  has_goal: boolean
   demo_data: boolean
   offer_open: boolean
   offer_hidden: boolean
@@ -135,6 +136,9 @@ export async function findOnboardingFacts(
         where c.workspace_id = ${workspaceId} and c.user_id = u.id
           and (c.status <> 'declined' or p.status = 'declined')
       ) as purchases_exist,
+      exists (
+        select 1 from reward_goals g where g.workspace_id = ${workspaceId} and g.user_id = u.id
+      ) as has_goal,
       (select w.discount_claimed_at is null and not w.demo
         from workspaces w where w.id = ${workspaceId}) as offer_open,
       (select w.offer_dismissed_at is not null

@@ -606,6 +606,12 @@ export type Tables = {
     workspace_id: string
     day: string
   }
+  reward_goals: {
+    workspace_id: string
+    user_id: string
+    reward_id: string
+    created_at: Date
+  }
   rewards: {
     workspace_id: string
     id: string

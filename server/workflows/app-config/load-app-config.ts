@@ -76,6 +76,7 @@ export async function loadAppConfig(
     },
     rewards_exist: facts.rewards_exist,
     purchases_exist: facts.purchases_exist,
+    has_goal: facts.has_goal,
     workspaces_count: memberships,
     demo_data: facts.demo_data,
     welcome_offer: offer,

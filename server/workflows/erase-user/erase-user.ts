@@ -81,6 +81,7 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await deleteUserRows(trx, 'invites', erased)
   await deleteUserRows(trx, 'impersonation_links', erased)
   await deleteUserRows(trx, 'inbox_items', erased)
+  await deleteUserRows(trx, 'reward_goals', erased)
   await clearContributionComments(trx, erased)
   await clearPurchaseNotes(trx, erased)
   await clearGiftCardRecipients(trx, erased)

@@ -74,7 +74,7 @@ export async function updateStoredResponse(
 /** Deletes the user's rows of a table: sessions, links that the user received, or the inbox. */
 export async function deleteUserRows(
   trx: Trx,
-  table: 'sessions' | 'invites' | 'impersonation_links' | 'inbox_items',
+  table: 'sessions' | 'invites' | 'impersonation_links' | 'inbox_items' | 'reward_goals',
   { workspace_id: workspaceId, id }: ErasedUser,
 ): Promise<void> {
   await trx

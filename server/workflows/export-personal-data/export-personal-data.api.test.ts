@@ -33,6 +33,7 @@ const exemptTables: Record<string, string> = {
   purchases: 'purchases, by their contributions',
   purchase_events: 'what happened to purchases, told by their status',
   outbox: 'mails',
+  reward_goals: 'saves_for in the profile',
   inbox_items: 'points to posts, comments and purchases, for 90 days',
   audit_log: 'acts',
   files: 'the picture, and pictures of posts, by their address in posts_given',

@@ -217,6 +217,18 @@ select
     u.points_limit_per_post,
     'balance',
     b.balance,
+    'saves_for',
+    (
+      select
+        r.title
+      from
+        reward_goals g
+        join rewards r on r.workspace_id = g.workspace_id
+        and r.id = g.reward_id
+      where
+        g.workspace_id = $1
+        and g.user_id = u.id
+    ),
     'permissions',
     to_jsonb(p) - 'workspace_id' - 'user_id',
     'mails',
@@ -244,8 +256,8 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $1
-  and u.id = $2;
+  u.workspace_id = $2
+  and u.id = $3;
 
 -- findAccountForExport
 select

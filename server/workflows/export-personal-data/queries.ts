@@ -179,6 +179,9 @@ export async function findProfileForExport(
         'points_limit', u.points_limit,
         'points_limit_per_post', u.points_limit_per_post,
         'balance', b.balance,
+        'saves_for', (select r.title from reward_goals g join rewards r
+          on r.workspace_id = g.workspace_id and r.id = g.reward_id
+          where g.workspace_id = ${workspaceId} and g.user_id = u.id),
         'permissions', to_jsonb(p) - 'workspace_id' - 'user_id',
         'mails', jsonb_build_object(
           'points_received', u.notify_points_received,

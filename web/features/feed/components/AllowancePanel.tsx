@@ -6,7 +6,15 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { ProgressRing } from '#web/ui/ProgressRing.tsx'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import css from './feed.module.css'
+import { loadOccasional } from './load-occasional.ts'
+
+// The space of the panel until its code is loaded.
+const GoalPanel = lazyWithFallback(
+  () => loadOccasional().then((code) => code.GoalPanel),
+  () => <div style={{ height: 160 }} />,
+)
 
 /** Returns the share of the allowance that is left, 0 to 1; 1 without a limit. */
 function shareLeft(limit: number | null, left: number | null): number {
@@ -14,43 +22,46 @@ function shareLeft(limit: number | null, left: number | null): number {
   return limit === 0 ? 0 : left / limit
 }
 
-/** The points left to give and their renewal date, and the balance with a link to the shop. */
+/** The points left to give and their renewal date, the balance, and the reward saved for. */
 export function AllowancePanel() {
   const { t } = useTranslation('feed')
-  const { allowance, user, settings, rewards_exist: rewardsExist } = useConfig()
+  const { allowance, user, settings, rewards_exist: rewardsExist, has_goal: hasGoal } = useConfig()
   const { limit, score_remaining: left } = allowance
   const share = shareLeft(limit, left)
   return (
-    <Card className={css['you']}>
-      <ProgressRing share={share}>
-        <span className={css['big']}>{left === null ? '∞' : formatNumber(left)}</span>
-        <span className={css['small']}>{t('you.left')}</span>
-      </ProgressRing>
-      <div>
-        <h2 className={css['title']} style={{ marginBottom: 4 }}>
-          {limit === null ? t('you.unlimited') : t('you.give', { count: limit })}
-        </h2>
-        {limit === null || limit === 0 ? null : (
-          <div className={css['small']}>
-            {t('you.renews', { date: formatDate(allowance.renews_at, settings.timezone) })}
-          </div>
-        )}
-      </div>
-      <div className={css['balance']}>
-        <div style={{ textAlign: 'left' }}>
-          <div className={css['small']}>{t('you.balance')}</div>
-          <PointsBadge
-            text={formatNumber(user.balance)}
-            label={t('common:points', { count: user.balance })}
-            large
-          />
+    <>
+      <Card className={css['you']}>
+        <ProgressRing share={share}>
+          <span className={css['big']}>{left === null ? '∞' : formatNumber(left)}</span>
+          <span className={css['small']}>{t('you.left')}</span>
+        </ProgressRing>
+        <div>
+          <h2 className={css['title']} style={{ marginBottom: 4 }}>
+            {limit === null ? t('you.unlimited') : t('you.give', { count: limit })}
+          </h2>
+          {limit === null || limit === 0 ? null : (
+            <div className={css['small']}>
+              {t('you.renews', { date: formatDate(allowance.renews_at, settings.timezone) })}
+            </div>
+          )}
         </div>
-        {rewardsExist ? (
-          <Button component={Link} to="/rewards" variant="light">
-            {t('you.shop')}
-          </Button>
-        ) : null}
-      </div>
-    </Card>
+        <div className={css['balance']}>
+          <div style={{ textAlign: 'left' }}>
+            <div className={css['small']}>{t('you.balance')}</div>
+            <PointsBadge
+              text={formatNumber(user.balance)}
+              label={t('common:points', { count: user.balance })}
+              large
+            />
+          </div>
+          {rewardsExist ? (
+            <Button component={Link} to="/rewards" variant="light">
+              {t('you.shop')}
+            </Button>
+          ) : null}
+        </div>
+      </Card>
+      {hasGoal ? <GoalPanel /> : null}
+    </>
   )
 }

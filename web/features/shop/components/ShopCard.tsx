@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ShopReward } from '#contract/schemas/rewards.ts'
 import { useConfig, useCan } from '#web/shared/config.ts'
+import { useSetGoal } from '#web/shared/rewards/goal.api.ts'
 import { RewardCard } from '#web/shared/rewards/RewardCard.tsx'
 import css from '#web/shared/rewards/rewards.module.css'
 import { ContributorList, TeamRewardProgress } from '#web/shared/purchases/TeamRewardProgress.tsx'
@@ -59,12 +60,33 @@ function TeamRewardCard({ reward, onRedeem }: { reward: ShopReward; onRedeem: ()
   )
 }
 
+/** Makes a reward the one that the reader saves for, and ends it. */
+function GoalButton({ reward, isGoal }: { reward: ShopReward; isGoal: boolean }) {
+  const { t } = useTranslation('shop')
+  const setGoal = useSetGoal()
+  return (
+    <Button
+      size="compact-sm"
+      variant={isGoal ? 'light' : 'subtle'}
+      aria-pressed={isGoal}
+      className={css['goal'] ?? ''}
+      loading={setGoal.isPending}
+      onClick={() => setGoal.mutate(isGoal ? null : reward.id)}
+    >
+      {t(isGoal ? 'goal.own' : 'goal.start')}
+      <span className="sr-only"> {reward.title}</span>
+    </Button>
+  )
+}
+
 /** A reward, or a gift card with its denominations, in the shop. */
 export function ShopCard({
   item: { rewards },
+  goalId,
   onRedeem,
 }: {
   item: ShopItem
+  goalId: string | null
   onRedeem: () => void
 }) {
   const { t } = useTranslation('shop')
@@ -73,6 +95,7 @@ export function ShopCard({
   // The first available denomination represents a gift card.
   const reward = rewards.find((item) => item.blocked === null) ?? rewards[0]
   if (reward.reward_type === 'team') return <TeamRewardCard reward={reward} onRedeem={onRedeem} />
+  const isGoal = rewards.some(({ id }) => id === goalId)
   const share = Math.min(Math.max(user.balance / reward.price, 0), 1)
   const value = rewards[0].gift_card_value
   const money =
@@ -98,6 +121,9 @@ export function ShopCard({
       ) : null}
       {facts.length ? <span className={css['hint']}>{facts.join(' · ')}</span> : null}
       <FixPaymentLink blocked={reward.blocked} />
+      {reward.blocked === 'not_enough_points' || isGoal ? (
+        <GoalButton reward={reward} isGoal={isGoal} />
+      ) : null}
       <div className={css['foot']}>
         <PointsBadge
           text={

@@ -7,6 +7,7 @@ import { limits } from '#contract/limits.ts'
 import type { Category, ShopReward } from '#contract/schemas/rewards.ts'
 import { useConfig, useCan } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { useGoal } from '#web/shared/rewards/goal.api.ts'
 import { categories } from '#web/shared/rewards/reward-categories.ts'
 import { ContributeDialog, type TeamReward } from '#web/shared/purchases/ContributeDialog.tsx'
 import { PurchaseList } from '#web/shared/purchases/PurchaseList.tsx'
@@ -143,6 +144,7 @@ function ShopTab() {
   const filter = { category, search, affordable }
   const [chosen, setChosen] = useState<ShopItem | null>(null)
   const shop = useQuery(shopQuery)
+  const goalId = useGoal()?.id ?? null
   if (shop.isPending)
     return (
       <div className={css['grid']} aria-busy="true">
@@ -173,7 +175,7 @@ function ShopTab() {
         <ul className={css['grid']}>
           {shown.map((item) => (
             <li key={item.key}>
-              <ShopCard item={item} onRedeem={() => setChosen(item)} />
+              <ShopCard item={item} goalId={goalId} onRedeem={() => setChosen(item)} />
             </li>
           ))}
         </ul>
