@@ -5,6 +5,7 @@ import {
   constantLimits,
   cssClassName,
   inlineClassNames,
+  nameTextChunks,
   precompress,
   firstPageChunks,
   preloadFont,
@@ -21,6 +22,7 @@ export default defineConfig({
     inlineClassNames(),
     preloadFont(),
     pwaAssets(),
+    nameTextChunks(),
     precompress(),
   ],
   server: {

@@ -129,6 +129,34 @@ export function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | n
   return language ? `assets/${language}-${name}-${textsVersion}.js` : 'assets/[name]-[hash:7].js'
 }
 
+/** The table of text chunks that `import.meta.glob` of web/lib/i18n.ts becomes. */
+const textTable =
+  /Object\.assign\(\{(?:"\.\.\/locales\/\w+\/\w+\.json":\(\)=>\w+\(\(\)=>import\(`[^`]+`\),\[\]\),?)+\}\)/
+
+/**
+ * Replaces the table of text chunks by a rule for their names. The table holds a line for each
+ * language and namespace, which is half a kilobyte of the first page.
+ */
+export function nameTextChunks(): Plugin {
+  const rule = `new Proxy({},{get:(_,p)=>()=>import(p.replace(/.*\\/(\\w+)\\/(\\w+).json/,"./$1-$2-${textsVersion}.js"))})`
+  return {
+    name: 'name-text-chunks',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const chunk = Object.values(bundle).find(
+          (one) => one.type === 'chunk' && textTable.test(one.code),
+        )
+        if (chunk?.type !== 'chunk') return this.error('the table of text chunks was not found')
+        chunk.code = chunk.code.replace(textTable, () => rule)
+        return undefined
+      },
+    },
+  }
+}
+
 /**
  * Returns the class names of a CSS module: short, and unique by the path of its file, so that both
  * style sheets and code compress well.
