@@ -9,7 +9,7 @@ export type Company = {
   workspace: string
   admin: string
   member: string
-  ids: Record<'user' | 'post' | 'value' | 'reward' | 'purchase', string>
+  ids: Record<'user' | 'post' | 'value' | 'reward' | 'purchase' | 'manager' | 'group', string>
 }
 const spanDays = 400
 const valuesCount = 5
@@ -21,6 +21,7 @@ const idSql = (kind: string, n: string) =>
 const userIdSql = (n: string) => idSql('a', n)
 const valueIdSql = (n: string) => idSql('b', n)
 const rewardIdSql = (n: string) => idSql('c', n)
+const groupIdSql = (n: string) => idSql('d', n)
 
 const peopleStatements = [
   `insert into accounts (id, email, created_at)
@@ -36,6 +37,32 @@ const peopleStatements = [
      rewards_administrator, billing_administrator)
    select $1::uuid, ${userIdSql('n')}, n = 0, n = 0, n = 0, n = 0
    from generate_series(0, $2::int - 1) n`,
+]
+
+/** People who report to the administrator, and managers one below the other under the last one. */
+const topReports = 8
+const managerLevels = 15
+/** People of a department. */
+const departmentSize = 40
+
+/**
+ * The administrator at the top with some reports and a chain of managers below the last of them;
+ * each other person has a manager with eight reports. Departments of equal size below one.
+ */
+const organizationStatements = [
+  `update users set manager_id = case
+       when n <= ${topReports} then ${userIdSql('0')}
+       when n < ${topReports + managerLevels} then ${userIdSql('n - 1')}
+       else ${userIdSql('n / 8')} end
+   from generate_series(1, $2::int - 1) n
+   where workspace_id = $1::uuid and id = ${userIdSql('n')}`,
+  `insert into groups (workspace_id, id, kind, name, parent_id, created_at)
+   select $1::uuid, ${groupIdSql('n')}, 'department', 'Department ' || n,
+     case when n > 0 then ${groupIdSql('0')} end, now()
+   from generate_series(0, $2::int / ${departmentSize}) n order by n`,
+  `insert into group_members (workspace_id, group_id, user_id, kind, joined_at)
+   select $1::uuid, ${groupIdSql(`1 + n / ${departmentSize}`)}, ${userIdSql('n')}, 'department', now()
+   from generate_series(0, $2::int - 1) n where 1 + n / ${departmentSize} <= $2::int / ${departmentSize}`,
 ]
 
 /** Posts with one recipient, every tenth with two and every tenth private, oldest first. */
@@ -182,6 +209,7 @@ export async function seedCompany(
   await insertWorkspace(run)
   for (const text of [
     ...peopleStatements,
+    ...organizationStatements,
     ...postStatements,
     ...purchaseStatements,
     ...rollupStatements,
@@ -191,6 +219,8 @@ export async function seedCompany(
   const pick = async (text: string) => (await run(text)).rows[0]?.['id'] ?? ''
   const ids = {
     user: await pick(`select ${userIdSql('2')} as id`),
+    manager: await pick(`select ${userIdSql(String(topReports + managerLevels - 1))} as id`),
+    group: await pick(`select ${groupIdSql('1')} as id`),
     value: await pick(`select ${valueIdSql('0')} as id`),
     reward: await pick(`select ${rewardIdSql('0')} as id`),
     post: await pick('select id from posts where workspace_id = $1::uuid order by id desc limit 1'),

@@ -83,6 +83,18 @@ export const limits = {
   file_bytes_max: 5_242_880,
 
   name_chars_max: 60,
+  employee_number_chars_max: 40,
+  cost_center_chars_max: 60,
+  /** Most managers above each other. */
+  manager_depth_max: 20,
+  groups_max: 2_000,
+  groups_per_user_max: 50,
+  group_name_chars_max: 60,
+  /** Most departments within each other. */
+  group_depth_max: 8,
+  group_owners_max: 20,
+  /** Groups and teams with fewer people show no figures, which would reveal single people. */
+  group_figures_min: 5,
   email_chars_max: 254,
   team_name_chars_max: 80,
   job_title_chars_max: 80,
@@ -113,6 +125,7 @@ export const limits = {
   import_rows_max: 100_000,
   import_columns_max: 50,
   import_review_rows: 50,
+  import_new_groups_shown: 20,
   invite_message_chars_max: 500,
   invite_plan_days: 90,
   import_cell_chars_max: 300,

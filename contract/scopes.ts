@@ -35,6 +35,8 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   shop: { read: 'shop', write: 'shop' },
   coins: { read: 'points', write: 'points' },
   users: { read: 'team', write: 'team' },
+  groups: { read: 'profile', write: 'team' },
+  organization: { read: 'profile' },
   imports: { read: 'team', write: 'team' },
   rewards: { read: 'rewards', write: 'rewards' },
   leaderboards: { read: 'reports' },

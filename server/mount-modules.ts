@@ -16,10 +16,12 @@ import { mountGiftCards } from '#server/modules/giftcards/routes.ts'
 import { mountHealth } from '#server/modules/health/routes.ts'
 import { mountWebhooks } from '#server/modules/webhooks/routes.ts'
 import { mountInbox } from '#server/modules/inbox/routes.ts'
+import { mountGroups } from '#server/modules/groups/routes.ts'
 import { mountImports } from '#server/modules/imports/routes.ts'
 import { mountJoining } from '#server/modules/joining/routes.ts'
 import { mountDevMailbox } from '#server/modules/dev-mailbox/routes.ts'
 import { mountNotifications } from '#server/modules/notifications/routes.ts'
+import { mountOrganization } from '#server/modules/organization/routes.ts'
 import { mountPosts } from '#server/modules/posts/routes.ts'
 import { mountProfiles } from '#server/modules/profiles/routes.ts'
 import { mountReports } from '#server/modules/reports/routes.ts'
@@ -70,6 +72,8 @@ export async function mountModules(
   mountJoining(handle, services)
   mountUserErasure(handle, services)
   mountValues(handle, services)
+  mountGroups(handle, services)
+  mountOrganization(handle, services)
   mountPosts(handle, services)
   mountComments(handle, services)
   mountBalances(handle, services)

@@ -8,10 +8,12 @@ import { checklistRoutes } from './checklist.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { eventsRoutes } from './events.ts'
 import { giftCardsRoutes } from './gift-cards.ts'
+import { groupsRoutes } from './groups.ts'
 import { importsRoutes } from './imports.ts'
 import { inboxRoutes } from './inbox.ts'
 import { joiningRoutes } from './joining.ts'
 import { notificationsRoutes } from './notifications.ts'
+import { organizationRoutes } from './organization.ts'
 import { postsRoutes } from './posts.ts'
 import { presenceRoutes } from './presence.ts'
 import { profilesRoutes } from './profiles.ts'
@@ -41,10 +43,12 @@ export const routes = {
   ...checkoutRoutes,
   ...eventsRoutes,
   ...giftCardsRoutes,
+  ...groupsRoutes,
   ...importsRoutes,
   ...inboxRoutes,
   ...joiningRoutes,
   ...notificationsRoutes,
+  ...organizationRoutes,
   ...postsRoutes,
   ...presenceRoutes,
   ...profilesRoutes,

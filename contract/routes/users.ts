@@ -12,8 +12,27 @@ const lastHolderErrors = [
   'last_billing_administrator',
 ] as const
 
+/** Errors for a change of someone's place in the organization. */
+const organizationErrors = [
+  'user_not_found',
+  'manager_circle',
+  'managers_too_deep',
+  'user_groups_full',
+  'not_unique',
+  'wrong_format',
+  'field_managed',
+] as const
+
 /** The queries that a change of several members makes stale. */
-const manyQueries = ['users', 'config', 'profiles', 'people', 'audit'] as const
+const manyQueries = [
+  'users',
+  'config',
+  'profiles',
+  'people',
+  'audit',
+  'groups',
+  'organization',
+] as const
 
 export const usersRoutes = {
   'people.list': {
@@ -108,12 +127,13 @@ export const usersRoutes = {
     params: userParams,
     body: users.userInput,
     output: users.member,
-    affects: ['users', 'config', 'profiles', 'people', 'audit'],
+    affects: manyQueries,
     errors: [
       ...nameErrors,
       'email_invalid',
       'email_taken',
       'phone_invalid',
+      ...organizationErrors,
       ...lastHolderErrors,
       'forbidden',
       'conflict',
@@ -155,7 +175,7 @@ export const usersRoutes = {
   'users.update_many': {
     method: 'PUT',
     path: '/users',
-    summary: 'Deactivate, reactivate or limit several members, each with its own outcome',
+    summary: 'Deactivate, reactivate, limit or place several members, each with its own outcome',
     access: 'manage_team',
     body: users.usersUpdateInput,
     output: users.usersChangeOutcome,

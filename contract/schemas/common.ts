@@ -22,6 +22,7 @@ export type ResourceKind =
   | 'delivery'
   | 'inbox_item'
   | 'picture'
+  | 'group'
 
 /** A UUIDv7 of a resource of this kind. */
 export const id = (thing: ResourceKind) => z.uuid('wrong_format').toLowerCase().meta({ thing })

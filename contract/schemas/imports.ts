@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import {
   date,
+  flag,
   hasWebAddress,
   id,
   isOneLine,
@@ -21,6 +22,13 @@ const importField = z.enum([
   'job_title',
   'birth_date',
   'hire_date',
+  'manager',
+  'department',
+  'location',
+  'country',
+  'timezone',
+  'employee_number',
+  'cost_center',
   'ignore',
 ])
 export type ImportField = z.infer<typeof importField>
@@ -73,7 +81,12 @@ const reviewCounts = z.object({
   warned: z.number().int(),
 })
 export type ReviewCounts = z.infer<typeof reviewCounts>
-export const importPreview = z.object({ counts: reviewCounts, mails_until: time.nullable() })
+export const importPreview = z.object({
+  counts: reviewCounts,
+  mails_until: time.nullable(),
+  /** The first departments and locations of the file that do not exist yet, and their number. */
+  new_groups: z.object({ names: z.array(z.string()), total: z.number().int() }),
+})
 export type ImportPreview = z.infer<typeof importPreview>
 
 const reviewView = z.enum(['problems', 'warnings', 'invite', 'update'])
@@ -97,6 +110,14 @@ export const reviewedRow = z.object({
   job_title: z.string(),
   birth_date: z.string().nullable(),
   hire_date: z.string().nullable(),
+  /** Address or employee number of the manager. */
+  manager: z.string(),
+  department: z.string(),
+  location: z.string(),
+  country: z.string(),
+  timezone: z.string(),
+  employee_number: z.string(),
+  cost_center: z.string(),
   outcome: z.enum(['invite', 'update', 'refused']),
   problems: z.array(
     z.object({
@@ -170,6 +191,8 @@ const inviteMessage = text(0, limits.invite_message_chars_max)
 export const startInput = z.strictObject({
   invitations: invitationPlan.default({ when: 'now' }),
   message: inviteMessage.default(''),
+  /** Creates the departments and locations that do not exist yet. */
+  create_groups: flag.default(false),
 })
 export type StartInput = z.infer<typeof startInput>
 export const messageInput = z.strictObject({ message: inviteMessage.default('') })

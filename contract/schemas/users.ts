@@ -16,6 +16,7 @@ import {
 } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { type Permission, permissions } from '#contract/permissions.ts'
+import { organizationInput, organizationRecord, publicOrganization } from './organization-record.ts'
 import { notifications, notificationsInput } from './settings.ts'
 
 export const userState = z.enum(['pending', 'accepted', 'deactivated', 'deleted'])
@@ -96,7 +97,10 @@ const memberAbilitiesSchema = z.object({
 })
 export type MemberAbilities = z.infer<typeof memberAbilitiesSchema>
 /** A member of the team as administrators see it. */
-export const member = user.extend({ abilities: memberAbilitiesSchema })
+export const member = user.extend({
+  abilities: memberAbilitiesSchema,
+  organization: organizationRecord,
+})
 export type Member = z.infer<typeof member>
 
 /**
@@ -112,6 +116,7 @@ export const profileView = person.extend({
   given_points: z.number().int(),
   received_points: z.number().int(),
   posts_count: z.number().int(),
+  organization: publicOrganization,
   abilities: z.object({ see_balance: z.boolean(), edit: z.boolean(), adjust: z.boolean() }),
 })
 export type ProfileView = z.infer<typeof profileView>
@@ -170,6 +175,7 @@ export const userInput = z.strictObject({
   phone: oneLineText(0, 40).optional(),
   birth_date: nullableDate.optional(),
   hire_date: nullableDate.optional(),
+  organization: organizationInput.optional(),
   state: z.enum(['deactivated', 'pending']).optional(),
   limits: z
     .strictObject({
@@ -235,6 +241,9 @@ const selectedIds = idList('user', limits.users_per_call_max)
 export const usersInviteInput = z.strictObject({ ids: selectedIds })
 export const usersUpdateInput = z.strictObject({
   ids: selectedIds,
+  organization: organizationInput
+    .pick({ manager_id: true, department_id: true, location_id: true })
+    .optional(),
   state: userInput.shape.state,
   limits: userInput.shape.limits,
 })

@@ -70,6 +70,8 @@ export const appConfig = z.object({
   purchases_exist: z.boolean(),
   /** The user saves for a reward. */
   has_goal: z.boolean(),
+  /** People report to the user. */
+  has_reports: z.boolean(),
   workspaces_count: z.number().int(),
   demo_data: z.boolean(),
   impersonated: z.boolean(),

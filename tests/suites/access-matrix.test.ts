@@ -8,8 +8,6 @@ import { type CallResult, setupTestApp } from '#tests/support/test-app.ts'
 import {
   callWithExample,
   exampleBodies,
-  type Field,
-  listFields,
   hashWorkspaceRows,
   makeTenantFixture,
   listMountedCalls,
@@ -18,8 +16,8 @@ import {
   routeOf,
   type TenantFixture,
   type ResourceIds,
-  setAtPath,
 } from '#tests/support/example-requests.ts'
+import { type Field, listFields, setAtPath } from '#tests/support/input-fields.ts'
 import { allPermissions, makeMember } from '#tests/support/factories.ts'
 
 /**
@@ -173,6 +171,9 @@ test('calls for choosing a team accept temporary tokens only', async () => {
 const memberDenials: Partial<Record<RouteName, 403 | 404>> = {
   'coins.list': 403,
   'coins.csv': 403,
+  // Owners of a team change its members, others do not.
+  'groups.add_members': 403,
+  'groups.remove_members': 403,
   'users.delete': 403,
   // The post has no picture.
   'posts.picture': 404,

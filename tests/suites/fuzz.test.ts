@@ -6,16 +6,14 @@ import type { RouteName } from '#contract/routes/index.ts'
 import { buildFormData, apiPathOf, setupTestApp } from '#tests/support/test-app.ts'
 import {
   exampleBodies,
-  type Field,
-  listFields,
   hashWorkspaceRows,
   makeTenantFixture,
   listMountedCalls,
   pathParamsOf,
   routeOf,
   type TenantFixture,
-  setAtPath,
 } from '#tests/support/example-requests.ts'
+import { type Field, listFields, setAtPath } from '#tests/support/input-fields.ts'
 import { hostileJsonValues, hostileUrlValues } from '#tests/support/hostile-values.ts'
 
 /**

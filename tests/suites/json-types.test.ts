@@ -3,13 +3,12 @@ import type { RouteName } from '#contract/routes/index.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import {
   exampleBodies,
-  listFields,
   makeTenantFixture,
   listMountedCalls,
   routeOf,
   type TenantFixture,
-  setAtPath,
 } from '#tests/support/example-requests.ts'
+import { listFields, setAtPath } from '#tests/support/input-fields.ts'
 
 const t = setupTestApp()
 let fixture: TenantFixture

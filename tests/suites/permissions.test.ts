@@ -26,6 +26,8 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
     [global, account],
     /^leaderboards\.(values|value_trends|org_chart|groups?|statistics|unthanked|csv)$/,
   ],
+  // Departments and other groups are part of managing the team (issue 18).
+  [[global, account], /^groups\.(create|update|delete)$/],
   [[global, account], /^posts\.csv$/],
   [[rewards], /^rewards\.(fulfil|decline|open_purchases|decide_purchases)$/],
   [[rewards, billing], /^rewards\./],

@@ -6,7 +6,8 @@ import type { RouteName } from '#contract/routes/index.ts'
 import { limits } from '#contract/limits.ts'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
-import { listFields, listMountedCalls, routeOf } from '#tests/support/example-requests.ts'
+import { listMountedCalls, routeOf } from '#tests/support/example-requests.ts'
+import { listFields } from '#tests/support/input-fields.ts'
 import {
   addBalance,
   makeMember,

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
 import { type RouteName, routeNames } from '#contract/routes/index.ts'
 import { invitedUser } from '#contract/schemas/users.ts'
-import {
-  exampleBodies,
-  type Field,
-  listFields,
-  routeOf,
-  type ResourceIds,
-  setAtPath,
-} from '#tests/support/example-requests.ts'
+import { exampleBodies, routeOf, type ResourceIds } from '#tests/support/example-requests.ts'
+import { type Field, listFields, setAtPath } from '#tests/support/input-fields.ts'
 
 /**
  * Every text field of every body, generated from the contract, is a single line without invisible

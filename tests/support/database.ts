@@ -89,6 +89,10 @@ const functionsOfVersion1 = [
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
   'drop table reward_goals',
+  'drop table waiting_managers, group_members, group_owners, groups',
+  'alter table imports drop column creates_groups',
+  `alter table users drop column manager_id, drop column country, drop column timezone,
+    drop column employee_number, drop column cost_center, drop column field_sources`,
   'create policy owner_readdresses on users for update to current_user using (true) with check (true)',
   'drop policy own_logos on files',
   `create policy own_logos on files for select

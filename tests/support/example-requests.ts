@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import type { ResourceKind } from '#contract/schemas/common.ts'
 import type { Route } from '#contract/routes/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
 import { type CallResult, buildFormData, type TestApp } from './test-app.ts'
 import { withClient } from './database.ts'
+import { listFields } from './input-fields.ts'
 import {
   addBalance,
   makeMember,
@@ -76,6 +76,10 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'notifications.get': () => ({ token: 'x'.repeat(66) }),
   'notifications.set': () => ({ token: 'x'.repeat(66), subscribed: false }),
   'values.create': () => ({ name: 'Patience', color: '#336699', emoji: '🐢' }),
+  'groups.create': () => ({ kind: 'team', name: 'Testers' }),
+  'groups.update': () => ({ name: 'Support' }),
+  'groups.add_members': (ids) => ({ user_ids: [ids.user] }),
+  'groups.remove_members': (ids) => ({ user_ids: [ids.user] }),
   'values.update': () => ({ description: 'Changed' }),
   'checklist.update': () => ({ dismissed: false }),
   'billing.update_details': () => ({ name: 'Analytical Engines Ltd' }),
@@ -151,6 +155,11 @@ const smallPicture = () =>
     .png()
     .toBuffer()
 
+const makeDepartment = async (t: TestApp, admin: Member): Promise<string> => {
+  const body = { kind: 'department', name: 'Operations' }
+  return (await t.call('groups.create', { token: admin.token, body })).body.id
+}
+
 /** Creates a team with one resource of each kind. */
 export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
   const team = await makeTeam(t)
@@ -199,6 +208,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
     token: team.admin.token,
     body: buildFormData({}, await smallPicture()),
   })
+  const group = await makeDepartment(t, team.admin)
   return {
     team,
     member,
@@ -217,53 +227,9 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       team_reward: shared.body.id,
       purchase: purchase.body.id,
       picture: picture.body.id,
+      group,
     },
   }
-}
-
-/**
- * A field of an input: its path (such as 'to_id', 0), and the kind of resource whose id it holds.
- */
-export type Field = { path: (string | number)[]; kind: ResourceKind | undefined }
-type Def = {
-  type: string
-  innerType?: z.ZodType
-  in?: z.ZodType
-  element?: z.ZodType
-  options?: z.ZodType[]
-}
-/**
- * Returns every field of a schema. Unwraps wrappers, takes the first element of an array, and
- * follows each option of a union.
- */
-export function listFields(schema: z.ZodType | undefined, path: Field['path'] = []): Field[] {
-  if (!schema) return []
-  const kind = schema.meta()?.['thing'] as ResourceKind | undefined
-  const def = schema.def as unknown as Def
-  const here: Field[] = path.length ? [{ path, kind }] : []
-  if (kind) return here
-  if (schema instanceof z.ZodObject)
-    return [
-      ...here,
-      ...Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, field]) =>
-        listFields(field, [...path, key]),
-      ),
-    ]
-  if (def.type === 'array' && def.element)
-    return [...here, ...listFields(def.element, [...path, 0])]
-  if (def.type === 'union')
-    return [...here, ...(def.options ?? []).flatMap((option) => listFields(option, path))]
-  const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
-  return inner ? listFields(inner, path) : here
-}
-/** Returns a copy of the input with another value at one path, creating missing parents. */
-export function setAtPath(input: unknown, [key, ...rest]: Field['path'], value: unknown): unknown {
-  if (key === undefined) return value
-  if (typeof key === 'number')
-    return [setAtPath(Array.isArray(input) ? input[key] : undefined, rest, value)]
-  const object =
-    typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {}
-  return { ...object, [key]: setAtPath(object[key], rest, value) }
 }
 
 /**

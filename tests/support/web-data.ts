@@ -5,6 +5,8 @@ import {
   type Permission,
   type Permissions,
 } from '#contract/permissions.ts'
+import type { Group } from '#contract/schemas/groups.ts'
+import type { PublicOrganization } from '#contract/schemas/organization-record.ts'
 import type { Post } from '#contract/schemas/posts.ts'
 import type { Purchase, Reward, ShopReward } from '#contract/schemas/rewards.ts'
 import type { Settings } from '#contract/schemas/settings.ts'
@@ -59,12 +61,37 @@ const makeUser = (fields: Partial<User> = {}): User => ({
   ...fields,
 })
 
+export const makePublicOrganization = (
+  fields: Partial<PublicOrganization> = {},
+): PublicOrganization => ({ manager: null, groups: [], country: null, timezone: null, ...fields })
+
+export const makeGroup = (fields: Partial<Group> = {}): Group => ({
+  id: nextId(),
+  kind: 'department',
+  name: 'Operations',
+  parent_id: null,
+  path: [],
+  managed_by: 'manual',
+  members: 12,
+  owners: [],
+  created_at: exampleTime,
+  abilities: { edit: true, change_members: true },
+  ...fields,
+})
+
 export const makeMember = (fields: Partial<ListedMember> = {}): ListedMember => ({
   ...makeUser({ first_name: 'Camille', last_name: 'Durand', email: 'camille@laurel.example' }),
   given_30_days: 0,
   last_active_on: null,
   joined_at: null,
   ...fields,
+  organization: {
+    ...makePublicOrganization(),
+    employee_number: '',
+    cost_center: '',
+    managed_fields: [],
+    ...fields.organization,
+  },
   abilities: {
     edit: true,
     change_email: false,
@@ -180,6 +207,7 @@ export function makeConfig(fields: Partial<AppConfig> = {}): AppConfig {
     },
     rewards_exist: true,
     has_goal: false,
+    has_reports: false,
     purchases_exist: true,
     workspaces_count: 1,
     demo_data: false,

@@ -1,6 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { exampleTime, makePerson, makePost, makeValue } from '#tests/support/web-data.ts'
+import {
+  exampleTime,
+  makePerson,
+  makePost,
+  makePublicOrganization,
+  makeValue,
+} from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const camille = makePerson({ first_name: 'Camille', last_name: 'Durand', job_title: 'Printer' })
@@ -21,6 +27,7 @@ async function renderPost() {
         given_points: 10,
         received_points: 20,
         posts_count: 3,
+        organization: makePublicOrganization(),
         abilities: { see_balance: false, edit: false, adjust: false },
       }),
       'leaderboards.user_values': () => [

@@ -42,6 +42,7 @@ type RewardsLink = { to: '/rewards'; search: { tab?: 'mine' } } | null
 function HeaderLinks({ rewards }: { rewards: RewardsLink }) {
   const { t } = useTranslation()
   const can = useCan()
+  const { has_reports: hasReports } = useConfig()
   return (
     <nav className={css['links']} aria-label={t('nav.label')}>
       <Link to="/feed" className={css['link']}>
@@ -56,6 +57,11 @@ function HeaderLinks({ rewards }: { rewards: RewardsLink }) {
       {can('see_dashboard') && (
         <Link to="/dashboard" className={css['link']}>
           {t('nav.dashboard')}
+        </Link>
+      )}
+      {hasReports && (
+        <Link to="/my-team" className={`${css['link']} ${css['wideOnly']}`}>
+          {t('nav.my_team')}
         </Link>
       )}
     </nav>

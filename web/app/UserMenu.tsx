@@ -8,6 +8,7 @@ import {
   IconCreditCard,
   IconGift,
   IconHelp,
+  IconHierarchy,
   IconKeyboard,
   IconLanguage,
   IconLogout,
@@ -89,7 +90,7 @@ function Preferences() {
 /** Links to the own profile and to the pages that the member may open. */
 function PageItems() {
   const { t } = useTranslation()
-  const { user, workspace, billing } = useConfig()
+  const { user, workspace, billing, has_reports: hasReports } = useConfig()
   const can = useCan()
   const active = workspace.billing_active
   return (
@@ -106,6 +107,11 @@ function PageItems() {
       {active && can('see_dashboard') && (
         <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartDots3 {...iconProps} />}>
           {t('menu.dashboard')}
+        </Menu.Item>
+      )}
+      {active && hasReports && (
+        <Menu.Item component={Link} to="/my-team" leftSection={<IconHierarchy {...iconProps} />}>
+          {t('nav.my_team')}
         </Menu.Item>
       )}
       {active && can('enter_settings') && (

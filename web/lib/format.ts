@@ -80,6 +80,13 @@ export function formatDateTime(time: string, timezone: string): string {
       new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }),
   ).format(new Date(time))
 }
+/** Formats the time of day: '3:05 PM'. */
+export function formatTimeOfDay(time: Date, timezone: string): string {
+  return cachedFormatter(
+    `time of day ${timezone}`,
+    (tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: timezone }),
+  ).format(time)
+}
 
 const relativeTimeSteps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],

@@ -32,6 +32,7 @@ type QueryKeyParts = {
     | ['products', country: string, language: string]
     | ['claim', token: string, language: string]
   google_nonce: []
+  groups: ['list', filter: object] | ['detail', id: string] | ['members', id: string]
   imports:
     | ['list']
     | ['detail', id: string]
@@ -41,6 +42,10 @@ type QueryKeyParts = {
   joining: ['settings']
   leaderboard: []
   mail_subscription: [token: string]
+  organization:
+    | ['chart', userId: string | null]
+    | ['team', filter: object]
+    | ['team_summary', scope: 'direct' | 'all']
   people: ['administrators' | 'dates'] | ['mentions', text: string] | PeopleOrPostSearch
   post_pictures: [postId: string]
   posts: ['list', filter: object] | ['detail', id: string] | PeopleOrPostSearch

@@ -106,6 +106,10 @@ begin
       and u.reward_id = r.id);
   update rewards set deleted_at = coalesce(deleted_at, v_now), demo = false
     where workspace_id = p_workspace and demo;
+  update users set manager_id = null
+    where workspace_id = p_workspace and manager_id = any (v_people);
+  delete from group_members where workspace_id = p_workspace and user_id = any (v_people);
+  delete from group_owners where workspace_id = p_workspace and user_id = any (v_people);
   delete from users where workspace_id = p_workspace and demo;
 end $$;
 revoke execute on function demo_remove from public;

@@ -5,9 +5,11 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
 import { findTextProblem, isEmailAddress } from './cell-checks.ts'
 import { iterateRowPages } from './column-mapping.ts'
+import { parseCountry } from './parse-country.ts'
 import { parseDate } from './parse-date.ts'
 import { createDateOrderVote, isDateField } from './parse-rows.ts'
 import { findImport } from './queries.ts'
+import { parseTimezone } from './read-place.ts'
 
 const unreadableMax = 3
 
@@ -55,6 +57,8 @@ function createChecker(field: ImportField, language: string, orders: DateOrders)
   if (isDateField(field)) return createDateChecker(language, orders[field])
   if (field === 'email') return createCounter(isEmailAddress, null)
   if (field === 'ignore') return createCounter(() => true, null)
+  if (field === 'country') return createCounter((cell) => parseCountry(cell) !== undefined, null)
+  if (field === 'timezone') return createCounter((cell) => parseTimezone(cell) !== undefined, null)
   const textField = field === 'full_name' ? 'first_name' : field
   return createCounter((cell) => findTextProblem(textField, cell) === undefined, null)
 }

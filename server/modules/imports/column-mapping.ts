@@ -2,7 +2,12 @@ import type { Language } from '#contract/schemas/common.ts'
 import type { ImportField } from '#contract/schemas/imports.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { type ColumnMapping, createColumnAnalyzer, mapColumns } from './parse-rows.ts'
+import {
+  type ColumnMapping,
+  createColumnAnalyzer,
+  type FileReferences,
+  mapColumns,
+} from './parse-rows.ts'
 import type { ImportRow } from './queries.ts'
 import { listRowsAfter } from './row-queries.ts'
 
@@ -18,13 +23,16 @@ export function assertValidColumns(fields: readonly ImportField[]): void {
   if (new Set(chosen).size !== chosen.length) throwRefusal('not_unique', { field: 'columns' })
 }
 
-/** Reads the whole file once. Returns repeated rows and the order of each date column. */
+/**
+ * Reads the whole file once. Returns repeated rows, the order of each date column, and what a
+ * manager's cell may refer to.
+ */
 export async function analyzeColumns(
   db: Database,
   row: Pick<ImportRow, 'workspace_id' | 'id' | 'header' | 'date_orders'>,
   fields: readonly ImportField[],
   language: Language,
-): Promise<{ columns: ColumnMapping; repeated: Set<number> }> {
+): Promise<{ columns: ColumnMapping; repeated: Set<number>; references: FileReferences }> {
   const analyzer = createColumnAnalyzer(mapColumns(row.header, fields, row.date_orders), language)
   for await (const rows of iterateRowPages(db, row.workspace_id, row.id, 'all'))
     for (const { line, cells } of rows) analyzer.addRow(line, cells)

@@ -28,7 +28,8 @@ test.each([
 )
 
 test('an employee number is never a date', () => {
-  expect(fieldOf('Employee #', '10001', '10002')).toBe('ignore')
+  expect(fieldOf('Employee #', '10001', '10002')).toBe('employee_number')
+  expect(fieldOf('Employee', 'Ada King', 'Grace Hopper')).toBe('ignore')
   expect(fieldOf('Employee start number', '10001', '10002')).toBe('ignore')
 })
 
@@ -46,7 +47,7 @@ test('a real export with employee numbers is matched by header and cells', () =>
       ['10001', 'King, Ada', 'ada@example.test', 'Engineer II', '12/31/1990', '03/01/2020'],
       ['10002', 'Hopper, Grace', 'grace@example.test', 'Lead', '12/09/1986', '04/15/2021'],
     ),
-  ).toEqual(['ignore', 'full_name', 'email', 'job_title', 'birth_date', 'hire_date'])
+  ).toEqual(['employee_number', 'full_name', 'email', 'job_title', 'birth_date', 'hire_date'])
 })
 
 test('a date column needs 80 per cent of readable cells', () => {

@@ -1,6 +1,8 @@
 import type { DateOrder, ImportField } from '#contract/schemas/imports.ts'
 import { isEmailAddress, isPlausibleText } from './cell-checks.ts'
+import { parseCountry } from './parse-country.ts'
 import { parseDate } from './parse-date.ts'
+import { parseTimezone } from './read-place.ts'
 
 type Field = Exclude<ImportField, 'ignore'>
 
@@ -38,6 +40,42 @@ const headerPatterns: { field: Field; exact: RegExp; likely: RegExp }[] = [
       /hire|(^| )(start|joined|join|joining|doj|onboard(ed|ing)?|first day)( |$)|startdate|employ(ed|ment) (since|date|start)|contrata|ingreso|incorpora|admiss|inicio|прием|наим|трудоустр|начал|приинят|прииом|прииня|початк/,
   },
   {
+    field: 'manager',
+    exact:
+      /^((line |direct )?manager|supervisor|reports to)( (e ?mail|address|employee number|id))*$/,
+    likely: /(^| )(manager|supervisor|reports to|jefe|gestor|gerente)( |$)|руководител|керівник/,
+  },
+  {
+    field: 'department',
+    exact: /^(department|dept|division|departamento|отдел|відділ)( name)?$/,
+    likely: /department|(^| )dept( |$)|departament|отдел|відділ|подраздел|підрозділ/,
+  },
+  {
+    field: 'location',
+    exact: /^(location|office|site)( name)?$/,
+    likely: /(^| )(location|office|site|oficina|escritorio|sede)( |$)|офис|офіс/,
+  },
+  {
+    field: 'country',
+    exact: /^country( code)?$/,
+    likely: /country|(^| )pa[ií]s( |$)|страна|країна/,
+  },
+  {
+    field: 'timezone',
+    exact: /^time ?zone$/,
+    likely: /time ?zone|zona horaria|fuso horario|часовои пояс|часовии пояс/,
+  },
+  {
+    field: 'employee_number',
+    exact: /^(employee|staff|personnel|payroll) ?(number|no|id|code)$/,
+    likely: /(employee|staff|personnel|payroll) ?(number|no|id|code|nr)?$|matricula|табельн/,
+  },
+  {
+    field: 'cost_center',
+    exact: /^cost ?cent(er|re)$/,
+    likely: /cost ?cent|centro de cost|центр затрат|мвз|центр витрат/,
+  },
+  {
     field: 'job_title',
     exact: /^(job )?(title|position|role)$/,
     likely:
@@ -53,7 +91,7 @@ const givenOnlyPattern = /first|given|forename|preferred/
 
 /** Columns about somebody or something else: "Manager name", "Emergency contact", "Company". */
 const otherSubjectPattern =
-  /(^| )(manager|supervisor|boss|reports to|emergency|contact name|spouse|company|department|dept|team|user ?name|file|location|office|city|country)( |$)|руководител|керівник|jefe|gestor|departament|departamento|empresa|компани|компані|отдел|відділ/
+  /(^| )(boss|emergency|contact name|spouse|company|team|user ?name|file|city)( |$)|empresa|компани|компані/
 /** Dates and addresses that another column of the file often holds better. */
 const secondaryPattern =
   /(^| )(private|personal|home|secondary|alternate|other|termination|terminated|end|last day|probation|rehire|contract end)( |$)|личн|особист|personal|pessoal|увольн|звільн/
@@ -71,6 +109,13 @@ const requiredShare: Record<Field, number> = {
   job_title: 0.5,
   birth_date: 0.8,
   hire_date: 0.8,
+  manager: 0.8,
+  department: 0.5,
+  location: 0.5,
+  country: 0.8,
+  timezone: 0.8,
+  employee_number: 0.5,
+  cost_center: 0.5,
 }
 
 /** Returns whether a column of full names holds "Family Given" rather than "Given Family". */
@@ -100,6 +145,9 @@ function scoreHeader(header: string): Map<Field, number> {
   return scores
 }
 
+/** Returns whether a cell may name a manager: an address, or a number without spaces. */
+const isReference = (cell: string) => isEmailAddress(cell) || (/\d/.test(cell) && !/\s/.test(cell))
+
 const orders: DateOrder[] = ['dmy', 'mdy']
 const mostReadableDates = (cells: readonly string[]) =>
   Math.max(
@@ -114,6 +162,14 @@ function shareOfFit(field: Field, cells: readonly string[]): number {
   if (field === 'email') return countWhere(isEmailAddress) / filled.length
   if (field === 'birth_date' || field === 'hire_date')
     return mostReadableDates(filled) / filled.length
+  if (field === 'manager') return countWhere(isReference) / filled.length
+  if (field === 'country')
+    return countWhere((cell) => parseCountry(cell) !== undefined) / filled.length
+  if (field === 'timezone')
+    return countWhere((cell) => parseTimezone(cell) !== undefined) / filled.length
+  if (field === 'employee_number')
+    return countWhere((cell) => !isEmailAddress(cell) && isReference(cell)) / filled.length
+  if (field === 'cost_center') return countWhere((cell) => !isEmailAddress(cell)) / filled.length
   return countWhere(isPlausibleText) / filled.length
 }
 

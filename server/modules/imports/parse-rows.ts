@@ -8,6 +8,7 @@ import { canEditMember } from '#server/modules/users/edit-policy.ts'
 import { type CellProblem, findTextProblem } from './cell-checks.ts'
 import { detectDateOrder, parseDate } from './parse-date.ts'
 import { isFamilyFirst } from './guess-columns.ts'
+import { type PersonPlace, readPlace } from './read-place.ts'
 
 /** Index of each field in a row, and how to parse it. */
 export type ColumnMapping = {
@@ -16,10 +17,12 @@ export type ColumnMapping = {
   orders: DateOrders
 }
 
+/** A person of the file, with the fields of their place in the organization. */
+export type ImportedPerson = NewUser & { place?: PersonPlace }
 export type FieldProblem = CellProblem & { field: ImportField }
 /** A row is refused, or its person is imported without the fields that have warnings. */
 export type ParsedRow =
-  | { email: string; person: NewUser; warnings: FieldProblem[] }
+  | { email: string; person: ImportedPerson; warnings: FieldProblem[] }
   | { email: string; refused: FieldProblem }
 
 export function mapColumns(
@@ -69,9 +72,12 @@ export function createDateOrderVote(language: string) {
   }
 }
 
+/** The people of a file by what a manager's cell may hold, in lower case. */
+export type FileReferences = { people: ReadonlySet<string>; repeatedNumbers: ReadonlySet<number> }
+
 /**
  * Creates an analyzer that decides the order of each date column without a chosen one, and finds
- * repeated addresses.
+ * repeated addresses and employee numbers.
  */
 export function createColumnAnalyzer(columns: ColumnMapping, language: string) {
   const votes = dateFields
@@ -79,19 +85,25 @@ export function createColumnAnalyzer(columns: ColumnMapping, language: string) {
     .map((field) => ({ field, vote: createDateOrderVote(language) }))
   const seen = new Set<string>()
   const repeated = new Set<number>()
+  const numbers = new Set<string>()
+  const repeatedNumbers = new Set<number>()
   return {
     /** Analyzes one row. Later rows with the same address are repeated rows. */
     addRow(line: number, cells: readonly string[]): void {
       const key = cellOf(columns, cells, 'email').toLowerCase()
       if (key && seen.has(key)) repeated.add(line)
       else seen.add(key)
+      const number = cellOf(columns, cells, 'employee_number').toLowerCase()
+      if (number && numbers.has(number)) repeatedNumbers.add(line)
+      else numbers.add(number)
       for (const { field, vote } of votes) vote.addCell(cellOf(columns, cells, field))
     },
-    finish(): { columns: ColumnMapping; repeated: Set<number> } {
+    finish(): { columns: ColumnMapping; repeated: Set<number>; references: FileReferences } {
       const orders = Object.fromEntries(
         votes.map(({ field, vote }) => [field, columns.orders[field] ?? vote.winner()]),
       )
-      return { columns: { ...columns, orders }, repeated }
+      const references = { people: seen.union(numbers), repeatedNumbers }
+      return { columns: { ...columns, orders }, repeated, references }
     },
   }
 }
@@ -121,8 +133,8 @@ function findEmailProblem(typed: string, repeated: boolean): ErrorCode | undefin
 export function readPerson(
   columns: ColumnMapping,
   cells: readonly string[],
-): { person: Omit<NewUser, 'email'>; warnings: FieldProblem[] } {
-  const person: Omit<NewUser, 'email'> = {}
+): { person: Omit<ImportedPerson, 'email'>; warnings: FieldProblem[] } {
+  const person: Omit<ImportedPerson, 'email'> = {}
   const warnings: FieldProblem[] = []
   for (const { field, column, text } of [
     ...readNames(columns, cells),
@@ -146,7 +158,9 @@ export function readPerson(
     if (date === undefined) warnings.push({ code: 'wrong_format', field })
     else person[field] = date
   }
-  return { person, warnings }
+  const { place, problems } = readPlace((field) => cellOf(columns, cells, field))
+  if (Object.keys(place).length) person.place = place
+  return { person, warnings: [...warnings, ...problems] }
 }
 
 /** Returns the person of a row with its warnings, or why the row is refused. */

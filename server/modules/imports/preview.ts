@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { ColumnsInput, ImportPreview } from '#contract/schemas/imports.ts'
 import { type InviteBudget, loadInviteBudget } from '#server/modules/outbox/mail-budget.ts'
@@ -9,9 +10,11 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { analyzeColumns, assertValidColumns, iterateRowPages } from './column-mapping.ts'
 import { parseRow, type ParsedRow, refuseUneditable } from './parse-rows.ts'
+import { checkPlaces, listNewGroups } from './place-people.ts'
 import { findImport, type ImportRow, lockImport, setImportColumns } from './queries.ts'
 import { toReview } from './review.ts'
 import { countReviews, setRowReviews } from './review-queries.ts'
+import type { listRowsAfter } from './row-queries.ts'
 
 /** Stores the columns. Throws not_found, conflict, wrong_format, required and not_unique. */
 async function saveColumns(
@@ -49,6 +52,37 @@ function createBudgetCheck(budget: InviteBudget, at: Date) {
   }
 }
 
+type StoredRow = Awaited<ReturnType<typeof listRowsAfter>>[number]
+
+/** Parses a page of rows and checks them against the team. Returns the members among them too. */
+async function checkPage(
+  trx: Trx,
+  { workspace_id: workspaceId, permissions }: Actor,
+  page: StoredRow[],
+  { columns, repeated, references }: Awaited<ReturnType<typeof analyzeColumns>>,
+) {
+  const parsedRows = page.map(({ cells, ...stored }) => ({
+    stored,
+    parsed: parseRow(columns, cells, repeated.has(stored.line)),
+  }))
+  const members = await findMembersByEmail(
+    trx,
+    workspaceId,
+    parsedRows.map(({ parsed }) => parsed.email),
+  )
+  const checkedRows = await checkPlaces(
+    trx,
+    workspaceId,
+    parsedRows.map(({ stored, parsed }) => ({
+      stored,
+      line: stored.line,
+      row: refuseUneditable(parsed, permissions, members),
+    })),
+    { members, references },
+  )
+  return { checkedRows, members }
+}
+
 /**
  * Stores the columns and the outcome of every row with them, and returns the counts. Nobody is
  * changed or invited.
@@ -65,22 +99,20 @@ export async function previewImport(
     ...(await saveColumns(trx, workspaceId, id, input)),
     budget: await loadInviteBudget(trx, config, workspaceId, at),
   }))
-  const { columns, repeated } = await analyzeColumns(db, row, row.fields, language)
+  const analyzed = await analyzeColumns(db, row, row.fields, language)
   const check = createBudgetCheck(budget, at)
+  const newGroups = new Map<string, string>()
   for await (const page of iterateRowPages(db, workspaceId, id, 'all')) {
-    const parsedRows = page.map(({ cells, ...stored }) => ({
-      stored,
-      parsed: parseRow(columns, cells, repeated.has(stored.line)),
-    }))
     await db.tenant(workspaceId, async (trx) => {
-      const members = await findMembersByEmail(
+      const { checkedRows, members } = await checkPage(trx, actor, page, analyzed)
+      const missing = await listNewGroups(
         trx,
         workspaceId,
-        parsedRows.map(({ parsed }) => parsed.email),
+        checkedRows.map(({ row: parsed }) => parsed),
       )
-      const reviews = parsedRows.map(({ stored, parsed }) => {
-        const isMember = members.has(parsed.email)
-        const editable = refuseUneditable(parsed, actor.permissions, members)
+      for (const [key, name] of missing) if (!newGroups.has(key)) newGroups.set(key, name)
+      const reviews = checkedRows.map(({ stored, row: editable }) => {
+        const isMember = members.has(editable.email)
         return {
           stored,
           new: toReview(stored.line, check.refuseUnsendable(editable, isMember), isMember),
@@ -99,7 +131,14 @@ export async function previewImport(
     })
   }
   return db.tenant(workspaceId, async (trx) => {
-    await setImportColumns(trx, workspaceId, id, { date_orders: columns.orders })
-    return { counts: await countReviews(trx, workspaceId, id), mails_until: check.mailsUntil() }
+    await setImportColumns(trx, workspaceId, id, { date_orders: analyzed.columns.orders })
+    return {
+      counts: await countReviews(trx, workspaceId, id),
+      mails_until: check.mailsUntil(),
+      new_groups: {
+        names: [...newGroups.values()].slice(0, limits.import_new_groups_shown),
+        total: newGroups.size,
+      },
+    }
   })
 }

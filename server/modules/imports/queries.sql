@@ -167,10 +167,11 @@ set
   "started_at" = $2,
   "holds_invites" = $3,
   "invites_at" = $4,
-  "message" = $5
+  "message" = $5,
+  "creates_groups" = $6
 where
-  "workspace_id" = $6
-  and "id" = $7;
+  "workspace_id" = $7
+  and "id" = $8;
 
 -- findActiveWorkspaceLanguage
 select

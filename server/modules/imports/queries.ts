@@ -151,7 +151,13 @@ export async function markImportStarted(
   trx: Trx,
   workspaceId: string,
   id: string,
-  start: { started_at: Date; holds_invites: boolean; invites_at: Date | null; message: string },
+  start: {
+    started_at: Date
+    holds_invites: boolean
+    invites_at: Date | null
+    message: string
+    creates_groups: boolean
+  },
 ): Promise<void> {
   await trx
     .updateTable('imports')

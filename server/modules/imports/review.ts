@@ -23,6 +23,7 @@ import {
   refuseUneditable,
 } from './parse-rows.ts'
 import { findImport, type ImportRow, lockImport } from './queries.ts'
+import { type PlaceField, placeFields } from './read-place.ts'
 import {
   countReviews,
   findLineOfAddress,
@@ -41,16 +42,27 @@ export function toReview(line: number, row: ParsedRow, isMember: boolean): RowRe
   return { line, review: isMember ? 'update' : null, code: row.warnings[0]?.code ?? null }
 }
 
+const emptyPlace = Object.fromEntries(placeFields.map((field) => [field, ''])) as Record<
+  PlaceField,
+  string
+>
+/** Problems that depend on other people; the dry run stores them. */
+const storedProblems: Partial<Record<string, FieldProblem>> = {
+  not_unique: { code: 'not_unique', field: 'employee_number' },
+  user_not_found: { code: 'user_not_found', field: 'manager' },
+}
+
 /** Returns a row as the review shows it: everything that can be read, also of a refused row. */
 function presentReviewedRow(
   columns: ColumnMapping,
   { line, cells, review, code }: ImportLine & RowReview,
 ): ReviewedRow {
   const { person, warnings } = readPerson(columns, cells)
-  const parsed = parseRow(columns, cells, code === 'not_unique')
+  const parsed = parseRow(columns, cells, review === 'refused' && code === 'not_unique')
   const refusal = { code: code ?? 'unknown', field: 'email' as const }
+  const stored = storedProblems[code ?? '']
   const problems: (Omit<FieldProblem, 'code'> & { code: string })[] =
-    review === 'refused' ? [refusal, ...warnings] : warnings
+    review === 'refused' ? [refusal, ...warnings] : [...(stored ? [stored] : []), ...warnings]
   return {
     line,
     email: parsed.email,
@@ -59,6 +71,8 @@ function presentReviewedRow(
     job_title: person.job_title ?? '',
     birth_date: person.birth_date ?? null,
     hire_date: person.hire_date ?? null,
+    ...emptyPlace,
+    ...person.place,
     outcome: review ?? 'invite',
     problems: problems.map((problem) => ({
       field: problem.field,

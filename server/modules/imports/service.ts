@@ -102,7 +102,7 @@ export async function startImport(
   { db, jobs }: Services,
   actor: Actor,
   id: string,
-  { invitations, message }: StartInput,
+  { invitations, message, create_groups: createsGroups }: StartInput,
   at: Date,
 ): Promise<UserImport> {
   const { workspace_id: workspaceId } = actor
@@ -121,6 +121,7 @@ export async function startImport(
       holds_invites: isHeld,
       invites_at: isHeld ? plannedAt : null,
       message,
+      creates_groups: createsGroups,
     })
     await jobs.send(trx, 'run_import', { workspace_id: workspaceId, import_id: id })
     await audit(trx, actor, 'import.started', { import_id: id, rows: row.rows_count }, at)

@@ -10,13 +10,21 @@ import {
   loadInviteContext,
   type NewUser,
 } from '#server/modules/users/create.ts'
+import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { canManageTeam } from '#server/modules/users/edit-policy.ts'
 import { findMembersByEmail } from '#server/modules/users/invite-queries.ts'
 import { findPermissions } from '#server/modules/users/permission-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { insertHeldInvites } from './held-invite-queries.ts'
 import { analyzeColumns } from './column-mapping.ts'
-import { type ColumnMapping, parseRow, refuseUneditable } from './parse-rows.ts'
+import {
+  type ColumnMapping,
+  type FileReferences,
+  parseRow,
+  refuseUneditable,
+} from './parse-rows.ts'
+import { checkPlaces, placeImportedPeople } from './place-people.ts'
+import { recordManagerCircles } from './place-queries.ts'
 import {
   discardPlans,
   endImport,
@@ -38,6 +46,7 @@ type ImportRun = {
   row: ImportRow
   columns: ColumnMapping
   repeated: Set<number>
+  references: FileReferences
 }
 
 const batchRows = 500
@@ -48,7 +57,7 @@ const batchRows = 500
  * refused (M3).
  */
 async function processRows(
-  { services, row: importRow, columns, repeated }: ImportRun,
+  { services, row: importRow, columns, repeated, references }: ImportRun,
   trx: Trx,
   held: Permissions,
   lines: ImportLine[],
@@ -70,10 +79,12 @@ async function processRows(
     workspaceId,
     parsedRows.flatMap(({ row }) => ('person' in row ? [row.email] : [])),
   )
-  const checkedRows = parsedRows.map(({ line, row }) => ({
-    line,
-    row: refuseUneditable(row, held, members),
-  }))
+  const checkedRows = await checkPlaces(
+    trx,
+    workspaceId,
+    parsedRows.map(({ line, row }) => ({ line, row: refuseUneditable(row, held, members) })),
+    { members, references },
+  )
   const people = checkedRows.flatMap(({ row }) => ('person' in row ? [row.person] : []))
   const newPeople = people.filter((person) => !members.has(person.email))
   const updates = people.flatMap((person): (NewUser & { id: string })[] => {
@@ -89,6 +100,11 @@ async function processRows(
       [...created.values()].map((person) => person.id),
     )
   await updateImportedUsers(trx, workspaceId, updates)
+  const placed = people.flatMap(({ email, place }) => {
+    const id = members.get(email)?.id ?? created.get(email)?.id
+    return place && id !== undefined ? [{ id, place }] : []
+  })
+  await placeImportedPeople(trx, workspaceId, placed, { creates: importRow.creates_groups, at })
   return checkedRows.map(({ line, row }): ImportOutcome => {
     if ('refused' in row) return { line, outcome: 'refused', code: row.refused.code, user_id: null }
     const code = row.warnings[0]?.code ?? null
@@ -130,6 +146,8 @@ async function processBatch(run: ImportRun): Promise<'more' | 'done'> {
     if (lines.length)
       await recordRowOutcomes(trx, workspaceId, id, await processRows(run, trx, held, lines, at))
     if (lines.length === batchRows) return 'more' as const
+    const refused = await linkArrivedManagers(trx, workspaceId)
+    if (refused.length) await recordManagerCircles(trx, workspaceId, id, refused)
     await endImport(trx, workspaceId, id, { state: 'finished', at })
     inboxes = await addImportToInbox(trx, workspaceId, { importId: id, userId: createdBy, at })
     return 'done' as const

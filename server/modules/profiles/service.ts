@@ -1,6 +1,7 @@
 import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { nextBirthday } from '#server/modules/important-dates/upcoming-dates.ts'
+import { loadOrganizations } from '#server/modules/users/organization.ts'
 import { findUser, updateUserColumns } from '#server/modules/users/queries.ts'
 import { assertDatesInRange } from '#server/modules/users/validate-dates.ts'
 import { normalizePhoneNumber } from '#server/modules/users/phone-number.ts'
@@ -70,13 +71,16 @@ export async function loadProfile(
   const { workspace_id: workspaceId } = actor
   const isSelf = userId === actor.user_id
   const includesPrivate = isSelf || hasAbility(actor, 'see_private_posts')
-  const [row, totals] = await db.tenant(workspaceId, (trx) =>
+  const [row, totals, places] = await db.tenant(workspaceId, (trx) =>
     Promise.all([
       findProfile(trx, workspaceId, userId),
       sumRecognition(trx, workspaceId, userId, includesPrivate),
+      loadOrganizations(trx, workspaceId, [userId]),
     ]),
   )
-  if (!row) throwRefusal('not_found')
+  const place = places.get(userId)
+  if (!row || !place) throwRefusal('not_found')
+  const { manager, groups, country, timezone } = place
   const seesBalance =
     (isSelf || hasAbility(actor, 'see_balances')) && hasScope(actor, 'points:read')
   const dates = isSelf || row.show_dates ? row : { birth_date: null, hire_date: null }
@@ -89,6 +93,7 @@ export async function loadProfile(
     given_points: totals.given,
     received_points: totals.received,
     posts_count: totals.posts,
+    organization: { manager, groups, country, timezone },
     abilities: {
       see_balance: seesBalance,
       edit: isSelf,

@@ -8,6 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { canManageTeam } from './edit-policy.ts'
 import { countHolders, findPermissions } from './permission-queries.ts'
+import { loadOrganizations } from './organization.ts'
 import { presentMember, type UserRow } from './present.ts'
 import { findUser, findUsers } from './queries.ts'
 
@@ -65,7 +66,14 @@ async function presentMembers(
   rows: UserRow[],
 ): Promise<Member[]> {
   const { workspace_id: workspaceId, user_id: userId } = actor
-  const holders = await countHolders(trx, workspaceId)
+  const [holders, places] = await Promise.all([
+    countHolders(trx, workspaceId),
+    loadOrganizations(
+      trx,
+      workspaceId,
+      rows.map(({ id }) => id),
+    ),
+  ])
   // This call may have changed the actor's own permissions.
   const now = rows.find((row) => row.id === userId) ?? actorPermissions
   return rows.map((row) =>
@@ -74,6 +82,7 @@ async function presentMembers(
       workspaceId,
       { user_id: userId, held: now, impersonated: actor.kind === 'impersonation' },
       holders,
+      places.get(row.id) ?? throwRefusal('not_found'),
     ),
   )
 }

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { findOrCreateAccounts } from '#server/modules/accounts/queries.ts'
+import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { createInvites } from '#server/modules/invites/create-invites.ts'
 import { lockInviteBudget } from '#server/modules/outbox/mail-budget.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
@@ -145,6 +146,8 @@ export async function createPendingUsers(
   await budget.save(trx)
   await insertPlannedUsers(services, trx, planned, invitation)
   await sendInvitations(services, trx, planned, invitation)
+  // An import links the managers of all its people at its end.
+  if (!importId) await linkArrivedManagers(trx, workspaceId)
   return new Map(
     planned.map(({ email, id, sends_at: sendsAt }) => [email, { id, sends_at: sendsAt }]),
   )

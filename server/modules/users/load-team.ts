@@ -8,6 +8,7 @@ import { isUuid } from '#server/platform/ids.ts'
 import { findPeriod, toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { countHolders } from './permission-queries.ts'
+import { loadOrganizations } from './organization.ts'
 import { presentMember } from './present.ts'
 import { findUsers } from './queries.ts'
 import {
@@ -72,9 +73,10 @@ export async function loadTeamPage(
   const page = positions.slice(0, query.limit)
   const ids = page.map(({ id }) => id)
   const { start } = findPeriod(at, actor.limit_period, actor.timezone)
-  const [rows, activity] = await Promise.all([
+  const [rows, activity, places] = await Promise.all([
     findUsers(trx, workspaceId, ids, start),
     listActivity(trx, workspaceId, ids, order.givenSince),
+    loadOrganizations(trx, workspaceId, ids),
   ])
   const viewer = {
     user_id: userId,
@@ -86,14 +88,15 @@ export async function loadTeamPage(
   return {
     items: ids.flatMap((id) => {
       const row = rowsById.get(id)
-      if (!row) return []
+      const place = places.get(id)
+      if (!row || !place) return []
       const {
         given = 0,
         last_seen_at: seenAt,
         first_accepted_at: joinedAt,
       } = activity.get(id) ?? {}
       return {
-        ...presentMember(row, workspaceId, viewer, holders),
+        ...presentMember(row, workspaceId, viewer, holders, place),
         given_30_days: given,
         last_active_on: seenAt ? toLocalDay(seenAt, actor.timezone) : null,
         joined_at: joinedAt?.toISOString() ?? null,

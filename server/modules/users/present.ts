@@ -1,3 +1,4 @@
+import type { OrganizationRecord } from '#contract/schemas/organization-record.ts'
 import type { Permissions } from '#contract/permissions.ts'
 import type { Member, Person, Profile, User, UserState } from '#contract/schemas/users.ts'
 import type { Language } from '#contract/schemas/common.ts'
@@ -112,6 +113,11 @@ export function presentMember(
   workspaceId: string,
   viewer: MemberViewer,
   holders: PermissionHolderCounts,
+  organization: OrganizationRecord,
 ): Member {
-  return { ...presentUser(row, workspaceId), abilities: memberAbilities(row, viewer, holders) }
+  return {
+    ...presentUser(row, workspaceId),
+    abilities: memberAbilities(row, viewer, holders),
+    organization,
+  }
 }

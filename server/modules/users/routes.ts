@@ -15,6 +15,7 @@ import { streamUsersCsv } from './export-csv.ts'
 import { canSeeEmails } from './export-people.ts'
 import { inviteUsers, resendInvite } from './invite.ts'
 import { updatePermissions } from './permissions.ts'
+import { loadOrganizations } from './organization.ts'
 import { presentMember, presentPerson } from './present.ts'
 import { listAdministrators, searchPeople } from './list-queries.ts'
 import { loadTeamIds, loadTeamPage } from './load-team.ts'
@@ -44,12 +45,14 @@ function mountMembers(handle: MountRoute, services: Services): void {
   handle('users.get', async ({ actor, params, at }) => {
     const { workspace_id: workspaceId } = actor
     return db.tenant(workspaceId, async (trx) => {
-      const [row, holders] = await Promise.all([
+      const [row, holders, places] = await Promise.all([
         findUser(trx, workspaceId, params.id, periodStart(actor, at)),
         countHolders(trx, workspaceId),
+        loadOrganizations(trx, workspaceId, [params.id]),
       ])
-      return row
-        ? presentMember(row, workspaceId, toViewer(actor), holders)
+      const place = places.get(params.id)
+      return row && place
+        ? presentMember(row, workspaceId, toViewer(actor), holders, place)
         : throwRefusal('not_found')
     })
   })

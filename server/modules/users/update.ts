@@ -1,5 +1,6 @@
 import { permissions } from '#contract/permissions.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
+import type { OrganizationInput } from '#contract/schemas/organization-record.ts'
 import type { Member } from '#contract/schemas/users.ts'
 import { findOrCreateAccount, pruneAccount } from '#server/modules/accounts/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -13,6 +14,7 @@ import { updatePendingEmail } from './invite-queries.ts'
 import { updatePermissionColumns } from './permission-queries.ts'
 import { normalizePhoneNumber } from './phone-number.ts'
 import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
+import { changeOrganization } from './organization.ts'
 import { findAccountId, isEmailTaken, updateUserColumns } from './queries.ts'
 import type { UserRow } from './present.ts'
 import {
@@ -45,7 +47,7 @@ function changedColumns(
   at: Date,
   timezone: string,
 ): UserColumns {
-  const { limits: ownLimits, state: _state, email: _email, ...fields } = input
+  const { limits: ownLimits, state: _s, email: _e, organization: _o, ...fields } = input
   const requested: UserColumns = { ...fields }
   if (ownLimits?.limit !== undefined) requested.points_limit = ownLimits.limit
   if (ownLimits?.limit_per_post !== undefined)
@@ -87,6 +89,17 @@ async function updateFields(
     { user_id: member.id, fields: names.join(', '), ...Object.fromEntries(changes) },
     at,
   )
+}
+
+/** Changes the member's place in the organization; the audit log names the fields. */
+async function updateOrganization(
+  { trx, actor, at }: UserContext,
+  member: UserRow,
+  input: OrganizationInput,
+): Promise<void> {
+  const fields = await changeOrganization(trx, actor.workspace_id, member.id, input, { at })
+  if (fields.length)
+    await audit(trx, actor, 'user.update', { user_id: member.id, fields: fields.join(', ') }, at)
 }
 
 /**
@@ -204,6 +217,7 @@ export async function changeUser(
     input.email !== undefined && input.email !== member.email ? input.email : undefined
   const { at, actor } = context
   await updateFields(context, member, changedColumns(input, member, at, actor.timezone))
+  if (input.organization) await updateOrganization(context, member, input.organization)
   // The state before this call decides both.
   if (newEmail !== undefined) await changePendingEmail(context, member, newEmail)
   if (input.state === 'pending') await reactivateMember(context, member)

@@ -152,6 +152,16 @@ select
       g.workspace_id = $7
       and g.user_id = u.id
   ) as has_goal,
+  exists (
+    select
+      1
+    from
+      users o
+    where
+      o.workspace_id = $8
+      and o.manager_id = u.id
+      and o.state in ('pending', 'accepted')
+  ) as has_reports,
   (
     select
       w.discount_claimed_at is null
@@ -159,7 +169,7 @@ select
     from
       workspaces w
     where
-      w.id = $8
+      w.id = $9
   ) as offer_open,
   (
     select
@@ -167,7 +177,7 @@ select
     from
       workspaces w
     where
-      w.id = $9
+      w.id = $10
   ) as offer_hidden,
   exists (
     select
@@ -175,14 +185,14 @@ select
     from
       users o
     where
-      o.workspace_id = $10
+      o.workspace_id = $11
       and o.demo
   ) as demo_data
 from
   users u
 where
-  u.workspace_id = $11
-  and u.id = $12;
+  u.workspace_id = $12
+  and u.id = $13;
 
 -- countMemberships
 select

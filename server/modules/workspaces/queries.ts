@@ -94,6 +94,7 @@ export type OnboardingFacts = {
   rewards_exist: boolean
   purchases_exist: boolean
   has_goal: boolean
+  has_reports: boolean
   demo_data: boolean
   offer_open: boolean
   offer_hidden: boolean
@@ -139,6 +140,11 @@ export async function findOnboardingFacts(
       exists (
         select 1 from reward_goals g where g.workspace_id = ${workspaceId} and g.user_id = u.id
       ) as has_goal,
+      exists (
+        select 1 from users o
+        where o.workspace_id = ${workspaceId} and o.manager_id = u.id
+          and o.state in ('pending', 'accepted')
+      ) as has_reports,
       (select w.discount_claimed_at is null and not w.demo
         from workspaces w where w.id = ${workspaceId}) as offer_open,
       (select w.offer_dismissed_at is not null

@@ -204,6 +204,29 @@ export type Tables = {
     updated_at: Date
     claimed_cents: Generated<number>
   }
+  group_members: {
+    workspace_id: string
+    group_id: string
+    user_id: string
+    kind: string
+    joined_at: Date
+    left_at: Date | null
+  }
+  group_owners: {
+    workspace_id: string
+    group_id: string
+    user_id: string
+  }
+  groups: {
+    workspace_id: string
+    id: string
+    kind: 'department' | 'location' | 'team' | 'custom'
+    name: string
+    parent_id: string | null
+    managed_by: Generated<'manual' | 'rule' | 'scim' | 'sync'>
+    created_at: Date
+    deleted_at: Date | null
+  }
   held_invites: {
     workspace_id: string
     import_id: string
@@ -292,6 +315,7 @@ export type Tables = {
     holds_invites: Generated<boolean>
     invites_at: Date | null
     message: Generated<string>
+    creates_groups: Generated<boolean>
   }
   inbox_items: {
     workspace_id: string
@@ -780,6 +804,12 @@ export type Tables = {
     inbox_muted: Generated<string[]>
     notify_weekly_digest: Generated<boolean>
     notify_points_left: Generated<boolean>
+    manager_id: string | null
+    country: string | null
+    timezone: string | null
+    employee_number: Generated<string>
+    cost_center: Generated<string>
+    field_sources: DefaultJson<unknown>
   }
   values: {
     workspace_id: string
@@ -807,6 +837,11 @@ export type Tables = {
     value_cents: number
     created_at: Date
     seen_at: Date | null
+  }
+  waiting_managers: {
+    workspace_id: string
+    user_id: string
+    reference: string
   }
   wallets: {
     workspace_id: string

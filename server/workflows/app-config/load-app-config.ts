@@ -77,6 +77,7 @@ export async function loadAppConfig(
     rewards_exist: facts.rewards_exist,
     purchases_exist: facts.purchases_exist,
     has_goal: facts.has_goal,
+    has_reports: facts.has_reports,
     workspaces_count: memberships,
     demo_data: facts.demo_data,
     welcome_offer: offer,

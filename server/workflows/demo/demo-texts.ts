@@ -27,6 +27,26 @@ export const demoPeople: readonly (readonly [first: string, last: string, title:
   ['Björn', 'Åkesson', 'CEO'],
 ]
 
+/**
+ * Departments of the demo workspace with the people in them, as indices of `demoPeople`; the first
+ * one leads it. A department is part of the one at index `parent`.
+ */
+export const demoDepartments: readonly {
+  name: string
+  parent: number | null
+  people: readonly number[]
+}[] = [
+  { name: 'Management', parent: null, people: [24] },
+  { name: 'Product', parent: null, people: [5, 10] },
+  { name: 'Engineering', parent: 1, people: [4, 2, 8, 12, 16, 18, 23] },
+  { name: 'Design', parent: 1, people: [1, 14, 7] },
+  { name: 'Customers', parent: null, people: [15, 3, 19, 13] },
+  { name: 'Sales', parent: 4, people: [6, 22] },
+  { name: 'People and operations', parent: null, people: [0, 9, 11, 17, 20, 21] },
+]
+export const demoLocations = ['Berlin', 'Lisbon', 'Kyiv'] as const
+export const demoTeam = { name: 'Choir', owner: 11, people: [11, 1, 7, 16, 19] } as const
+
 /** Sentences with their preset value: 0 teamwork, 1 customer, 2 craft, 3 courage, 4 growth. */
 export const recognitionTexts: readonly (readonly [text: string, value: number])[] = [
   ['Thank you for taking my shift on Thursday. I made it to the school play after all!', 0],

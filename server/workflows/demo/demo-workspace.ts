@@ -6,6 +6,7 @@ import { insertWorkspace } from '#server/workflows/sign-up/create-workspace.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { insertDemoOrganization } from './demo-organization.ts'
 import { demoDays, demoTimezone, insertDemoPosts } from './demo-posts.ts'
 import { allPermissions, insertDemoPurchases, insertDemoTeamReward } from './demo-purchases.ts'
 import { demoPeople, demoRewards } from './demo-texts.ts'
@@ -107,8 +108,8 @@ async function insertDemoRewards(trx: Trx, workspaceId: string, at: Date): Promi
 }
 
 /**
- * Creates the demo workspace in an empty database: 25 people, 200 posts over 90 days, rewards and
- * purchases. Returns how to sign in, also after an earlier start; undefined in a database with
+ * Creates the demo workspace in an empty database: 25 people in departments, 200 posts over 90
+ * days, rewards and purchases. Returns how to sign in, also after an earlier start; undefined in a database with
  * other workspaces only.
  */
 export async function seedDemoWorkspace(
@@ -136,6 +137,7 @@ export async function seedDemoWorkspace(
     })
     await setPointsLimit(trx, workspaceId, 250)
     const peopleIds = await insertPeople(services, trx, workspaceId, start, at)
+    await insertDemoOrganization(trx, workspaceId, peopleIds, start)
     await insertDemoPosts(trx, workspaceId, peopleIds, valueIds, at)
     await insertDemoRewards(trx, workspaceId, start)
     return peopleIds

@@ -2,6 +2,8 @@ import { permissions } from '#contract/permissions.ts'
 import { pruneAccount } from '#server/modules/accounts/queries.ts'
 import { deleteFile } from '#server/modules/files/queries.ts'
 import { deletePictureFile } from '#server/modules/files/service.ts'
+import { listManagerIds, moveReports } from '#server/modules/managers/queries.ts'
+import { endMemberships } from '#server/modules/memberships/queries.ts'
 import { cancelPurchasesOfUser } from '#server/modules/purchases/service.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -82,6 +84,8 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await deleteUserRows(trx, 'impersonation_links', erased)
   await deleteUserRows(trx, 'inbox_items', erased)
   await deleteUserRows(trx, 'reward_goals', erased)
+  await deleteUserRows(trx, 'group_owners', erased)
+  await deleteUserRows(trx, 'waiting_managers', erased)
   await clearContributionComments(trx, erased)
   await clearPurchaseNotes(trx, erased)
   await clearGiftCardRecipients(trx, erased)
@@ -121,6 +125,12 @@ async function eraseUserRow(
     points_limit: null,
     points_limit_per_post: null,
     calendar_salt: null,
+    manager_id: null,
+    country: null,
+    timezone: null,
+    employee_number: '',
+    cost_center: '',
+    field_sources: '{}',
   })
   await updatePermissionColumns(trx, workspaceId, member.id, {
     global_administrator: false,
@@ -181,6 +191,10 @@ export async function deleteUser(
       email: member.email,
       name: `${member.first_name} ${member.last_name}`.trim(),
     })
+    await endMemberships(trx, workspaceId, [id], { at })
+    // Those who reported to the person report to the next manager.
+    const [newManagerId] = await listManagerIds(trx, workspaceId, id, 1)
+    await moveReports(trx, workspaceId, id, newManagerId ?? null)
     const key = await eraseUserRow(trx, member, workspaceId, at)
     await audit(
       trx,

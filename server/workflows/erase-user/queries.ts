@@ -74,7 +74,14 @@ export async function updateStoredResponse(
 /** Deletes the user's rows of a table: sessions, links that the user received, or the inbox. */
 export async function deleteUserRows(
   trx: Trx,
-  table: 'sessions' | 'invites' | 'impersonation_links' | 'inbox_items' | 'reward_goals',
+  table:
+    | 'sessions'
+    | 'invites'
+    | 'impersonation_links'
+    | 'inbox_items'
+    | 'reward_goals'
+    | 'group_owners'
+    | 'waiting_managers',
   { workspace_id: workspaceId, id }: ErasedUser,
 ): Promise<void> {
   await trx

@@ -217,6 +217,72 @@ select
     u.points_limit_per_post,
     'balance',
     b.balance,
+    'manager',
+    (
+      select
+        concat_ws(' ', nullif(m.first_name, ''), nullif(m.last_name, ''))
+      from
+        users m
+      where
+        m.workspace_id = $1
+        and m.id = u.manager_id
+    ),
+    'country',
+    u.country,
+    'timezone',
+    u.timezone,
+    'employee_number',
+    u.employee_number,
+    'cost_center',
+    u.cost_center,
+    'groups',
+    (
+      select
+        coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'kind',
+              g.kind,
+              'name',
+              g.name,
+              'joined_at',
+              gm.joined_at,
+              'left_at',
+              gm.left_at
+            )
+            order by
+              gm.joined_at,
+              g.name
+          ),
+          '[]'
+        )
+      from
+        group_members gm
+        join groups g on g.workspace_id = gm.workspace_id
+        and g.id = gm.group_id
+      where
+        gm.workspace_id = $2
+        and gm.user_id = u.id
+    ),
+    'owns_groups',
+    (
+      select
+        coalesce(
+          jsonb_agg(
+            g.name
+            order by
+              g.name
+          ),
+          '[]'
+        )
+      from
+        group_owners o
+        join groups g on g.workspace_id = o.workspace_id
+        and g.id = o.group_id
+      where
+        o.workspace_id = $3
+        and o.user_id = u.id
+    ),
     'saves_for',
     (
       select
@@ -226,7 +292,7 @@ select
         join rewards r on r.workspace_id = g.workspace_id
         and r.id = g.reward_id
       where
-        g.workspace_id = $1
+        g.workspace_id = $4
         and g.user_id = u.id
     ),
     'permissions',
@@ -256,8 +322,8 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $2
-  and u.id = $3;
+  u.workspace_id = $5
+  and u.id = $6;
 
 -- findAccountForExport
 select

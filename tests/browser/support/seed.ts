@@ -33,7 +33,7 @@ export type Viewer = Role | 'founder' | 'payer' | 'fresh' | 'empty'
 export type SeedData = {
   product: AppUnderTest
   tokens: Record<Viewer, string | null>
-  ids: { me: string; member: string; reward: string }
+  ids: { me: string; member: string; reward: string; group: string }
   links: { invite: string; join: string; checkout: string; claim: string; unsubscribe: string }
 }
 
@@ -256,6 +256,12 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
     uses_max: 300,
   })
   const [reward] = await api<{ id: string }[]>(product, 'GET', '/rewards/rewards', founder)
+  const groups = await api<{ items: { id: string }[] }>(
+    product,
+    'GET',
+    '/groups?kind=department',
+    founder,
+  )
   const teamReward = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, {
     title: 'A walk',
     price: 1,
@@ -274,7 +280,12 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
       ...tokens,
       impersonator,
     } as SeedData['tokens'],
-    ids: { me: me.id, member: other.id, reward: reward?.id ?? '' },
+    ids: {
+      me: me.id,
+      member: other.id,
+      reward: reward?.id ?? '',
+      group: groups.items[0]?.id ?? '',
+    },
     links: {
       invite: await mailedPath('invited@example.test', /http\S+\/login\/accept#token=\S+/),
       join: pathAndQueryOf(link?.url ?? ''),

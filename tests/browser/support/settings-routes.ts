@@ -39,6 +39,16 @@ export const settingsRoutes: RouteCase[] = [
     ],
   },
   {
+    route: '/settings/groups',
+    allowedFor: 'manage_team',
+    states: [
+      { name: 'groups' },
+      { name: 'groups-empty', viewer: 'empty' },
+      { name: 'group-dialog', open: clickAndWait('main li button', 'dialog') },
+      { name: 'groups-error', before: failCalls('groups**') },
+    ],
+  },
+  {
     route: '/settings/connections',
     allowedFor: 'manage_settings',
     states: [

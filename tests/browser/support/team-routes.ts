@@ -71,6 +71,37 @@ export const teamRoutes: RouteCase[] = [
     ],
   },
   {
+    route: '/groups/{id}',
+    path: (seedData) => `/groups/${seedData.ids.group}`,
+    allowedFor: 'active',
+    states: [
+      { name: 'group' },
+      { name: 'group-member', viewer: 'member' },
+      { name: 'group-error', before: failCalls('groups/**') },
+    ],
+  },
+  {
+    route: '/my-team',
+    allowedFor: 'active',
+    states: [
+      { name: 'my-team' },
+      { name: 'my-team-empty', viewer: 'empty' },
+      { name: 'my-team-error', before: failCalls('organization/**') },
+    ],
+  },
+  {
+    route: '/organization',
+    allowedFor: 'active',
+    states: [
+      { name: 'organization' },
+      {
+        name: 'organization-person',
+        path: (seedData) => `/organization?user=${seedData.ids.me}`,
+      },
+      { name: 'organization-empty', viewer: 'empty' },
+    ],
+  },
+  {
     route: '/edit-profile',
     allowedFor: 'active',
     states: [

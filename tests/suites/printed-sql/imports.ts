@@ -45,6 +45,7 @@ export default defineExamples<typeof queries>()('server/modules/imports/queries.
       holds_invites: false,
       invites_at: null,
       message: '',
+      creates_groups: false,
     }),
   findActiveWorkspaceLanguage: ({ trx }) => findActiveWorkspaceLanguage(trx, workspaceId),
   discardPlans: ({ trx }) => discardPlans(trx),

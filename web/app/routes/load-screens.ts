@@ -24,6 +24,7 @@ export const loadRewardScreens = withMessages(
 export const loadUserScreens = withMessages(
   () => import('#web/features/users/screens/index.ts'),
   'team',
+  'organization',
   'refusals',
   'settings',
 )
@@ -40,4 +41,14 @@ export const loadBillingScreens = withMessages(
   () => import('#web/features/billing/screens/index.ts'),
   'billing',
   'settings',
+)
+export const loadGroupScreens = withMessages(
+  () => import('#web/features/groups/screens/index.ts'),
+  'organization',
+  'settings',
+)
+export const loadOrganizationScreens = withMessages(
+  () => import('#web/features/organization/screens/index.ts'),
+  'organization',
+  'feed',
 )

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { requireAbility, requireSession } from '#web/app/guards.ts'
 import { prefetchDashboard, prefetchScreen } from '#web/app/prefetch.ts'
 import { withMessages } from '#web/shared/load-code.ts'
-import { loadAccountScreens } from './load-screens.ts'
+import { loadAccountScreens, loadGroupScreens, loadOrganizationScreens } from './load-screens.ts'
 import { underShell } from './root.ts'
 import { parseFeedSearch, parseShopSearch, parseStringParams } from './search-params.ts'
 
@@ -69,11 +69,25 @@ const profileRoute = createRoute({
     withMessages(
       () => import('#web/features/profiles/screens/ProfileScreen.tsx'),
       'profile',
+      'organization',
       'feed',
       'charts',
     ),
     'ProfileScreen',
   ),
+})
+const myTeamRoute = createRoute({
+  ...underShell('/my-team'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'MyTeamScreen'),
+})
+const organizationRoute = createRoute({
+  ...underShell('/organization'),
+  validateSearch: parseStringParams('user'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'ChartScreen'),
+})
+const groupRoute = createRoute({
+  ...underShell('/groups/$id'),
+  component: lazyRouteComponent(loadGroupScreens, 'GroupScreen'),
 })
 const editProfileRoute = createRoute({
   ...underShell('/edit-profile'),
@@ -117,6 +131,9 @@ export const memberPages = [
   postRoute,
   profileRoute,
   editProfileRoute,
+  myTeamRoute,
+  organizationRoute,
+  groupRoute,
   purchaseProgressRoute,
   shopRoute,
   helpRoute,

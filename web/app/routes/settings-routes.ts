@@ -1,7 +1,12 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { requireAbility } from '#web/app/guards.ts'
 import { withMessages } from '#web/shared/load-code.ts'
-import { loadImportScreens, loadSettingsScreens, loadUserScreens } from './load-screens.ts'
+import {
+  loadGroupScreens,
+  loadImportScreens,
+  loadSettingsScreens,
+  loadUserScreens,
+} from './load-screens.ts'
 import { underShell } from './root.ts'
 import { parseStringParams, parseTeamSearch } from './search-params.ts'
 
@@ -30,6 +35,11 @@ const notificationSettingsRoute = createRoute({
   ...underShell('/settings/notifications'),
   beforeLoad: requireAbility('manage_notifications'),
   component: lazyRouteComponent(loadSettingsScreens, 'NotificationSettingsScreen'),
+})
+const groupsRoute = createRoute({
+  ...underShell('/settings/groups'),
+  beforeLoad: requireAbility('manage_team'),
+  component: lazyRouteComponent(loadGroupScreens, 'GroupsScreen'),
 })
 const valuesRoute = createRoute({
   ...underShell('/settings/values'),
@@ -93,6 +103,7 @@ export const settingsPages = [
   addUserRoute,
   globalSettingsRoute,
   notificationSettingsRoute,
+  groupsRoute,
   valuesRoute,
   webhooksRoute,
   dangerZoneRoute,

@@ -9,6 +9,7 @@ import {
   IconSettings,
   IconSparkles,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 
@@ -33,6 +34,13 @@ const allSettingsEntries = [
     to: '/settings/team',
     ability: 'manage_team',
     Icon: IconUsers,
+  },
+  {
+    key: 'groups_page',
+    group: 'recognition',
+    to: '/settings/groups',
+    ability: 'manage_team',
+    Icon: IconUsersGroup,
   },
   {
     key: 'values',

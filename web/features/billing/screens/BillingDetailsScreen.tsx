@@ -1,16 +1,14 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { Alert, Button, Group, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { UnsavedChangesPrompt } from '#web/shared/forms/UnsavedChangesPrompt.tsx'
-import { bcp47Tag } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BillingPage } from '../components/BillingPage.tsx'
-import { listCountries } from '../components/countries.ts'
+import { listCountries } from '#web/shared/countries.ts'
 import css from '../components/billing.module.css'
 import { type BillingDetails, billingDetailsQuery } from '../api/queries.ts'
 import { useCall } from '#web/shared/use-call.ts'
@@ -23,11 +21,7 @@ function BillingFields({
 }: {
   form: Pick<UseFormReturnType<BillingFieldValues>, 'getInputProps' | 'values' | 'setFieldValue'>
 }) {
-  const {
-    t,
-    i18n: { language },
-  } = useTranslation('billing')
-  const countries = useMemo(() => listCountries(bcp47Tag(language)), [language])
+  const { t } = useTranslation('billing')
   const renderField = (
     name: 'name' | 'email' | 'tax_id',
     autoComplete: string,
@@ -64,7 +58,7 @@ function BillingFields({
         clearable
         clearButtonProps={{ 'aria-label': t('details.no_country') }}
         nothingFoundMessage={t('details.nothing')}
-        data={countries}
+        data={listCountries()}
         {...form.getInputProps('country')}
         value={form.values.country || null}
         comboboxProps={{ withinPortal: false }}

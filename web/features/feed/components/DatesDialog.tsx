@@ -1,7 +1,7 @@
 import type { ImportantDate } from '#contract/schemas/users.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { DateRow } from './DateRow.tsx'
+import { DateRow } from '#web/shared/people/DateRow.tsx'
 import css from './feed.module.css'
 
 /** All upcoming birthdays and anniversaries, the next first. */

@@ -12,6 +12,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import personRow from '#web/shared/people/person-row.module.css'
 import css from './feed.module.css'
 import { queryKey } from '#web/shared/query-keys.ts'
 
@@ -27,7 +28,7 @@ function Ranking({ items, own }: { items: Leader[]; own: Leader | null }) {
   return (
     <ol className={css['people']}>
       {items.map((leader) => (
-        <li key={leader.user_id} className={css['personRow']} data-thankable>
+        <li key={leader.user_id} className={personRow['row']} data-thankable>
           <Link to="/profile/$id" params={{ id: leader.user_id }} className={css['leader']}>
             <span className={css['rank']}>{formatNumber(leader.rank)}</span>
             <UserAvatar user={leader.user} size={34} />

@@ -5,6 +5,7 @@ import { peopleQuery } from '#web/shared/mentions/use-people-search.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import personRow from '#web/shared/people/person-row.module.css'
 import css from './feed.module.css'
 
 const shownMax = 3
@@ -24,7 +25,7 @@ export function SearchPeople({ search }: { search: string }) {
       <ul className={css['people']}>
         {data.slice(0, shownMax).map((person) => (
           <li key={person.id}>
-            <Link to="/profile/$id" params={{ id: person.id }} className={css['date']}>
+            <Link to="/profile/$id" params={{ id: person.id }} className={personRow['link']}>
               <UserAvatar user={person} size={34} />
               <span>
                 <b>{name(person)}</b>

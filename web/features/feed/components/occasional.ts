@@ -3,7 +3,6 @@
 export { DatesDialog } from './DatesDialog.tsx'
 export { DemoDataBanner } from './DemoDataBanner.tsx'
 export { EmptyFeed } from './EmptyFeed.tsx'
-export { GoalPanel } from './GoalPanel.tsx'
 export { PictureTool } from './PictureTool.tsx'
 export { SearchPeople } from './SearchPeople.tsx'
 export { DraftPicturePreview } from './DraftPicturePreview.tsx'

@@ -4,6 +4,7 @@ import {
   queryOptions,
   useQueryClient,
 } from '@tanstack/react-query'
+import type { BodyInputOf } from '#contract/routes/index.ts'
 import type {
   CellInput,
   ColumnsInput,
@@ -12,7 +13,6 @@ import type {
   InvitationPlan,
   ReviewedRow,
   ReviewView,
-  StartInput,
   UserImport,
 } from '#contract/schemas/imports.ts'
 import { useCall } from '#web/shared/use-call.ts'
@@ -93,7 +93,7 @@ export const useEditRow = (id: string, onEdited: (row: ReviewedRow) => void) =>
 export function useStartImport(id: string) {
   const client = useQueryClient()
   return useCall('imports.start', {
-    input: (body: StartInput) => ({ params: { id }, body }),
+    input: (body: BodyInputOf<'imports.start'>) => ({ params: { id }, body }),
     updateCache: (userImport) => cacheImport(client, userImport),
     // The page was out of date: the import runs, or was canceled.
     refetchesOnError: (error) => error instanceof ApiCallError && error.has('conflict'),

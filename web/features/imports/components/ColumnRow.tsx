@@ -13,6 +13,13 @@ export const importFields = [
   'job_title',
   'birth_date',
   'hire_date',
+  'manager',
+  'department',
+  'location',
+  'country',
+  'timezone',
+  'employee_number',
+  'cost_center',
   'ignore',
 ] as const satisfies ImportField[]
 const dateOrders = ['mdy', 'dmy'] as const satisfies DateOrder[]

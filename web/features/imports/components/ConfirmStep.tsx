@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ImportField, ImportPreview, UserImport } from '#contract/schemas/imports.ts'
 import { useConfig } from '#web/shared/config.ts'
@@ -11,7 +11,7 @@ import { reviewQuery } from '../api/queries.ts'
 import { InviteCost } from './InviteCost.tsx'
 import { InviteOptions } from './InviteOptions.tsx'
 import { ReviewTable } from './ReviewTable.tsx'
-import { useInviteChoice } from './use-invite-choice.ts'
+import { type InviteChoice, useInviteChoice } from './use-invite-choice.ts'
 import { useStartWithChoice } from './use-start-with-choice.ts'
 import css from './imports.module.css'
 
@@ -46,6 +46,28 @@ function SubmitActions({
   )
 }
 
+/** Asks whether the departments and locations that do not exist yet are created. */
+function NewGroups({
+  groups: { names, total },
+  choice,
+}: {
+  groups: ImportPreview['new_groups']
+  choice: InviteChoice
+}) {
+  const { t } = useTranslation('imports')
+  if (!total) return null
+  const rest = total - names.length
+  return (
+    <Checkbox
+      mt="lg"
+      checked={choice.createsGroups}
+      onChange={(event) => choice.setCreatesGroups(event.currentTarget.checked)}
+      label={t('groups.create', { count: total })}
+      description={names.join(', ') + (rest ? ` ${t('groups.more', { count: rest })}` : '')}
+    />
+  )
+}
+
 /** The third step: every parsed row, then the button that starts the import. */
 export function ConfirmStep({
   userImport,
@@ -64,7 +86,7 @@ export function ConfirmStep({
   const {
     settings: { timezone },
   } = useConfig()
-  const choice = useInviteChoice()
+  const choice = useInviteChoice(preview.new_groups.total > 0)
   const { start, isStarting, error } = useStartWithChoice(userImport.id, choice)
   // The table keeps the counts current after each correction.
   const counts = useQuery(reviewQuery(userImport.id, 'problems', 0)).data?.counts ?? preview.counts
@@ -78,6 +100,7 @@ export function ConfirmStep({
       </h2>
       {counts.invite + counts.update ? null : <p className={css['lead']}>{t('confirm.nobody')}</p>}
       <ReviewTable importId={userImport.id} fields={fields} counts={preview.counts} />
+      <NewGroups groups={preview.new_groups} choice={choice} />
       {counts.invite ? <InviteOptions choice={choice} errors={errors} /> : null}
       {preview.mails_until && choice.when === 'now' ? (
         <p className={css['later']}>

@@ -15,16 +15,32 @@ export const reviewColumns = [
   { key: 'job_title', fields: ['job_title'] },
   { key: 'birth_date', fields: ['birth_date'] },
   { key: 'hire_date', fields: ['hire_date'] },
+  { key: 'manager', fields: ['manager'] },
+  { key: 'department', fields: ['department'] },
+  { key: 'location', fields: ['location'] },
+  { key: 'country', fields: ['country'] },
+  { key: 'timezone', fields: ['timezone'] },
+  { key: 'employee_number', fields: ['employee_number'] },
+  { key: 'cost_center', fields: ['cost_center'] },
 ] as const satisfies { key: string; fields: CellField[] }[]
 export type ReviewColumn = (typeof reviewColumns)[number]
 
 function understoodText(row: ReviewedRow, key: ReviewColumn['key']): string {
   if (key === 'name') return `${row.first_name} ${row.last_name}`.trim()
   if (key === 'email') return row.email
-  if (key === 'job_title') return row.job_title
-  const day = row[key]
-  return day ? formatDay(day) : ''
+  const text = row[key]
+  if (key !== 'birth_date' && key !== 'hire_date') return text ?? ''
+  return text ? formatDay(text) : ''
 }
+
+/** Texts of problems that depend on the field. */
+const reasonsByField: Record<string, string> = {
+  'country wrong_format': 'unreadable',
+  'timezone wrong_format': 'unreadable',
+  'employee_number not_unique': 'number_taken',
+  'manager user_not_found': 'manager_later',
+}
+const reasonOf = ({ field, code }: Problem) => reasonsByField[`${field} ${code}`] ?? code
 
 function OutcomeCell({ row }: { row: ReviewedRow }) {
   const { t } = useTranslation('imports')
@@ -38,7 +54,7 @@ function OutcomeCell({ row }: { row: ReviewedRow }) {
           {row.outcome === 'refused' ? null : (
             <IconAlertTriangle size={14} stroke={2.2} aria-hidden="true" />
           )}
-          {t(`reason.${problem.code}`, {
+          {t(`reason.${reasonOf(problem)}`, {
             value: problem.value,
             finish: formatNumber(problem.chars_max ?? 0),
           })}

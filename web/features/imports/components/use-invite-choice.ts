@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { InvitationPlan, StartInput } from '#contract/schemas/imports.ts'
+import type { BodyInputOf } from '#contract/routes/index.ts'
+import type { InvitationPlan } from '#contract/schemas/imports.ts'
 import { limits } from '#contract/limits.ts'
 import { useCan, useConfig } from '#web/shared/config.ts'
 
@@ -11,8 +12,11 @@ function dayAhead(days: number, timezone: string): string {
   return day.toISOString().slice(0, 10)
 }
 
-/** Returns when to invite, with which message, and whether sample people are removed first. */
-export function useInviteChoice() {
+/**
+ * Returns when to invite, with which message, whether sample people are removed first, and whether
+ * new departments and locations are created.
+ */
+export function useInviteChoice(hasNewGroups: boolean) {
   const {
     settings: { timezone },
     demo_data: hasDemoData,
@@ -24,9 +28,11 @@ export function useInviteChoice() {
   const [message, setMessage] = useState('')
   const offersDemoRemoval = hasDemoData && can('remove_demo_data')
   const [removesDemo, setRemovesDemo] = useState(true)
-  const body: StartInput = {
+  const [createsGroups, setCreatesGroups] = useState(true)
+  const body: BodyInputOf<'imports.start'> = {
     invitations: when === 'date' ? { when, date } : { when },
     message: when === 'later' ? '' : message,
+    ...(hasNewGroups ? { create_groups: createsGroups } : {}),
   }
   return {
     when,
@@ -40,6 +46,8 @@ export function useInviteChoice() {
     offersDemoRemoval,
     removesDemo: offersDemoRemoval && removesDemo,
     setRemovesDemo,
+    createsGroups,
+    setCreatesGroups,
     body,
   }
 }

@@ -58,7 +58,7 @@ async function renderReview(
     api: {
       'imports.get': () => current,
       'imports.columns': () => [{ filled: 294, readable: 294, date_order: null, unreadable: [] }],
-      'imports.preview': () => ({ counts, mails_until: null }),
+      'imports.preview': () => ({ counts, mails_until: null, new_groups: { names: [], total: 0 } }),
       'imports.rows': () => ({ counts, total: 0, rows: [] }),
       'imports.start': ({ body }) => {
         const holds = body.invitations.when !== 'now'
@@ -79,7 +79,9 @@ test('invitations are sent now with the personal message', async () => {
   await fill(screen.getByLabelText('Personal message (optional)'), 'Welcome, all!')
   await user.click(screen.getByRole('button', { name: 'Send 294 invitations' }))
   await screen.findByRole('progressbar')
-  expect(started()).toEqual([{ invitations: { when: 'now' }, message: 'Welcome, all!' }])
+  expect(started()).toEqual([
+    { invitations: { when: 'now' }, message: 'Welcome, all!', create_groups: false },
+  ])
 })
 
 test('invitations are planned for a day', async () => {
@@ -95,7 +97,9 @@ test('invitations are planned for a day', async () => {
   })
   await user.click(screen.getByRole('button', { name: 'Plan 294 invitations' }))
   await screen.findByText(/^Must be between/)
-  expect(started()).toEqual([{ invitations: { when: 'date', date: day.max }, message: '' }])
+  expect(started()).toEqual([
+    { invitations: { when: 'date', date: day.max }, message: '', create_groups: false },
+  ])
 })
 
 test('people can be added without an invitation', async () => {
@@ -105,7 +109,7 @@ test('people can be added without an invitation', async () => {
   expect(screen.queryByLabelText('Personal message (optional)')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Add 294 people' }))
   await screen.findByText('People are being added')
-  expect(started()).toEqual([{ invitations: { when: 'later' }, message: '' }])
+  expect(started()).toEqual([{ invitations: { when: 'later' }, message: '', create_groups: false }])
 })
 
 test('the preview shows the mail with the message', async () => {

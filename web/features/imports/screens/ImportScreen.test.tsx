@@ -45,6 +45,13 @@ const makeRow = (line: number, fields: Partial<ReviewedRow> = {}): ReviewedRow =
   job_title: '',
   birth_date: null,
   hire_date: '2020-03-04',
+  manager: '',
+  department: '',
+  location: '',
+  country: '',
+  timezone: '',
+  employee_number: '',
+  cost_center: '',
   outcome: 'invite',
   problems: [],
   ...fields,
@@ -97,7 +104,11 @@ const renderImport = (
         (query.columns ?? []).map((field) =>
           checkOf(field, field === 'birth_date' ? query.birth_date : query.hire_date),
         ),
-      'imports.preview': () => ({ counts: all, mails_until: null }),
+      'imports.preview': () => ({
+        counts: all,
+        mails_until: null,
+        new_groups: { names: [], total: 0 },
+      }),
       'imports.rows': () => ({ counts: all, total: rows.length, rows }),
     },
   })
@@ -233,4 +244,36 @@ test('views and pages of the review load when they are opened', async () => {
   await user.click(screen.getByRole('button', { name: 'Next page' }))
   await screen.findByText('101–120 of 120')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true)
+})
+
+test('the departments that do not exist yet are created on request', async () => {
+  const counts = { invite: 2, update: 0, refused: 0, warned: 0 }
+  let current = makeImport()
+  const { user } = await renderApp(`/settings/team/import?id=${current.id}`, {
+    config: makeConfig({ billing: 'off' }),
+    api: {
+      'imports.get': () => current,
+      'imports.columns': () => [{ filled: 2, readable: 2, date_order: null, unreadable: [] }],
+      'imports.preview': () => ({
+        counts,
+        mails_until: null,
+        new_groups: { names: ['Support', 'Berlin'], total: 5 },
+      }),
+      'imports.rows': () => ({ counts, total: 0, rows: [] }),
+      'imports.start': () => {
+        current = makeImport({ state: 'in_progress' })
+        return current
+      },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  const box = await screen.findByRole('checkbox', {
+    name: 'Create 5 new departments and locations',
+  })
+  screen.getByText('Support, Berlin and 3 more')
+  await user.click(box)
+  await user.click(screen.getByRole('button', { name: /^Send 2/ }))
+  await waitFor(() =>
+    expect(callsTo('imports.start').map(({ body }) => body.create_groups)).toEqual([false]),
+  )
 })

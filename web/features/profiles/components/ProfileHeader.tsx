@@ -1,14 +1,27 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconBriefcase, IconCake, IconCalendarHeart } from '@tabler/icons-react'
+import {
+  IconBriefcase,
+  IconCake,
+  IconCalendarHeart,
+  IconClock,
+  IconHierarchy,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ProfileView } from '#contract/schemas/users.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { openComposerFor } from '#web/shared/overlay-state.ts'
 import { useCanThank } from '#web/shared/people/GiveThanks.tsx'
 import { toPerson } from '#web/shared/people/to-person.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
-import { formatDate, formatDay, formatMonthDay, formatNumber } from '#web/lib/format.ts'
+import {
+  formatDate,
+  formatDay,
+  formatMonthDay,
+  formatNumber,
+  formatTimeOfDay,
+} from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
@@ -64,6 +77,47 @@ function ProfileDates({
   )
 }
 
+/** The person's manager, groups and local time; nothing without them. */
+function ProfileOrganization({ profile }: { profile: ProfileView }) {
+  const { t } = useTranslation('organization')
+  const { manager, groups, timezone } = profile.organization
+  const [openedAt] = useState(() => new Date())
+  if (!manager && !groups.length && !timezone) return null
+  return (
+    <ul className={css['facts']}>
+      {manager ? (
+        <li>
+          <IconHierarchy size={17} aria-hidden="true" />
+          <span>
+            {t('reports_to')}{' '}
+            <Link to="/profile/$id" params={{ id: manager.id }}>
+              {manager.name}
+            </Link>
+            {' · '}
+            <Link to="/organization" search={{ user: profile.id }}>
+              {t('org_chart')}
+            </Link>
+          </span>
+        </li>
+      ) : null}
+      {groups.map((group) => (
+        <li key={group.id}>
+          <IconUsersGroup size={17} aria-hidden="true" />
+          <Link to="/groups/$id" params={{ id: group.id }}>
+            {group.name}
+          </Link>
+        </li>
+      ))}
+      {timezone ? (
+        <li>
+          <IconClock size={17} aria-hidden="true" />
+          <span>{t('local_time', { time: formatTimeOfDay(openedAt, timezone) })}</span>
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
 /** The user's name and dates, and their all-time figures. */
 export function ProfileHeader({ profile }: { profile: ProfileView }) {
   const { t } = useTranslation('profile')
@@ -81,6 +135,7 @@ export function ProfileHeader({ profile }: { profile: ProfileView }) {
         <h1>{name(profile)}</h1>
         {profile.job_title && profile.state !== 'deleted' ? <p>{profile.job_title}</p> : null}
         <ProfileDates profile={profile} />
+        <ProfileOrganization profile={profile} />
       </div>
       <div className={css['side']}>
         <dl className={css['figures']}>

@@ -11,6 +11,11 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { type MemberChanges, useUpdateMember } from '../api/queries.ts'
+import {
+  changedOrganization,
+  OrganizationFields,
+  toOrganizationValues,
+} from './OrganizationFields.tsx'
 import css from './team.module.css'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
@@ -23,6 +28,15 @@ const formFieldNames = [
   'limits.limit',
   'limits.limit_per_post',
 ] as const
+const organizationFieldNames = [
+  'manager_id',
+  'department_id',
+  'location_id',
+  'country',
+  'timezone',
+  'employee_number',
+  'cost_center',
+].map((field) => `organization.${field}`)
 
 const toFormValues = (user: Member) => ({
   first_name: user.first_name,
@@ -36,6 +50,7 @@ const toFormValues = (user: Member) => ({
     limit: user.limits.limit === null ? '' : String(user.limits.limit),
     limit_per_post: user.limits.limit_per_post === null ? '' : String(user.limits.limit_per_post),
   },
+  organization: toOrganizationValues(user),
 })
 type FormValues = ReturnType<typeof toFormValues>
 
@@ -54,16 +69,19 @@ function changedFields(form: FormValues, user: Member): MemberChanges {
     changes.limits = Object.fromEntries(
       changedLimits.map((field) => [field, parseWholeNumber(form.limits[field])]),
     )
+  const organization = changedOrganization(form.organization, user)
+  if (Object.keys(organization).length) changes.organization = organization
   return changes
 }
 
 /** The state of the form. Only changed fields are sent. */
 function useMemberForm(user: Member, onClose: () => void) {
   const { t } = useTranslation('team')
-  const { getInputProps, problems, showRefusal, submitTo } = useServerForm({
+  const form = useServerForm({
     initialValues: toFormValues(user),
-    fieldNames: formFieldNames,
+    fieldNames: [...formFieldNames, ...organizationFieldNames],
   })
+  const { getInputProps, problems, showRefusal, submitTo } = form
   const save = useUpdateMember({
     onDone: () => {
       notifySuccess(t('edit.saved', { name: user.name }))
@@ -82,7 +100,7 @@ function useMemberForm(user: Member, onClose: () => void) {
     autoComplete: 'off',
     ...getInputProps(name),
   })
-  return { problems, isSaving: save.isPending, submit, fieldProps }
+  return { form, problems, isSaving: save.isPending, submit, fieldProps }
 }
 type FieldProps = ReturnType<typeof useMemberForm>['fieldProps']
 
@@ -183,7 +201,7 @@ function LimitFields({ fieldProps }: { fieldProps: FieldProps }) {
 /** A member's details and personal limits; each error appears at its field. */
 export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () => void }) {
   const { t } = useTranslation('team')
-  const { problems, isSaving, submit, fieldProps } = useMemberForm(user, onClose)
+  const { form, problems, isSaving, submit, fieldProps } = useMemberForm(user, onClose)
   return (
     <Dialog
       size="lg"
@@ -199,6 +217,12 @@ export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () 
         ) : null}
         <NameAndEmailFields user={user} fieldProps={fieldProps} />
         <DetailFields fieldProps={fieldProps} />
+        <OrganizationFields
+          user={user}
+          values={form.values.organization}
+          errors={problems.fields}
+          onChange={(field, value) => form.setFieldValue(`organization.${field}`, value as never)}
+        />
         <LimitFields fieldProps={fieldProps} />
         <FormActions action={t('edit.save')} busy={isSaving} onCancel={onClose} />
       </Form>

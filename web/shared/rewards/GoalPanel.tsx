@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
-import { useGoal, useSetGoal } from '#web/shared/rewards/goal.api.ts'
+import { useGoal, useSetGoal } from './goal.api.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './goal-panel.module.css'
 
 /** The reward that the reader saves for, with the points that are missing. */
 export function GoalPanel() {
-  const { t } = useTranslation('feed')
+  const { t } = useTranslation('shop')
   const { user } = useConfig()
   const reward = useGoal()
   const setGoal = useSetGoal()

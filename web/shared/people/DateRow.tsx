@@ -2,18 +2,18 @@ import { Link } from '@tanstack/react-router'
 import type { ImportantDate } from '#contract/schemas/users.ts'
 import { formatMonthDay } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { GiveThanksIcon } from '#web/shared/people/GiveThanks.tsx'
+import { GiveThanksIcon } from './GiveThanks.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import css from './feed.module.css'
+import css from './person-row.module.css'
 
 /** A birthday or an anniversary: a link to the person, and a button to send wishes. */
 export function DateRow({ date: { user, kind, date, years } }: { date: ImportantDate }) {
   const { t } = useTranslation('feed')
   const name = usePersonName()
   return (
-    <li className={css['personRow']} data-thankable>
-      <Link to="/profile/$id" params={{ id: user.id }} className={css['date']}>
+    <li className={css['row']} data-thankable>
+      <Link to="/profile/$id" params={{ id: user.id }} className={css['link']}>
         <UserAvatar user={user} size={34} />
         <span>
           <b>{name(user)}</b>
@@ -23,7 +23,7 @@ export function DateRow({ date: { user, kind, date, years } }: { date: Important
               : t('dates.anniversary', { count: years ?? 0 })}
           </small>
         </span>
-        <time dateTime={date} className={css['small']}>
+        <time dateTime={date} className={css['date']}>
           {formatMonthDay(date)}
         </time>
       </Link>

@@ -1,5 +1,3 @@
-import { listCountriesByCode } from '#web/lib/format.ts'
-
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 /** Region codes with a name that are not countries of an address: groups and dependent islands. */
 const nonCountryCodes = new Set([
@@ -19,13 +17,19 @@ const nonCountryCodes = new Set([
   'TA',
 ])
 
+let countryCodes: string[] | undefined
 /**
- * Returns all countries of the browser, named in the language of this tag, without historical codes
+ * Returns the ISO 3166 codes of all countries that the runtime can name, without historical codes
  * (aliases of successor states).
  */
-export function listCountries(tag: string): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames(tag, { type: 'region', fallback: 'none' })
-  const known = letters
+export function listCountryCodes(): string[] {
+  countryCodes ??= findCountryCodes()
+  return countryCodes
+}
+
+function findCountryCodes(): string[] {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  return letters
     .flatMap((first) => letters.map((second) => first + second))
     .filter(
       (code) =>
@@ -33,5 +37,4 @@ export function listCountries(tag: string): { value: string; label: string }[] {
         names.of(code) !== undefined &&
         Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`,
     )
-  return listCountriesByCode(known)
 }

@@ -1,0 +1,57 @@
+// Parts of people's records, apart from organization.ts, whose lists contain people.
+import { z } from 'zod'
+import { id, oneLineText, picture, timezone } from './common.ts'
+import { limits } from '#contract/limits.ts'
+
+export const groupKind = z.enum(['department', 'location', 'team', 'custom'], 'wrong_format')
+export type GroupKind = z.infer<typeof groupKind>
+
+/** The name of a group, as a person's record shows it. */
+export const groupName = z.object({ id: id('group'), kind: groupKind, name: z.string() })
+
+/** Two letters of ISO 3166-1. */
+const country = z.string('wrong_format').regex(/^[A-Z]{2}$/, 'wrong_format')
+/** Fields of a person in the organization, which an import or another system can keep. */
+const organizationField = z.enum([
+  'manager_id',
+  'department_id',
+  'location_id',
+  'country',
+  'timezone',
+  'employee_number',
+  'cost_center',
+])
+export type OrganizationField = z.infer<typeof organizationField>
+
+const manager = z.object({ id: id('user'), name: z.string(), avatar: picture })
+/** A person's place in the organization as every colleague sees it. */
+export const publicOrganization = z.object({
+  manager: manager.nullable(),
+  /** Department and location first, then by name. */
+  groups: z.array(groupName),
+  country: country.nullable(),
+  /** Null: the time zone of the workspace. */
+  timezone: z.string().nullable(),
+})
+export type PublicOrganization = z.infer<typeof publicOrganization>
+/**
+ * The same for administrators. `managed_fields`: fields of another system, which cannot be changed
+ * here.
+ */
+export const organizationRecord = publicOrganization.extend({
+  employee_number: z.string(),
+  cost_center: z.string(),
+  managed_fields: z.array(organizationField),
+})
+export type OrganizationRecord = z.infer<typeof organizationRecord>
+
+export const organizationInput = z.strictObject({
+  manager_id: id('user').nullable().optional(),
+  department_id: id('group').nullable().optional(),
+  location_id: id('group').nullable().optional(),
+  country: country.nullable().optional(),
+  timezone: timezone.nullable().optional(),
+  employee_number: oneLineText(0, limits.employee_number_chars_max).optional(),
+  cost_center: oneLineText(0, limits.cost_center_chars_max).optional(),
+})
+export type OrganizationInput = z.infer<typeof organizationInput>

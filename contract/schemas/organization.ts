@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { date, id, pageQueryParams } from './common.ts'
+import { importantDate, person } from './users.ts'
+
+/** A person in the chart of managers. `reports`: the number of people who report to them directly. */
+const chartPerson = person.extend({ reports: z.number().int() })
+export type ChartPerson = z.infer<typeof chartPerson>
+export const chartQueryParams = z.strictObject({
+  ...pageQueryParams,
+  /** Without a person: those who have reports and no manager. */
+  user_id: id('user').optional(),
+})
+/** A person, the managers above them (the highest first), and a page of their direct reports. */
+export const chart = z.object({
+  managers: z.array(chartPerson),
+  person: chartPerson.nullable(),
+  reports: z.object({ items: z.array(chartPerson), next_cursor: z.string().nullable() }),
+})
+
+const teamScope = z.enum(['direct', 'all'], 'wrong_format')
+export const teamQueryParams = z.strictObject({
+  ...pageQueryParams,
+  scope: teamScope.default('direct'),
+  /** Only those without public thanks in the last 30 days. */
+  unthanked: z.literal('true').optional(),
+})
+/** A person of a manager's team. `last_thanked_on`: the day of the last public post about them. */
+const teamPerson = chartPerson.extend({ last_thanked_on: date.nullable() })
+export const teamPage = z.object({
+  items: z.array(teamPerson),
+  next_cursor: z.string().nullable(),
+  /** People of the team, and those of them without public thanks in the last 30 days. */
+  total: z.number().int(),
+  unthanked: z.number().int(),
+})
+export const teamSummaryQueryParams = z.strictObject({ scope: teamScope.default('direct') })
+/**
+ * Coming birthdays and anniversaries of a manager's team, and the values of public posts about them
+ * in the last 90 days. Teams of fewer than `limits.group_figures_min` people have no values.
+ */
+export const teamSummary = z.object({
+  dates: z.array(importantDate),
+  values: z.array(
+    z.object({ id: id('value'), name: z.string(), emoji: z.string(), posts: z.number().int() }),
+  ),
+})

@@ -1,0 +1,31 @@
+import type { MountRoute } from '#server/platform/http/mount-routes.ts'
+import type { Services } from '#server/platform/services.ts'
+import { loadGroup, loadGroupPage, loadMemberPage } from './load-groups.ts'
+import { addMembers, createGroup, deleteGroup, removeMembers, updateGroup } from './service.ts'
+
+export function mountGroups(handle: MountRoute, services: Services): void {
+  const { db } = services
+  handle('groups.list', ({ actor, query }) =>
+    db.tenant(actor.workspace_id, (trx) => loadGroupPage(trx, actor, query)),
+  )
+  handle('groups.get', ({ actor, params }) =>
+    db.tenant(actor.workspace_id, (trx) => loadGroup(trx, actor, params.id)),
+  )
+  handle('groups.members', ({ actor, params, query }) =>
+    db.tenant(actor.workspace_id, (trx) => loadMemberPage(trx, actor, params.id, query)),
+  )
+  handle('groups.create', ({ actor, body, at }) => createGroup(services, actor, body, at))
+  handle('groups.update', ({ actor, params, body, at }) =>
+    updateGroup(services, actor, params.id, body, at),
+  )
+  handle('groups.delete', async ({ actor, params, at }) => {
+    await deleteGroup(services, actor, params.id, at)
+    return undefined
+  })
+  handle('groups.add_members', ({ actor, params, body, at }) =>
+    addMembers(services, actor, params.id, body, at),
+  )
+  handle('groups.remove_members', ({ actor, params, body, at }) =>
+    removeMembers(services, actor, params.id, body, at),
+  )
+}

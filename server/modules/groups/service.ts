@@ -1,0 +1,236 @@
+import { limits } from '#contract/limits.ts'
+import type { BodyOf } from '#contract/routes/index.ts'
+import type { Group } from '#contract/schemas/groups.ts'
+import type { GroupKind } from '#contract/schemas/organization-record.ts'
+import { joinGroup } from '#server/modules/memberships/join-group.ts'
+import {
+  endMemberships,
+  endMembershipsOfGroup,
+  findGroup,
+  type GroupRow,
+} from '#server/modules/memberships/queries.ts'
+import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
+import { lockSettings } from '#server/modules/workspaces/queries.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { loadGroup, mayChangeMembers } from './load-groups.ts'
+import {
+  countGroupLevels,
+  countGroups,
+  insertGroup,
+  isGroupNameTaken,
+  listGroupIdsAbove,
+  listGroupOwners,
+  moveGroupsBelow,
+  replaceGroupOwners,
+  updateGroupColumns,
+} from './queries.ts'
+
+/** Runs `work` under the settings lock, which serializes changes of a team's members and groups. */
+const withGroupsLock = <T>(
+  { db }: Services,
+  { workspace_id: workspaceId }: Actor,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> =>
+  db.tenant(workspaceId, async (trx) => {
+    await lockSettings(trx, workspaceId)
+    return work(trx)
+  })
+
+/** Returns a group that is not deleted. Throws not_found. */
+const requireGroup = async (trx: Trx, workspaceId: string, id: string): Promise<GroupRow> =>
+  (await findGroup(trx, workspaceId, id)) ?? throwRefusal('not_found')
+
+/** Throws user_not_found unless all people can own or join a group. */
+async function assertPlaceable(
+  trx: Trx,
+  workspaceId: string,
+  userIds: string[],
+  field: string,
+): Promise<void> {
+  const placeable = await listPlaceableUsers(trx, workspaceId, userIds)
+  if (userIds.some((id) => !placeable.has(id))) throwRefusal('user_not_found', { field })
+}
+
+/**
+ * Throws an error unless the department can be below the other one: not_found for a group of
+ * another kind, group_circle, groups_too_deep. `id` null: a new department.
+ */
+async function assertParentFits(
+  trx: Trx,
+  workspaceId: string,
+  { id, kind, parentId }: { id: string | null; kind: GroupKind; parentId: string },
+): Promise<void> {
+  const field = 'parent_id'
+  const parent = await findGroup(trx, workspaceId, parentId)
+  if (parent?.kind !== 'department') throwRefusal('not_found', { field })
+  if (kind !== 'department') throwRefusal('wrong_format', { field })
+  const above = await listGroupIdsAbove(trx, workspaceId, parentId)
+  if (id !== null && above.includes(id)) throwRefusal('group_circle', { field })
+  const levels = id === null ? 1 : await countGroupLevels(trx, workspaceId, id)
+  if (above.length + levels > limits.group_depth_max)
+    throwRefusal('groups_too_deep', { field, params: { finish: limits.group_depth_max } })
+}
+
+async function assertUniqueName(
+  trx: Trx,
+  workspaceId: string,
+  group: { id: string | null; kind: GroupKind; name: string },
+): Promise<void> {
+  if (await isGroupNameTaken(trx, workspaceId, group)) throwRefusal('not_unique', { field: 'name' })
+}
+
+/**
+ * Adds a group. Throws groups_full, not_unique for the name, user_not_found for an owner, and the
+ * errors of the department above.
+ */
+export async function createGroup(
+  services: Services,
+  actor: Actor,
+  body: BodyOf<'groups.create'>,
+  at: Date,
+): Promise<Group> {
+  const { workspace_id: workspaceId } = actor
+  const { kind, name, parent_id: parentId, owner_ids: ownerIds } = body
+  return withGroupsLock(services, actor, async (trx) => {
+    if ((await countGroups(trx, workspaceId)) >= limits.groups_max)
+      throwRefusal('groups_full', { params: { finish: limits.groups_max } })
+    await assertUniqueName(trx, workspaceId, { id: null, kind, name })
+    if (parentId) await assertParentFits(trx, workspaceId, { id: null, kind, parentId })
+    await assertPlaceable(trx, workspaceId, ownerIds, 'owner_ids')
+    const id = newId(at)
+    await insertGroup(trx, {
+      workspace_id: workspaceId,
+      id,
+      kind,
+      name,
+      parent_id: parentId,
+      created_at: at,
+    })
+    await replaceGroupOwners(trx, workspaceId, id, [...new Set(ownerIds)])
+    await audit(trx, actor, 'group.create', { group_id: id, kind, name }, at)
+    return loadGroup(trx, actor, id)
+  })
+}
+
+/** Renames a group, moves a department, or changes the owners. Throws as createGroup does. */
+export async function updateGroup(
+  services: Services,
+  actor: Actor,
+  id: string,
+  body: BodyOf<'groups.update'>,
+  at: Date,
+): Promise<Group> {
+  const { workspace_id: workspaceId } = actor
+  const { name, parent_id: parentId, owner_ids: ownerIds } = body
+  return withGroupsLock(services, actor, async (trx) => {
+    const { kind, name: oldName } = await requireGroup(trx, workspaceId, id)
+    if (name !== undefined) await assertUniqueName(trx, workspaceId, { id, kind, name })
+    if (parentId) await assertParentFits(trx, workspaceId, { id, kind, parentId })
+    const columns = {
+      ...(name === undefined ? {} : { name }),
+      ...(parentId === undefined ? {} : { parent_id: parentId }),
+    }
+    if (Object.keys(columns).length) await updateGroupColumns(trx, workspaceId, id, columns)
+    if (ownerIds) {
+      await assertPlaceable(trx, workspaceId, ownerIds, 'owner_ids')
+      await replaceGroupOwners(trx, workspaceId, id, [...new Set(ownerIds)])
+    }
+    await audit(
+      trx,
+      actor,
+      'group.update',
+      { group_id: id, name: name ?? oldName, fields: Object.keys(body) },
+      at,
+    )
+    return loadGroup(trx, actor, id)
+  })
+}
+
+/**
+ * Deletes a group: its members leave it, and the departments below it move up. Past memberships
+ * stay.
+ */
+export async function deleteGroup(
+  services: Services,
+  actor: Actor,
+  id: string,
+  at: Date,
+): Promise<void> {
+  const { workspace_id: workspaceId } = actor
+  await withGroupsLock(services, actor, async (trx) => {
+    const group = await requireGroup(trx, workspaceId, id)
+    await moveGroupsBelow(trx, workspaceId, id, group.parent_id)
+    await endMembershipsOfGroup(trx, workspaceId, id, at)
+    await replaceGroupOwners(trx, workspaceId, id, [])
+    await updateGroupColumns(trx, workspaceId, id, { deleted_at: at, parent_id: null })
+    await audit(trx, actor, 'group.delete', { group_id: id, name: group.name }, at)
+  })
+}
+
+/**
+ * Returns a group whose members the actor may change. Throws not_found, field_managed for members
+ * that another system or a rule keeps, and forbidden.
+ */
+async function requireChangeableGroup(trx: Trx, actor: Actor, id: string): Promise<GroupRow> {
+  const { workspace_id: workspaceId } = actor
+  const group = await requireGroup(trx, workspaceId, id)
+  const owners = await listGroupOwners(trx, workspaceId, [id])
+  const ownerIds = owners.map((owner) => owner.user_id)
+  if (!mayChangeMembers(actor, { ...group, managed_by: 'manual' }, ownerIds))
+    throwRefusal('forbidden')
+  if (group.managed_by !== 'manual') throwRefusal('field_managed', { field: 'user_ids' })
+  return group
+}
+
+/** Adds people to a group. People of another department or location leave that one. */
+export async function addMembers(
+  services: Services,
+  actor: Actor,
+  id: string,
+  { user_ids: userIds }: BodyOf<'groups.add_members'>,
+  at: Date,
+): Promise<Group> {
+  const { workspace_id: workspaceId } = actor
+  return withGroupsLock(services, actor, async (trx) => {
+    const group = await requireChangeableGroup(trx, actor, id)
+    await assertPlaceable(trx, workspaceId, userIds, 'user_ids')
+    const joined = await joinGroup(trx, workspaceId, group, userIds, at)
+    if (joined.length)
+      await audit(
+        trx,
+        actor,
+        'group.add_members',
+        { group_id: id, name: group.name, people: joined.length },
+        at,
+      )
+    return loadGroup(trx, actor, id)
+  })
+}
+
+/** Removes people from a group. Those who are not in it are ignored. */
+export async function removeMembers(
+  services: Services,
+  actor: Actor,
+  id: string,
+  { user_ids: userIds }: BodyOf<'groups.remove_members'>,
+  at: Date,
+): Promise<Group> {
+  const { workspace_id: workspaceId } = actor
+  return withGroupsLock(services, actor, async (trx) => {
+    const group = await requireChangeableGroup(trx, actor, id)
+    await endMemberships(trx, workspaceId, userIds, { groupId: id, at })
+    await audit(
+      trx,
+      actor,
+      'group.remove_members',
+      { group_id: id, name: group.name, people: userIds.length },
+      at,
+    )
+    return loadGroup(trx, actor, id)
+  })
+}

@@ -1,0 +1,37 @@
+import { limits } from '#contract/limits.ts'
+import type { ImportantDate } from '#contract/schemas/users.ts'
+import { loadPeople, requirePerson } from '#server/modules/users/load-people.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { listPeopleWithDatesOn } from './queries.ts'
+import { findUpcomingDates, buildDateWindow } from './upcoming-dates.ts'
+
+/**
+ * Returns the birthdays and work anniversaries of the next `limits.dates_ahead_days` days, of people
+ * who show them. `keepIds` restricts them to some of the people.
+ */
+export async function loadUpcomingDates(
+  trx: Trx,
+  { workspace_id: workspaceId, timezone }: Actor,
+  at: Date,
+  keepIds?: (ids: string[]) => Promise<ReadonlySet<string>>,
+): Promise<ImportantDate[]> {
+  const window = buildDateWindow(
+    Temporal.PlainDate.from(toLocalDay(at, timezone)),
+    limits.dates_ahead_days,
+  )
+  const rows = await listPeopleWithDatesOn(trx, workspaceId, [...window.keys()])
+  const kept = await keepIds?.(rows.map(({ id }) => id))
+  const found = findUpcomingDates(kept ? rows.filter(({ id }) => kept.has(id)) : rows, window)
+  const shown = found.slice(0, limits.page_size_max)
+  const people = await loadPeople(
+    trx,
+    workspaceId,
+    shown.map((date) => date.user_id),
+  )
+  return shown.map(({ user_id: userId, ...date }) => ({
+    user: requirePerson(people, userId),
+    ...date,
+  }))
+}

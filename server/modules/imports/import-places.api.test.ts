@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import type { BodyOf } from '#contract/routes/index.ts'
+import type { ImportField } from '#contract/schemas/imports.ts'
+import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import {
+  createListImport,
+  findMember,
+  previewListImport,
+  runImportNow,
+} from '#tests/support/user-imports.ts'
+
+const t = setupTestApp(() => ({ env: { INVITES_PER_DAY_TRIAL: '200000' } }))
+const columns: ImportField[] = ['email', 'manager', 'department', 'employee_number', 'country']
+const header = 'Email,Manager,Department,Employee number,Country'
+
+/** Creates an import of these rows and returns its id and the answer of the dry run. */
+async function preview(team: Team, ...rows: string[]) {
+  const { id } = await createListImport(t, team, [header, ...rows].join('\n'))
+  return { id, body: (await previewListImport(t, team, id, columns)).body }
+}
+async function run(team: Team, id: string, body: Partial<BodyOf<'imports.start'>> = {}) {
+  await t.call('imports.start', {
+    token: team.admin.token,
+    params: { id },
+    body: { invitations: { when: 'later' }, create_groups: true, ...body },
+  })
+  expect(await runImportNow(t, team, id)).toBe(true)
+}
+/** Returns the place of a person in the organization, with names instead of ids. */
+async function placeOf(team: Team, email: string) {
+  const member = await findMember(t, team, email)
+  if (!member) throw new Error('member missing')
+  const { organization } = member
+  const { manager, groups, employee_number: employeeNumber, country } = organization
+  return [manager?.name ?? null, groups.map(({ name }) => name), employeeNumber, country]
+}
+const problems = async (team: Team, id: string) =>
+  (
+    await t.call('imports.rows', {
+      token: team.admin.token,
+      params: { id },
+      query: { view: 'warnings' },
+    })
+  ).body.rows.map((row) => [row.email, ...row.problems.map(({ field, code }) => [field, code])])
+
+test('columns of the organization are guessed from header and cells', async () => {
+  const team = await makeTeam(t)
+  const list = await createListImport(
+    t,
+    team,
+    [
+      'Email,Line manager,Dept,Office location,Employee ID,Country,Time zone,Cost centre',
+      'a@list.test,b@list.test,Support,Berlin,E-1,Germany,Europe/Berlin,CC 1',
+      'b@list.test,,Support,Lisbon,E-2,PT,Europe/Lisbon,CC 2',
+    ].join('\n'),
+  )
+  expect(list.columns.map(({ field }) => field)).toEqual([
+    'email',
+    'manager',
+    'department',
+    'location',
+    'employee_number',
+    'country',
+    'timezone',
+    'cost_center',
+  ])
+})
+
+test('managers are linked in any order, by address and by employee number', async () => {
+  const team = await makeTeam(t)
+  const { id, body } = await preview(
+    team,
+    'a@list.test,E-2,Support,E-1,Germany',
+    'b@list.test,C@list.test,support,E-2,de',
+    'c@list.test,,Sales,E-3,',
+  )
+  expect(body).toMatchObject({
+    counts: { invite: 3, warned: 0, refused: 0 },
+    new_groups: { names: ['Support', 'Sales'], total: 2 },
+  })
+  await run(team, id)
+  expect([
+    await placeOf(team, 'a@list.test'),
+    await placeOf(team, 'b@list.test'),
+    await placeOf(team, 'c@list.test'),
+  ]).toEqual([
+    ['b', ['Support'], 'E-1', 'DE'],
+    ['c', ['Support'], 'E-2', 'DE'],
+    [null, ['Sales'], 'E-3', null],
+  ])
+})
+
+test('an unknown manager is a warning and is linked once they arrive', async () => {
+  const team = await makeTeam(t)
+  const { id } = await preview(team, 'a@list.test,boss@list.test,,,')
+  expect(await problems(team, id)).toEqual([['a@list.test', ['manager', 'user_not_found']]])
+  await run(team, id)
+  expect(await placeOf(team, 'a@list.test')).toEqual([null, [], '', null])
+  await t.call('users.create', {
+    token: team.admin.token,
+    body: { users: [{ email: 'boss@list.test', first_name: 'Bo', last_name: 'Reed' }] },
+  })
+  expect(await placeOf(team, 'a@list.test')).toEqual(['Bo Reed', [], '', null])
+})
+
+test('a circle in the file costs one link, not the people', async () => {
+  const team = await makeTeam(t)
+  const { id } = await preview(
+    team,
+    'a@list.test,b@list.test,,,',
+    'b@list.test,c@list.test,,,',
+    'c@list.test,a@list.test,,,',
+  )
+  await run(team, id)
+  const managers = await Promise.all(
+    ['a', 'b', 'c'].map(async (name) => (await placeOf(team, `${name}@list.test`))[0]),
+  )
+  expect(managers.filter(Boolean)).toHaveLength(2)
+})
+
+test('an employee number that someone else has is left out', async () => {
+  const team = await makeTeam(t)
+  const known = await makeMember(t, team.workspace_id)
+  await t.call('users.update', {
+    token: team.admin.token,
+    params: { id: known.user_id },
+    body: { organization: { employee_number: 'E-1' } },
+  })
+  const { id } = await preview(
+    team,
+    'a@list.test,,,e-1,',
+    'b@list.test,,,E-2,Atlantis',
+    'c@list.test,,,E-2,',
+  )
+  expect(await problems(team, id)).toEqual([
+    ['a@list.test', ['employee_number', 'not_unique']],
+    ['b@list.test', ['country', 'wrong_format']],
+    ['c@list.test', ['employee_number', 'not_unique']],
+  ])
+  await run(team, id)
+  expect(await placeOf(team, 'a@list.test')).toEqual([null, [], '', null])
+  expect(await placeOf(team, 'b@list.test')).toEqual([null, [], 'E-2', null])
+})
+
+test('without consent new departments are not created', async () => {
+  const team = await makeTeam(t)
+  await t.call('groups.create', {
+    token: team.admin.token,
+    body: { kind: 'department', name: 'Support' },
+  })
+  const { id, body } = await preview(team, 'a@list.test,,SUPPORT,,', 'b@list.test,,Sales,,')
+  expect(body.new_groups).toEqual({ names: ['Sales'], total: 1 })
+  await run(team, id, { create_groups: false })
+  expect((await placeOf(team, 'a@list.test'))[1]).toEqual(['Support'])
+  expect((await placeOf(team, 'b@list.test'))[1]).toEqual([])
+})
+
+test('fields of another system stay as they are', async () => {
+  const team = await makeTeam(t)
+  const known = await makeMember(t, team.workspace_id, { email: 'kept@list.test' })
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ field_sources: JSON.stringify({ country: 'scim', manager_id: 'sync' }) })
+      .where('id', '=', known.user_id)
+      .execute(),
+  )
+  const { id } = await preview(
+    team,
+    'kept@list.test,boss2@list.test,,E-9,DE',
+    'boss2@list.test,,,,',
+  )
+  await run(team, id)
+  expect(await placeOf(team, 'kept@list.test')).toEqual([null, [], 'E-9', null])
+})

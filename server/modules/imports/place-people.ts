@@ -1,0 +1,134 @@
+import { limits } from '#contract/limits.ts'
+import { countGroups, insertGroup } from '#server/modules/groups/queries.ts'
+import { upsertWaitingManagers } from '#server/modules/managers/waiting-queries.ts'
+import { joinGroup } from '#server/modules/memberships/join-group.ts'
+import type { GroupRow } from '#server/modules/memberships/queries.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { FieldProblem, FileReferences, ParsedRow } from './parse-rows.ts'
+import {
+  listEmployeeNumberOwners,
+  listGroupsByName,
+  listKnownReferences,
+  updatePlaces,
+} from './place-queries.ts'
+import type { PersonPlace } from './read-place.ts'
+
+type NumberedRow = { line: number; row: ParsedRow }
+const groupKinds = ['department', 'location'] as const
+
+/**
+ * Adds warnings that depend on other people: an employee number that someone else has, which is left
+ * out, and a manager who is neither in the file nor in the team, who is linked once they arrive.
+ */
+export async function checkPlaces<Row extends NumberedRow>(
+  trx: Trx,
+  workspaceId: string,
+  rows: Row[],
+  known: { members: ReadonlyMap<string, { id: string }>; references: FileReferences },
+): Promise<Row[]> {
+  const places = rows.flatMap(({ row }) => ('person' in row && row.person.place ? [row] : []))
+  if (!places.length) return rows
+  const numbers = places.flatMap(({ person }) => person.place?.employee_number?.toLowerCase() ?? [])
+  const managers = places.flatMap(({ person }) => person.place?.manager ?? [])
+  const [owners, team] = await Promise.all([
+    listEmployeeNumberOwners(trx, workspaceId, numbers),
+    listKnownReferences(trx, workspaceId, managers),
+  ])
+  return rows.map((numbered) => {
+    const { line, row } = numbered
+    if (!('person' in row) || !row.person.place) return numbered
+    const place: PersonPlace = { ...row.person.place }
+    const warnings: FieldProblem[] = [...row.warnings]
+    const owner = owners.get(place.employee_number?.toLowerCase() ?? '')
+    const isTaken = owner !== undefined && owner !== known.members.get(row.email)?.id
+    if (isTaken || known.references.repeatedNumbers.has(line)) {
+      delete place.employee_number
+      warnings.push({ code: 'not_unique', field: 'employee_number' })
+    }
+    const { manager } = place
+    if (manager && !known.references.people.has(manager) && !team.has(manager))
+      warnings.push({ code: 'user_not_found', field: 'manager' })
+    return { ...numbered, row: { ...row, person: { ...row.person, place }, warnings } }
+  })
+}
+
+/** Returns the departments and locations of rows that do not exist yet, by kind and folded name. */
+export async function listNewGroups(
+  trx: Trx,
+  workspaceId: string,
+  rows: ParsedRow[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const kind of groupKinds) {
+    const names = new Map<string, string>()
+    for (const row of rows) {
+      const name = 'person' in row ? row.person.place?.[kind] : undefined
+      // The first spelling in the file wins.
+      if (name && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
+    }
+    if (!names.size) continue
+    const existing = await listGroupsByName(trx, workspaceId, kind, [...names.keys()])
+    for (const group of existing) names.delete(group.name.toLowerCase())
+    for (const [folded, name] of names) found.set(`${kind} ${folded}`, name)
+  }
+  return found
+}
+
+/** Returns the groups of a kind by folded name; creates missing ones within `groups_max`. */
+async function findOrCreateGroups(
+  trx: Trx,
+  workspaceId: string,
+  kind: (typeof groupKinds)[number],
+  { names, creates, at }: { names: string[]; creates: boolean; at: Date },
+): Promise<Map<string, GroupRow>> {
+  const existing = await listGroupsByName(trx, workspaceId, kind, names)
+  const groups = new Map(existing.map((group) => [group.name.toLowerCase(), group]))
+  let room = creates ? limits.groups_max - (await countGroups(trx, workspaceId)) : 0
+  for (const name of names) {
+    if (groups.has(name.toLowerCase()) || room <= 0) continue
+    room -= 1
+    const group = { id: newId(at), kind, name, parent_id: null, created_at: at }
+    await insertGroup(trx, { workspace_id: workspaceId, ...group })
+    groups.set(name.toLowerCase(), { ...group, managed_by: 'manual' })
+  }
+  return groups
+}
+
+/**
+ * Puts imported people in their places: fields, departments and locations. Managers wait until all
+ * people of the file are there. The caller holds the settings lock.
+ */
+export async function placeImportedPeople(
+  trx: Trx,
+  workspaceId: string,
+  people: { id: string; place: PersonPlace }[],
+  { creates, at }: { creates: boolean; at: Date },
+): Promise<void> {
+  if (!people.length) return
+  await updatePlaces(trx, workspaceId, people)
+  for (const kind of groupKinds) {
+    const byName = Map.groupBy(
+      people.filter(({ place }) => place[kind]),
+      ({ place }) => (place[kind] ?? '').toLowerCase(),
+    )
+    const names = [...byName.values()].map(([first]) => first?.place[kind] ?? '')
+    if (!names.length) continue
+    const groups = await findOrCreateGroups(trx, workspaceId, kind, { names, creates, at })
+    for (const [name, members] of byName) {
+      const group = groups.get(name)
+      if (group?.managed_by === 'manual')
+        await joinGroup(
+          trx,
+          workspaceId,
+          group,
+          members.map(({ id }) => id),
+          at,
+        )
+    }
+  }
+  const waiting = people.flatMap(({ id, place }) =>
+    place.manager ? [{ user_id: id, reference: place.manager }] : [],
+  )
+  await upsertWaitingManagers(trx, workspaceId, waiting)
+}

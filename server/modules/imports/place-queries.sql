@@ -1,0 +1,83 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- listEmployeeNumberOwners
+select
+  id,
+  lower(employee_number) as number
+from
+  users
+where
+  workspace_id = $1
+  and employee_number <> ''
+  and lower(employee_number) = any ($2::text[]);
+
+-- listKnownReferences
+select
+  email as reference
+from
+  users
+where
+  workspace_id = $1
+  and email = any ($2::text[])
+  and state in ('pending', 'accepted')
+union
+select
+  lower(employee_number)
+from
+  users
+where
+  workspace_id = $3
+  and employee_number <> ''
+  and lower(employee_number) = any ($4::text[])
+  and state in ('pending', 'accepted');
+
+-- listGroupsByName
+select
+  id,
+  kind,
+  name,
+  parent_id,
+  managed_by,
+  created_at
+from
+  groups
+where
+  workspace_id = $1
+  and kind = $2
+  and deleted_at is null
+  and lower(name) = any ($3::text[]);
+
+-- updatePlaces
+update users u
+set
+  "country" = case
+    when coalesce(u.field_sources ->> 'country', '') in ('scim', 'sync') then u."country"
+    else coalesce(file."country", u."country")
+  end,
+  "timezone" = case
+    when coalesce(u.field_sources ->> 'timezone', '') in ('scim', 'sync') then u."timezone"
+    else coalesce(file."timezone", u."timezone")
+  end,
+  "employee_number" = case
+    when coalesce(u.field_sources ->> 'employee_number', '') in ('scim', 'sync') then u."employee_number"
+    else coalesce(file."employee_number", u."employee_number")
+  end,
+  "cost_center" = case
+    when coalesce(u.field_sources ->> 'cost_center', '') in ('scim', 'sync') then u."cost_center"
+    else coalesce(file."cost_center", u."cost_center")
+  end
+from
+  unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) as file (id, country, timezone, employee_number, cost_center)
+where
+  u.workspace_id = $6
+  and u.id = file.id;
+
+-- recordManagerCircles
+update import_rows
+set
+  code = 'manager_circle'
+where
+  workspace_id = $1
+  and import_id = $2
+  and user_id = any ($3::uuid[])
+  and code is null;

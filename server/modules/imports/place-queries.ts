@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { GroupKind } from '#contract/schemas/organization-record.ts'
+import type { GroupRow } from '#server/modules/memberships/queries.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import type { PersonPlace } from './read-place.ts'
+
+/** Returns the owners of employee numbers, by the number in lower case. */
+export async function listEmployeeNumberOwners(
+  trx: Trx,
+  workspaceId: string,
+  numbers: string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; number: string }>`
+    select id, lower(employee_number) as number from users
+    where workspace_id = ${workspaceId} and employee_number <> ''
+      and lower(employee_number) = any (${numbers}::text[])`.execute(trx)
+  return new Map(rows.map(({ id, number }) => [number, id]))
+}
+
+/** Returns which references to managers name a person of the team. */
+export async function listKnownReferences(
+  trx: Trx,
+  workspaceId: string,
+  references: string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ reference: string }>`
+    select email as reference from users
+    where workspace_id = ${workspaceId} and email = any (${references}::text[])
+      and state in ('pending', 'accepted')
+    union
+    select lower(employee_number) from users
+    where workspace_id = ${workspaceId} and employee_number <> ''
+      and lower(employee_number) = any (${references}::text[])
+      and state in ('pending', 'accepted')`.execute(trx)
+  return new Set(rows.map(({ reference }) => reference))
+}
+
+/** Returns the groups of a kind with these names, in any case. */
+export async function listGroupsByName(
+  trx: Trx,
+  workspaceId: string,
+  kind: GroupKind,
+  names: string[],
+): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    select id, kind, name, parent_id, managed_by, created_at from groups
+    where workspace_id = ${workspaceId} and kind = ${kind} and deleted_at is null
+      and lower(name) = any (${names.map((name) => name.toLowerCase())}::text[])`.execute(trx)
+  return rows
+}
+
+const columns = ['country', 'timezone', 'employee_number', 'cost_center'] as const
+
+/** Sets the filled fields of imported people, unless another system keeps them. */
+export async function updatePlaces(
+  trx: Trx,
+  workspaceId: string,
+  people: { id: string; place: PersonPlace }[],
+): Promise<void> {
+  const valuesOf = (field: (typeof columns)[number]) =>
+    people.map(({ place }) => place[field] ?? null)
+  const set = columns.map(
+    (field) => sql`${sql.ref(field)} = case
+      when coalesce(u.field_sources ->> ${sql.lit(field)}, '') in ('scim', 'sync')
+        then u.${sql.ref(field)}
+      else coalesce(file.${sql.ref(field)}, u.${sql.ref(field)}) end`,
+  )
+  await sql`
+    update users u set ${sql.join(set)}
+    from unnest(
+      ${people.map(({ id }) => id)}::uuid[], ${valuesOf('country')}::text[],
+      ${valuesOf('timezone')}::text[], ${valuesOf('employee_number')}::text[],
+      ${valuesOf('cost_center')}::text[]
+    ) as file (id, country, timezone, employee_number, cost_center)
+    where u.workspace_id = ${workspaceId} and u.id = file.id`.execute(trx)
+}
+
+/** Records for rows of an import that the manager of these people could not be kept. */
+export async function recordManagerCircles(
+  trx: Trx,
+  workspaceId: string,
+  importId: string,
+  userIds: string[],
+): Promise<void> {
+  await sql`
+    update import_rows set code = 'manager_circle'
+    where workspace_id = ${workspaceId} and import_id = ${importId}
+      and user_id = any (${userIds}::uuid[]) and code is null`.execute(trx)
+}

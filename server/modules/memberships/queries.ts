@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { GroupKind } from '#contract/schemas/organization-record.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
+
+/** A group that is not deleted. */
+export type GroupRow = {
+  id: string
+  kind: GroupKind
+  name: string
+  parent_id: string | null
+  managed_by: 'manual' | 'rule' | 'scim' | 'sync'
+  created_at: Date
+}
+
+/** Returns a group; none if it is unknown or deleted. */
+export async function findGroup(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+): Promise<GroupRow | undefined> {
+  const row = await trx
+    .selectFrom('groups')
+    .select(['id', 'kind', 'name', 'parent_id', 'managed_by', 'created_at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row as GroupRow | undefined
+}
+
+type GroupOfUser = { user_id: string; id: string; kind: GroupKind; name: string }
+
+/** Returns the current groups of people: department, location, then the others by name. */
+export async function listGroupsOfUsers(
+  trx: Trx,
+  workspaceId: string,
+  userIds: string[],
+): Promise<GroupOfUser[]> {
+  const { rows } = await sql<GroupOfUser>`
+    select m.user_id, g.id, g.kind, g.name
+    from group_members m
+    join groups g on g.workspace_id = m.workspace_id and g.id = m.group_id
+    where m.workspace_id = ${workspaceId} and m.user_id = any (${userIds}::uuid[])
+      and m.left_at is null
+    order by case g.kind when 'department' then 0 when 'location' then 1 else 2 end,
+      lower(g.name), g.id`.execute(trx)
+  return rows
+}
+
+/** Returns which of these people are in the group itself. */
+export async function listCurrentMembers(
+  trx: Trx,
+  workspaceId: string,
+  groupId: string,
+  userIds: string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from group_members
+    where workspace_id = ${workspaceId} and group_id = ${groupId} and left_at is null
+      and user_id = any (${userIds}::uuid[])`.execute(trx)
+  return new Set(rows.map((row) => row.user_id))
+}
+
+/** Returns the people who are in at least `max` groups. */
+export async function listUsersWithGroups(
+  trx: Trx,
+  workspaceId: string,
+  userIds: string[],
+  max: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from group_members
+    where workspace_id = ${workspaceId} and user_id = any (${userIds}::uuid[]) and left_at is null
+    group by user_id having count(*) >= ${max}`.execute(trx)
+  return rows.map((row) => row.user_id)
+}
+
+export async function insertMembers(
+  trx: Trx,
+  { id: groupId, kind }: Pick<GroupRow, 'id' | 'kind'>,
+  members: { workspaceId: string; userIds: string[]; at: Date },
+): Promise<void> {
+  await insertRows(
+    trx,
+    'group_members',
+    members.userIds.map((userId) => ({
+      workspace_id: members.workspaceId,
+      group_id: groupId,
+      user_id: userId,
+      kind,
+      joined_at: members.at,
+      left_at: null,
+    })),
+  )
+}
+
+/**
+ * Ends memberships: of people in a group, in all groups of a kind, or in all groups. One that began
+ * at the same time is deleted.
+ */
+export async function endMemberships(
+  trx: Trx,
+  workspaceId: string,
+  userIds: string[],
+  { groupId, kind, at }: { groupId?: string; kind?: GroupKind; at: Date },
+): Promise<void> {
+  const ended = sql<boolean>`workspace_id = ${workspaceId} and left_at is null
+    and user_id = any (${userIds}::uuid[])
+    ${groupId === undefined ? sql`` : sql`and group_id = ${groupId}`}
+    ${kind === undefined ? sql`` : sql`and kind = ${kind}`}`
+  await sql`delete from group_members where ${ended} and joined_at >= ${at}`.execute(trx)
+  await sql`update group_members set left_at = ${at} where ${ended}`.execute(trx)
+}
+
+/** Ends all memberships of a group that is deleted. */
+export async function endMembershipsOfGroup(
+  trx: Trx,
+  workspaceId: string,
+  groupId: string,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('group_members')
+    .set({ left_at: at })
+    .where('workspace_id', '=', workspaceId)
+    .where('group_id', '=', groupId)
+    .where('left_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,190 @@
+import type {
+  OrganizationField,
+  OrganizationInput,
+  OrganizationRecord,
+} from '#contract/schemas/organization-record.ts'
+import { assertManagerFits } from '#server/modules/managers/assert-manager.ts'
+import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
+import { deleteWaitingManagers } from '#server/modules/managers/waiting-queries.ts'
+import { joinGroup } from '#server/modules/memberships/join-group.ts'
+import {
+  endMemberships,
+  findGroup,
+  type GroupRow,
+  listGroupsOfUsers,
+} from '#server/modules/memberships/queries.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { fileUrl } from '#server/platform/files/file-url.ts'
+import {
+  type FieldSource,
+  isEmployeeNumberTaken,
+  listOrganizationRows,
+  listPlaceableUsers,
+  type OrganizationRow,
+  updateFieldSources,
+} from './organization-queries.ts'
+import { updateUserColumns } from './queries.ts'
+
+type Groups = OrganizationRecord['groups']
+
+/** Sources whose fields only they may change. */
+const lockingSources: ReadonlySet<FieldSource> = new Set(['scim', 'sync'])
+
+function presentOrganization(
+  row: OrganizationRow,
+  groups: Groups,
+  workspaceId: string,
+): OrganizationRecord {
+  const managerName =
+    `${row.manager_first_name ?? ''} ${row.manager_last_name ?? ''}`.trim() ||
+    (row.manager_email?.split('@')[0] ?? '')
+  return {
+    manager: row.manager_id
+      ? {
+          id: row.manager_id,
+          name: managerName,
+          avatar: { url: fileUrl(workspaceId, row.manager_avatar_key) },
+        }
+      : null,
+    groups,
+    country: row.country,
+    timezone: row.timezone,
+    employee_number: row.employee_number,
+    cost_center: row.cost_center,
+    managed_fields: Object.entries(row.field_sources)
+      .filter(([, source]) => lockingSources.has(source))
+      .map(([field]) => field as OrganizationField),
+  }
+}
+
+/** Returns the places of people in the organization by their ids, with two queries. */
+export async function loadOrganizations(
+  trx: Trx,
+  workspaceId: string,
+  userIds: string[],
+): Promise<Map<string, OrganizationRecord>> {
+  if (!userIds.length) return new Map()
+  const [rows, memberships] = await Promise.all([
+    listOrganizationRows(trx, workspaceId, userIds),
+    listGroupsOfUsers(trx, workspaceId, userIds),
+  ])
+  const groups = Map.groupBy(memberships, (one) => one.user_id)
+  return new Map(
+    rows.map((row) => [
+      row.user_id,
+      presentOrganization(
+        row,
+        (groups.get(row.user_id) ?? []).map(({ id, kind, name }) => ({ id, kind, name })),
+        workspaceId,
+      ),
+    ]),
+  )
+}
+
+/** Returns the place of one person in the organization. */
+async function loadOrganization(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+): Promise<OrganizationRecord> {
+  const place = (await loadOrganizations(trx, workspaceId, [userId])).get(userId)
+  return place ?? throwRefusal('not_found')
+}
+
+const groupFields = { department_id: 'department', location_id: 'location' } as const
+
+/** Returns the department or location of an id. Throws not_found for a group of another kind. */
+async function requireGroup(
+  trx: Trx,
+  workspaceId: string,
+  field: keyof typeof groupFields,
+  id: string,
+): Promise<GroupRow> {
+  const group = await findGroup(trx, workspaceId, id)
+  return group?.kind === groupFields[field]
+    ? group
+    : throwRefusal('not_found', { field: `organization.${field}` })
+}
+
+/** Moves a person to another department or location, or out of it. */
+async function changeGroup(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  change: { field: keyof typeof groupFields; id: string | null; at: Date },
+): Promise<void> {
+  const { field, id, at } = change
+  if (id === null) {
+    await endMemberships(trx, workspaceId, [userId], { kind: groupFields[field], at })
+    return
+  }
+  const group = await requireGroup(trx, workspaceId, field, id)
+  await joinGroup(trx, workspaceId, group, [userId], at)
+}
+
+/** Throws an error for each field that cannot have its new value. */
+async function assertValid(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  input: OrganizationInput,
+): Promise<void> {
+  const { manager_id: managerId, employee_number: employeeNumber } = input
+  if (managerId) {
+    const placeable = await listPlaceableUsers(trx, workspaceId, [managerId])
+    if (!placeable.has(managerId))
+      throwRefusal('user_not_found', { field: 'organization.manager_id' })
+    await assertManagerFits(trx, workspaceId, userId, managerId)
+  }
+  if (employeeNumber && (await isEmployeeNumberTaken(trx, workspaceId, userId, employeeNumber)))
+    throwRefusal('not_unique', { field: 'organization.employee_number' })
+}
+
+/** Returns the current value of each field of an input. */
+const currentValues = (place: OrganizationRecord): Required<OrganizationInput> => ({
+  manager_id: place.manager?.id ?? null,
+  department_id: place.groups.find(({ kind }) => kind === 'department')?.id ?? null,
+  location_id: place.groups.find(({ kind }) => kind === 'location')?.id ?? null,
+  country: place.country,
+  timezone: place.timezone,
+  employee_number: place.employee_number,
+  cost_center: place.cost_center,
+})
+
+/**
+ * Changes a person's place in the organization and returns the names of the changed fields. The
+ * caller holds the settings lock. Throws field_managed for a field of another system, and the errors
+ * of each field.
+ */
+export async function changeOrganization(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  input: OrganizationInput,
+  { at, source = null }: { at: Date; source?: FieldSource | null },
+): Promise<OrganizationField[]> {
+  const place = await loadOrganization(trx, workspaceId, userId)
+  const current = currentValues(place)
+  const fields = (Object.keys(input) as OrganizationField[]).filter(
+    (field) => input[field] !== undefined && input[field] !== current[field],
+  )
+  if (!fields.length) return []
+  const managed = fields.find((field) => place.managed_fields.includes(field))
+  if (managed) throwRefusal('field_managed', { field: `organization.${managed}` })
+  const changed: OrganizationInput = Object.fromEntries(
+    fields.map((field) => [field, input[field]]),
+  )
+  await assertValid(trx, workspaceId, userId, changed)
+  const { department_id: departmentId, location_id: locationId, ...columns } = changed
+  if (Object.keys(columns).length) await updateUserColumns(trx, workspaceId, userId, columns)
+  for (const [field, id] of [
+    ['department_id', departmentId],
+    ['location_id', locationId],
+  ] as const)
+    if (id !== undefined) await changeGroup(trx, workspaceId, userId, { field, id, at })
+  await updateFieldSources(trx, workspaceId, userId, { fields, source })
+  if (changed.manager_id !== undefined) await deleteWaitingManagers(trx, workspaceId, [userId])
+  if (changed.employee_number) await linkArrivedManagers(trx, workspaceId)
+  return fields
+}

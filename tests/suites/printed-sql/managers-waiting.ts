@@ -1,0 +1,23 @@
+import type * as queries from '#server/modules/managers/waiting-queries.ts'
+import {
+  deleteWaitingManagers,
+  hasWaitingManagers,
+  listAllManagers,
+  listArrivedManagers,
+  updateManagers,
+  upsertWaitingManagers,
+} from '#server/modules/managers/waiting-queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+const { workspaceId, userId, id } = example
+
+export default defineExamples<typeof queries>()('server/modules/managers/waiting-queries.ts', {
+  upsertWaitingManagers: ({ trx }) =>
+    upsertWaitingManagers(trx, workspaceId, [{ user_id: userId, reference: 'ada@example.test' }]),
+  listArrivedManagers: ({ trx }) => listArrivedManagers(trx, workspaceId),
+  listAllManagers: ({ trx }) => listAllManagers(trx, workspaceId),
+  hasWaitingManagers: ({ trx }) => hasWaitingManagers(trx, workspaceId),
+  updateManagers: ({ trx }) =>
+    updateManagers(trx, workspaceId, [{ user_id: userId, manager_id: id }]),
+  deleteWaitingManagers: ({ trx }) => deleteWaitingManagers(trx, workspaceId, [userId]),
+})

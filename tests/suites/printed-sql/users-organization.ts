@@ -1,0 +1,18 @@
+import type * as queries from '#server/modules/users/organization-queries.ts'
+import {
+  isEmployeeNumberTaken,
+  listOrganizationRows,
+  listPlaceableUsers,
+  updateFieldSources,
+} from '#server/modules/users/organization-queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+const { workspaceId, userId } = example
+
+export default defineExamples<typeof queries>()('server/modules/users/organization-queries.ts', {
+  listOrganizationRows: ({ trx }) => listOrganizationRows(trx, workspaceId, [userId]),
+  isEmployeeNumberTaken: ({ trx }) => isEmployeeNumberTaken(trx, workspaceId, userId, 'E1'),
+  listPlaceableUsers: ({ trx }) => listPlaceableUsers(trx, workspaceId, [userId]),
+  updateFieldSources: ({ trx }) =>
+    updateFieldSources(trx, workspaceId, userId, { fields: ['country'], source: 'import' }),
+})

@@ -1,0 +1,69 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { BodyInputOf } from '#contract/routes/index.ts'
+import type { GroupKind } from '#contract/schemas/organization-record.ts'
+import { useCall } from '#web/shared/use-call.ts'
+import { call } from '#web/lib/client.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
+
+const pageSize = 50
+const getNextPageParam = (last: { next_cursor: string | null }) => last.next_cursor ?? undefined
+
+/** The groups of a kind whose name contains a text, page by page. */
+export function useGroups(kind: GroupKind, search: string) {
+  const query = { kind, limit: pageSize, ...(search ? { search } : {}) }
+  return useInfiniteQuery({
+    queryKey: queryKey('groups', 'list', query),
+    queryFn: ({ pageParam, signal }) =>
+      call('groups.list', {
+        query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const useGroup = (id: string) =>
+  useQuery({
+    queryKey: queryKey('groups', 'detail', id),
+    queryFn: ({ signal }) => call('groups.get', { params: { id }, signal }),
+  })
+
+/** The people of a group and of the departments below it, page by page. */
+export const useGroupMembers = (id: string) =>
+  useInfiniteQuery({
+    queryKey: queryKey('groups', 'members', id),
+    queryFn: ({ pageParam, signal }) =>
+      call('groups.members', {
+        params: { id },
+        query: { limit: pageSize, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam,
+  })
+
+type Callbacks = { onSuccess: () => void; onError: (error: unknown) => void }
+/** Adds a group, or changes the group with this id; the kind never changes. */
+export const useSaveGroup = (id: string | undefined, callbacks: Callbacks) =>
+  useCall(id === undefined ? 'groups.create' : 'groups.update', {
+    input: ({ kind, ...fields }: BodyInputOf<'groups.create'>) =>
+      id === undefined ? { body: { kind, ...fields } } : { params: { id }, body: fields },
+    ...callbacks,
+  })
+export const useDeleteGroup = (callbacks: Callbacks) =>
+  useCall('groups.delete', {
+    input: (id: string) => ({ params: { id } }),
+    ...callbacks,
+  })
+
+type MembersChange = { id: string; userIds: string[] }
+const toMembersInput = ({ id, userIds }: MembersChange) => ({
+  params: { id },
+  body: { user_ids: userIds },
+})
+export const useAddMembers = (callbacks: Callbacks) =>
+  useCall('groups.add_members', { input: toMembersInput, ...callbacks })
+export const useRemoveMembers = (callbacks: Callbacks) =>
+  useCall('groups.remove_members', { input: toMembersInput, ...callbacks })

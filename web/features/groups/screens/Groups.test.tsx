@@ -1,0 +1,130 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Group } from '#contract/schemas/groups.ts'
+import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
+import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+
+const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
+
+const administrator = makeConfig()
+const support = () => makeGroup({ name: 'Support', path: ['Operations'] })
+
+const renderGroups = (groups: Group[] = [makeGroup(), support()]) =>
+  renderApp('/settings/groups', {
+    config: administrator,
+    api: { 'groups.list': () => onePage(groups), 'people.list': () => [] },
+  })
+const renderGroup = (group: Group) =>
+  renderApp(`/groups/${group.id}`, {
+    api: {
+      'groups.get': () => group,
+      'groups.members': () =>
+        onePage([
+          {
+            ...makePerson({ first_name: 'Ada', last_name: 'Reed', name: 'Ada Reed' }),
+            group: null,
+          },
+          {
+            ...makePerson({ first_name: 'Bo', last_name: 'Lind', name: 'Bo Lind' }),
+            group: { id: makeGroup().id, kind: 'department' as const, name: 'Mail' },
+          },
+        ]),
+      'people.list': () => [
+        makePerson({ first_name: 'Cleo', last_name: 'Park', name: 'Cleo Park' }),
+      ],
+      'groups.add_members': () => group,
+      'groups.remove_members': () => group,
+      'groups.delete': () => undefined,
+      'groups.list': () => onePage([]),
+    },
+  })
+
+test('the kind and the search narrow the list of groups', async () => {
+  const { user } = await renderGroups()
+  await screen.findByRole('link', { name: 'Operations' })
+  await user.click(screen.getByRole('radio', { name: 'Teams' }))
+  await waitFor(() => expect(callsTo('groups.list').at(-1)?.query).toMatchObject({ kind: 'team' }))
+  await user.type(screen.getByRole('textbox', { name: 'Search groups' }), 'cho')
+  await waitFor(() =>
+    expect(callsTo('groups.list').at(-1)?.query).toMatchObject({ kind: 'team', search: 'cho' }),
+  )
+})
+
+test('a team without departments learns what groups are for', async () => {
+  await renderGroups([])
+  await screen.findByRole('heading', { name: 'No departments yet' })
+})
+
+test('a new group is sent with its kind', async () => {
+  const { user, fill } = await renderGroups()
+  await user.click(await screen.findByRole('button', { name: 'Add a group' }))
+  const dialog = await findDialog('Add a group')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Kind of group' }), 'team')
+  await fill(dialog.getByRole('textbox', { name: 'Name' }), 'Choir')
+  serve({ 'groups.create': () => makeGroup({ kind: 'team', name: 'Choir' }) })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(callsTo('groups.create').at(-1)?.body).toEqual({
+      kind: 'team',
+      name: 'Choir',
+      parent_id: null,
+      owner_ids: [],
+    }),
+  )
+})
+
+test('errors of a group appear at their fields', async () => {
+  const { user } = await renderGroups()
+  await user.click(await screen.findByRole('button', { name: 'Edit Support' }))
+  const dialog = await findDialog('Edit Support')
+  serve({ 'groups.update': () => refuse('not_unique', { field: 'name' }) })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Must be unique')
+  serve({ 'groups.update': () => refuse('group_circle', { field: 'parent_id' }) })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('A department can’t be part of itself')
+  expect(dialog.queryByText('Must be unique')).toBeNull()
+})
+
+test('deleting a department says what happens to those within it', async () => {
+  const { user } = await renderGroups()
+  await user.click(await screen.findByRole('button', { name: 'Delete Operations' }))
+  const dialog = await findDialog('Delete Operations?')
+  dialog.getByText(/Departments within it move up/)
+  serve({ 'groups.delete': () => undefined })
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await screen.findByText('Group deleted.')
+})
+
+test('a member sees the people of a group without changing them', async () => {
+  const abilities = { edit: false, change_members: false }
+  await renderGroup(makeGroup({ abilities }))
+  const list = await screen.findByText('Bo Lind')
+  expect(within(list.closest('li') as HTMLElement).getByText('Mail')).toBeDefined()
+  for (const name of ['Edit', 'Delete', 'Add people', 'Remove Ada Reed from the group'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('an owner adds and removes people', async () => {
+  const group = makeGroup({ kind: 'team', abilities: { edit: false, change_members: true } })
+  const { user } = await renderGroup(group)
+  await user.click(await screen.findByRole('button', { name: 'Remove Ada Reed from the group' }))
+  await screen.findByText('Removed from the group.')
+  expect(callsTo('groups.remove_members')).toHaveLength(1)
+  // People of a department below are removed there.
+  expect(screen.queryByRole('button', { name: 'Remove Bo Lind from the group' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Add people' }))
+  const dialog = await findDialog('Add people to Operations')
+  await user.click(dialog.getByRole('combobox', { name: 'People' }))
+  await user.click(await dialog.findByRole('option', { name: /Cleo Park/ }))
+  await user.click(dialog.getByRole('button', { name: 'Add people' }))
+  await screen.findByText('People added.')
+  expect(callsTo('groups.add_members').at(-1)?.body.user_ids).toHaveLength(1)
+})
+
+test('an unknown group shows the usual page', async () => {
+  await renderApp(`/groups/${makeGroup().id}`, {
+    api: { 'groups.get': () => refuse('not_found') },
+  })
+  await screen.findByRole('heading', { name: 'Nothing to see here' })
+})

@@ -1,0 +1,125 @@
+import { Button, Group as Row, SegmentedControl, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import type { Group } from '#contract/schemas/groups.ts'
+import type { GroupKind } from '#contract/schemas/organization-record.ts'
+import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
+import { PagedList } from '#web/shared/PagedList.tsx'
+import { usePageTitle } from '#web/shared/page-title.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { DeleteGroupDialog } from '../components/DeleteGroupDialog.tsx'
+import { GroupDialog } from '../components/GroupDialog.tsx'
+import css from '../components/groups.module.css'
+import { groupKinds } from '../group-kinds.ts'
+import { useGroups } from '../api/queries.ts'
+
+/** Owners whose faces are shown. */
+const facesMax = 3
+
+type RowProps = { group: Group; onEdit: () => void; onDelete: () => void }
+/** A group; departments are indented below the one above them. */
+function GroupRow({ group, onEdit, onDelete }: RowProps) {
+  const { t } = useTranslation('organization')
+  return (
+    <li className={css['row']} style={{ paddingLeft: Math.min(group.path.length, 4) * 20 }}>
+      <div className={css['what']}>
+        <Link to="/groups/$id" params={{ id: group.id }} className={css['name']}>
+          {group.name}
+        </Link>
+        <p>
+          {t('groups.people', { count: group.members })}
+          {group.owners.length
+            ? ` · ${t('groups.owned_by', { names: group.owners.map(({ name }) => name).join(', ') })}`
+            : ''}
+        </p>
+      </div>
+      <span className={css['faces']}>
+        {group.owners.slice(0, facesMax).map((owner) => (
+          <UserAvatar key={owner.id} user={owner} size={28} />
+        ))}
+      </span>
+      <Row gap={6} wrap="nowrap">
+        <Button size="compact-sm" variant="default" onClick={onEdit}>
+          {t('groups.edit')}
+          <span className="sr-only"> {group.name}</span>
+        </Button>
+        <Button size="compact-sm" variant="subtle" color="red" onClick={onDelete}>
+          {t('groups.delete')}
+          <span className="sr-only"> {group.name}</span>
+        </Button>
+      </Row>
+    </li>
+  )
+}
+
+/** /settings/groups: departments, locations, teams and other groups. */
+export function GroupsScreen() {
+  const { t } = useTranslation('organization')
+  usePageTitle(t('groups.title'))
+  const [kind, setKind] = useState<GroupKind>('department')
+  const [search, setSearch] = useState('')
+  const groups = useGroups(kind, useDeferredValue(search.trim()))
+  const [open, setOpen] = useState<Group | 'new' | null>(null)
+  const [groupToDelete, setGroupToDelete] = useState<Group | null>(null)
+  return (
+    <Page
+      title={t('groups.title')}
+      narrow
+      back={<SettingsNavigation />}
+      actions={<Button onClick={() => setOpen('new')}>{t('groups.add')}</Button>}
+    >
+      <div className={css['toolbar']}>
+        <SegmentedControl
+          aria-label={t('groups.kind_label')}
+          value={kind}
+          onChange={setKind}
+          data={groupKinds.map((value) => ({ value, label: t(`groups.many.${value}`) }))}
+        />
+        <TextInput
+          aria-label={t('groups.search')}
+          placeholder={t('groups.search')}
+          leftSection={<IconSearch size={16} aria-hidden="true" />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      </div>
+      <PagedList
+        query={groups}
+        frame={Card}
+        skeletonHeights={[44, 44, 44]}
+        texts={{
+          empty: search ? t('groups.none') : t(`groups.empty.${kind}`),
+          emptyText: search ? t('groups.none_text') : t('groups.empty_text'),
+          more: t('groups.more'),
+        }}
+      >
+        {(items) => (
+          <ul className={css['list']}>
+            {items.map((group) => (
+              <GroupRow
+                key={group.id}
+                group={group}
+                onEdit={() => setOpen(group)}
+                onDelete={() => setGroupToDelete(group)}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+      {open ? (
+        <GroupDialog
+          group={open === 'new' ? undefined : open}
+          kind={kind}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+      {groupToDelete ? (
+        <DeleteGroupDialog group={groupToDelete} onClose={() => setGroupToDelete(null)} />
+      ) : null}
+    </Page>
+  )
+}

@@ -1,0 +1,2 @@
+export { GroupScreen } from './GroupScreen.tsx'
+export { GroupsScreen } from './GroupsScreen.tsx'

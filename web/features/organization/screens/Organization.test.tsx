@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { ChartPerson } from '#contract/schemas/organization.ts'
+import { makeConfig, makePerson } from '#tests/support/web-data.ts'
+import { callsTo, renderApp } from '#tests/support/render.tsx'
+
+const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
+
+const make = (name: string, reports = 0): ChartPerson => ({
+  ...makePerson({ first_name: name, last_name: 'Reed', name: `${name} Reed` }),
+  reports,
+})
+
+const renderTeam = (total: number, values = 1) =>
+  renderApp('/my-team', {
+    config: { ...makeConfig(), has_reports: true },
+    api: {
+      'organization.team': ({ query }) => ({
+        ...onePage(
+          query.unthanked
+            ? []
+            : [
+                { ...make('Ada', 3), last_thanked_on: '2026-03-02' },
+                { ...make('Bo'), last_thanked_on: null },
+              ],
+        ),
+        total,
+        unthanked: 0,
+      }),
+      'organization.team_summary': () => ({
+        dates: [{ user: make('Ada'), kind: 'birthday' as const, date: '2026-03-09', years: null }],
+        values: Array.from({ length: values }, () => ({
+          id: makePerson().id,
+          name: 'Craft',
+          emoji: '🛠️',
+          posts: 4,
+        })),
+      }),
+      'organization.chart': ({ query }) => ({
+        managers: [make('Top', 1)],
+        person: query.user_id ? { ...make('Ada', 1), id: query.user_id } : null,
+        reports: onePage([make('Cleo')]),
+      }),
+      'people.list': () => [make('Dora')],
+    },
+  })
+
+test('a manager sees when each person was thanked last', async () => {
+  await renderTeam(6)
+  const row = (await screen.findByRole('link', { name: 'Ada Reed' })).closest('li') as HTMLElement
+  within(row).getByText(/Last thanked Mar 2, 2026/)
+  within(row).getByRole('button', { name: 'Give thanks to Ada Reed' })
+  screen.getByText('Not thanked yet')
+  await screen.findByText('🛠️ Craft')
+  screen.getByText('Birthday')
+})
+
+test('the switches restrict the team and widen it', async () => {
+  const { user } = await renderTeam(6)
+  await screen.findByRole('link', { name: 'Ada Reed' })
+  await user.click(screen.getByRole('switch', { name: 'Not thanked for 30 days (0)' }))
+  await screen.findByRole('heading', { name: 'Everyone was thanked' })
+  await user.click(screen.getByRole('radio', { name: 'Everyone below' }))
+  await waitFor(() =>
+    expect(callsTo('organization.team').at(-1)?.query).toMatchObject({
+      scope: 'all',
+      unthanked: 'true',
+    }),
+  )
+})
+
+test('a small team learns why its values are not shown', async () => {
+  await renderTeam(2, 0)
+  await screen.findByText(/Not shown for fewer than 5 people/)
+})
+
+test('the chart leads from a person up and down', async () => {
+  const { user, router } = await renderTeam(6)
+  await user.click(await screen.findByRole('link', { name: '3 reports' }))
+  await screen.findByRole('heading', { name: 'Report to Ada Reed' })
+  expect(router.state.location.pathname).toBe('/organization')
+  screen.getByRole('link', { name: 'Top Reed' })
+  await user.click(screen.getByRole('link', { name: /Cleo Reed/ }))
+  await waitFor(() => expect(callsTo('organization.chart')).toHaveLength(2))
+})
+
+test('a search in the chart jumps to the person', async () => {
+  const { user } = await renderTeam(6)
+  await user.click(await screen.findByRole('link', { name: 'Open the organization chart' }))
+  await user.click(await screen.findByRole('combobox', { name: 'Find a person' }))
+  await user.click(await screen.findByRole('option', { name: /Dora Reed/ }))
+  await waitFor(() =>
+    expect(callsTo('organization.chart').at(-1)?.query.user_id).not.toBeUndefined(),
+  )
+})

@@ -1,0 +1,2 @@
+export { ChartScreen } from './ChartScreen.tsx'
+export { MyTeamScreen } from './MyTeamScreen.tsx'

@@ -1,0 +1,82 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { ListedMember } from '#contract/schemas/users.ts'
+import {
+  makeConfig,
+  makeGroup,
+  makeMember,
+  makePerson,
+  makePublicOrganization,
+} from '#tests/support/web-data.ts'
+import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+
+const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
+
+const boss = makePerson({ first_name: 'Cleo', last_name: 'Park', name: 'Cleo Park' })
+const design = makeGroup({ name: 'Design' })
+
+/** Opens the dialog of a member. */
+async function openDialog(organization: Partial<ListedMember['organization']> = {}) {
+  const member = makeMember()
+  const app = await renderApp('/settings/team', {
+    config: makeConfig(),
+    api: {
+      'users.list': () => ({
+        items: [{ ...member, organization: { ...member.organization, ...organization } }],
+        next_cursor: null,
+        counts: { pending: 0, accepted: 1, deactivated: 0 },
+      }),
+      'users.update': () => member,
+      'people.list': () => [boss],
+      'groups.list': () => onePage([design]),
+    },
+  })
+  await app.user.click(await screen.findByRole('button', { name: /Actions/ }))
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const dialog = await findDialog(`Edit ${member.name}`)
+  const save = () => app.user.click(dialog.getByRole('button', { name: 'Save' }))
+  return { ...app, dialog, save }
+}
+const sent = () => callsTo('users.update').at(-1)?.body.organization
+
+test('only changed fields of the organization are sent', async () => {
+  const { user, fill, dialog, save } = await openDialog({ cost_center: 'CC 1' })
+  await user.click(dialog.getByRole('combobox', { name: 'Manager' }))
+  await user.click(await dialog.findByRole('option', { name: /Cleo Park/ }))
+  await user.click(dialog.getByRole('combobox', { name: 'Department' }))
+  await user.click(await dialog.findByRole('option', { name: 'Design' }))
+  await fill(dialog.getByRole('textbox', { name: 'Employee number' }), ' E-1 ')
+  await save()
+  await waitFor(() =>
+    expect(sent()).toEqual({
+      manager_id: boss.id,
+      department_id: design.id,
+      employee_number: 'E-1',
+    }),
+  )
+})
+
+test('a manager can be cleared', async () => {
+  const manager = { id: boss.id, name: boss.name, avatar: { url: null } }
+  const { user, dialog, save } = await openDialog(makePublicOrganization({ manager }))
+  // The button of the field is for the mouse only; the keyboard chooses the manager again.
+  await user.click(dialog.getByLabelText('Clear Manager'))
+  await save()
+  await waitFor(() => expect(sent()).toEqual({ manager_id: null }))
+})
+
+test('a circle is shown at the manager', async () => {
+  const { user, dialog, save } = await openDialog()
+  serve({ 'users.update': () => refuse('manager_circle', { field: 'organization.manager_id' }) })
+  await user.click(dialog.getByRole('combobox', { name: 'Manager' }))
+  await user.click(await dialog.findByRole('option', { name: /Cleo Park/ }))
+  await save()
+  await dialog.findByText('This person reports to them already')
+})
+
+test('fields of another system are read-only', async () => {
+  const { dialog } = await openDialog({ cost_center: 'CC 1', managed_fields: ['cost_center'] })
+  dialog.getByText('Managed by another system')
+  const field = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Cost center' })
+  expect(field.readOnly).toBe(true)
+})

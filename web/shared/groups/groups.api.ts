@@ -1,0 +1,18 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { GroupKind } from '#contract/schemas/organization-record.ts'
+import { call } from '#web/lib/client.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
+
+/** Groups that a field offers; a search finds the others. */
+const offeredGroups = 50
+
+/** Returns the first groups of a kind whose name contains a text. */
+export function useGroupSearch(kind: GroupKind, search: string, enabled: boolean) {
+  const query = { kind, search, limit: offeredGroups }
+  return useQuery({
+    queryKey: queryKey('groups', 'list', query),
+    queryFn: ({ signal }) => call('groups.list', { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
