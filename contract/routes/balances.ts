@@ -17,10 +17,10 @@ export const balancesRoutes = {
   'coins.csv': {
     method: 'GET',
     path: '/coins/:id/balance.csv',
-    summary: 'A balance sheet as CSV',
+    summary: 'A balance sheet as CSV or XLSX',
     access: 'take_part',
     params: userParams,
-    format: 'csv',
+    format: 'table',
     query: balances.csvQueryParams,
     output: csv,
     errors: ['forbidden'],

@@ -38,9 +38,9 @@ export const postsRoutes = {
   'posts.csv': {
     method: 'GET',
     path: '/posts.csv',
-    summary: 'Posts as CSV',
+    summary: 'Posts as CSV or XLSX',
     access: 'export_posts',
-    format: 'csv',
+    format: 'table',
     query: posts.postsExportQueryParams,
     output: csv,
     errors: ['out_of_range'],

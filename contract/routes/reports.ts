@@ -90,9 +90,9 @@ export const reportsRoutes = {
   'leaderboards.csv': {
     method: 'GET',
     path: '/leaderboards/dashboard.csv',
-    summary: 'A dashboard tile as CSV',
+    summary: 'A dashboard tile as CSV or XLSX',
     access: 'see_dashboard',
-    format: 'csv',
+    format: 'table',
     query: reports.tileExportQueryParams,
     output: csv,
     errors: ['out_of_range'],

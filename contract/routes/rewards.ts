@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { purchaseQueries } from './common.ts'
 import type { Route } from './route.ts'
 import * as billing from '#contract/schemas/billing.ts'
-import { csv, csvBom, idParams, noContent, sessionUrl } from '#contract/schemas/common.ts'
+import { csv, tableFileParams, idParams, noContent, sessionUrl } from '#contract/schemas/common.ts'
 import * as posts from '#contract/schemas/posts.ts'
 import * as purchases from '#contract/schemas/purchases.ts'
 import * as rewards from '#contract/schemas/rewards.ts'
@@ -163,9 +163,9 @@ export const rewardsRoutes = {
   'rewards.purchases_csv': {
     method: 'GET',
     path: '/rewards/purchases.csv',
-    summary: 'Purchases as CSV',
+    summary: 'Purchases as CSV or XLSX',
     access: 'manage_rewards',
-    format: 'csv',
+    format: 'table',
     query: posts.postsExportQueryParams,
     output: csv,
     errors: ['out_of_range'],
@@ -173,10 +173,10 @@ export const rewardsRoutes = {
   'rewards.export_purchases': {
     method: 'POST',
     path: '/rewards/purchases.csv',
-    summary: 'Chosen purchases as CSV',
+    summary: 'Chosen purchases as CSV or XLSX',
     access: 'manage_rewards',
-    format: 'csv',
-    query: z.strictObject({ bom: csvBom }),
+    format: 'table',
+    query: z.strictObject(tableFileParams),
     body: purchases.exportPurchasesInput,
     output: csv,
     affects: [],

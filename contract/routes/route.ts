@@ -29,8 +29,11 @@ type RouteFields = {
   query?: z.ZodType
   body?: z.ZodType
   output: z.ZodType
-  /** `file`: a JSON download that may be large and is streamed. */
-  format?: 'json' | 'csv' | 'pdf' | 'picture' | 'events' | 'file'
+  /**
+   * `table`: rows as CSV or XLSX, by the parameter `format`. `file`: a JSON download that may be
+   * large and is streamed.
+   */
+  format?: 'json' | 'csv' | 'table' | 'pdf' | 'picture' | 'events' | 'file'
   multipart?: boolean
   /** Non-text fields of a multipart form, with their parsers. */
   form?: Readonly<Record<string, FormField>>

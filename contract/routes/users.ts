@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from './route.ts'
-import { csv, csvBom, noContent, pageOf } from '#contract/schemas/common.ts'
+import { csv, tableFileParams, noContent, pageOf } from '#contract/schemas/common.ts'
 import * as users from '#contract/schemas/users.ts'
 import { userParams, nameErrors } from './common.ts'
 
@@ -91,20 +91,20 @@ export const usersRoutes = {
   'users.csv': {
     method: 'GET',
     path: '/users.csv',
-    summary: 'The team as CSV',
+    summary: 'The team as CSV or XLSX',
     access: 'manage_team',
-    format: 'csv',
-    query: z.strictObject({ state: users.userState.optional(), bom: csvBom }),
+    format: 'table',
+    query: z.strictObject({ state: users.userState.optional(), ...tableFileParams }),
     output: csv,
     errors: [],
   },
   'users.export': {
     method: 'POST',
     path: '/users.csv',
-    summary: 'Chosen members as CSV',
+    summary: 'Chosen members as CSV or XLSX',
     access: 'manage_team',
-    format: 'csv',
-    query: z.strictObject({ bom: csvBom }),
+    format: 'table',
+    query: z.strictObject(tableFileParams),
     body: users.usersExportInput,
     output: csv,
     affects: [],

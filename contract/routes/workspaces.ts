@@ -60,9 +60,9 @@ export const workspacesRoutes = {
   'workspace.audit_csv': {
     method: 'GET',
     path: '/workspace/audit.csv',
-    summary: 'Audit log of administrator actions as CSV',
+    summary: 'Audit log of administrator actions as CSV or XLSX',
     access: 'read_audit',
-    format: 'csv',
+    format: 'table',
     query: auditCsvQueryParams,
     output: csv,
     errors: ['out_of_range'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { auditAreaNames } from '#contract/audit-areas.ts'
-import { csvBom, date, id, pageOf, pageQueryParams, time } from './common.ts'
+import { tableFileParams, date, id, pageOf, pageQueryParams, time } from './common.ts'
 import { person } from './users.ts'
 
 /** `actor_id` is a member; `from` and `to` are days in the time zone of the team, both included. */
@@ -12,7 +12,7 @@ const auditFilter = z.strictObject({
 })
 export type AuditFilter = z.infer<typeof auditFilter>
 export const auditQueryParams = auditFilter.extend(pageQueryParams)
-export const auditCsvQueryParams = auditFilter.extend({ bom: csvBom })
+export const auditCsvQueryParams = auditFilter.extend(tableFileParams)
 
 const auditObjectKind = z.enum(['reward', 'purchase', 'value', 'post', 'import'])
 /**

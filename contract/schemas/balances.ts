@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvBom, id, pageQueryParams, text, time } from './common.ts'
+import { tableFileParams, id, pageQueryParams, text, time } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 
@@ -39,7 +39,7 @@ export const balanceSheetQueryParams = z.strictObject({
   ...pageQueryParams,
   next_cursor: pageQueryParams.cursor,
 })
-export const csvQueryParams = z.strictObject({ bom: csvBom })
+export const csvQueryParams = z.strictObject(tableFileParams)
 /**
  * A positive `amount` adds points, a negative one removes them. The balance never falls below zero.
  */

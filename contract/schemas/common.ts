@@ -162,7 +162,12 @@ export const formNullable =
     text === '' ? null : field(text)
 export const csv = z.string()
 /** Byte order mark of a CSV file, which tells spreadsheets that it is UTF-8. */
-export const csvBom = z.enum(['0', '1'], 'wrong_format').default('0')
+const csvBom = z.enum(['0', '1'], 'wrong_format').default('0')
+/** Query parameters of an exported table. */
+export const tableFileParams = {
+  format: z.enum(['csv', 'xlsx'], 'wrong_format').default('csv'),
+  bom: csvBom,
+}
 export const pdf = z.string()
 export const pictureBytes = z.string()
 export const noContent = z.undefined()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  csvBom,
+  tableFileParams,
   codeWithBounds,
   date,
   flag,
@@ -135,7 +135,7 @@ export const postsExportQueryParams = z.strictObject({
   from: date.optional(),
   to: date.optional(),
   days: z.coerce.number().int().min(1).max(3_660).default(30),
-  bom: csvBom,
+  ...tableFileParams,
 })
 /**
  * `returned`: points returned to the sender's allowance. These are the points the recipients still

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvBom, date, id, language } from './common.ts'
+import { tableFileParams, date, id, language } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 import { reward } from './rewards.ts'
@@ -228,5 +228,5 @@ export const tileExportQueryParams = z.strictObject({
   tile: dashboardTile,
   direction: direction.optional(),
   language: language.optional(),
-  bom: csvBom,
+  ...tableFileParams,
 })

@@ -1,6 +1,7 @@
 // No `escape_formulas` of csv-stringify, because it checks the first character only, and it changes
 // telephone numbers as well.
 import { type Options, stringify } from 'csv-stringify/sync'
+import type { TableRow } from './table-rows.ts'
 
 /**
  * Matches the positions where a spreadsheet may see a formula: at the start of a text, and after a
@@ -59,11 +60,21 @@ const csvOptions: Options = {
   record_delimiter: '\r\n',
   // With a record delimiter of our own, the library would leave a single CR or LF unquoted.
   quote_record_delimiter: true,
-  cast: { string: defuseFormula, boolean: String },
+  cast: { string: defuseFormula, boolean: String, date: (date) => date.toISOString() },
 }
 /**
  * Returns one line of a CSV file (RFC 4180) with its line end. Text that starts like a formula is
  * defused; numbers stay unchanged.
  */
-export const formatCsvLine = (cells: (string | number | boolean | null)[]): string =>
-  stringify([cells], csvOptions)
+export const formatCsvLine = (cells: TableRow): string =>
+  stringify(
+    [cells.map((cell) => (cell instanceof Temporal.PlainDate ? cell.toString() : cell))],
+    csvOptions,
+  )
+
+/** Yields the rows of a table as CSV, one text for each page. */
+export async function* streamCsv(
+  table: AsyncIterable<readonly TableRow[]>,
+): AsyncGenerator<string> {
+  for await (const rows of table) yield rows.map(formatCsvLine).join('')
+}

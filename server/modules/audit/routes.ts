@@ -2,7 +2,7 @@ import { audit } from '#server/platform/audit/audit-log.ts'
 import { decodeIdCursor } from '#server/platform/http/cursors.ts'
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { streamAuditCsv } from './export-csv.ts'
+import { streamAuditRows } from './export-rows.ts'
 import { loadAuditEntries, toConditions } from './service.ts'
 
 /**
@@ -30,6 +30,6 @@ export function mountAudit(handle: MountRoute, { db }: Services): void {
     const { bom: _, ...filter } = query
     const conditions = toConditions(filter, timezone)
     await db.tenant(workspaceId, (trx) => audit(trx, actor, 'export.audit', filter, at))
-    return streamAuditCsv(db, workspaceId, conditions, language)
+    return streamAuditRows(db, workspaceId, conditions, language)
   })
 }

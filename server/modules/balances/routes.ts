@@ -8,7 +8,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { streamBalanceCsv } from './export-csv.ts'
+import { streamBalanceRows } from './export-rows.ts'
 import { adjustBalance } from './service.ts'
 import { listEntries } from './queries.ts'
 
@@ -65,7 +65,7 @@ export function mountBalances(handle: MountRoute, services: Services): void {
       if (params.id !== actor.user_id)
         await audit(trx, actor, 'export.balance', { user_id: params.id }, at)
     })
-    return streamBalanceCsv(db, actor, params.id, language)
+    return streamBalanceRows(db, actor, params.id, language)
   })
   handle('coins.adjust', (call) =>
     adjustBalance(

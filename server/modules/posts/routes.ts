@@ -13,7 +13,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
-import { streamPostsCsv } from './export-csv.ts'
+import { streamPostRows } from './export-rows.ts'
 import { type PostPage, presentPosts } from './present.ts'
 import {
   buildPostQuery,
@@ -112,7 +112,7 @@ export function mountPosts(handle: MountRoute, services: Services): void {
   handle('posts.csv', async ({ actor, query, at, language }) => {
     const days = resolveExportDays(query, actor.timezone, at)
     await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'export.posts', days, at))
-    return streamPostsCsv(db, actor, days, language)
+    return streamPostRows(db, actor, days, language)
   })
   handle('posts.upload_picture', ({ actor, file, at }) =>
     uploadPostPicture(services, actor, file, at),

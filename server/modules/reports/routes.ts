@@ -9,7 +9,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { streamTileCsv } from './export-csv.ts'
+import { streamTileRows } from './export-rows.ts'
 import { presentLeader, presentValueTotals, presentValueTrends } from './present.ts'
 import { loadGroup, loadGroups } from './recognition-groups.ts'
 import { loadStatistics } from './statistics.ts'
@@ -224,6 +224,6 @@ export function mountReports(handle: MountRoute, services: Services): void {
     await db.tenant(actor.workspace_id, (trx) =>
       audit(trx, actor, 'export.dashboard', { tile: query.tile }, at),
     )
-    return streamTileCsv(db, actor, query, at, language)
+    return streamTileRows(db, actor, query, at, language)
   })
 }

@@ -16,7 +16,7 @@ import { audit } from '#server/platform/audit/audit-log.ts'
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { streamPurchasesCsv } from './export-csv.ts'
+import { streamPurchaseRows } from './export-rows.ts'
 import { listRewards } from './queries.ts'
 import { createReward, deleteReward, duplicateReward, updateReward } from './service.ts'
 
@@ -79,13 +79,13 @@ function mountPurchases(handle: MountRoute, services: Services): void {
         ? startOfDay(days.from, timezone)
         : new Date(at.getTime() - query.days * dayMs)
     const until = startOfDay(days.to, timezone, 1)
-    return streamPurchasesCsv(db, actor, { since, until, language })
+    return streamPurchaseRows(db, actor, { since, until, language })
   })
   handle('rewards.export_purchases', async ({ actor, body: { ids }, at, language }) => {
     await db.tenant(actor.workspace_id, (trx) =>
       audit(trx, actor, 'export.purchases', { rows: ids.length }, at),
     )
-    return streamPurchasesCsv(db, actor, { ids, language })
+    return streamPurchaseRows(db, actor, { ids, language })
   })
   handle('rewards.fulfil', (call) =>
     fulfilByAdmin(

@@ -11,7 +11,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { updateUser } from './update.ts'
 import { resendInvites, updatePermissionsOfUsers, updateUsers } from './update-many.ts'
-import { streamUsersCsv } from './export-csv.ts'
+import { streamUserRows } from './export-rows.ts'
 import { canSeeEmails } from './export-people.ts'
 import { inviteUsers, resendInvite } from './invite.ts'
 import { updatePermissions } from './permissions.ts'
@@ -61,13 +61,13 @@ function mountMembers(handle: MountRoute, services: Services): void {
     await db.tenant(actor.workspace_id, (trx) =>
       audit(trx, actor, 'export.users', query.state ? { state: query.state } : {}, at),
     )
-    return streamUsersCsv(db, actor, { state: query.state }, language)
+    return streamUserRows(db, actor, { state: query.state }, language)
   })
   handle('users.export', async ({ actor, body: { ids }, language, at }) => {
     await db.tenant(actor.workspace_id, (trx) =>
       audit(trx, actor, 'export.users', { rows: ids.length }, at),
     )
-    return streamUsersCsv(db, actor, { ids }, language)
+    return streamUserRows(db, actor, { ids }, language)
   })
   handle('users.update', ({ actor, params, body, at }) => {
     // A changed address and a new invitation would outlast the impersonation session.

@@ -8,6 +8,7 @@ import { type RouteName, routes } from '#contract/routes/index.ts'
 import { findRequiredScope, scopes } from '#contract/scopes.ts'
 import { apiGuide } from './openapi-guide.ts'
 import { renderPage } from './openapi-page.ts'
+import { xlsxType } from '#server/platform/xlsx.ts'
 import { findExtraPolicy } from '#server/platform/rate-limit/limiter.ts'
 
 type Json = Record<string, unknown>
@@ -89,6 +90,14 @@ function describeAccess(name: RouteName, route: Route): string {
   return `Needs the ability \`${route.access}\`. ${scope ? `An access token needs the scope \`${scope}\`.` : 'Closed to access tokens.'}${extra ? ` Counts for the quota \`${extra}\` too (${describeQuota(extra)}).` : ''}`
 }
 function successResponse(route: Route): Json {
+  if (route.format === 'table')
+    return {
+      description: 'CSV or XLSX',
+      content: {
+        'text/csv': { schema: { type: 'string' } },
+        [xlsxType]: { schema: { type: 'string', format: 'binary' } },
+      },
+    }
   if (route.format === 'csv')
     return { description: 'CSV', ...content({ type: 'string' }, 'text/csv') }
   if (route.format === 'events')

@@ -15,6 +15,7 @@ import type { Scope } from '#contract/scopes.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Account, Actor } from '#server/platform/auth/sessions.ts'
 import type { UploadReservation } from '#server/platform/files/upload-budget.ts'
+import type { TableRow } from '#server/platform/table-rows.ts'
 import { type IdempotentCall, requestHash } from './idempotency.ts'
 
 type AccessOf<N extends RouteName> = (typeof routes)[N]['access']
@@ -43,7 +44,7 @@ export type RouteCall<N extends RouteName> = {
   reply: { cursor(next: string | null): void; raw: FastifyReply }
 }
 /**
- * A CSV route returns its lines, a file route its chunks, a stream its events, a PDF or
+ * A table route returns its rows in pages, a CSV route its lines, a file route its chunks, a stream its events, a PDF or
  * picture route its bytes; every other route its output.
  */
 export type RouteHandler<N extends RouteName> = (
@@ -51,9 +52,11 @@ export type RouteHandler<N extends RouteName> = (
 ) => Promise<
   (typeof routes)[N] extends { format: 'csv' | 'events' | 'file' }
     ? AsyncIterable<string>
-    : (typeof routes)[N] extends { format: 'pdf' | 'picture' }
-      ? Buffer
-      : OutputOf<N>
+    : (typeof routes)[N] extends { format: 'table' }
+      ? AsyncIterable<readonly TableRow[]>
+      : (typeof routes)[N] extends { format: 'pdf' | 'picture' }
+        ? Buffer
+        : OutputOf<N>
 >
 /**
  * A route that is one read-only query. The query runs speculatively, in the same round trip as

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream'
 import { recordPrivatePostRead } from '#server/platform/audit/private-post-reads.ts'
 import type { Services } from '#server/platform/services.ts'
+import { streamCsv } from '#server/platform/csv.ts'
+import type { TableRow } from '#server/platform/table-rows.ts'
+import { streamXlsx, xlsxType } from '#server/platform/xlsx.ts'
 import type { RequestScope } from './route-call.ts'
+
+const csvType = 'text/csv; charset=utf-8'
 
 /**
  * Yields a CSV file, preceded by a UTF-8 byte order mark for spreadsheets when the call asks for it
@@ -37,11 +42,21 @@ export async function sendAudited(
   return send(requestScope, result, checkOutput)
 }
 
-function send(
-  { route, request, reply }: RequestScope,
-  result: unknown,
-  checkOutput: boolean,
-): unknown {
+/** Sends a table as CSV, or as XLSX when the call asks for it (`format`). */
+function sendTable({ route, request, reply }: RequestScope, table: AsyncIterable<TableRow[]>) {
+  const isXlsx = (request.query as { format?: string } | undefined)?.format === 'xlsx'
+  const name = route.path.split('/').at(-1) ?? 'file'
+  void reply.header(
+    'content-disposition',
+    `attachment; filename="${isXlsx ? name.replace(/csv$/, 'xlsx') : name}"`,
+  )
+  return isXlsx
+    ? reply.type(xlsxType).send(Readable.from(streamXlsx(table)))
+    : reply.type(csvType).send(Readable.from(withByteOrderMark(streamCsv(table), request.query)))
+}
+
+function send(requestScope: RequestScope, result: unknown, checkOutput: boolean): unknown {
+  const { route, reply } = requestScope
   if (result === undefined) return reply.code(204).send()
   // Proxies must not buffer events, and the connection is of no use after the stream.
   if (route.format === 'events')
@@ -50,15 +65,14 @@ function send(
       .header('x-accel-buffering', 'no')
       .header('connection', 'close')
       .send(Readable.from(result as AsyncIterable<string>))
+  if (route.format === 'table') return sendTable(requestScope, result as AsyncIterable<TableRow[]>)
   if (route.format === 'csv' || route.format === 'pdf') {
     void reply.header(
       'content-disposition',
       `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}"`,
     )
     return route.format === 'csv'
-      ? reply
-          .type('text/csv; charset=utf-8')
-          .send(Readable.from(withByteOrderMark(result as AsyncIterable<string>, request.query)))
+      ? reply.type(csvType).send(Readable.from(result as AsyncIterable<string>))
       : reply.type('application/pdf').send(result)
   }
   // Only this reader's browser keeps it, and asks again after an hour.

@@ -83,12 +83,15 @@ export function toNetworkKey(address: string): string {
     .join(':')
 }
 
+/** Formats whose calls count as files. */
+const fileFormats = new Set<Route['format']>(['csv', 'table', 'pdf', 'file'])
+
 /** Returns the policy that a route uses in addition to the quotas of its user and team. */
 export function findExtraPolicy(
   name: string,
   { format, multipart }: Pick<Route, 'format' | 'multipart'>,
 ): RateLimitPolicy | null {
-  if (format === 'csv' || format === 'pdf' || format === 'file' || multipart) return 'files'
+  if (multipart || fileFormats.has(format)) return 'files'
   return name.startsWith('leaderboards.') ? 'reports' : null
 }
 

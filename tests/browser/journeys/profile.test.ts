@@ -193,9 +193,10 @@ test('the balance history lists every kind of entry and downloads', async () => 
   await page.goBack()
   await sheet.getByRole('listitem').first().waitFor()
 
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download CSV' }).click(),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
   ])
   expect(file.suggestedFilename()).toBe('balance.csv')
   const text = readFileSync(await file.path(), 'utf8')

@@ -260,7 +260,7 @@ test('purchases filter by address and download translated', async () => {
   await page.getByRole('link', { name: /^To do/ }).click()
   await purchase.waitFor()
 
-  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
   await expectAccessible(page, 'export menu')
   const [file] = await Promise.all([
     page.waitForEvent('download'),

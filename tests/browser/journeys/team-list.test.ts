@@ -61,9 +61,10 @@ test('search and state filter of the team stay in the history', async () => {
 test('the team list downloads translated in the shown state', async () => {
   const page = await openTeam(admin, { tolerate: /ERR_FAILED/ })
   const take = async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export CSV' }).click(),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('team.csv')
     // The file begins with the UTF-8 byte order mark, which spreadsheets need.
@@ -88,7 +89,8 @@ test('the team list downloads translated in the shown state', async () => {
   expect(deleted.length).toBeGreaterThan(1)
   expect(deleted.slice(1).every((line) => line.includes(',Deactivated,'))).toBe(true)
   await page.route('**/api/users.csv**', (route) => route.abort())
-  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
   await page.getByText('Server is not responding. Please try again.').waitFor()
 })
 

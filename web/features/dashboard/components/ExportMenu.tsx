@@ -1,8 +1,10 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useCan } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { type FileFormat, FileFormatChoice } from '#web/shared/FileFormat.tsx'
 import { downloadFromApi } from '#web/lib/download-file.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -13,20 +15,27 @@ type ExportKind = 'posts' | 'purchases' | 'team'
 /** The longest range of a file: ten years, the limit of the calls. */
 const allDays = 3_660
 
-/** CSV files of the page's range, of all time, and of the current team. */
+/** CSV or XLSX files of the page's range, of all time, and of the current team. */
 export function ExportMenu({ range, today }: { range: DateRange; today: string }) {
   const { t } = useTranslation('dashboard')
   const can = useCan()
   const { from, to } = range
+  const [format, setFormat] = useState<FileFormat>('csv')
   const save = useMutation({
     mutationFn: ({ kind, isAll }: { kind: ExportKind; isAll: boolean }) => {
       const name = t(`exports.${kind}`)
       if (kind === 'team')
-        return downloadFromApi('users.csv', { query: { bom: '1' } }, `${name} ${today}.csv`)
+        return downloadFromApi(
+          'users.csv',
+          { query: { format, bom: '1' } },
+          `${name} ${today}.${format}`,
+        )
       return downloadFromApi(
         kind === 'posts' ? 'posts.csv' : 'rewards.purchases_csv',
-        { query: { ...(isAll ? { days: allDays } : { from, to }), bom: '1' } },
-        isAll ? `${name} ${t('exports.all')} ${today}.csv` : `${name} ${from} ${to}.csv`,
+        { query: { ...(isAll ? { days: allDays } : { from, to }), format, bom: '1' } },
+        isAll
+          ? `${name} ${t('exports.all')} ${today}.${format}`
+          : `${name} ${from} ${to}.${format}`,
       )
     },
     onError: (error) => notifyError(t, error),
@@ -53,6 +62,8 @@ export function ExportMenu({ range, today }: { range: DateRange; today: string }
         >
           {t('exports.print')}
         </Menu.Item>
+        <Menu.Divider />
+        <FileFormatChoice value={format} onChange={setFormat} />
         <Menu.Divider />
         <Menu.Label>{t('range.days', { from: formatDay(from), to: formatDay(to) })}</Menu.Label>
         {item('posts')}

@@ -1,59 +1,54 @@
-import { Button } from '@mantine/core'
-import { IconChevronRight, IconDownload } from '@tabler/icons-react'
-import { useMutation, type UseQueryResult } from '@tanstack/react-query'
+import { IconChevronRight } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { QueryInputOf } from '#contract/routes/index.ts'
-import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { DownloadMenu } from '#web/shared/FileFormat.tsx'
 import { downloadFromApi } from '#web/lib/download-file.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import type { DateRange } from '../date-range.ts'
 import css from './dashboard.module.css'
 
-type CsvQuery = QueryInputOf<'leaderboards.csv'>
+type TileQuery = QueryInputOf<'leaderboards.csv'>
 export type TileLink = Pick<LinkProps, 'to' | 'search'> & { text: string }
 
-/** Downloads the tile's data as CSV. */
-function CsvButton({
+/** Downloads the tile's data. */
+function TileDownload({
   title,
   query,
   range,
 }: {
   title: string
-  query: Pick<CsvQuery, 'tile' | 'direction' | 'language'>
+  query: Pick<TileQuery, 'tile' | 'direction' | 'language'>
   range: DateRange
 }) {
   const { t } = useTranslation('dashboard')
   const { from, to } = range
-  const save = useMutation({
-    mutationFn: () =>
-      downloadFromApi(
-        'leaderboards.csv',
-        { query: { ...query, from, to, bom: '1' } },
-        `${title} ${from} ${to}.csv`,
-      ),
-    onError: (error) => notifyError(t, error),
-  })
   return (
-    <Button
+    <DownloadMenu
       variant="subtle"
       size="compact-sm"
       color="gray"
       className={css['csv'] ?? ''}
-      leftSection={<IconDownload size={16} aria-hidden="true" />}
-      loading={save.isPending}
-      onClick={() => save.mutate()}
+      iconSize={16}
+      save={(format) =>
+        downloadFromApi(
+          'leaderboards.csv',
+          { query: { ...query, from, to, format, bom: '1' } },
+          `${title} ${from} ${to}.${format}`,
+        )
+      }
     >
-      {t('csv')}
+      {t('exports.title')}
       <span className="sr-only"> {title}</span>
-    </Button>
+    </DownloadMenu>
   )
 }
 
 /**
- * A dashboard tile: title, CSV export, link to its source, and the states loading, error, empty and
+ * A dashboard tile: title, download, link to its source, and the states loading, error, empty and
  * data. `empty` returns the text for empty data.
  */
 export function Tile<Data>({
@@ -71,8 +66,8 @@ export function Tile<Data>({
 }: {
   title: string
   note?: string | undefined
-  /** The data as CSV; without it, there is no button. */
-  file?: Pick<CsvQuery, 'tile' | 'direction' | 'language'>
+  /** The data as a file; without it, there is no button. */
+  file?: Pick<TileQuery, 'tile' | 'direction' | 'language'>
   range: DateRange
   behind?: TileLink | undefined
   query: UseQueryResult<Data>
@@ -93,7 +88,7 @@ export function Tile<Data>({
     >
       <div className={css['head']}>
         <h2 id={heading}>{title}</h2>
-        {file ? <CsvButton title={title} query={file} range={range} /> : null}
+        {file ? <TileDownload title={title} query={file} range={range} /> : null}
       </div>
       {note ? <p className={css['note']}>{note}</p> : null}
       {tools}

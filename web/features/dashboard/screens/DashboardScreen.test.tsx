@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { callsTo, renderApp } from '#tests/support/render.tsx'
+import { callsTo, renderApp, serve } from '#tests/support/render.tsx'
 import { makeConfig, makePerson, makeSettings, makeValue } from '#tests/support/web-data.ts'
 
 type Statistics = OutputOf<'leaderboards.statistics'>
@@ -200,4 +200,34 @@ test('a range without activity shows one sentence and one button', async () => {
   expect(screen.queryAllByRole('region')).toEqual([])
   await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Give thanks' }))
   await screen.findByRole('dialog')
+})
+
+test('files have the format that was chosen in the export menu', async () => {
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const { user } = await renderDashboard()
+  serve({ 'posts.csv': () => 'a workbook' })
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Excel (XLSX)' }))
+  const [ofRange] = await screen.findAllByRole('menuitem', { name: 'Posts' })
+  if (ofRange) await user.click(ofRange)
+  await waitFor(() => expect(save).toHaveBeenCalled())
+  expect(callsTo('posts.csv').map(({ query }) => query.format)).toEqual(['xlsx'])
+  expect((save.mock.contexts[0] as HTMLAnchorElement).download).toMatch(
+    /^Posts \d{4}-\d\d-\d\d \d{4}-\d\d-\d\d\.xlsx$/,
+  )
+})
+
+test('a tile downloads as CSV or as a workbook', async () => {
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const { user } = await renderDashboard()
+  serve({ 'leaderboards.csv': () => 'a file' })
+  for (const name of ['CSV', 'Excel (XLSX)']) {
+    await user.click(await screen.findByRole('button', { name: 'Export Values over time' }))
+    await user.click(await screen.findByRole('menuitem', { name }))
+  }
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(2))
+  expect(callsTo('leaderboards.csv').map(({ query }) => [query.tile, query.format])).toEqual([
+    ['value_trends', 'csv'],
+    ['value_trends', 'xlsx'],
+  ])
 })

@@ -2,18 +2,17 @@ import { Button, Skeleton } from '@mantine/core'
 import {
   IconAdjustments,
   IconArrowBackUp,
-  IconDownload,
   IconGift,
   IconHeart,
   IconTrash,
 } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { BalanceEntry, BalanceEntryType } from '#contract/schemas/balances.ts'
 import { useConfig, useCan } from '#web/shared/config.ts'
-import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { DownloadMenu } from '#web/shared/FileFormat.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { call } from '#web/lib/client.ts'
 import { downloadFromApi } from '#web/lib/download-file.ts'
@@ -95,21 +94,20 @@ function EntryRow({ entry, own }: { entry: BalanceEntry; own: boolean }) {
 
 function ExportBalanceButton({ id }: { id: string }) {
   const { t } = useTranslation('profile')
-  const exportCsv = useMutation({
-    mutationFn: () =>
-      downloadFromApi('coins.csv', { params: { id }, query: { bom: '1' } }, 'balance.csv'),
-    onError: (error) => notifyError(t, error),
-  })
   return (
-    <Button
-      variant="default"
+    <DownloadMenu
       size="sm"
-      leftSection={<IconDownload size={16} aria-hidden="true" />}
-      loading={exportCsv.isPending}
-      onClick={() => exportCsv.mutate()}
+      iconSize={16}
+      save={(format) =>
+        downloadFromApi(
+          'coins.csv',
+          { params: { id }, query: { format, bom: '1' } },
+          `balance.${format}`,
+        )
+      }
     >
       {t('sheet.file')}
-    </Button>
+    </DownloadMenu>
   )
 }
 

@@ -1,8 +1,7 @@
 import { Button, CloseButton, Textarea, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { DownloadMenu } from '#web/shared/FileFormat.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import type { Decision } from './use-decide.ts'
 import { exportPurchases } from './work-list.api.ts'
@@ -83,14 +82,10 @@ export function DecisionFields({
 
 function ExportButton({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation('rewards')
-  const save = useMutation({
-    mutationFn: () => exportPurchases([...ids], `${t('admin.purchases_file')}.csv`),
-    onError: (error) => notifyError(t, error),
-  })
   return (
-    <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+    <DownloadMenu save={(format) => exportPurchases([...ids], t('admin.purchases_file'), format)}>
       {t('work.export')}
-    </Button>
+    </DownloadMenu>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '#web/lib/client.ts'
 import { downloadFromApi } from '#web/lib/download-file.ts'
+import type { FileFormat } from '#web/shared/FileFormat.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { toFilter, toOrder, type WorkListView } from './work-list.ts'
@@ -35,6 +36,10 @@ export function usePurchaseCounts(view: WorkListView) {
 export const fetchPurchaseIds = async (view: WorkListView, timezone: string): Promise<string[]> =>
   (await call('rewards.purchase_ids', { query: toFilter(view, timezone) })).ids
 
-/** Downloads the chosen purchases as CSV. Throws an ApiCallError. */
-export const exportPurchases = (ids: string[], fileName: string): Promise<void> =>
-  downloadFromApi('rewards.export_purchases', { query: { bom: '1' }, body: { ids } }, fileName)
+/** Downloads the chosen purchases. Throws an ApiCallError. */
+export const exportPurchases = (ids: string[], name: string, format: FileFormat): Promise<void> =>
+  downloadFromApi(
+    'rewards.export_purchases',
+    { query: { format, bom: '1' }, body: { ids } },
+    `${name}.${format}`,
+  )

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { type FileFormat, FileFormatChoice } from '#web/shared/FileFormat.tsx'
 import { RewardsPage } from '#web/shared/rewards/RewardsPage.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { downloadFromApi } from '#web/lib/download-file.ts'
@@ -15,15 +16,16 @@ import { useHiddenPurchases } from '../purchases/use-decide.ts'
 import { usePurchaseCounts } from '../purchases/work-list.api.ts'
 import { parseWorkListView, type WorkListSearch } from '../purchases/work-list.ts'
 
-/** Exports the purchases of the last days as CSV. */
+/** Exports the purchases of the last days. */
 function ExportPurchases() {
   const { t } = useTranslation('rewards')
+  const [format, setFormat] = useState<FileFormat>('csv')
   const save = useMutation({
     mutationFn: (days: number) =>
       downloadFromApi(
         'rewards.purchases_csv',
-        { query: { days, bom: '1' } },
-        `${t('admin.purchases_file')}.csv`,
+        { query: { days, format, bom: '1' } },
+        `${t('admin.purchases_file')}.${format}`,
       ),
     onError: (error) => notifyError(t, error),
   })
@@ -40,6 +42,8 @@ function ExportPurchases() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        <FileFormatChoice value={format} onChange={setFormat} />
+        <Menu.Divider />
         {[30, 90, 365].map((days) => (
           <Menu.Item key={days} onClick={() => save.mutate(days)}>
             {t('admin.days', { count: days })}

@@ -1,8 +1,7 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { auditAreaNames } from '#contract/audit-areas.ts'
-import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { DownloadMenu } from '#web/shared/FileFormat.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { call } from '#web/lib/client.ts'
@@ -42,15 +41,6 @@ function ActorSelect({ view, change }: Props) {
 /** Area, author and days of the audit log, and its file. The address keeps the choice. */
 export function AuditFilters({ view, change }: Props) {
   const { t } = useTranslation('settings')
-  const save = useMutation({
-    mutationFn: () =>
-      downloadFromApi(
-        'workspace.audit_csv',
-        { query: { ...view, bom: '1' } },
-        `${t('menu.audit')}.csv`,
-      ),
-    onError: (error) => notifyError(t, error),
-  })
   return (
     <div className={css['filters']} role="search" aria-label={t('audit.filter.label')}>
       <NativeSelect
@@ -79,14 +69,17 @@ export function AuditFilters({ view, change }: Props) {
         min={view.from ?? ''}
         onChange={(event) => change({ to: event.currentTarget.value || undefined })}
       />
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={18} aria-hidden="true" />}
-        loading={save.isPending}
-        onClick={() => save.mutate()}
+      <DownloadMenu
+        save={(format) =>
+          downloadFromApi(
+            'workspace.audit_csv',
+            { query: { ...view, format, bom: '1' } },
+            `${t('menu.audit')}.${format}`,
+          )
+        }
       >
         {t('audit.filter.download')}
-      </Button>
+      </DownloadMenu>
     </div>
   )
 }

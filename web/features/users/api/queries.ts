@@ -5,6 +5,7 @@ import type { Member } from '#contract/schemas/users.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { call } from '#web/lib/client.ts'
 import { downloadFromApi } from '#web/lib/download-file.ts'
+import type { FileFormat } from '#web/shared/FileFormat.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { type TeamView, toQuery } from '../grid/team-view.ts'
 
@@ -25,9 +26,13 @@ export function useTeamPage(view: TeamView, cursor: string | undefined) {
 export const fetchTeamIds = async (view: TeamView): Promise<string[]> =>
   (await call('users.ids', { query: toQuery(view) })).ids
 
-/** Downloads the chosen members as CSV. Throws an ApiCallError. */
-export const exportUsers = (ids: string[], fileName: string): Promise<void> =>
-  downloadFromApi('users.export', { query: { bom: '1' }, body: { ids } }, fileName)
+/** Downloads the chosen members. Throws an ApiCallError. */
+export const exportUsers = (ids: string[], name: string, format: FileFormat): Promise<void> =>
+  downloadFromApi(
+    'users.export',
+    { query: { format, bom: '1' }, body: { ids } },
+    `${name}.${format}`,
+  )
 
 const adjustCounts = (counts: Page['counts'], user: Member | null, by: 1 | -1): Page['counts'] =>
   user && user.state !== 'deleted' ? { ...counts, [user.state]: counts[user.state] + by } : counts

@@ -2,14 +2,12 @@ import { Button, Menu } from '@mantine/core'
 import {
   IconChevronDown,
   IconClipboardText,
-  IconDownload,
   IconFileImport,
   IconUserPlus,
 } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
-import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { DownloadMenu } from '#web/shared/FileFormat.tsx'
 import { downloadFromApi } from '#web/lib/download-file.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import type { MemberState } from '../grid/team-view.ts'
@@ -21,24 +19,19 @@ const inviteOptions = [
   { key: 'file', to: '/settings/team/import', Icon: IconFileImport },
 ] as const
 
-/** Three ways to add people, and the CSV export. */
+/** Three ways to add people, and the export. */
 export function TeamActions({ state }: { state: MemberState | undefined }) {
   const { t } = useTranslation('team')
   const { impersonated } = useConfig()
-  const save = useMutation({
-    mutationFn: () => downloadFromApi('users.csv', { query: { state, bom: '1' } }, 'team.csv'),
-    onError: (error) => notifyError(t, error),
-  })
   return (
     <div className={css['top']}>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={18} aria-hidden="true" />}
-        loading={save.isPending}
-        onClick={() => save.mutate()}
+      <DownloadMenu
+        save={(format) =>
+          downloadFromApi('users.csv', { query: { state, format, bom: '1' } }, `team.${format}`)
+        }
       >
         {t('export')}
-      </Button>
+      </DownloadMenu>
       {impersonated ? null : (
         <Menu position="bottom-end" radius="lg" shadow="lg" width={290}>
           <Menu.Target>

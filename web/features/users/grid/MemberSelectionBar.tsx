@@ -1,10 +1,9 @@
 import { Button, CloseButton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListedMember } from '#contract/schemas/users.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { DownloadMenu } from '#web/shared/FileFormat.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { exportUsers } from '../api/queries.ts'
@@ -75,19 +74,10 @@ function SelectAllButton({
 
 function ExportButton({ ids }: { ids: string[] }) {
   const { t } = useTranslation('team')
-  const save = useMutation({
-    mutationFn: () => exportUsers(ids, `${t('title')}.csv`),
-    onError: (error) => notifyError(t, error),
-  })
   return (
-    <Button
-      variant="default"
-      disabled={!ids.length}
-      loading={save.isPending}
-      onClick={() => save.mutate()}
-    >
+    <DownloadMenu disabled={!ids.length} save={(format) => exportUsers(ids, t('title'), format)}>
       {t('bulk.action.export')}
-    </Button>
+    </DownloadMenu>
   )
 }
 

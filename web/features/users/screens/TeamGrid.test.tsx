@@ -104,16 +104,18 @@ test('members of all pages are selected and invited in calls of 200', async () =
   await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull())
 })
 
-test('selected members are exported as CSV', async () => {
+test('selected members are exported in the chosen format', async () => {
   const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
-  const { user, press, members } = await renderGrid()
-  serve({ 'users.export': () => 'Name\r\nAda\r\n' })
+  const { user, members } = await renderGrid()
+  serve({ 'users.export': () => 'a workbook' })
   await user.click(box('Ada'))
   await user.click(box('Cy'))
-  await press('Export')
+  const selection = within(screen.getByRole('region', { name: 'Selected people' }))
+  await user.click(selection.getByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }))
   await waitFor(() => expect(save).toHaveBeenCalled())
-  expect(callsTo('users.export').map(({ body }) => body)).toEqual([
-    { ids: [members[0]?.id, members[2]?.id] },
+  expect(callsTo('users.export').map(({ query, body }) => [query, body])).toEqual([
+    [{ format: 'xlsx', bom: '1' }, { ids: [members[0]?.id, members[2]?.id] }],
   ])
 })
 

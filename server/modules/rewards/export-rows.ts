@@ -5,7 +5,7 @@ import {
   loadExportPeople,
   selectExportColumns,
 } from '#server/modules/users/export-people.ts'
-import { formatCsvLine } from '#server/platform/csv.ts'
+import { type TableRow, toDayCell } from '#server/platform/table-rows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -17,7 +17,7 @@ import {
 } from './queries.ts'
 
 const pageRows = 1_000
-const csvColumns = [
+const tableColumns = [
   'date',
   'buyers',
   'buyers_email',
@@ -43,14 +43,14 @@ function exportStatus({
   return orderedAt && (status === 'pending' || status === 'purchased') ? 'ordered' : status
 }
 
-type CsvReader = { language: Language; timezone: string; seesEmails: boolean }
+type ExportReader = { language: Language; timezone: string; seesEmails: boolean }
 
-function purchaseCsvLine(
-  { language, timezone, seesEmails }: CsvReader,
+function toPurchaseRow(
+  { language, timezone, seesEmails }: ExportReader,
   row: PurchaseExportRow,
   parts: ContributionExportRow[],
   { name, email }: ExportPeople,
-): string {
+): TableRow {
   const text = (key: string) => translate(language, 'exports', key)
   // Withdrawn contributors of a team reward are no buyers, unless the whole purchase was declined.
   const buyers = parts.filter((part) => row.status === 'declined' || part.status !== 'declined')
@@ -59,8 +59,8 @@ function purchaseCsvLine(
   const comments = parts
     .filter((part) => part.comment !== '')
     .map((part) => (isTeam ? `${name(part.user_id)}: ${part.comment}` : part.comment))
-  return formatCsvLine([
-    toLocalDay(row.created_at, timezone),
+  return [
+    toDayCell(toLocalDay(row.created_at, timezone)),
     [
       ...new Set(
         buyers.map((part) =>
@@ -80,30 +80,30 @@ function purchaseCsvLine(
       ...(row.order_note ? [`${text('order_note')}: ${row.order_note}`] : []),
       ...(row.note ? [`${text('note')}: ${row.note}`] : []),
     ].join(' | '),
-    isDecided ? toLocalDay(row.status_changed_at, timezone) : '',
+    isDecided ? toDayCell(toLocalDay(row.status_changed_at, timezone)) : null,
     isDecided && row.decided_by ? name(row.decided_by) : '',
-    row.ordered_at ? toLocalDay(row.ordered_at, timezone) : '',
+    row.ordered_at ? toDayCell(toLocalDay(row.ordered_at, timezone)) : null,
     row.ordered_by ? name(row.ordered_by) : '',
-  ])
+  ]
 }
 
 /**
- * Streams the purchases from `since` to before `until`, or those with `ids`, as CSV, newest first,
+ * Streams the purchases from `since` to before `until`, or those with `ids`, as table rows, newest first,
  * with texts in the reader's language and days in the workspace's time zone. Each page has its own
  * transaction, and memory holds a single page.
  */
-export async function* streamPurchasesCsv(
+export async function* streamPurchaseRows(
   db: Database,
   actor: Actor,
   { language, ...range }: { since?: Date; until?: Date; ids?: string[]; language: Language },
-): AsyncGenerator<string> {
+): AsyncGenerator<TableRow[]> {
   const { workspace_id: workspaceId, timezone } = actor
   const reader = { language, timezone, seesEmails: canSeeEmails(actor) }
-  yield formatCsvLine(
-    selectExportColumns(csvColumns, reader.seesEmails).map((column) =>
+  yield [
+    selectExportColumns(tableColumns, reader.seesEmails).map((column) =>
       translate(language, 'exports', `purchases.${column}`),
     ),
-  )
+  ]
   let before: string | undefined
   do {
     const from = before
@@ -125,12 +125,12 @@ export async function* streamPurchasesCsv(
       )
       return {
         last: rows.length === pageRows ? rows.at(-1)?.id : undefined,
-        text: rows
-          .map((row) => purchaseCsvLine(reader, row, partsByPurchase.get(row.id) ?? [], people))
-          .join(''),
+        rows: rows.map((row) =>
+          toPurchaseRow(reader, row, partsByPurchase.get(row.id) ?? [], people),
+        ),
       }
     })
-    if (page.text) yield page.text
+    if (page.rows.length) yield page.rows
     before = page.last
   } while (before)
 }

@@ -1,24 +1,24 @@
 import type { AuditEntry } from '#contract/schemas/audit.ts'
 import type { Language } from '#contract/schemas/common.ts'
-import { formatCsvLine } from '#server/platform/csv.ts'
+import type { TableRow } from '#server/platform/table-rows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import type { AuditConditions } from './queries.ts'
 import { loadAuditEntries } from './service.ts'
 
 const pageRows = 1_000
-const csvColumns = ['time', 'actor', 'action', 'subject', 'object', 'token', 'details'] as const
+const tableColumns = ['time', 'actor', 'action', 'subject', 'object', 'token', 'details'] as const
 
 /**
- * Yields the matching entries of the audit log as CSV, newest first. Times are in UTC (ISO 8601).
+ * Yields the matching entries of the audit log as table rows, newest first. Times are in UTC (ISO 8601).
  * Each page has its own transaction, and memory holds one page at most.
  */
-export async function* streamAuditCsv(
+export async function* streamAuditRows(
   db: Database,
   workspaceId: string,
   conditions: AuditConditions,
   language: Language,
-): AsyncGenerator<string> {
+): AsyncGenerator<TableRow[]> {
   const text = (key: string) => translate(language, 'settings', `audit.${key}`)
   const actionOf = ({ action }: AuditEntry) => {
     const known = text(`action.${action}`)
@@ -26,24 +26,23 @@ export async function* streamAuditCsv(
   }
   const nameOf = (person: AuditEntry['actor']) =>
     person ? person.name || translate(language, 'common', 'former') : ''
-  const toLine = (entry: AuditEntry) =>
-    formatCsvLine([
-      entry.created_at,
-      entry.actor ? nameOf(entry.actor) : text('operator'),
-      actionOf(entry),
-      nameOf(entry.subject),
-      entry.object?.title ?? '',
-      entry.token?.name ?? '',
-      Object.keys(entry.details).length ? JSON.stringify(entry.details) : '',
-    ])
-  yield formatCsvLine(csvColumns.map((column) => text(`csv.${column}`)))
+  const toRow = (entry: AuditEntry): TableRow => [
+    new Date(entry.created_at),
+    entry.actor ? nameOf(entry.actor) : text('operator'),
+    actionOf(entry),
+    nameOf(entry.subject),
+    entry.object?.title ?? '',
+    entry.token?.name ?? '',
+    Object.keys(entry.details).length ? JSON.stringify(entry.details) : '',
+  ]
+  yield [tableColumns.map((column) => text(`csv.${column}`))]
   let before: string | undefined
   do {
     const from = before
     const entries = await db.tenant(workspaceId, (trx) =>
       loadAuditEntries(trx, workspaceId, conditions, { before: from, limit: pageRows }),
     )
-    if (entries.length) yield entries.map(toLine).join('')
+    if (entries.length) yield entries.map(toRow)
     before = entries.length === pageRows ? entries.at(-1)?.id : undefined
   } while (before !== undefined)
 }

@@ -4,7 +4,7 @@ import {
   loadExportPeople,
   selectExportColumns,
 } from '#server/modules/users/export-people.ts'
-import { formatCsvLine } from '#server/platform/csv.ts'
+import { type TableRow, toDayCell } from '#server/platform/table-rows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
@@ -12,7 +12,7 @@ import { listPostsForExport } from './export-queries.ts'
 import { toViewer } from './viewer.ts'
 
 const pageRows = 1_000
-const csvColumns = [
+const tableColumns = [
   'date',
   'author',
   'author_email',
@@ -27,21 +27,19 @@ const csvColumns = [
 ] as const
 
 /**
- * Returns the posts visible to the actor as CSV lines, newest first, of these days.
+ * Returns the posts visible to the actor as table rows, newest first, of these days.
  * Each page of 1,000 posts is read in its own transaction, so memory holds one page at most.
  */
-export async function* streamPostsCsv(
+export async function* streamPostRows(
   db: Database,
   actor: Actor,
   days: { from: string; to: string },
   language: Language,
-): AsyncGenerator<string> {
+): AsyncGenerator<TableRow[]> {
   const { workspace_id: workspaceId } = actor
   const seesEmails = canSeeEmails(actor)
   const text = (key: string) => translate(language, 'exports', key)
-  yield formatCsvLine(
-    selectExportColumns(csvColumns, seesEmails).map((column) => text(`posts.${column}`)),
-  )
+  yield [selectExportColumns(tableColumns, seesEmails).map((column) => text(`posts.${column}`))]
   let before: string | undefined
   do {
     const from = before
@@ -63,23 +61,19 @@ export async function* streamPostsCsv(
     })
     const { name, email } = people
     if (rows.length) {
-      yield rows
-        .map((row) =>
-          formatCsvLine([
-            row.day,
-            name(row.from_id),
-            ...(seesEmails ? [email(row.from_id)] : []),
-            row.to_ids.map(name).join(', '),
-            ...(seesEmails ? [row.to_ids.map(email).join(', ')] : []),
-            row.value,
-            row.score,
-            row.description,
-            row.like_count,
-            text(row.private ? 'yes' : 'no'),
-            row.parent ?? '',
-          ]),
-        )
-        .join('')
+      yield rows.map((row) => [
+        toDayCell(row.day),
+        name(row.from_id),
+        ...(seesEmails ? [email(row.from_id)] : []),
+        row.to_ids.map(name).join(', '),
+        ...(seesEmails ? [row.to_ids.map(email).join(', ')] : []),
+        row.value,
+        row.score,
+        row.description,
+        row.like_count,
+        text(row.private ? 'yes' : 'no'),
+        row.parent ?? '',
+      ])
     }
     before = rows.length === pageRows ? rows.at(-1)?.id : undefined
   } while (before)

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { permissions } from '#contract/permissions.ts'
-import { formatCsvLine } from '#server/platform/csv.ts'
+import { type TableRow, toDayCell } from '#server/platform/table-rows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -8,7 +8,7 @@ import { translate } from '#server/platform/i18n/messages.ts'
 import { type ExportChoice, listUsersForExport, type UserExportRow } from './list-queries.ts'
 
 const pageRows = 1_000
-const csvColumns = [
+const tableColumns = [
   'first_name',
   'last_name',
   'email',
@@ -24,45 +24,44 @@ const csvColumns = [
 ] as const
 
 /**
- * Yields members of the team as CSV in the order of the team list. Texts are in the reader's
+ * Yields members of the team as table rows in the order of the team list. Texts are in the reader's
  * language, and days are in the team's time zone. Each page has its own transaction, and memory
  * holds one page at most.
  */
-export async function* streamUsersCsv(
+export async function* streamUserRows(
   db: Database,
   actor: Actor,
   choice: ExportChoice,
   language: Language,
-): AsyncGenerator<string> {
+): AsyncGenerator<TableRow[]> {
   const { workspace_id: workspaceId, timezone } = actor
   const text = (key: string) => translate(language, 'team', key)
-  const day = (at: Date | null) => (at ? toLocalDay(at, timezone) : '')
-  const line = (row: UserExportRow) =>
-    formatCsvLine([
-      row.first_name,
-      row.last_name,
-      row.email,
-      text(`state.${row.state}`),
-      row.job_title,
-      row.phone,
-      row.birth_date,
-      row.hire_date,
-      row.balance,
-      permissions
-        .filter((name) => row[name])
-        .map((name) => text(`permission.${name}`))
-        .join(', '),
-      day(row.invited_at),
-      day(row.accepted_at),
-    ])
-  yield formatCsvLine(csvColumns.map((column) => text(`field.${column}`)))
+  const day = (at: Date | null) => (at ? toDayCell(toLocalDay(at, timezone)) : null)
+  const toRow = (row: UserExportRow): TableRow => [
+    row.first_name,
+    row.last_name,
+    row.email,
+    text(`state.${row.state}`),
+    row.job_title,
+    row.phone,
+    toDayCell(row.birth_date),
+    toDayCell(row.hire_date),
+    row.balance,
+    permissions
+      .filter((name) => row[name])
+      .map((name) => text(`permission.${name}`))
+      .join(', '),
+    day(row.invited_at),
+    day(row.accepted_at),
+  ]
+  yield [tableColumns.map((column) => text(`field.${column}`))]
   let after: unknown[] | undefined
   do {
     const from = after
     const rows = await db.tenant(workspaceId, (trx) =>
       listUsersForExport(trx, workspaceId, { ...choice, after: from, limit: pageRows }),
     )
-    if (rows.length) yield rows.map(line).join('')
+    if (rows.length) yield rows.map(toRow)
     const last = rows.at(-1)
     after = rows.length === pageRows && last ? [last.rank, last.sort_name, last.id] : undefined
   } while (after)

@@ -7,7 +7,7 @@ import {
   loadExportPeople,
   selectExportColumns,
 } from '#server/modules/users/export-people.ts'
-import { formatCsvLine } from '#server/platform/csv.ts'
+import { type TableRow, toDayCell } from '#server/platform/table-rows.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
@@ -23,7 +23,6 @@ import { loadOrgChart, listUnthanked } from './recognition-graph.ts'
 import { listCommonTopics } from './topics.ts'
 
 type DashboardTile = QueryOf<'leaderboards.csv'>['tile']
-type CsvCells = (string | number | null)[]
 type TileQuery = {
   trx: Trx
   workspaceId: string
@@ -38,7 +37,7 @@ type TileQuery = {
 const peopleMax = 10_000
 const topicsMax = 1_000
 
-const csvColumns: Record<DashboardTile, string[]> = {
+const tableColumns: Record<DashboardTile, string[]> = {
   figures: ['day', 'granted', 'spent', 'active'],
   leaders: ['rank', 'name', 'email', 'points', 'share'],
   values: ['value', 'points', 'posts', 'share'],
@@ -51,11 +50,11 @@ const csvColumns: Record<DashboardTile, string[]> = {
 
 const tileRows: Record<
   Exclude<DashboardTile, 'common_topics'>,
-  (input: TileQuery) => Promise<CsvCells[]>
+  (input: TileQuery) => Promise<TableRow[]>
 > = {
   figures: async ({ trx, workspaceId, days, timezone }) =>
     (await loadStatistics(trx, workspaceId, days, timezone)).days.map((day) => [
-      day.day,
+      toDayCell(day.day),
       day.granted,
       day.spent,
       day.active,
@@ -86,7 +85,7 @@ const tileRows: Record<
     return found
       .flatMap((row) => row.days.map(({ day, score }) => ({ day, name: row.name, score })))
       .sort((a, b) => Number(a.day > b.day) - Number(a.day < b.day))
-      .map(({ day, name, score }) => [day, name, score])
+      .map(({ day, name, score }) => [toDayCell(day), name, score])
   },
   org_chart: async ({ trx, workspaceId, days, loadCells }) => {
     const { people, edges } = await loadOrgChart(trx, workspaceId, days)
@@ -101,7 +100,7 @@ const tileRows: Record<
   unthanked: async ({ trx, workspaceId, days, loadCells }) => {
     const { items } = await listUnthanked(trx, workspaceId, days, { limit: peopleMax, offset: 0 })
     const cells = await loadCells(items.map((item) => item.user.id))
-    return items.map((item) => [...cells(item.user.id), item.last_thanked])
+    return items.map((item) => [...cells(item.user.id), toDayCell(item.last_thanked)])
   },
 }
 
@@ -111,7 +110,7 @@ async function loadTileRows(
   query: QueryOf<'leaderboards.csv'>,
   at: Date,
   language: Language,
-): Promise<CsvCells[]> {
+): Promise<TableRow[]> {
   const { workspace_id: workspaceId, timezone } = actor
   const { tile } = query
   const resolveDays =
@@ -139,26 +138,22 @@ async function loadTileRows(
 }
 
 /**
- * Returns a dashboard tile as CSV lines in `language`. Invalid queries throw before the first line.
+ * Returns a dashboard tile as table rows in `language`. Invalid queries throw before the first row.
  */
-export async function streamTileCsv(
+export async function streamTileRows(
   db: Database,
   actor: Actor,
   query: QueryOf<'leaderboards.csv'>,
   at: Date,
   language: Language,
-): Promise<AsyncIterable<string>> {
+): Promise<AsyncIterable<TableRow[]>> {
   const found = await loadTileRows(db, actor, query, at, language)
-  return (async function* lines() {
-    yield formatCsvLine(
-      selectExportColumns(csvColumns[query.tile], canSeeEmails(actor)).map((column) =>
+  return (async function* rows() {
+    yield [
+      selectExportColumns(tableColumns[query.tile], canSeeEmails(actor)).map((column) =>
         translate(language, 'exports', `tiles.${column}`),
       ),
-    )
-    for (let from = 0; from < found.length; from += 1_000)
-      yield found
-        .slice(from, from + 1_000)
-        .map(formatCsvLine)
-        .join('')
+    ]
+    for (let from = 0; from < found.length; from += 1_000) yield found.slice(from, from + 1_000)
   })()
 }

@@ -1,0 +1,72 @@
+import { Button, type ButtonProps, Menu } from '@mantine/core'
+import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/lib/translate.ts'
+import { notifyError } from './errors/error-messages.ts'
+
+const fileFormats = ['csv', 'xlsx'] as const
+export type FileFormat = (typeof fileFormats)[number]
+
+/** The format of the files of a menu. Choosing it leaves the menu open. */
+export function FileFormatChoice({
+  value,
+  onChange,
+}: {
+  value: FileFormat
+  onChange: (format: FileFormat) => void
+}) {
+  const { t } = useTranslation('common')
+  return (
+    <>
+      <Menu.Label>{t('file_format.title')}</Menu.Label>
+      <Menu.RadioGroup
+        value={value}
+        onChange={(next) => onChange(next === 'xlsx' ? 'xlsx' : 'csv')}
+      >
+        {fileFormats.map((format) => (
+          <Menu.RadioItem key={format} value={format} closeMenuOnClick={false}>
+            {t(`file_format.${format}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  )
+}
+
+/** A button with a menu of formats. `save` downloads the file in the chosen one. */
+export function DownloadMenu({
+  save,
+  children,
+  iconSize = 18,
+  ...button
+}: Pick<ButtonProps, 'variant' | 'size' | 'color' | 'className' | 'disabled'> & {
+  save: (format: FileFormat) => Promise<void>
+  children: ReactNode
+  iconSize?: number
+}) {
+  const { t } = useTranslation('common')
+  const download = useMutation({ mutationFn: save, onError: (error) => notifyError(t, error) })
+  return (
+    <Menu position="bottom-end" radius="lg" shadow="lg">
+      <Menu.Target>
+        <Button
+          variant="default"
+          {...button}
+          leftSection={<IconDownload size={iconSize} aria-hidden="true" />}
+          rightSection={<IconChevronDown size={iconSize - 2} aria-hidden="true" />}
+          loading={download.isPending}
+        >
+          {children}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {fileFormats.map((format) => (
+          <Menu.Item key={format} onClick={() => download.mutate(format)}>
+            {t(`file_format.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
