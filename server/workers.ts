@@ -9,6 +9,7 @@ import {
 import { heldInviteWorker } from '#server/modules/imports/held-invites.ts'
 import { importWorker } from '#server/modules/imports/worker.ts'
 import { allowanceReminderWorker } from '#server/modules/inbox/worker.ts'
+import { monthlyReportWorker } from '#server/modules/notifications/monthly-report.ts'
 import { outboxWorker } from '#server/modules/notifications/send-worker.ts'
 import { weeklyDigestWorker } from '#server/modules/notifications/weekly-digest.ts'
 import { deadlineWorker } from '#server/modules/purchases/deadline-worker.ts'
@@ -41,6 +42,7 @@ const intervals = [
   deletionWorker,
   heldInviteWorker,
   weeklyDigestWorker,
+  monthlyReportWorker,
 ]
 
 /** Run once a night, each in one process. */

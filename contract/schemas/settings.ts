@@ -21,6 +21,7 @@ export const notificationEvent = z.enum([
   'reward_fulfilled',
   'weekly_digest',
   'points_left',
+  'monthly_report',
 ])
 export type NotificationEvent = z.infer<typeof notificationEvent>
 export const notifications = z.object({
@@ -29,6 +30,7 @@ export const notifications = z.object({
   reward_fulfilled: z.boolean(),
   weekly_digest: z.boolean(),
   points_left: z.boolean(),
+  monthly_report: z.boolean(),
 })
 
 /**
@@ -92,6 +94,7 @@ export const notificationsInput = z
     reward_fulfilled: flag,
     weekly_digest: flag,
     points_left: flag,
+    monthly_report: flag,
   })
   .partial()
 

@@ -88,6 +88,9 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'alter table settings drop column notify_monthly_report, drop column report_month',
+  'alter table users drop column notify_monthly_report',
+  'drop function monthly_reports_due',
   'drop table reward_goals',
   'drop table waiting_managers, group_members, group_owners, groups',
   'alter table imports drop column creates_groups',

@@ -18,6 +18,7 @@ import {
   type MandatoryMailKind,
 } from './compose-mandatory-mail.ts'
 import { composeReminderMail, type ReminderMail } from './compose-reminder-mail.ts'
+import { composeReportMail } from './compose-report-mail.ts'
 import {
   findPersonName,
   findPostForMail,
@@ -27,10 +28,14 @@ import {
 import { createUnsubscribeToken } from './unsubscribe.ts'
 
 type PointsMail = Extract<OutboxMail, { kind: 'points_received' }>
-type PurchaseMail = Exclude<OutboxMail, PointsMail | ReminderMail | { kind: MandatoryMailKind }>
+type ReportMail = Extract<OutboxMail, { kind: 'monthly_report' }>
+type PurchaseMail = Exclude<
+  OutboxMail,
+  PointsMail | ReminderMail | ReportMail | { kind: MandatoryMailKind }
+>
 
 const eventByMailKind: Record<
-  (PointsMail | PurchaseMail | ReminderMail)['kind'],
+  (PointsMail | PurchaseMail | ReminderMail | ReportMail)['kind'],
   NotificationEvent
 > = {
   points_received: 'points_received',
@@ -40,6 +45,7 @@ const eventByMailKind: Record<
   gift_failed: 'reward_redeemed',
   weekly_digest: 'weekly_digest',
   points_left: 'points_left',
+  monthly_report: 'monthly_report',
 }
 
 /** Returns whether the reader is a member and both the workspace and the reader allow the mail. */
@@ -167,6 +173,14 @@ export async function composeMail(
       link: `${config.publicUrl}/feed`,
       at: clock.now(),
     })
+  if (mail.kind === 'monthly_report')
+    return composeReportMail(
+      trx,
+      { workspace_id: workspaceId, user_id: userId },
+      to,
+      mail.params,
+      config.publicUrl,
+    )
   return mail.kind === 'points_received'
     ? composePointsMail(trx, config, row, to, mail.params.post_id)
     : composePurchaseMail(trx, config, row, to, mail)

@@ -214,6 +214,7 @@ test('unsubscribes from one kind of mail with one click', async () => {
     reward_fulfilled: true,
     weekly_digest: true,
     points_left: true,
+    monthly_report: false,
   })
   await thank()
   await drain()

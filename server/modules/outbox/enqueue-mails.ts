@@ -50,6 +50,8 @@ export type OutboxMail =
     }
   /** The period from `start` to before `end` (ISO 8601). */
   | { kind: 'points_left'; params: { start: string; end: string } }
+  /** To readers of reports: the month from day `from` to day `to`. */
+  | { kind: 'monthly_report'; params: { from: string; to: string } }
   | { kind: 'reward_declined'; params: { purchase_id: string; expired?: boolean } }
 
 export type QueuedMail = OutboxMail & {

@@ -125,3 +125,56 @@ insert into
   )
 values
   ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+
+-- listDueReports
+select
+  workspace_id,
+  month::text
+from
+  monthly_reports_due ($1, $2);
+
+-- claimReportMonth
+update settings
+set
+  report_month = $1::date
+where
+  workspace_id = $2
+  and report_month is distinct from $3::date
+returning
+  1;
+
+-- insertReportMails
+select
+  u.id as user_id,
+  u.email,
+  coalesce(u.language, s.language) as language,
+  p.global_administrator,
+  p.account_administrator,
+  p.rewards_administrator,
+  p.billing_administrator
+from
+  users u
+  join settings s on s.workspace_id = u.workspace_id
+  join permissions p on p.workspace_id = u.workspace_id
+  and p.user_id = u.id
+where
+  u.workspace_id = $1
+  and u.state = 'accepted'
+  and u.email <> ''
+  and not u.demo
+  and u.notify_monthly_report
+  and s.notify_monthly_report;
+insert into
+  "outbox" (
+    "workspace_id",
+    "id",
+    "kind",
+    "to_address",
+    "language",
+    "params",
+    "user_id",
+    "next_at",
+    "created_at"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { listAbilities, type Permissions } from '#contract/permissions.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
+import type { OutboxMail } from './enqueue-mails.ts'
 import { newId, toIdRange } from '#server/platform/ids.ts'
 
 /** The days of a digest ('YYYY-MM-DD', both included). */
@@ -60,7 +62,7 @@ async function insertSpreadMails(
   trx: Trx,
   workspaceId: string,
   recipients: Recipient[],
-  { kind, params, at }: { kind: 'weekly_digest' | 'points_left'; params: object; at: Date },
+  { kind, params, at }: { kind: OutboxMail['kind']; params: object; at: Date },
 ): Promise<number> {
   await insertRows(
     trx,
@@ -127,4 +129,48 @@ export async function insertPointsLeftMails(
       and coalesce(u.points_limit, s.points_limit) > coalesce(a.spent, 0)`.execute(trx)
   const params = { start: period.start, end: period.end }
   return insertSpreadMails(trx, workspaceId, rows, { kind: 'points_left', params, at })
+}
+
+/** Returns workspaces with a due report; `month` is the first day of the month of sending. */
+export async function listDueReports(
+  db: Db,
+  at: Date,
+  limit: number,
+): Promise<{ workspace_id: string; month: string }[]> {
+  const { rows } = await sql<{ workspace_id: string; month: string }>`
+    select workspace_id, month::text from monthly_reports_due(${at}, ${limit})`.execute(db)
+  return rows
+}
+
+/** Records the month of a report. Returns whether no other process has recorded it. */
+export async function claimReportMonth(
+  trx: Trx,
+  workspaceId: string,
+  month: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update settings set report_month = ${month}::date
+    where workspace_id = ${workspaceId} and report_month is distinct from ${month}::date
+    returning 1`.execute(trx)
+  return rows.length > 0
+}
+
+/** Writes the report of a month to each reader of reports who wants it. Returns their number. */
+export async function insertReportMails(
+  trx: Trx,
+  workspaceId: string,
+  month: DigestDays,
+  at: Date,
+): Promise<number> {
+  const { rows } = await sql<Recipient & Permissions>`
+    select u.id as user_id, u.email, coalesce(u.language, s.language) as language,
+      p.global_administrator, p.account_administrator, p.rewards_administrator,
+      p.billing_administrator
+    from users u
+    join settings s on s.workspace_id = u.workspace_id
+    join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id
+    where u.workspace_id = ${workspaceId} and u.state = 'accepted' and u.email <> ''
+      and not u.demo and u.notify_monthly_report and s.notify_monthly_report`.execute(trx)
+  const readers = rows.filter((row) => listAbilities(row).includes('see_dashboard'))
+  return insertSpreadMails(trx, workspaceId, readers, { kind: 'monthly_report', params: month, at })
 }

@@ -57,6 +57,7 @@ export type UserRow = PersonRow &
     notify_reward_fulfilled: boolean
     notify_weekly_digest: boolean
     notify_points_left: boolean
+    notify_monthly_report: boolean
     show_dates: boolean
   }
 
@@ -96,6 +97,7 @@ function presentUser(row: UserRow, workspaceId: string): User {
       reward_fulfilled: row.notify_reward_fulfilled,
       weekly_digest: row.notify_weekly_digest,
       points_left: row.notify_points_left,
+      monthly_report: row.notify_monthly_report,
     },
     show_dates: row.show_dates,
   }

@@ -79,6 +79,7 @@ export function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
       'users.notify_reward_fulfilled',
       'users.notify_weekly_digest',
       'users.notify_points_left',
+      'users.notify_monthly_report',
       'users.show_dates',
       'wallets.balance',
       'allowances.spent',

@@ -69,6 +69,7 @@ export type SettingsRow = {
   notify_reward_fulfilled: boolean
   notify_weekly_digest: boolean
   notify_points_left: boolean
+  notify_monthly_report: boolean
   language: Language
   timezone: string
   active_color: string
@@ -97,6 +98,7 @@ export function presentSettings(
       reward_fulfilled: row.notify_reward_fulfilled,
       weekly_digest: row.notify_weekly_digest,
       points_left: row.notify_points_left,
+      monthly_report: row.notify_monthly_report,
     },
     language: row.language,
     timezone: row.timezone,

@@ -709,6 +709,8 @@ export type Tables = {
     notify_points_left: Generated<boolean>
     digest_week: string | null
     points_left_period: Date | null
+    notify_monthly_report: Generated<boolean>
+    report_month: string | null
   }
   sign_in_codes: {
     id: string
@@ -810,6 +812,7 @@ export type Tables = {
     employee_number: Generated<string>
     cost_center: Generated<string>
     field_sources: DefaultJson<unknown>
+    notify_monthly_report: Generated<boolean>
   }
   values: {
     workspace_id: string

@@ -308,7 +308,9 @@ select
       'weekly_digest',
       u.notify_weekly_digest,
       'points_left',
-      u.notify_points_left
+      u.notify_points_left,
+      'monthly_report',
+      u.notify_monthly_report
     )
   ) as profile,
   f.storage_key

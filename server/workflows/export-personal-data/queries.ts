@@ -202,7 +202,8 @@ export async function findProfileForExport(
           'reward_redeemed', u.notify_reward_redeemed,
           'reward_fulfilled', u.notify_reward_fulfilled,
           'weekly_digest', u.notify_weekly_digest,
-          'points_left', u.notify_points_left
+          'points_left', u.notify_points_left,
+          'monthly_report', u.notify_monthly_report
         )
       ) as profile,
       f.storage_key

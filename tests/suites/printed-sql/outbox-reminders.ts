@@ -2,15 +2,19 @@ import type * as queries from '#server/modules/outbox/reminder-queries.ts'
 import {
   claimDigestWeek,
   claimPointsLeftPeriod,
+  claimReportMonth,
   findDigestFacts,
   insertDigestMails,
   insertPointsLeftMails,
+  insertReportMails,
   listDueDigests,
+  listDueReports,
 } from '#server/modules/outbox/reminder-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
 const days = { from: '2026-06-08', to: '2026-06-14' }
-const recipients = [[{ user_id: example.userId, email: 'ada@example.com', language: 'en' }]]
+const recipient = { user_id: example.userId, email: 'ada@example.com', language: 'en' }
+const recipients = [[recipient]]
 const facts = { thanks: 12, post_ids: [example.id] }
 
 export default defineExamples<typeof queries>()('server/modules/outbox/reminder-queries.ts', {
@@ -32,5 +36,11 @@ export default defineExamples<typeof queries>()('server/modules/outbox/reminder-
         { start: example.at, end: example.at },
         example.at,
       ),
+  },
+  listDueReports: ({ trx }) => listDueReports(trx, example.at, 500),
+  claimReportMonth: ({ trx }) => claimReportMonth(trx, example.workspaceId, '2026-06-01'),
+  insertReportMails: {
+    rows: [[{ ...recipient, global_administrator: true }]],
+    run: ({ trx }) => insertReportMails(trx, example.workspaceId, days, example.at),
   },
 })

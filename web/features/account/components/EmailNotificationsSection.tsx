@@ -1,11 +1,10 @@
 import { Stack, Switch } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import type { User } from '#contract/schemas/users.ts'
-import { configQuery, useConfig, useCan } from '#web/shared/config.ts'
-import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
+import type { Ability } from '#contract/permissions.ts'
+import { useConfig, useCan } from '#web/shared/config.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { AccountSection } from './AccountSection.tsx'
-import { useCall } from '#web/shared/use-call.ts'
+import { useUpdateMails } from '#web/shared/settings/use-update-mails.ts'
 
 const notificationEvents = [
   'points_received',
@@ -13,40 +12,28 @@ const notificationEvents = [
   'reward_redeemed',
   'points_left',
   'weekly_digest',
+  'monthly_report',
 ] as const
+/** Mails that only people with an ability get. */
+const abilityOfEvent: Partial<Record<(typeof notificationEvents)[number], Ability>> = {
+  reward_redeemed: 'fulfil_purchases',
+  monthly_report: 'see_dashboard',
+}
 
 /** The user's mail preferences. A switch saves at once and reverts when saving fails. */
 export function EmailNotificationsSection() {
   const { t } = useTranslation('account')
   const { user, settings } = useConfig()
   const can = useCan()
-  const client = useQueryClient()
-  const cacheNotifications = (notifications: User['notifications']) =>
-    client.setQueryData(configQuery.queryKey, (config) =>
-      config ? { ...config, user: { ...config.user, notifications } } : config,
-    )
-  const save = useCall('profiles.update_me', {
-    input: (part: Partial<User['notifications']>) => ({ body: { notifications: part } }),
-    // Only the config holds these settings.
-    except: 'everything',
-    onMutate: (part) => {
-      cacheNotifications({ ...user.notifications, ...part })
-      return user.notifications
-    },
-    onSuccess: (saved) => {
-      cacheNotifications(saved.notifications)
-      notifySuccess(t('saved'))
-    },
-    onError: (error, _, previous) => {
-      if (previous) cacheNotifications(previous)
-      notifyError(t, error)
-    },
-  })
+  const save = useUpdateMails(() => notifySuccess(t('saved')))
   return (
     <AccountSection title={t('mails.title')} text={t('mails.text')}>
       <Stack gap="md">
         {notificationEvents
-          .filter((event) => event !== 'reward_redeemed' || can('fulfil_purchases'))
+          .filter((event) => {
+            const ability = abilityOfEvent[event]
+            return !ability || can(ability)
+          })
           .map((event) => (
             <Switch
               key={event}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type InboxPreferences, inboxSwitches } from '#contract/schemas/inbox.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
@@ -10,8 +10,8 @@ const allInboxKinds = Object.fromEntries(
 ) as InboxPreferences
 
 /** Renders the account settings of a member whose details can be saved. */
-async function renderAccount() {
-  let config: AppConfig = makeConfig({ permissions: makePermissions() })
+async function renderAccount(permissions = makePermissions()) {
+  let config: AppConfig = makeConfig({ permissions })
   const app = await renderApp('/edit-profile', {
     config,
     api: {
@@ -96,4 +96,12 @@ test('a mail switch saves at once and reverts when saving fails', async () => {
   await user.click(mailSwitch('My reward was handed over or declined'))
   await screen.findByText('Server is not responding. Please try again.')
   expect(mailSwitch('My reward was handed over or declined').checked).toBe(true)
+})
+
+test('the monthly report is a choice for readers of reports only', async () => {
+  await renderAccount()
+  expect(screen.queryByRole('switch', { name: /^The month in numbers/ })).toBeNull()
+  cleanup()
+  await renderAccount(makePermissions('global_administrator'))
+  expect(mailSwitch('The month in numbers, on the first working day').checked).toBe(false)
 })

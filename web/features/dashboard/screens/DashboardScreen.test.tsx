@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { callsTo, renderApp, serve } from '#tests/support/render.tsx'
+import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { makeConfig, makePerson, makeSettings, makeValue } from '#tests/support/web-data.ts'
 
 type Statistics = OutputOf<'leaderboards.statistics'>
@@ -230,4 +230,39 @@ test('a tile downloads as CSV or as a workbook', async () => {
     ['value_trends', 'csv'],
     ['value_trends', 'xlsx'],
   ])
+})
+
+const reportSwitch = () =>
+  screen.findByRole<HTMLInputElement>('switch', { name: /^Email me the last month/ })
+
+test('the switch of the monthly mail saves at once', async () => {
+  const { user } = await renderDashboard()
+  const own = makeConfig().user
+  serve({
+    'profiles.update_me': () => ({
+      ...own,
+      notifications: { ...own.notifications, monthly_report: true },
+    }),
+  })
+  await user.click(await reportSwitch())
+  expect((await reportSwitch()).checked).toBe(true)
+  expect(callsTo('profiles.update_me').map(({ body }) => body)).toEqual([
+    { notifications: { monthly_report: true } },
+  ])
+})
+
+test('the switch of the monthly mail reverts when saving fails', async () => {
+  const { user } = await renderDashboard()
+  serve({ 'profiles.update_me': () => refuse('unavailable') })
+  await user.click(await reportSwitch())
+  await screen.findByText(/Please try again/)
+  expect((await reportSwitch()).checked).toBe(false)
+})
+
+test('the switch of the monthly mail is absent when the team turned it off', async () => {
+  const { notifications } = makeSettings()
+  const settings = makeSettings({ notifications: { ...notifications, monthly_report: false } })
+  await renderDashboard(makeStatistics(), makeConfig({ settings }))
+  await tile('In short')
+  expect(screen.queryByRole('switch', { name: /^Email me the last month/ })).toBeNull()
 })

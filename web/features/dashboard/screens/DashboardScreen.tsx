@@ -14,6 +14,7 @@ import { todayInTimezone } from '#web/lib/today.ts'
 import { statisticsQuery } from '../api/queries.ts'
 import css from '../components/dashboard.module.css'
 import { ExportMenu } from '../components/ExportMenu.tsx'
+import { MonthlyReportSwitch } from '../components/MonthlyReportSwitch.tsx'
 import { ParticipationTile } from '../components/ParticipationTile.tsx'
 import { PointsTile } from '../components/PointsTile.tsx'
 import { SummaryTile } from '../components/SummaryTile.tsx'
@@ -107,6 +108,7 @@ export function DashboardScreen() {
         <ExportMenu range={range} today={today} />
       </div>
       <Tiles range={tilesRange} activeRange={tilesActiveRange} />
+      <MonthlyReportSwitch />
     </Page>
   )
 }

@@ -17,6 +17,7 @@ const notificationEvents = [
   'reward_fulfilled',
   'points_left',
   'weekly_digest',
+  'monthly_report',
 ] as const satisfies NotificationEvent[]
 
 /** Updates the user's own preference for the event. */
