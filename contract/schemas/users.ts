@@ -203,6 +203,7 @@ const searchText = z
 /**
  * `permission`: holders of this permission, or of any. `invited`: invitations that are older than
  * `stale_invite_days` and still open. `activity`: people who have never accepted an invitation.
+ * `group_id`: people of a group and of the departments below it.
  */
 const usersFilter = {
   state: userState.optional(),
@@ -210,6 +211,7 @@ const usersFilter = {
   permission: z.enum(['any', ...permissions]).optional(),
   invited: z.literal('long_ago').optional(),
   activity: z.literal('never').optional(),
+  group_id: id('group').optional(),
 }
 const userSort = z.enum(['state', 'name', 'balance', 'given', 'last_active', 'invited', 'joined'])
 export type UserSort = z.infer<typeof userSort>

@@ -34,16 +34,21 @@ export function FileFormatChoice({
   )
 }
 
-/** A button with a menu of formats. `save` downloads the file in the chosen one. */
+/**
+ * A button with a menu of formats. `save` downloads the file in the chosen one. `isNarrow`: without
+ * icons, for a bar of many buttons.
+ */
 export function DownloadMenu({
   save,
   children,
   iconSize = 18,
+  isNarrow = false,
   ...button
 }: Pick<ButtonProps, 'variant' | 'size' | 'color' | 'className' | 'disabled'> & {
   save: (format: FileFormat) => Promise<void>
   children: ReactNode
   iconSize?: number
+  isNarrow?: boolean
 }) {
   const { t } = useTranslation('common')
   const download = useMutation({ mutationFn: save, onError: (error) => notifyError(t, error) })
@@ -53,8 +58,10 @@ export function DownloadMenu({
         <Button
           variant="default"
           {...button}
-          leftSection={<IconDownload size={iconSize} aria-hidden="true" />}
-          rightSection={<IconChevronDown size={iconSize - 2} aria-hidden="true" />}
+          leftSection={isNarrow ? null : <IconDownload size={iconSize} aria-hidden="true" />}
+          rightSection={
+            isNarrow ? null : <IconChevronDown size={iconSize - 2} aria-hidden="true" />
+          }
           loading={download.isPending}
         >
           {children}

@@ -238,3 +238,17 @@ test('members that another system keeps cannot be changed by hand', async () => 
   await expectError(add(id, [member]), 409, 'field_managed', 'user_ids')
   expect((await get(id, team.admin)).abilities.change_members).toBe(false)
 })
+
+test('the team list shows the people of a department and of those below it', async () => {
+  const operations = await makeDepartment('Operations')
+  const support = await makeDepartment('Support', operations)
+  await add(support, [member])
+  const listed = async (id: string, query: CallInput['query'] = {}) => {
+    const input = { token: team.admin.token, query: { group_id: id, ...query } }
+    const { body } = await t.call('users.list', input)
+    return [body.items.map((one) => one.id), body.counts.accepted]
+  }
+  expect(await listed(operations)).toEqual([[member.user_id], 1])
+  expect(await listed(support, { search: 'ada' })).toEqual([[member.user_id], 1])
+  expect(await listed(await makeDepartment('Sales'))).toEqual([[], 0])
+})

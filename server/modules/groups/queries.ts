@@ -3,7 +3,7 @@ import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
-import type { GroupRow } from '#server/modules/memberships/queries.ts'
+import { type GroupRow, groupsBelow } from '#server/modules/memberships/queries.ts'
 
 /** `path`: the names above the group, the highest first. `sort_path` ends with its own name. */
 export type ListedGroupRow = GroupRow & { path: string[]; kind_rank: number; sort_path: string[] }
@@ -68,17 +68,6 @@ export async function findListedGroup(
     ${groupTree(workspaceId)} where id = ${id}`.execute(trx)
   return rows[0]
 }
-
-/** Returns the query of the groups below others, with the group that they are below, or itself. */
-const groupsBelow = (workspaceId: string, ids: string[]) => sql`
-  with recursive below as (
-    select id as root_id, id, 1 as level from groups
-    where workspace_id = ${workspaceId} and id = any (${ids}::uuid[]) and deleted_at is null
-    union all
-    select below.root_id, g.id, below.level + 1 from below
-    join groups g on g.workspace_id = ${workspaceId} and g.parent_id = below.id
-    where g.deleted_at is null
-  )`
 
 /** Returns the number of accepted and pending people of groups and of those below them. */
 export async function countGroupMembers(

@@ -104,6 +104,24 @@ test('an unknown manager is a warning and is linked once they arrive', async () 
   expect(await placeOf(team, 'a@list.test')).toEqual(['Bo Reed', [], '', null])
 })
 
+test('a waiting manager is linked by a corrected address and by an employee number', async () => {
+  const team = await makeTeam(t)
+  const { id } = await preview(
+    team,
+    'c@list.test,new@list.test,,,',
+    'd@list.test,E-77,,,',
+    'typo@list.test,,,,',
+  )
+  await run(team, id)
+  const boss = await findMember(t, team, 'typo@list.test')
+  const change = (body: object) =>
+    t.call('users.update', { token: team.admin.token, params: { id: boss?.id ?? '' }, body })
+  await change({ email: 'new@list.test', first_name: 'Bo', last_name: 'Reed' })
+  expect((await placeOf(team, 'c@list.test'))[0]).toBe('Bo Reed')
+  await change({ organization: { employee_number: 'e-77' } })
+  expect((await placeOf(team, 'd@list.test'))[0]).toBe('Bo Reed')
+})
+
 test('a circle in the file costs one link, not the people', async () => {
   const team = await makeTeam(t)
   const { id } = await preview(

@@ -29,6 +29,20 @@ export async function findGroup(
   return row as GroupRow | undefined
 }
 
+/**
+ * Returns the query `below`: groups and the departments below them, each with the group that it is
+ * below, or itself.
+ */
+export const groupsBelow = (workspaceId: string, ids: string[]) => sql`
+  with recursive below as (
+    select id as root_id, id, 1 as level from groups
+    where workspace_id = ${workspaceId} and id = any (${ids}::uuid[]) and deleted_at is null
+    union all
+    select below.root_id, g.id, below.level + 1 from below
+    join groups g on g.workspace_id = ${workspaceId} and g.parent_id = below.id
+    where g.deleted_at is null
+  )`
+
 type GroupOfUser = { user_id: string; id: string; kind: GroupKind; name: string }
 
 /** Returns the current groups of people: department, location, then the others by name. */

@@ -15,7 +15,20 @@ test('the CSV export escapes formulas and follows filter and language', async ()
     permissions: { rewards_administrator: true, billing_administrator: true },
   })
   await addBalance(t, member, 25)
-  await change(own.admin, member.user_id, { job_title: 'Tester', birth_date: '1990-12-10' })
+  const department = await t.call('groups.create', {
+    token,
+    body: { kind: 'department', name: 'Support' },
+  })
+  await change(own.admin, member.user_id, {
+    job_title: 'Tester',
+    birth_date: '1990-12-10',
+    organization: {
+      manager_id: own.admin.user_id,
+      department_id: department.body.id,
+      country: 'DE',
+      employee_number: '=1',
+    },
+  })
   await makeMember(t, own.workspace_id, { state: 'deactivated', first_name: 'Gone' })
   const csv = async (query: Record<string, string>, as = token) =>
     t.call('users.csv', { token: as, query })
@@ -24,11 +37,11 @@ test('the CSV export escapes formulas and follows filter and language', async ()
   expect(all.headers['content-disposition']).toBe('attachment; filename="users.csv"')
   const lines = String(all.body).split('\r\n')
   expect(lines[0]).toBe(
-    'First name,Last name,Email,Status,Job title,Phone,Birthday,Start date,Balance,Permissions,Invited on,Joined on',
+    'First name,Last name,Email,Status,Job title,Phone,Birthday,Start date,Balance,Permissions,Invited on,Joined on,Manager,Department,Location,Country,Time zone,Employee number,Cost center',
   )
   expect(lines).toHaveLength(5)
   expect(lines).toContain(
-    `"'=HYPERLINK(""x"")","O""Neill, Jr",${member.email},Active,Tester,,1990-12-10,,25,"Rewards administrator, Billing administrator",,2026-06-15`,
+    `"'=HYPERLINK(""x"")","O""Neill, Jr",${member.email},Active,Tester,,1990-12-10,,25,"Rewards administrator, Billing administrator",,2026-06-15,${own.admin.email},Support,,DE,,'=1,`,
   )
   expect(
     String((await csv({ state: 'deactivated' })).body)

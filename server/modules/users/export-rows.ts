@@ -1,10 +1,12 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { permissions } from '#contract/permissions.ts'
 import { type TableRow, toDayCell } from '#server/platform/table-rows.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import { listGroupsOfUsers } from '#server/modules/memberships/queries.ts'
+import type { Database, Trx } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
+import { listOrganizationRows } from './organization-queries.ts'
 import { type ExportChoice, listUsersForExport, type UserExportRow } from './list-queries.ts'
 
 const pageRows = 1_000
@@ -22,6 +24,47 @@ const tableColumns = [
   'invited',
   'joined',
 ] as const
+/** The place in the organization, with the address of the manager, which an import reads again. */
+const organizationColumns = [
+  'manager_id',
+  'department_id',
+  'location_id',
+  'country',
+  'timezone',
+  'employee_number',
+  'cost_center',
+] as const
+
+/** Returns the cells of the organization of people by id. */
+async function loadOrganizationCells(
+  trx: Trx,
+  workspaceId: string,
+  ids: string[],
+): Promise<Map<string, TableRow>> {
+  const [rows, memberships] = await Promise.all([
+    listOrganizationRows(trx, workspaceId, ids),
+    listGroupsOfUsers(trx, workspaceId, ids),
+  ])
+  const groupsOf = Map.groupBy(memberships, (one) => one.user_id)
+  return new Map(
+    rows.map((row) => {
+      const groupName = (kind: string) =>
+        groupsOf.get(row.user_id)?.find((group) => group.kind === kind)?.name ?? ''
+      return [
+        row.user_id,
+        [
+          row.manager_email ?? '',
+          groupName('department'),
+          groupName('location'),
+          row.country ?? '',
+          row.timezone ?? '',
+          row.employee_number,
+          row.cost_center,
+        ],
+      ]
+    }),
+  )
+}
 
 /**
  * Yields members of the team as table rows in the order of the team list. Texts are in the reader's
@@ -37,7 +80,7 @@ export async function* streamUserRows(
   const { workspace_id: workspaceId, timezone } = actor
   const text = (key: string) => translate(language, 'team', key)
   const day = (at: Date | null) => (at ? toDayCell(toLocalDay(at, timezone)) : null)
-  const toRow = (row: UserExportRow): TableRow => [
+  const toRow = (row: UserExportRow, place: TableRow = []): TableRow => [
     row.first_name,
     row.last_name,
     row.email,
@@ -53,15 +96,26 @@ export async function* streamUserRows(
       .join(', '),
     day(row.invited_at),
     day(row.accepted_at),
+    ...place,
   ]
-  yield [tableColumns.map((column) => text(`field.${column}`))]
+  yield [
+    [
+      ...tableColumns.map((column) => text(`field.${column}`)),
+      ...organizationColumns.map((column) =>
+        translate(language, 'organization', `field.${column}`),
+      ),
+    ],
+  ]
   let after: unknown[] | undefined
   do {
     const from = after
-    const rows = await db.tenant(workspaceId, (trx) =>
-      listUsersForExport(trx, workspaceId, { ...choice, after: from, limit: pageRows }),
-    )
-    if (rows.length) yield rows.map(toRow)
+    const { rows, places } = await db.tenant(workspaceId, async (trx) => {
+      const page = { ...choice, after: from, limit: pageRows }
+      const found = await listUsersForExport(trx, workspaceId, page)
+      const ids = found.map(({ id }) => id)
+      return { rows: found, places: await loadOrganizationCells(trx, workspaceId, ids) }
+    })
+    if (rows.length) yield rows.map((row) => toRow(row, places.get(row.id)))
     const last = rows.at(-1)
     after = rows.length === pageRows && last ? [last.rank, last.sort_name, last.id] : undefined
   } while (after)

@@ -25,7 +25,7 @@ const givenDays = 30
 
 type ListQuery = QueryOf<'users.list'>
 const toFilter = (
-  { state, search, permission, invited, activity }: QueryOf<'users.ids'>,
+  { state, search, permission, invited, activity, group_id: groupId }: QueryOf<'users.ids'>,
   at: Date,
 ): TeamFilter => ({
   state,
@@ -33,6 +33,7 @@ const toFilter = (
   permission,
   invitedBefore: invited && new Date(at.getTime() - limits.stale_invite_days * dayMs),
   isNeverActive: activity === 'never',
+  groupId,
 })
 const toOrder = ({ sort, order }: QueryOf<'users.ids'>, actor: Actor, at: Date): TeamOrder => ({
   sort,

@@ -53,13 +53,46 @@ where
       users.state = 'pending'
       and users.invited_at < $8
     )
+    and users.id in (
+      with recursive
+        below as (
+          select
+            id as root_id,
+            id,
+            1 as level
+          from
+            groups
+          where
+            workspace_id = $9
+            and id = any ($10::uuid[])
+            and deleted_at is null
+          union all
+          select
+            below.root_id,
+            g.id,
+            below.level + 1
+          from
+            below
+            join groups g on g.workspace_id = $11
+            and g.parent_id = below.id
+          where
+            g.deleted_at is null
+        )
+      select
+        m.user_id
+      from
+        below
+        join group_members m on m.workspace_id = $12
+        and m.group_id = below.id
+        and m.left_at is null
+    )
     and users.first_accepted_at is null
   )
   and (
-    coalesce(given.points, 0) < $9::float8
+    coalesce(given.points, 0) < $13::float8
     or (
-      coalesce(given.points, 0) = $10::float8
-      and (lower(users.first_name || ' ' || users.last_name), users.id) > ($11, $12::uuid)
+      coalesce(given.points, 0) = $14::float8
+      and (lower(users.first_name || ' ' || users.last_name), users.id) > ($15, $16::uuid)
     )
   )
 order by
@@ -67,7 +100,7 @@ order by
   lower(users.first_name || ' ' || users.last_name),
   users.id
 limit
-  $13;
+  $17;
 
 -- listUserIds
 select
@@ -132,6 +165,39 @@ where
       users.state = 'pending'
       and users.invited_at < $7
     )
+    and users.id in (
+      with recursive
+        below as (
+          select
+            id as root_id,
+            id,
+            1 as level
+          from
+            groups
+          where
+            workspace_id = $8
+            and id = any ($9::uuid[])
+            and deleted_at is null
+          union all
+          select
+            below.root_id,
+            g.id,
+            below.level + 1
+          from
+            below
+            join groups g on g.workspace_id = $10
+            and g.parent_id = below.id
+          where
+            g.deleted_at is null
+        )
+      select
+        m.user_id
+      from
+        below
+        join group_members m on m.workspace_id = $11
+        and m.group_id = below.id
+        and m.left_at is null
+    )
     and users.first_accepted_at is null
   )
 order by
@@ -149,7 +215,7 @@ order by
   lower(users.first_name || ' ' || users.last_name),
   users.id
 limit
-  $8;
+  $12;
 
 -- listActivity
 select
@@ -222,6 +288,39 @@ where
     and (
       users.state = 'pending'
       and users.invited_at < $5
+    )
+    and users.id in (
+      with recursive
+        below as (
+          select
+            id as root_id,
+            id,
+            1 as level
+          from
+            groups
+          where
+            workspace_id = $6
+            and id = any ($7::uuid[])
+            and deleted_at is null
+          union all
+          select
+            below.root_id,
+            g.id,
+            below.level + 1
+          from
+            below
+            join groups g on g.workspace_id = $8
+            and g.parent_id = below.id
+          where
+            g.deleted_at is null
+        )
+      select
+        m.user_id
+      from
+        below
+        join group_members m on m.workspace_id = $9
+        and m.group_id = below.id
+        and m.left_at is null
     )
     and users.first_accepted_at is null
   )

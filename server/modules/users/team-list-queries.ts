@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { type Permission, permissions } from '#contract/permissions.ts'
 import type { UserSort, UserSortOrder, UserState } from '#contract/schemas/users.ts'
+import { groupsBelow } from '#server/modules/memberships/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 const sortName = sql<string>`lower(users.first_name || ' ' || users.last_name)`
@@ -54,6 +55,8 @@ export type TeamFilter = {
   invitedBefore?: Date | undefined
   /** People who have never accepted an invitation. */
   isNeverActive?: boolean | undefined
+  /** People of this group and of the departments below it. */
+  groupId?: string | undefined
 }
 export type TeamOrder = {
   sort: UserSort
@@ -74,6 +77,12 @@ const permissionCondition = (workspaceId: string, permission: Permission | 'any'
       )}))`
 }
 
+const groupCondition = (workspaceId: string, groupId: string) => sql<boolean>`users.id in (
+    ${groupsBelow(workspaceId, [groupId])}
+    select m.user_id from below
+    join group_members m on m.workspace_id = ${workspaceId} and m.group_id = below.id
+      and m.left_at is null)`
+
 /** Returns the SQL condition of a filter. */
 function teamCondition(workspaceId: string, filter: TeamFilter): RawBuilder<boolean> {
   const parts = [...stateConditions(filter.state), ...searchConditions(filter.search)]
@@ -82,6 +91,7 @@ function teamCondition(workspaceId: string, filter: TeamFilter): RawBuilder<bool
     parts.push(
       sql<boolean>`(users.state = 'pending' and users.invited_at < ${filter.invitedBefore})`,
     )
+  if (filter.groupId) parts.push(groupCondition(workspaceId, filter.groupId))
   if (filter.isNeverActive) parts.push(sql<boolean>`users.first_accepted_at is null`)
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }

@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/routes/index.ts'
 import type { OrganizationInput } from '#contract/schemas/organization-record.ts'
 import type { Member } from '#contract/schemas/users.ts'
 import { findOrCreateAccount, pruneAccount } from '#server/modules/accounts/queries.ts'
+import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -137,6 +138,7 @@ async function changePendingEmail(
     throw error
   }
   if (oldAccountId) await pruneAccount(trx, oldAccountId)
+  await linkArrivedManagers(trx, workspaceId)
   await audit(trx, context.actor, 'user.update', { user_id: member.id, fields: 'email' }, at)
 }
 

@@ -9,6 +9,7 @@ import {
   listJoinableWorkspaceIds,
   listJoinDomains,
 } from '#server/modules/joining/queries.ts'
+import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import { requireUnconfined } from '#server/modules/presence/service.ts'
 import { insertUser, isEmailTaken } from '#server/modules/users/queries.ts'
@@ -123,6 +124,7 @@ async function insertJoiner(
     state: 'accepted',
     at,
   })
+  await linkArrivedManagers(trx, workspaceId)
   await enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at })
   await audit(
     trx,

@@ -67,6 +67,16 @@ export const screenshots: Screenshot[] = [
       await page.waitForTimeout(400)
     },
   },
+  { name: 'my-team', path: '/my-team' },
+  {
+    name: 'organization',
+    path: '/organization',
+    open: async (page) => {
+      await page.locator('main ul a').first().click()
+      await waitUntilSettled(page)
+    },
+  },
+  { name: 'groups', path: '/settings/groups' },
   { name: 'settings', path: '/settings' },
   { name: 'team', path: '/settings/team' },
   { name: 'add-user', path: '/settings/team/add-user' },
@@ -211,6 +221,10 @@ export const docsScreenshots = new Set([
   'invite desktop light en',
   'new-team desktop light en',
   'team desktop light en',
+  'my-team desktop light en',
+  'my-team phone dark ru',
+  'organization desktop light en',
+  'groups tablet light en',
   'global tablet dark en',
   'import phone light en',
   'trial desktop light en',

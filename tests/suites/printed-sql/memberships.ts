@@ -12,13 +12,16 @@ import { defineExamples, example } from './define-examples.ts'
 
 const { workspaceId, userId, id, at } = example
 
-export default defineExamples<typeof queries>()('server/modules/memberships/queries.ts', {
-  findGroup: ({ trx }) => findGroup(trx, workspaceId, id),
-  listGroupsOfUsers: ({ trx }) => listGroupsOfUsers(trx, workspaceId, [userId]),
-  listCurrentMembers: ({ trx }) => listCurrentMembers(trx, workspaceId, id, [userId]),
-  listUsersWithGroups: ({ trx }) => listUsersWithGroups(trx, workspaceId, [userId], 50),
-  insertMembers: ({ trx }) =>
-    insertMembers(trx, { id, kind: 'team' }, { workspaceId, userIds: [userId], at }),
-  endMemberships: ({ trx }) => endMemberships(trx, workspaceId, [userId], { groupId: id, at }),
-  endMembershipsOfGroup: ({ trx }) => endMembershipsOfGroup(trx, workspaceId, id, at),
-})
+export default defineExamples<Omit<typeof queries, 'groupsBelow'>>()(
+  'server/modules/memberships/queries.ts',
+  {
+    findGroup: ({ trx }) => findGroup(trx, workspaceId, id),
+    listGroupsOfUsers: ({ trx }) => listGroupsOfUsers(trx, workspaceId, [userId]),
+    listCurrentMembers: ({ trx }) => listCurrentMembers(trx, workspaceId, id, [userId]),
+    listUsersWithGroups: ({ trx }) => listUsersWithGroups(trx, workspaceId, [userId], 50),
+    insertMembers: ({ trx }) =>
+      insertMembers(trx, { id, kind: 'team' }, { workspaceId, userIds: [userId], at }),
+    endMemberships: ({ trx }) => endMemberships(trx, workspaceId, [userId], { groupId: id, at }),
+    endMembershipsOfGroup: ({ trx }) => endMembershipsOfGroup(trx, workspaceId, id, at),
+  },
+)

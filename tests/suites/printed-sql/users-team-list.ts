@@ -14,6 +14,7 @@ const filter = {
   permission: 'any',
   invitedBefore: at,
   isNeverActive: true,
+  groupId: id,
 } as const
 
 export default defineExamples<typeof queries>()('server/modules/users/team-list-queries.ts', {

@@ -28,6 +28,7 @@ const teamParams = [
   'permission',
   'invited',
   'activity',
+  'group',
   'sort',
   'order',
 ] as const

@@ -11,7 +11,10 @@ type GroupSelectProps = {
   kind: GroupKind
   value: ChosenGroup | null
   onChange: (group: ChosenGroup | null) => void
-  label: string
+  label?: string
+  'aria-label'?: string
+  placeholder?: string
+  size?: 'sm'
   clearLabel: string
   /** A group that is not offered. */
   except?: string | undefined

@@ -16,3 +16,11 @@ export function useGroupSearch(kind: GroupKind, search: string, enabled: boolean
     enabled,
   })
 }
+
+/** Returns a group; nothing without an id. */
+export const useGroup = (id: string | undefined) =>
+  useQuery({
+    queryKey: queryKey('groups', 'detail', id ?? ''),
+    queryFn: ({ signal }) => call('groups.get', { params: { id: id ?? '' }, signal }),
+    enabled: id !== undefined,
+  })

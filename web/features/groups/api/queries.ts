@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import { useCall } from '#web/shared/use-call.ts'
@@ -23,12 +23,6 @@ export function useGroups(kind: GroupKind, search: string) {
     placeholderData: keepPreviousData,
   })
 }
-
-export const useGroup = (id: string) =>
-  useQuery({
-    queryKey: queryKey('groups', 'detail', id),
-    queryFn: ({ signal }) => call('groups.get', { params: { id }, signal }),
-  })
 
 /** The people of a group and of the departments below it, page by page. */
 export const useGroupMembers = (id: string) =>

@@ -7,6 +7,7 @@ import type { Group } from '#contract/schemas/groups.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { NotFound } from '#web/shared/errors/NotFound.tsx'
 import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { useGroup } from '#web/shared/groups/groups.api.ts'
 import { PagedList } from '#web/shared/PagedList.tsx'
 import { GiveThanksIcon } from '#web/shared/people/GiveThanks.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -20,7 +21,7 @@ import { AddMembersDialog } from '../components/AddMembersDialog.tsx'
 import { DeleteGroupDialog } from '../components/DeleteGroupDialog.tsx'
 import { GroupDialog } from '../components/GroupDialog.tsx'
 import css from '../components/groups.module.css'
-import { useGroup, useGroupMembers, useRemoveMembers } from '../api/queries.ts'
+import { useGroupMembers, useRemoveMembers } from '../api/queries.ts'
 
 type GroupMember = OutputOf<'groups.members'>['items'][number]
 

@@ -83,7 +83,10 @@ export function DecisionFields({
 function ExportButton({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation('rewards')
   return (
-    <DownloadMenu save={(format) => exportPurchases([...ids], t('admin.purchases_file'), format)}>
+    <DownloadMenu
+      isNarrow
+      save={(format) => exportPurchases([...ids], t('admin.purchases_file'), format)}
+    >
       {t('work.export')}
     </DownloadMenu>
   )

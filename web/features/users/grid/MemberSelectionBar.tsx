@@ -7,13 +7,14 @@ import { DownloadMenu } from '#web/shared/FileFormat.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { exportUsers } from '../api/queries.ts'
+import { BulkPlaceDialog } from './BulkPlaceDialog.tsx'
 import { BulkLimitsDialog, BulkPermissionsDialog, BulkSummaryDialog } from './BulkDialogs.tsx'
 import css from './team-grid.module.css'
 import type { TeamView } from './team-view.ts'
 import { type BulkChange, useBulkChange } from './use-bulk-change.ts'
 import type { Selection } from '#web/shared/use-selection.ts'
 
-type Dialog = 'deactivate' | 'reactivate' | 'permissions' | 'limits'
+type Dialog = 'deactivate' | 'reactivate' | 'permissions' | 'limits' | 'place'
 type Run = (change: BulkChange) => void
 
 /** The dialog of an action about the selected members. */
@@ -39,6 +40,7 @@ function BulkDialog({
     return (
       <BulkPermissionsDialog count={count} members={members} submit={submit} onClose={onClose} />
     )
+  if (dialog === 'place') return <BulkPlaceDialog count={count} submit={submit} onClose={onClose} />
   if (dialog === 'limits')
     return <BulkLimitsDialog count={count} submit={submit} onClose={onClose} />
   return (
@@ -75,7 +77,11 @@ function SelectAllButton({
 function ExportButton({ ids }: { ids: string[] }) {
   const { t } = useTranslation('team')
   return (
-    <DownloadMenu disabled={!ids.length} save={(format) => exportUsers(ids, t('title'), format)}>
+    <DownloadMenu
+      isNarrow
+      disabled={!ids.length}
+      save={(format) => exportUsers(ids, t('title'), format)}
+    >
       {t('bulk.action.export')}
     </DownloadMenu>
   )
@@ -126,6 +132,7 @@ export function MemberSelectionBar({
           {impersonated ? null : button('resend', () => run({ kind: 'resend' }))}
           {impersonated ? null : action('permissions')}
           {action('limits')}
+          {action('place')}
           <ExportButton ids={ids} />
           {view.state === 'deactivated' && !impersonated ? action('reactivate') : null}
           {view.state === 'deactivated' ? null : action('deactivate')}

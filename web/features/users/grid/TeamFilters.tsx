@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { permissions } from '#contract/permissions.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { useGroup } from '#web/shared/groups/groups.api.ts'
+import { GroupSelect } from '#web/shared/groups/GroupSelect.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './team-grid.module.css'
 import { isFiltered, type TeamView } from './team-view.ts'
@@ -37,6 +39,24 @@ function StateFilter({ view, change, counts }: Props) {
         </button>
       ))}
     </div>
+  )
+}
+
+/** People of a department and of those below it. The address holds its id only. */
+function DepartmentFilter({ view, change }: Omit<Props, 'counts'>) {
+  const { t } = useTranslation('organization')
+  const { data: group } = useGroup(view.group)
+  const label = t('field.department_id')
+  return (
+    <GroupSelect
+      kind="department"
+      size="sm"
+      aria-label={label}
+      placeholder={label}
+      clearLabel={t('clear', { field: label })}
+      value={view.group === undefined ? null : { id: view.group, name: group?.name ?? '…' }}
+      onChange={(chosen) => change({ ...view, group: chosen?.id })}
+    />
   )
 }
 
@@ -78,6 +98,7 @@ function FilterChips({ view, change, onClear }: Omit<Props, 'counts'> & { onClea
           ...permissions.map((value) => ({ value, label: t(`permission.${value}`) })),
         ]}
       />
+      <DepartmentFilter view={view} change={change} />
       {isFiltered(view) ? (
         <Button variant="subtle" size="compact-sm" onClick={onClear}>
           {t('grid.filter.clear')}

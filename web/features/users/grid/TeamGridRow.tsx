@@ -70,6 +70,11 @@ function renderCell(column: Column, props: CellProps) {
       return user.demo ? '–' : user.email
     case 'title':
       return user.job_title || '–'
+    case 'department':
+    case 'location':
+      return user.organization.groups.find(({ kind }) => kind === column)?.name ?? '–'
+    case 'manager':
+      return user.organization.manager?.name ?? '–'
     case 'state':
       return <StateCell {...props} />
     case 'permissions':

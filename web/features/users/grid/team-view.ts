@@ -10,6 +10,8 @@ export type TeamView = {
   permission?: Permission | 'any' | undefined
   invited?: 'long_ago' | undefined
   activity?: 'never' | undefined
+  /** The id of a department. */
+  group?: string | undefined
   sort?: UserSort | undefined
   order?: 'desc' | undefined
 }
@@ -17,6 +19,9 @@ export type TeamView = {
 export const columns = [
   'email',
   'title',
+  'department',
+  'location',
+  'manager',
   'state',
   'permissions',
   'balance',
@@ -55,6 +60,7 @@ export const builtInViews = {
   administrators: { permission: 'any' },
 } as const satisfies Record<string, TeamView>
 
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find((one) => one === value)
 const sorts: readonly UserSort[] = [
@@ -69,7 +75,7 @@ const sorts: readonly UserSort[] = [
 
 /** Returns the view of an address or of a stored text. Unknown values count as absent. */
 export function parseTeamView(fields: Record<string, unknown>): TeamView {
-  const { search } = fields
+  const { search, group } = fields
   const view: TeamView = {
     // The router parses digits as a number.
     search:
@@ -80,6 +86,7 @@ export function parseTeamView(fields: Record<string, unknown>): TeamView {
     permission: oneOf(['any', ...permissions], fields['permission']),
     invited: oneOf(['long_ago'], fields['invited']),
     activity: oneOf(['never'], fields['activity']),
+    group: typeof group === 'string' && uuidPattern.test(group) ? group : undefined,
     sort: oneOf(sorts, fields['sort']),
     order: oneOf(['desc'], fields['order']),
   }
@@ -103,4 +110,7 @@ export const toggleSort = (view: TeamView, sort: UserSort): TeamView => ({
 
 export type TeamQuery = QueryInputOf<'users.ids'>
 /** Returns the query of a view. */
-export const toQuery = (view: TeamView): TeamQuery => parseTeamView(view)
+export function toQuery(view: TeamView): TeamQuery {
+  const { group, ...query } = parseTeamView(view)
+  return group === undefined ? query : { ...query, group_id: group }
+}

@@ -12,6 +12,10 @@ export type BulkChange =
   | { kind: 'resend' }
   | { kind: 'deactivate' | 'reactivate' }
   | { kind: 'limits'; limits: NonNullable<BodyInputOf<'users.update_many'>['limits']> }
+  | {
+      kind: 'place'
+      organization: NonNullable<BodyInputOf<'users.update_many'>['organization']>
+    }
   | ({ kind: 'permissions' } & WithoutIds<BodyInputOf<'users.permissions_many'>>)
 
 export type BulkSummary = {
@@ -25,6 +29,9 @@ const reasons: ReadonlySet<string> = new Set([
   'conflict',
   'invites_spent',
   'not_found',
+  'manager_circle',
+  'managers_too_deep',
+  'field_managed',
 ])
 /** Returns the reason that the summary shows for an error code. */
 const reasonOf = (code: string | null) => {
@@ -54,6 +61,11 @@ function sendChange(
       return callAndInvalidate(client, 'users.update_many', {
         ...options,
         body: { ids, limits: change.limits },
+      })
+    case 'place':
+      return callAndInvalidate(client, 'users.update_many', {
+        ...options,
+        body: { ids, organization: change.organization },
       })
     case 'deactivate':
     case 'reactivate':

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ListedMember } from '#contract/schemas/users.ts'
-import { makeConfig, makeMember } from '#tests/support/web-data.ts'
+import { makeConfig, makeGroup, makeMember, makePerson } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, loseConnection, renderApp, serve } from '#tests/support/render.tsx'
 
 beforeEach(() => localStorage.clear())
@@ -244,4 +244,62 @@ test('changing a filter clears the selection', async () => {
   screen.getByText('1 selected')
   await press('Never joined')
   await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
+})
+
+test('several members get a manager and a department at once', async () => {
+  const boss = makePerson({ first_name: 'Cleo', last_name: 'Park', name: 'Cleo Park' })
+  const department = makeGroup({ name: 'Design' })
+  const { user, press } = await renderGrid()
+  serve({
+    'people.list': () => [boss],
+    'groups.list': () => ({ items: [department], next_cursor: null }),
+  })
+  await user.click(box('Ada'))
+  await user.click(box('Bo'))
+  await press('Department, manager')
+  const dialog = await findDialog('Department and manager of 2 people')
+  await user.click(dialog.getByRole('combobox', { name: 'Manager' }))
+  await user.click(await dialog.findByRole('option', { name: /Cleo Park/ }))
+  await user.click(dialog.getByRole('combobox', { name: 'Department' }))
+  await user.click(await dialog.findByRole('option', { name: 'Design' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('2 people have been moved.')
+  expect(callsTo('users.update_many').at(-1)?.body.organization).toEqual({
+    manager_id: boss.id,
+    department_id: department.id,
+  })
+})
+
+test('departments, locations and managers are columns to choose', async () => {
+  const manager = { id: makePerson().id, name: 'Cleo Park', avatar: { url: null } }
+  const groups = [{ id: makeGroup().id, kind: 'department' as const, name: 'Design' }]
+  const member = make('Ada')
+  localStorage.clear()
+  const { user, press } = await renderGrid([
+    { ...member, organization: { ...member.organization, manager, groups } },
+  ])
+  expect(screen.queryByText('Design')).toBeNull()
+  await press('Columns')
+  await user.click(screen.getByRole('checkbox', { name: 'Department' }))
+  await screen.findByText('Design')
+  await user.click(screen.getByRole('checkbox', { name: 'Manager' }))
+  await screen.findByText('Cleo Park')
+})
+
+test('a department filters the team, also in the address', async () => {
+  const department = makeGroup({ name: 'Design' })
+  const { user, router } = await renderGrid()
+  serve({
+    'groups.list': () => ({ items: [department], next_cursor: null }),
+    'groups.get': () => department,
+  })
+  await user.click(screen.getByRole('combobox', { name: 'Department' }))
+  await user.click(await screen.findByRole('option', { name: 'Design' }))
+  await waitFor(() => expect(lastQuery()).toMatchObject({ group_id: department.id }))
+  expect(router.state.location.search).toMatchObject({ group: department.id })
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Department' }).value).toBe(
+      'Design',
+    ),
+  )
 })
