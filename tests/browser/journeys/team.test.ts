@@ -4,6 +4,7 @@ import {
   expectAccessible,
   expectNoHorizontalScroll,
   expectSignedOut,
+  waitUntilSettled,
 } from '#tests/browser/support/page-checks.ts'
 import { waitFor, listMailsTo, createSession } from '#tests/browser/support/app-under-test.ts'
 import { type BrowserOptions, setupFixtures } from '#tests/browser/support/fixtures.ts'
@@ -150,8 +151,11 @@ test('an adjusted balance appears in the balance sheet', async () => {
   await adjust.click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Camille Durand' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Camille Durand' }).waitFor()
+  // The router loses a change of the address that begins while the page still loads.
+  await waitUntilSettled(page)
   await page.getByText('Balance sheet').click()
-  await page.getByText('For the fair').waitFor()
+  await page.getByText('For the fair').first().waitFor()
 })
 
 test('an invite can be corrected, canceled and sent again', async () => {
