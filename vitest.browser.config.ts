@@ -2,10 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    name: 'browser',
     include: ['tests/browser/**/*.test.ts'],
     globalSetup: ['tests/support/global-setup.ts', 'tests/browser/support/global-setup.ts'],
     environment: 'node',
     pool: 'forks',
+    // The files of a worker share its modules and its browser.
+    isolate: false,
     // One more than cores: tests also wait, for timers of the product and for events.
     maxWorkers: 3,
     testTimeout: 120_000,

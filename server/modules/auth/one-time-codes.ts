@@ -55,8 +55,8 @@ export async function sendCode(
     await deleteCode(db.global, id)
     throwRefusal('mail_failed')
   }
-  // Development has no mail server, so the terminal shows the code.
-  if (mailer.kind === 'local' && !config.production)
+  // Development has no mail server, so the terminal shows the code, unless it shows errors alone.
+  if (mailer.kind === 'local' && !config.production && log.isLevelEnabled('info'))
     process.stdout.write(`  ${codeNames[purpose]} for ${email}: ${code}\n`)
   return sig
 }

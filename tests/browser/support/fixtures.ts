@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { createTestDatabase, withClient } from '#tests/support/database.ts'
-import { callApi, type AppUnderTest, startBrowser, startApp } from './app-under-test.ts'
+import { callApi, type AppUnderTest, startBrowser } from './app-under-test.ts'
+import { startAppInProcess } from './in-process-app.ts'
 
 /**
  * Preferences of the reader. `tolerate`: calls that a test drops on purpose, whose errors are
@@ -18,19 +19,23 @@ export type BrowserOptions = {
   at?: string
 }
 
+/** The browser of this worker. Its files share it, because starting one takes a second. */
+let browser: Promise<Browser> | undefined
+const sharedBrowser = (): Promise<Browser> => (browser ??= startBrowser())
+
 /**
- * Starts the product on a copy of a template database, with the demo team unless DEMO is off.
- * Stopping it drops the copy.
+ * Starts the product in this process on a copy of a template database, with the demo team unless
+ * DEMO is off. Stopping it drops the copy.
  */
 export async function startSeededApp(env: Record<string, string> = {}): Promise<AppUnderTest> {
   const database = await createTestDatabase(
     inject(env['DEMO'] === 'off' ? 'template' : 'demoTemplate'),
   )
-  const product = await startApp({ DATABASE_URL: database.ownerUrl, ...env })
+  const product = await startAppInProcess({ DATABASE_URL: database.ownerUrl, ...env })
   return {
     ...product,
-    async stop(signal) {
-      await product.stop(signal)
+    async stop() {
+      await product.stop()
       await database.drop()
     },
   }
@@ -42,18 +47,16 @@ const signedInState = (origin: string, token: string) => ({
 })
 
 /**
- * Starts the product and a browser for the tests of one file. Closes each page after its test, and
- * fails the test on page errors.
+ * Starts the product for the tests of one file, which use the browser of the worker. Closes each
+ * page after its test, and fails the test on page errors.
  */
 export function setupFixtures(env: () => Record<string, string> = () => ({})) {
   // Filled before the first test, so that a file can destructure it immediately.
   const product = {} as AppUnderTest
-  let browser: Browser | undefined
   const opened: { context: BrowserContext; errors: string[] }[] = []
 
   beforeAll(async () => {
     Object.assign(product, await startSeededApp(env()))
-    browser = await startBrowser()
   })
   afterEach(async () => {
     const errors = opened.flatMap((one) => one.errors)
@@ -65,7 +68,6 @@ export function setupFixtures(env: () => Record<string, string> = () => ({})) {
     if (errors.length) throw new Error(`a page reported: ${errors.join('\n')}`)
   })
   afterAll(async () => {
-    await browser?.close()
     await product.stop?.()
   })
 
@@ -77,9 +79,10 @@ export function setupFixtures(env: () => Record<string, string> = () => ({})) {
     path: string | null,
     reader: BrowserOptions = {},
   ): Promise<Page> => {
-    if (!browser) throw new Error('there is no browser yet')
     const baseURL = reader.at ?? product.url
-    const context = await browser.newContext({
+    const context = await (
+      await sharedBrowser()
+    ).newContext({
       baseURL,
       locale: reader.locale ?? 'en',
       viewport: { width: reader.width ?? 1280, height: 800 },
