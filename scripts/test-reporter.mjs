@@ -1,5 +1,6 @@
-// Writes the result of a suite as JSON to the file named by REPORT: passed and skipped counts, and
-// failures with reasons. `unstable` names tests that failed first and passed when run again.
+// Writes the result of a suite as JSON to the file named by REPORT: passed and skipped counts,
+// failures with reasons, and the time of each file. `unstable` names tests that failed first and
+// passed when run again.
 import { stripVTControlCharacters } from 'node:util'
 import { writeFileSync } from 'node:fs'
 
@@ -10,13 +11,22 @@ const formatError = ({ message = '', stacks = [] }) =>
     ...stacks.slice(0, 1).map(({ file, line }) => `at ${file}:${line}`),
   ].join('\n    ')
 
+/** Returns the time of a test file: its imports, hooks and tests. */
+const fileDurationMs = ({ environmentSetupDuration, collectDuration, setupDuration, duration }) =>
+  environmentSetupDuration + collectDuration + setupDuration + duration
+
 export default class {
   onTestRunEnd(modules, unhandled) {
-    const result = { total: 0, passed: 0, skipped: 0, failures: [], unstable: [] }
+    const result = { total: 0, passed: 0, skipped: 0, failures: [], unstable: [], files: [] }
     const addFailures = (name, errors) =>
       result.failures.push(...errors.map((error) => `${name}\n    ${formatError(error)}`))
     for (const module of modules) {
       addFailures(module.relativeModuleId, module.errors())
+      result.files.push({
+        name: module.relativeModuleId,
+        level: module.project.name,
+        ms: fileDurationMs(module.diagnostic()),
+      })
       for (const suite of module.children.allSuites())
         addFailures(`${module.relativeModuleId} > ${suite.fullName}`, suite.errors())
       for (const test of module.children.allTests()) {

@@ -27,7 +27,9 @@ const isEverything = !args.length
 const projects = (isEverything ? ['unit', 'api', 'race'] : selectedLevels)
   .filter((level) => level !== 'browser')
   .flatMap((level) => (level === 'unit' ? ['unit', 'component'] : level))
-const total = { passed: 0, skipped: 0, failures: [], unstable: [] }
+const total = { passed: 0, skipped: 0, failures: [], unstable: [], files: [] }
+/** Wall-clock time of each step, in the order of the run. */
+const steps = []
 const printHeading = (text) => console.log(`\n=== ${text}`)
 // With FORCE_COLOR set, Vitest colours every dot, which makes log files unreadable.
 const plainOutput = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
@@ -46,9 +48,17 @@ const testEnvironment = { TMPDIR: temporaryRoot, NODE_COMPILE_CACHE: compileCach
 const run = async (program, args, extra = {}) =>
   isInterrupted ? 130 : runForeground(program, args, { ...testEnvironment, ...extra })
 
-async function runStep(name, work) {
+/** Prints a heading, runs the work and records its time. Resolves to the result of the work. */
+async function measureStep(name, work) {
   printHeading(name)
-  if ((await work()) === 0) total.passed += 1
+  const startedAt = Date.now()
+  const result = await work()
+  steps.push({ name, ms: Date.now() - startedAt })
+  return result
+}
+
+async function runStep(name, work) {
+  if ((await measureStep(name, work)) === 0) total.passed += 1
   else total.failures.push(name)
 }
 
@@ -57,34 +67,52 @@ async function runStep(name, work) {
  * fails.
  */
 async function runSuite(name, config, options = []) {
-  printHeading(name)
   const reports = join(root, '.cache')
   mkdirSync(reports, { recursive: true })
   const report = join(reports, `${config}.${process.pid}.json`)
-  const status = await run(
-    findNode(),
-    [
-      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-      'run',
-      '--config',
-      config,
-      '--reporter=dot',
-      '--reporter=./scripts/test-reporter.mjs',
-      ...options,
-      ...(filter.length ? ['--passWithNoTests', ...filter] : []),
-    ],
-    { ...plainOutput, REPORT: report },
+  const status = await measureStep(name, () =>
+    run(
+      findNode(),
+      [
+        join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+        'run',
+        '--config',
+        config,
+        '--reporter=dot',
+        '--reporter=./scripts/test-reporter.mjs',
+        ...options,
+        ...(filter.length ? ['--passWithNoTests', ...filter] : []),
+      ],
+      { ...plainOutput, REPORT: report },
+    ),
   )
   const result = existsSync(report)
     ? JSON.parse(readFileSync(report, 'utf8'))
-    : { total: 0, passed: 0, skipped: 0, failures: [], unstable: [] }
+    : { total: 0, passed: 0, skipped: 0, failures: [], unstable: [], files: [] }
   rmSync(report, { force: true })
   total.passed += result.passed
   total.skipped += result.skipped
   total.failures.push(...result.failures)
   total.unstable.push(...result.unstable)
+  total.files.push(...result.files)
   if (!result.failures.length && (status !== 0 || (!result.total && !filter.length)))
     total.failures.push(`${name}: ended with ${status}, ${result.total} tests`)
+}
+
+/** Prints the time of each step and level, and the slowest files, so that growth is seen. */
+function printTimes() {
+  const seconds = (ms) => `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`.padStart(8)
+  printHeading('Time')
+  for (const { name, ms } of steps) console.log(`${seconds(ms)}  ${name}`)
+  const levelTimes = new Map()
+  for (const { level, ms } of total.files) levelTimes.set(level, (levelTimes.get(level) ?? 0) + ms)
+  if (levelTimes.size > 1) {
+    console.log('Sum of the files of each level:')
+    for (const [level, ms] of levelTimes) console.log(`${seconds(ms)}  ${level}`)
+  }
+  const slowest = total.files.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
+  if (slowest.length) console.log('Slowest files:')
+  for (const { name, ms } of slowest) console.log(`${seconds(ms)}  ${name}`)
 }
 
 let isUnchecked = false
@@ -99,8 +127,7 @@ async function checkAll() {
     await runStep('Words', () => run(findNode(), ['scripts/check-words.mjs']))
     await runStep('Styles', () => run(findNode(), ['scripts/check-styles.mjs']))
     await runStep('Unused code', () => run(binPath('knip'), []))
-    printHeading('Packages')
-    const auditCode = await run(findNode(), ['scripts/audit.mjs'])
+    const auditCode = await measureStep('Packages', () => run(findNode(), ['scripts/audit.mjs']))
     // Exit code 2: not checked, where allowed. It counts as neither, and the end of the run
     // mentions it.
     if (auditCode === 0) total.passed += 1
@@ -114,7 +141,7 @@ async function checkAll() {
       projects.flatMap((project) => ['--project', project]),
     )
   if (isInterrupted || (selectedLevels.length && !selectedLevels.includes('browser'))) return
-  buildWeb()
+  await measureStep('Build', () => buildWeb())
   await runSuite('Browser', 'vitest.browser.config.ts')
 }
 
@@ -132,6 +159,7 @@ if (isInterrupted) {
   process.exit(130)
 }
 
+printTimes()
 if (total.failures.length) {
   printHeading('Failed')
   for (const failure of total.failures) console.log(failure)
