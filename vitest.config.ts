@@ -27,7 +27,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           setupFiles: ['tests/support/server-setup.ts'],
-          include: ['{contract,server,web}/**/*.test.ts', 'tests/suites/printed-sql/*.test.ts'],
+          include: [
+            '{contract,scripts,server,web}/**/*.test.ts',
+            'tests/suites/printed-sql/*.test.ts',
+          ],
           exclude: ['**/*.api.test.ts'],
         },
       },

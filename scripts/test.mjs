@@ -2,6 +2,7 @@
 //   npm test                      everything except the injected faults (level chaos)
 //   npm test -- unit api          levels of tests: unit, api, race, chaos, browser
 //   npm test -- tests/suites/fuzz test files by a part of their path
+//   npm test -- changed           tests that the changes since main can affect
 // .ci/run also runs the level chaos.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,13 +16,15 @@ import {
   runForeground,
   stopWithNpm,
 } from './toolchain.mjs'
+import { listChangedFiles, selectTests } from './changed-tests.mjs'
 import { listLeftovers, makeTemporaryRoot, removeTemporaryRoot } from './temporary-root.mjs'
 
 installPackages()
 const levels = ['unit', 'api', 'race', 'chaos', 'browser']
 const args = process.argv.slice(2)
 const selectedLevels = args.filter((arg) => levels.includes(arg))
-const filter = args.filter((arg) => !levels.includes(arg))
+const selectsChanged = args.includes('changed')
+const pathFilter = args.filter((arg) => !levels.includes(arg) && arg !== 'changed')
 const isEverything = !args.length
 // Component tests belong to the level `unit`.
 const projects = (isEverything ? ['unit', 'api', 'race'] : selectedLevels)
@@ -66,7 +69,7 @@ async function runStep(name, work) {
  * Runs a suite and counts its tests. A suite without tests, or with an error outside of tests,
  * fails.
  */
-async function runSuite(name, config, options = []) {
+async function runSuite(name, config, options = [], filter = pathFilter) {
   const reports = join(root, '.cache')
   mkdirSync(reports, { recursive: true })
   const report = join(reports, `${config}.${process.pid}.json`)
@@ -81,7 +84,7 @@ async function runSuite(name, config, options = []) {
         '--reporter=dot',
         '--reporter=./scripts/test-reporter.mjs',
         ...options,
-        ...(filter.length ? ['--passWithNoTests', ...filter] : []),
+        ...(filter.length || selectsChanged ? ['--passWithNoTests', ...filter] : []),
       ],
       { ...plainOutput, REPORT: report },
     ),
@@ -95,7 +98,10 @@ async function runSuite(name, config, options = []) {
   total.failures.push(...result.failures)
   total.unstable.push(...result.unstable)
   total.files.push(...result.files)
-  if (!result.failures.length && (status !== 0 || (!result.total && !filter.length)))
+  if (
+    !result.failures.length &&
+    (status !== 0 || (!result.total && !filter.length && !selectsChanged))
+  )
     total.failures.push(`${name}: ended with ${status}, ${result.total} tests`)
 }
 
@@ -113,6 +119,17 @@ function printTimes() {
   const slowest = total.files.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
   if (slowest.length) console.log('Slowest files:')
   for (const { name, ms } of slowest) console.log(`${seconds(ms)}  ${name}`)
+}
+
+/** Runs the tests that the changes since `main` can affect. */
+async function checkChanged() {
+  const { server, browser } = selectTests(listChangedFiles())
+  await runSuite('Unit', 'vitest.config.ts', ['--project', 'unit', '--changed', 'main'], [])
+  const projects = ['component', 'api', 'race'].flatMap((name) => ['--project', name])
+  if (server.length) await runSuite('Changed folders', 'vitest.config.ts', projects, server)
+  if (!browser.length || isInterrupted) return
+  await measureStep('Build', () => buildWeb())
+  await runSuite('Changed journeys', 'vitest.browser.config.ts', [], browser)
 }
 
 let isUnchecked = false
@@ -146,7 +163,7 @@ async function checkAll() {
 }
 
 try {
-  await checkAll()
+  await (selectsChanged ? checkChanged() : checkAll())
   printHeading('Left in the temporary folder')
   const leftovers = isInterrupted ? [] : await listLeftovers(temporaryRoot)
   console.log(leftovers.length ? leftovers.join('\n') : 'nothing')
