@@ -84,5 +84,5 @@ export function selectTests(changedFiles) {
     }
     for (const name of listJourneys(file, journeys)) selected.browser.add(`${folder}/${name}`)
   }
-  return { server: [...selected.server].sort(), browser: [...selected.browser].sort() }
+  return { server: [...selected.server].toSorted(), browser: [...selected.browser].toSorted() }
 }
