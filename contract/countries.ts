@@ -27,6 +27,9 @@ export function listCountryCodes(): string[] {
   return countryCodes
 }
 
+/** Returns whether a text is the code of a country, in capital letters. */
+export const isCountryCode = (text: string): boolean => listCountryCodes().includes(text)
+
 function findCountryCodes(): string[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   return letters

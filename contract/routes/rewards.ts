@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { purchaseQueries } from './common.ts'
 import type { Route } from './route.ts'
 import * as billing from '#contract/schemas/billing.ts'
-import { csv, tableFileParams, idParams, noContent, sessionUrl } from '#contract/schemas/common.ts'
+import {
+  countryCode,
+  csv,
+  tableFileParams,
+  idParams,
+  noContent,
+  sessionUrl,
+} from '#contract/schemas/common.ts'
 import * as posts from '#contract/schemas/posts.ts'
 import * as purchases from '#contract/schemas/purchases.ts'
 import * as rewards from '#contract/schemas/rewards.ts'
@@ -195,7 +202,7 @@ export const rewardsRoutes = {
     path: '/rewards/products',
     summary: 'Gift cards of a country',
     access: 'manage_rewards',
-    query: z.strictObject({ country: z.string().regex(/^[A-Z]{2}$/) }),
+    query: z.strictObject({ country: countryCode }),
     output: z.array(rewards.giftCardProduct),
     errors: [],
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCountryCode } from '#contract/countries.ts'
 import {
   callbackUrl,
   email,
@@ -27,7 +28,9 @@ export const billingDetailsInput = z
     name: oneLineText(1, 200),
     email,
     address: optionalText(500),
-    country: z.string().regex(/^([A-Z]{2})?$/, 'wrong_format'),
+    country: z
+      .string('wrong_format')
+      .refine((code) => code === '' || isCountryCode(code), 'wrong_format'),
     tax_id: oneLineText(0, 50),
   })
   .partial()

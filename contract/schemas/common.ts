@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCountryCode } from '#contract/countries.ts'
 import { normalizeAddress } from '#contract/email-address.ts'
 import { limits } from '#contract/limits.ts'
 
@@ -131,6 +132,11 @@ export const timezone = z
       return false
     }
   }, 'wrong_format')
+/** Code of a country of ISO 3166-1, in capital letters. */
+export const countryCode = z
+  .string('wrong_format')
+  .regex(/^[A-Z]{2}$/, 'wrong_format')
+  .refine(isCountryCode, 'wrong_format')
 export const flag = z.boolean('wrong_format')
 /** Body that accompanies a picture upload, or removes the current picture. */
 export const pictureInput = z.object({ remove_picture: flag.optional() })

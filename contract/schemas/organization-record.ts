@@ -1,6 +1,6 @@
 // Parts of people's records, apart from organization.ts, whose lists contain people.
 import { z } from 'zod'
-import { id, oneLineText, picture, timezone } from './common.ts'
+import { countryCode, id, oneLineText, picture, timezone } from './common.ts'
 import { limits } from '#contract/limits.ts'
 
 export const groupKind = z.enum(['department', 'location', 'team', 'custom'], 'wrong_format')
@@ -9,8 +9,6 @@ export type GroupKind = z.infer<typeof groupKind>
 /** The name of a group, as a person's record shows it. */
 export const groupName = z.object({ id: id('group'), kind: groupKind, name: z.string() })
 
-/** Two letters of ISO 3166-1. */
-const country = z.string('wrong_format').regex(/^[A-Z]{2}$/, 'wrong_format')
 /** Fields of a person in the organization, which an import or another system can keep. */
 const organizationField = z.enum([
   'manager_id',
@@ -29,7 +27,7 @@ export const publicOrganization = z.object({
   manager: manager.nullable(),
   /** Department and location first, then by name. */
   groups: z.array(groupName),
-  country: country.nullable(),
+  country: countryCode.nullable(),
   /** Null: the time zone of the workspace. */
   timezone: z.string().nullable(),
 })
@@ -49,7 +47,7 @@ export const organizationInput = z.strictObject({
   manager_id: id('user').nullable().optional(),
   department_id: id('group').nullable().optional(),
   location_id: id('group').nullable().optional(),
-  country: country.nullable().optional(),
+  country: countryCode.nullable().optional(),
   timezone: timezone.nullable().optional(),
   employee_number: oneLineText(0, limits.employee_number_chars_max).optional(),
   cost_center: oneLineText(0, limits.cost_center_chars_max).optional(),

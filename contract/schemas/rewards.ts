@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  countryCode,
   date,
   email,
   flag,
@@ -79,10 +80,7 @@ const fields = {
   available_amount: wholeNumber(0, limits.reward_available_max).nullable(),
   type: fulfilment,
   reward_type: rewardType,
-  country: z
-    .string('wrong_format')
-    .regex(/^[A-Z]{2}$/, 'wrong_format')
-    .nullable(),
+  country: countryCode.nullable(),
   product_id: oneLineText(1, 100, 'card_required', 'wrong_format').nullable(),
   gift_card_value: wholeNumber(1, limits.gift_card_value_max).nullable(),
   deadline: date.nullable(),

@@ -1,4 +1,4 @@
-import { listCountryCodes } from '#contract/countries.ts'
+import { isCountryCode, listCountryCodes } from '#contract/countries.ts'
 
 const languages = ['en', 'es', 'pt', 'ru', 'uk']
 /** Common names that Intl does not know. */
@@ -42,6 +42,6 @@ function loadCodesByName(): Map<string, string> {
 export function parseCountry(text: string): string | undefined {
   codesByName ??= loadCodesByName()
   const code = text.toUpperCase()
-  if (/^[A-Z]{2}$/.test(code) && [...codesByName.values()].includes(code)) return code
+  if (isCountryCode(code)) return code
   return codesByName.get(foldName(text))
 }

@@ -160,6 +160,12 @@ test('an employee number is unique within the team regardless of case', async ()
   expect((await place(b, { employee_number: '' })).status).toBe(200)
 })
 
+test('refuses a country that does not exist', async () => {
+  const member = await person('Ada')
+  for (const country of ['XX', 'EU', 'de'])
+    await expectError(place(member, { country }), 422, 'wrong_format', 'organization.country')
+})
+
 test('a field of another system cannot be changed by hand', async () => {
   const member = await person('Ada')
   await t.services.db.tenant(team.workspace_id, (trx) =>

@@ -67,9 +67,10 @@ test('stores only the fields of each kind', async () => {
     { code: 'card_required', field: 'product_id' },
     { code: 'required', field: 'gift_card_value' },
   ])
-  expect((await create({ type: 'automatic', country: 'de' })).errors).toMatchObject([
-    { code: 'wrong_format', field: 'country' },
-  ])
+  for (const country of ['de', 'XX'])
+    expect((await create({ type: 'automatic', country })).errors).toMatchObject([
+      { code: 'wrong_format', field: 'country' },
+    ])
 })
 
 test('accepts only gift cards and values of the catalogue', async () => {

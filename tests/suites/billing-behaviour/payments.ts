@@ -143,6 +143,11 @@ export function testBillingDetails(): void {
       tax_id: 'GB123456789',
       customer_balance: 0,
     })
+    const unknownCountry = await harness.t.call('billing.update_details', {
+      token: team.admin.token,
+      body: { country: 'XX' },
+    })
+    expect(unknownCountry.errors).toMatchObject([{ code: 'wrong_format', field: 'country' }])
     expect(await actions.answer(team, 'billing.details')).toEqual(changed)
     const member = await makeMember(harness.t, team.workspace_id)
     for (const name of [
