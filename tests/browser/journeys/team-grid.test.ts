@@ -18,6 +18,12 @@ beforeAll(async () => {
 })
 
 const selectBoxes = (page: Page) => page.getByRole('checkbox', { name: /^Select Zed/ })
+/** Returns the left edges of the header and of the navigation of the settings, in pixels. */
+const leftEdges = (page: Page) =>
+  page
+    .locator('header a, [data-page-aside]')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left))
+    .then((edges) => [edges[0], edges.at(-1)])
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
 test('294 invitations are resent across pages', async () => {
@@ -69,6 +75,13 @@ test.each([375, 768, 1440, 1920])('a team of 1,000 fits %i px', async (width) =>
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     await expectAccessible(page, `team at ${width}`)
     await saveScreenshot(page, `team-selected-${width}-${dark ? 'dark' : 'light'}`)
+    if (width === 1440 && dark) {
+      const [header, navigation] = await leftEdges(page)
+      expect(navigation).toBe(header)
+      await page.getByRole('link', { name: 'Values' }).click()
+      await page.getByRole('heading', { name: 'Values', level: 1 }).waitFor()
+      expect(await leftEdges(page)).toEqual([header, header])
+    }
     if (width !== 1920) continue
     const cut = await page
       .locator('td[data-column=email] > div')

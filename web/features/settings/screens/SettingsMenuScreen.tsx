@@ -13,7 +13,7 @@ export function SettingsMenuScreen() {
   usePageTitle(t('title'))
   return (
     <Page title={t('title')}>
-      <ul className={css['menu']}>
+      <ul className={css['menu']} data-page-frame>
         {settingsEntriesFor(config).map(({ key, to, Icon }) => (
           <li key={key}>
             <Link to={to} className={css['entry']}>
