@@ -41,6 +41,8 @@ export const abilities = {
 } as const satisfies Record<string, 'member' | readonly Permission[]>
 
 export type Ability = keyof typeof abilities
+/** Who may make a call: anybody, a holder of a temporary token, or a user with an ability. */
+export type RouteAccess = 'public' | 'temporary' | Ability
 export const abilityNames = Object.keys(abilities) as Ability[]
 
 /** Returns the abilities that these permissions grant. */

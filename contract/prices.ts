@@ -1,5 +1,8 @@
-import type { Plan } from '#contract/schemas/billing.ts'
 import { limits } from './limits.ts'
+
+/** Billing periods of a subscription. */
+export const plans = ['month', 'year'] as const
+export type Plan = (typeof plans)[number]
 
 /**
  * The price list, in cents of USD. The specification contradicts itself; product.md decides: the

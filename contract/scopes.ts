@@ -1,4 +1,4 @@
-import type { Route } from '#contract/routes/route.ts'
+import type { RouteAccess } from './permissions.ts'
 
 /** Scopes of personal access tokens. The owner's abilities limit a token as well. */
 export const scopes = [
@@ -63,7 +63,7 @@ const sessionOnlyRoutes = new Set([
  */
 export function findRequiredScope(
   name: string,
-  { method, access, moves }: Pick<Route, 'method' | 'access' | 'moves'>,
+  { method, access, moves }: { method: string; access: RouteAccess; moves?: 'points' | 'money' },
 ): Scope | null {
   if (
     access === 'public' ||

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { FormField } from '#contract/schemas/common.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Ability } from '#contract/permissions.ts'
+import type { RouteAccess } from '#contract/permissions.ts'
 import type { QueryGroup } from '#contract/query-groups.ts'
 
 /** Query groups of the web that a call makes stale. */
@@ -24,7 +24,7 @@ export type Route = RouteFields &
 type RouteFields = {
   path: string
   summary: string
-  access: 'public' | 'temporary' | Ability
+  access: RouteAccess
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -10,9 +10,9 @@ import {
   time,
 } from './common.ts'
 import { limits } from '#contract/limits.ts'
+import { plans } from '#contract/prices.ts'
 
-export const plan = z.enum(['month', 'year'], 'wrong_format')
-export type Plan = z.infer<typeof plan>
+export const plan = z.enum(plans, 'wrong_format')
 const cents = z.number().int()
 /** `customer_balance`: cents of credit for the next invoices, negative for a debt. */
 export const billingDetails = z.object({

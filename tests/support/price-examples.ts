@@ -1,4 +1,4 @@
-import type { Plan } from '#contract/schemas/billing.ts'
+import type { Plan } from '#contract/prices.ts'
 
 /**
  * Prices of whole periods, computed by hand: every billing implementation must match them to the

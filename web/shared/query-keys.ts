@@ -1,6 +1,6 @@
 import type { QueryGroup } from '#contract/query-groups.ts'
 import type { AuditFilter } from '#contract/schemas/audit.ts'
-import type { Plan } from '#contract/schemas/billing.ts'
+import type { Plan } from '#contract/prices.ts'
 import type { DateOrders, ReviewView } from '#contract/schemas/imports.ts'
 
 type DateRange = [from: string, to: string]

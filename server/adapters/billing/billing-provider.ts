@@ -1,5 +1,6 @@
 import type { Language } from '#contract/schemas/common.ts'
-import type { Invoice, Plan, Receipt } from '#contract/schemas/billing.ts'
+import type { Plan } from '#contract/prices.ts'
+import type { Invoice, Receipt } from '#contract/schemas/billing.ts'
 import type { SavedCard } from '#server/adapters/cards/card-provider.ts'
 
 /**

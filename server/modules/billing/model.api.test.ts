@@ -1,7 +1,7 @@
 import { hourMs } from '#contract/durations.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Plan } from '#contract/schemas/billing.ts'
+import type { Plan } from '#contract/prices.ts'
 import type {
   BillingProvider,
   SubscriptionOrder,

@@ -1,5 +1,5 @@
 import { hourMs } from '#contract/durations.ts'
-import type { Plan } from '#contract/schemas/billing.ts'
+import type { Plan } from '#contract/prices.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
 import type { Customer, SubscriptionOrder } from '#server/adapters/billing/billing-provider.ts'

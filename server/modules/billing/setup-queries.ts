@@ -1,5 +1,5 @@
 import type { CardPurpose } from '#contract/schemas/checkout.ts'
-import type { Plan } from '#contract/schemas/billing.ts'
+import type { Plan } from '#contract/prices.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 const selectOpenSetups = (trx: Trx, workspaceId: string, since: Date) =>

@@ -1,5 +1,5 @@
 import { minuteMs } from '#contract/durations.ts'
-import type { Plan } from '#contract/schemas/billing.ts'
+import type { Plan } from '#contract/prices.ts'
 import type { CardPurpose } from '#contract/schemas/checkout.ts'
 import { limits } from '#contract/limits.ts'
 import { createWorkspaceToken } from '#server/platform/auth/workspace-token.ts'

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { ReviewCounts, ReviewView } from '#contract/schemas/imports.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import type { ImportLine } from './row-queries.ts'
-
-/** The outcome of a row in the dry run. `review` is null for a person to invite. */
-export type RowReview = { line: number; review: 'update' | 'refused' | null; code: string | null }
+import type { ImportLine, RowReview } from './row-queries.ts'
 
 /** Stores the outcomes of rows that are not processed yet. */
 export async function setRowReviews(

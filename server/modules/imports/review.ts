@@ -30,11 +30,10 @@ import {
   isBudgetSpent,
   listReviewedLines,
   lockImportLine,
-  type RowReview,
   setLineCells,
   setRowReviews,
 } from './review-queries.ts'
-import type { ImportLine } from './row-queries.ts'
+import type { ImportLine, RowReview } from './row-queries.ts'
 
 /** Returns what the dry run stores for a row. */
 export function toReview(line: number, row: ParsedRow, isMember: boolean): RowReview {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { NewUser } from '#server/modules/users/create.ts'
+import type { NewUser } from '#server/modules/users/invite-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { RowChunk } from './list-reader.ts'
-import type { RowReview } from './review-queries.ts'
 
 export type ImportLine = { line: number; cells: string[] }
+/** The outcome of a row in the dry run. `review` is null for a person to invite. */
+export type RowReview = { line: number; review: 'update' | 'refused' | null; code: string | null }
 /** `code` is the reason of a refused row, or the first warning of another one. */
 export type ImportOutcome = {
   line: number

@@ -5,14 +5,10 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { defineJobWorker } from '#server/platform/background/define-worker.ts'
 import type { JobData } from '#server/platform/background/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import {
-  createPendingUsers,
-  loadInviteContext,
-  type NewUser,
-} from '#server/modules/users/create.ts'
+import { createPendingUsers, loadInviteContext } from '#server/modules/users/create.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { canManageTeam } from '#server/modules/users/edit-policy.ts'
-import { findMembersByEmail } from '#server/modules/users/invite-queries.ts'
+import { findMembersByEmail, type NewUser } from '#server/modules/users/invite-queries.ts'
 import { findPermissions } from '#server/modules/users/permission-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { insertHeldInvites } from './held-invite-queries.ts'

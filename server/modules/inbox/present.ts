@@ -1,5 +1,6 @@
 import type { InboxItem } from '#contract/schemas/inbox.ts'
-import { type PersonRow, presentPerson } from '#server/modules/users/present.ts'
+import { presentPerson } from '#server/modules/users/present.ts'
+import type { PersonRow } from '#server/modules/users/queries.ts'
 
 type InboxRow = Pick<
   InboxItem,

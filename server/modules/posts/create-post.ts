@@ -1,5 +1,5 @@
 import { type PostEffect, recognize } from '#server/ledger/recognition.ts'
-import type { PersonRow } from '#server/modules/users/present.ts'
+import type { PersonRow } from '#server/modules/users/queries.ts'
 import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { IdempotentCall } from '#server/platform/http/idempotency.ts'

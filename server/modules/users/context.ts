@@ -9,8 +9,8 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { canManageTeam } from './edit-policy.ts'
 import { countHolders, findPermissions } from './permission-queries.ts'
 import { loadOrganizations } from './organization.ts'
-import { presentMember, type UserRow } from './present.ts'
-import { findUser, findUsers } from './queries.ts'
+import { presentMember } from './present.ts'
+import { findUser, findUsers, type UserRow } from './queries.ts'
 
 /**
  * Context of a change to a member, under the team lock. `actorPermissions` are read inside the

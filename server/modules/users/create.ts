@@ -8,19 +8,9 @@ import { findWorkspaceBrand, lockSettings } from '#server/modules/workspaces/que
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { insertPendingUsers } from './invite-queries.ts'
+import { insertPendingUsers, type NewUser } from './invite-queries.ts'
 import { findUserName } from './queries.ts'
 import { forgetRemovedAddresses } from './removed-addresses.ts'
-
-/** A person to invite. `email` is normalized by the contract; the other fields are optional. */
-export type NewUser = {
-  email: string
-  first_name?: string | undefined
-  last_name?: string | undefined
-  job_title?: string | undefined
-  birth_date?: string | null | undefined
-  hire_date?: string | null | undefined
-}
 
 /** The inviter, the team and the language of an invitation. */
 export type InviteContext = {

@@ -4,11 +4,8 @@ import type { MemberAbilities } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { countHolders } from './permission-queries.ts'
-import type { UserRow } from './present.ts'
-
-/** Number of accepted members, without demo users, that hold each permission. */
-export type PermissionHolderCounts = Record<Permission, number>
+import { countHolders, type PermissionHolderCounts } from './permission-queries.ts'
+import type { UserRow } from './queries.ts'
 
 const lastHolderErrorCodes: Record<Permission, ErrorCode> = {
   account_administrator: 'last_administrator',

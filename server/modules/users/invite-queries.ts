@@ -2,7 +2,16 @@ import { sql } from 'kysely'
 import type { Permissions } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
-import type { NewUser } from './create.ts'
+
+/** A person to invite. `email` is normalized by the contract; the other fields are optional. */
+export type NewUser = {
+  email: string
+  first_name?: string | undefined
+  last_name?: string | undefined
+  job_title?: string | undefined
+  birth_date?: string | null | undefined
+  hire_date?: string | null | undefined
+}
 
 /** A member of the team with its permissions. */
 export type ExistingMember = Permissions & { id: string }

@@ -11,14 +11,9 @@ import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { parseInput } from '#server/platform/http/validation.ts'
-import {
-  createPendingUsers,
-  loadInviteContext,
-  type InviteContext,
-  type NewUser,
-} from './create.ts'
+import { createPendingUsers, loadInviteContext, type InviteContext } from './create.ts'
 import { assertMayEdit } from './edit-policy.ts'
-import { deleteWaitingInviteMails, findMembersByEmail } from './invite-queries.ts'
+import { deleteWaitingInviteMails, findMembersByEmail, type NewUser } from './invite-queries.ts'
 import { updateUserColumns } from './queries.ts'
 import {
   withTeamLock,

@@ -3,7 +3,7 @@ import { normalizeAddress } from '#contract/email-address.ts'
 import { type Permissions, permissions } from '#contract/permissions.ts'
 import type { UserState } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import type { PersonRow } from './present.ts'
+import type { PersonRow } from './queries.ts'
 import { selectPeople } from './queries.ts'
 import { listConditions } from './team-list-queries.ts'
 

@@ -1,8 +1,10 @@
 import { sql, type Updateable } from 'kysely'
-import type { Permissions } from '#contract/permissions.ts'
+import type { Permission, Permissions } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
-import type { PermissionHolderCounts } from './edit-policy.ts'
+
+/** Number of accepted members, without demo users, that hold each permission. */
+export type PermissionHolderCounts = Record<Permission, number>
 
 /** Returns the permissions of an accepted member, otherwise undefined. */
 export async function findPermissions(

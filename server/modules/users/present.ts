@@ -1,24 +1,12 @@
 import type { OrganizationRecord } from '#contract/schemas/organization-record.ts'
-import type { Permissions } from '#contract/permissions.ts'
-import type { Member, Person, Profile, User, UserState } from '#contract/schemas/users.ts'
-import type { Language } from '#contract/schemas/common.ts'
+import type { Member, Person, Profile, User } from '#contract/schemas/users.ts'
 import { flatString } from '#server/platform/flat-string.ts'
 import { hasScope } from '#server/platform/http/mount-routes.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { type PermissionHolderCounts, memberAbilities, type MemberViewer } from './edit-policy.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
-
-/** Columns of a person's card. `avatar_key` is the storage key of the picture. */
-export type PersonRow = {
-  id: string
-  first_name: string
-  last_name: string
-  email: string
-  job_title: string
-  state: UserState
-  demo: boolean
-  avatar_key: string | null
-}
+import { memberAbilities, type MemberViewer } from './edit-policy.ts'
+import type { PermissionHolderCounts } from './permission-queries.ts'
+import type { PersonRow, UserRow } from './queries.ts'
 
 /**
  * Returns a person as every colleague may see it. A deleted person has no name; the web shows
@@ -37,29 +25,6 @@ export function presentPerson(row: PersonRow, workspaceId: string): Person {
     demo: row.demo,
   }
 }
-
-export type UserRow = PersonRow &
-  Permissions & {
-    birth_date: string | null
-    hire_date: string | null
-    phone: string
-    language: Language | null
-    created_at: Date
-    invited_at: Date | null
-    first_accepted_at: Date | null
-    points_limit: number | null
-    points_limit_per_post: number | null
-    balance: number
-    spent: number | null
-    workspace_limit: number | null
-    notify_points_received: boolean
-    notify_reward_redeemed: boolean
-    notify_reward_fulfilled: boolean
-    notify_weekly_digest: boolean
-    notify_points_left: boolean
-    notify_monthly_report: boolean
-    show_dates: boolean
-  }
 
 function presentProfile(row: UserRow, workspaceId: string): Profile {
   return {

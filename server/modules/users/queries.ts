@@ -1,8 +1,44 @@
 import { sql, type Updateable } from 'kysely'
+import type { Permissions } from '#contract/permissions.ts'
+import type { Language } from '#contract/schemas/common.ts'
 import type { UserState } from '#contract/schemas/users.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
-import type { PersonRow, UserRow } from './present.ts'
+
+/** Columns of a person's card. `avatar_key` is the storage key of the picture. */
+export type PersonRow = {
+  id: string
+  first_name: string
+  last_name: string
+  email: string
+  job_title: string
+  state: UserState
+  demo: boolean
+  avatar_key: string | null
+}
+
+export type UserRow = PersonRow &
+  Permissions & {
+    birth_date: string | null
+    hire_date: string | null
+    phone: string
+    language: Language | null
+    created_at: Date
+    invited_at: Date | null
+    first_accepted_at: Date | null
+    points_limit: number | null
+    points_limit_per_post: number | null
+    balance: number
+    spent: number | null
+    workspace_limit: number | null
+    notify_points_received: boolean
+    notify_reward_redeemed: boolean
+    notify_reward_fulfilled: boolean
+    notify_weekly_digest: boolean
+    notify_points_left: boolean
+    notify_monthly_report: boolean
+    show_dates: boolean
+  }
 
 const personColumns = [
   'users.id',

@@ -16,8 +16,7 @@ import { updatePermissionColumns } from './permission-queries.ts'
 import { normalizePhoneNumber } from './phone-number.ts'
 import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import { changeOrganization } from './organization.ts'
-import { findAccountId, isEmailTaken, updateUserColumns } from './queries.ts'
-import type { UserRow } from './present.ts'
+import { findAccountId, isEmailTaken, updateUserColumns, type UserRow } from './queries.ts'
 import {
   withTeamLock,
   requireMember,

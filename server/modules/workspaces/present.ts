@@ -1,22 +1,8 @@
-import type { Language } from '#contract/schemas/common.ts'
-import type { LeaderboardMode, LimitPeriod, Settings } from '#contract/schemas/settings.ts'
+import type { Settings } from '#contract/schemas/settings.ts'
 import type { Ability } from '#contract/permissions.ts'
 import type { AppConfig, Workspace } from '#contract/schemas/workspaces.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
-import type { OnboardingFacts } from './queries.ts'
-
-export type WorkspaceRow = {
-  id: string
-  name: string
-  logo_key: string | null
-  users_count: number
-  trial_days: number
-  trial_ends_at: Date
-  paid_until: Date | null
-  manual_payments: boolean
-  deletion_due_at: Date | null
-  deletion_asked_by: string | null
-}
+import type { OnboardingFacts, SettingsRow, WorkspaceRow } from './queries.ts'
 
 export function presentWorkspace(row: WorkspaceRow, billingActive: boolean): Workspace {
   return {
@@ -50,29 +36,6 @@ export function presentChecklist(
         : []),
     ],
   }
-}
-
-export type SettingsRow = {
-  workspace_id: string
-  limit_period: LimitPeriod
-  points_limit: number | null
-  points_limit_per_post: number | null
-  hundred_points_cents: number | null
-  show_leaderboard: boolean
-  leaderboard_mode: LeaderboardMode
-  comments: boolean
-  reactions: boolean
-  add_ons: boolean
-  contact: string
-  notify_points_received: boolean
-  notify_reward_redeemed: boolean
-  notify_reward_fulfilled: boolean
-  notify_weekly_digest: boolean
-  notify_points_left: boolean
-  notify_monthly_report: boolean
-  language: Language
-  timezone: string
-  active_color: string
 }
 
 export function presentSettings(

@@ -11,13 +11,12 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { forbidImpersonation } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import type { UserRow } from '#server/modules/users/present.ts'
 import { assertNotLastHolder, assertMayEdit } from '#server/modules/users/edit-policy.ts'
 import { withTeamLock, requireMember, assertManagesTeam } from '#server/modules/users/context.ts'
 import { updatePermissionColumns } from '#server/modules/users/permission-queries.ts'
 import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import { recordRemovedAddress } from '#server/modules/users/removed-addresses.ts'
-import { lockUser, updateUserColumns } from '#server/modules/users/queries.ts'
+import { lockUser, updateUserColumns, type UserRow } from '#server/modules/users/queries.ts'
 import {
   clearAuditedTokenNames,
   clearContributionComments,

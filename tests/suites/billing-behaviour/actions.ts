@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { dayMs } from '#contract/durations.ts'
-import type { Invoice, Plan } from '#contract/schemas/billing.ts'
+import type { Plan } from '#contract/prices.ts'
+import type { Invoice } from '#contract/schemas/billing.ts'
 import { pushChangedSeatCounts } from '#server/modules/billing/worker.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import type { TestCard } from '#contract/test-cards.ts'

@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe'
-import { type Plan, plan as plans } from '#contract/schemas/billing.ts'
 import { limits } from '#contract/limits.ts'
-import { priceBook, planPrices } from '#contract/prices.ts'
+import { priceBook, planPrices, plans, type Plan } from '#contract/prices.ts'
 import { isMissingResource, type StripeClient } from './client.ts'
 
 const productId = 'laurel'
@@ -98,7 +97,7 @@ export async function syncStripePrices(stripe: StripeClient): Promise<string[]> 
     await stripe.products.create({ id: productId, name: 'Laurel', metadata: { laurel: 'yes' } })
     created.push(`product ${productId}`)
   }
-  for (const plan of plans.options) {
+  for (const plan of plans) {
     const known = await findActivePrice(stripe, plan)
     if (known && matchesPriceBook(known, plan)) continue
     const { base, seat } = planPrices(plan)

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
-import { type Plan, cancelReason } from '#contract/schemas/billing.ts'
+import type { Plan } from '#contract/prices.ts'
+import { cancelReason } from '#contract/schemas/billing.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { BillingProvider, Customer, Payer } from '../billing-provider.ts'
 import {

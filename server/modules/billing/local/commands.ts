@@ -1,4 +1,4 @@
-import type { Plan } from '#contract/schemas/billing.ts'
+import type { Plan } from '#contract/prices.ts'
 import { limits } from '#contract/limits.ts'
 import type { SubscriptionOrder } from '#server/adapters/billing/billing-provider.ts'
 import type { Trx } from '#server/platform/database/database.ts'

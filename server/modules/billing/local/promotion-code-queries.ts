@@ -1,5 +1,16 @@
 import type pg from 'pg'
-import type { PromotionCode, PromotionTerms } from './promotion-codes.ts'
+
+/**
+ * Terms of a promotion code: `percent` off for `months` (null: without end), for `times` teams
+ * (null: unlimited), until `ends_at`.
+ */
+export type PromotionTerms = {
+  percent: number
+  months: number | null
+  times: number | null
+  ends_at: Date | null
+}
+export type PromotionCode = PromotionTerms & { code: string; used: number }
 
 /** Inserts a code. Returns false if it exists. Only the schema's owner may. */
 export async function insertPromotionCode(

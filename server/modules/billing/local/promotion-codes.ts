@@ -1,17 +1,10 @@
 import { withAdmin } from '#server/platform/database/admin.ts'
-import { insertPromotionCode, selectPromotionCodes } from './promotion-code-queries.ts'
-
-/**
- * Terms of a promotion code: `percent` off for `months` (null: without end), for `times` teams
- * (null: unlimited), until `ends_at`.
- */
-export type PromotionTerms = {
-  percent: number
-  months: number | null
-  times: number | null
-  ends_at: Date | null
-}
-export type PromotionCode = PromotionTerms & { code: string; used: number }
+import {
+  insertPromotionCode,
+  type PromotionCode,
+  type PromotionTerms,
+  selectPromotionCodes,
+} from './promotion-code-queries.ts'
 
 /**
  * Creates a promotion code of BILLING=local with the admin connection (the app's role cannot).

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Plan } from '#contract/schemas/billing.ts'
-import { computePrice } from '#contract/prices.ts'
+import { computePrice, type Plan } from '#contract/prices.ts'
 import { priceExamples } from '#tests/support/price-examples.ts'
 import {
   computePeriodBoundary,

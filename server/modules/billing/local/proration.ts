@@ -1,5 +1,4 @@
-import type { Plan } from '#contract/schemas/billing.ts'
-import { computePrice, priceBook, planPrices } from '#contract/prices.ts'
+import { computePrice, priceBook, planPrices, type Plan } from '#contract/prices.ts'
 
 /** A discount of a subscription. Discounts apply one after the other, in order. */
 export type DiscountRule = {

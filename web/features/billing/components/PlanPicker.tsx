@@ -1,7 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
-import type { Plan } from '#contract/schemas/billing.ts'
 import { limits } from '#contract/limits.ts'
-import { priceBook, computePrice, planPrices } from '#contract/prices.ts'
+import { priceBook, computePrice, planPrices, type Plan } from '#contract/prices.ts'
 import { formatUsd } from '#web/shared/billing/InvoiceTotals.tsx'
 import { formatMoney, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Plan } from '#contract/schemas/billing.ts'
+import type { Plan } from '#contract/prices.ts'
 import { isDue } from '#web/shared/billing/due-dates.ts'
 import { InvoiceTotals, formatUsd } from '#web/shared/billing/InvoiceTotals.tsx'
 import { useConfig } from '#web/shared/config.ts'

@@ -119,7 +119,7 @@ function ComposerTools({ composer }: { composer: ComposerState }) {
         <span className="sr-only">{t('composer.add_people')}</span>
       </button>
       <EmojiButton composer={composer} />
-      {composer.isActive ? <PictureTool composer={composer} /> : null}
+      {composer.isActive ? <PictureTool addPicture={composer.addPicture} /> : null}
     </div>
   )
 }

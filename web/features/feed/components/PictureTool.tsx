@@ -1,12 +1,11 @@
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { useTranslation } from '#web/lib/translate.ts'
-import type { ComposerState } from '../composer/use-composer.ts'
 import css from './composer.module.css'
 
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
 /** The choice of a picture for the post. */
-export function PictureTool({ composer }: { composer: ComposerState }) {
+export function PictureTool({ addPicture }: { addPicture: (files: FileList | null) => void }) {
   const { t } = useTranslation('feed')
   return (
     <label className={css['tool']} title={t('composer.picture')}>
@@ -17,7 +16,7 @@ export function PictureTool({ composer }: { composer: ComposerState }) {
         className="sr-only"
         accept={pictureTypes.join(',')}
         onChange={(event) => {
-          composer.addPicture(event.currentTarget.files)
+          addPicture(event.currentTarget.files)
           // The same file can be chosen again.
           event.currentTarget.value = ''
         }}

@@ -1,8 +1,12 @@
 import { Button } from '@mantine/core'
+import type { RefObject } from 'react'
+import type { Value } from '#contract/schemas/values.ts'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { calculatePostCost } from '#web/shared/points/post-cost.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { toCostInput, type UnsentDraft } from '../composer/post-drafts.ts'
-import { type ComposerState, findValue } from '../composer/use-composer.ts'
+import { findValue } from '../composer/find-value.ts'
+import { type DraftStore, toCostInput, type UnsentDraft } from '../composer/post-drafts.ts'
+import type { ReadyDraft } from '../composer/use-send-post.ts'
 import css from './composer.module.css'
 
 /**
@@ -12,7 +16,14 @@ import css from './composer.module.css'
 export function UnsentDrafts({
   composer: { drafts, shelf, values, allowance, send, field },
 }: {
-  composer: ComposerState
+  composer: {
+    drafts: DraftStore
+    shelf: UnsentDraft[]
+    values: readonly Value[]
+    allowance: AppConfig['allowance']
+    send: (ready: ReadyDraft) => void
+    field: RefObject<HTMLTextAreaElement | null>
+  }
 }) {
   const { t } = useTranslation('feed')
   const resend = ({ draft }: UnsentDraft) => {

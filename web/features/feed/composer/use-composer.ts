@@ -3,29 +3,16 @@ import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'reac
 import { flushSync } from 'react-dom'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '#contract/schemas/users.ts'
-import type { Value } from '#contract/schemas/values.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { calculatePostCost } from '#web/shared/points/post-cost.ts'
 import type { Token } from '#web/shared/mentions/token-at-caret.ts'
 import { useTokenAtCaret } from '#web/shared/mentions/use-token-at-caret.ts'
-import { guessValue } from '#web/lib/guess-value.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { findValue, guessFor } from './find-value.ts'
 import { type PostDraft, draftStoreFor, toCostInput, isEmptyDraft } from './post-drafts.ts'
 import { extractAmount, removeRange } from './text-tokens.ts'
 import { type SendEvents, useValidateDraft, useSendPost } from './use-send-post.ts'
 import { loadOccasional } from '../components/load-occasional.ts'
-
-/** Longer texts are refused anyway, so guessing the value stops here. */
-const guessTextCharsMax = 2 * limits.message_chars_max
-
-const guessFor = ({ text }: PostDraft, values: readonly Value[]) =>
-  guessValue(text.slice(0, guessTextCharsMax), values)
-
-/** Returns the value of a draft: chosen, guessed, or the only one of the team. */
-export const findValue = (draft: PostDraft, values: readonly Value[]): Value | undefined =>
-  values.find(({ id }) => id === draft.value_id) ??
-  guessFor(draft, values)?.value ??
-  (values.length === 1 ? values[0] : undefined)
 
 /** The draft, its price and the refs of the composer. */
 function useComposerState() {
