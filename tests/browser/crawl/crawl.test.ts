@@ -1,7 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Purchase } from '#contract/schemas/rewards.ts'
-import { waitUntilSettled, findViolations } from '#tests/browser/support/page-checks.ts'
+import {
+  findViolations,
+  navigateInApp,
+  waitUntilSettled,
+} from '#tests/browser/support/page-checks.ts'
 import { findVisualFaults } from '#tests/browser/support/visual-checks.ts'
 import { expectedRedirect, pathOfState, routeCases } from '#tests/browser/support/route-states.ts'
 import { type RouteCase } from '#tests/browser/support/route-case.ts'
@@ -38,6 +42,11 @@ const routesForRole = (role: Role) =>
 const waitForPath = (page: Page, path: string) =>
   page.waitForFunction((expected) => location.pathname === expected, path, { timeout: 10_000 })
 
+async function waitForScreen(page: Page): Promise<void> {
+  await page.locator('main h1, main h2').first().waitFor()
+  await waitUntilSettled(page)
+}
+
 test.each(roles.map((role, index) => [role, index] as const))('%s', async (role, index) => {
   const locale = languages[index % languages.length]
   const page = await open(seedData.tokens[role], null, {
@@ -49,9 +58,11 @@ test.each(roles.map((role, index) => [role, index] as const))('%s', async (role,
     const width = widths[(n + index) % widths.length] ?? 320
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: (n + index) % 2 ? 'dark' : 'light' })
-    await page.goto(pathOfState(seedData, route))
-    await page.locator('main h1, main h2').first().waitFor()
-    await waitUntilSettled(page)
+    const path = pathOfState(seedData, route)
+    // One page load for each role, then client-side navigation.
+    if (n === 0) await page.goto(path)
+    else await navigateInApp(page, path)
+    await waitForScreen(page)
     found.push(
       ...[...(await findVisualFaults(page)), ...(await findViolations(page))].map(
         (one) => `${route.route} at ${width}: ${one}`,
@@ -67,20 +78,12 @@ test.each(roles.map((role, index) => [role, index] as const))('%s', async (role,
     const elsewhere = expectedRedirect(route, role)
     if (elsewhere === undefined || (n + index) % 3) continue
     if (page.url() === 'about:blank') await page.goto('/404')
-    // Client-side navigation: the same guards as for a link, without a page load.
-    await page.evaluate(
-      (path) => {
-        history.pushState(null, '', path)
-        dispatchEvent(new PopStateEvent('popstate'))
-      },
-      pathOfState(seedData, route),
-    )
+    await navigateInApp(page, pathOfState(seedData, route))
     await waitForPath(page, elsewhere).catch(() =>
       found.push(`${route.route} leads to ${page.url()} instead of ${elsewhere}`),
     )
     // The next navigation starts after the end of this one, as for a user.
-    await page.locator('main h1, main h2').first().waitFor()
-    await waitUntilSettled(page)
+    await waitForScreen(page)
   }
   expect(found).toEqual([])
 })

@@ -136,17 +136,18 @@ async function unpackChromium(unpack: () => Promise<string>): Promise<string> {
   return withTmpdir(cachedFolder, unpack)
 }
 
-/** Starts a browser with its own temporary folder for its socket, which is removed with it. */
+/**
+ * Starts a browser with its own temporary folder for its socket and profile, which is removed with
+ * it, or at the end of this process.
+ */
 async function launchBrowser(executablePath: string, args: string[]): Promise<Browser> {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-browser-'))
   const remove = () =>
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   try {
-    const browser = await chromium.launch({
-      executablePath,
-      args,
-      env: { ...process.env, TMPDIR: folder },
-    })
+    const browser = await withTmpdir(folder, () =>
+      chromium.launch({ executablePath, args, env: { ...process.env, TMPDIR: folder } }),
+    )
     browser.once('disconnected', remove)
     process.once('exit', remove)
     return browser

@@ -33,14 +33,18 @@ export async function findViolations(page: Page, part?: string): Promise<string[
 /** Nothing on the page has changed for this long. */
 const quietMs = 150
 /**
- * Waits until the document and its address have not changed for a while. With `loaded`, a loading
- * placeholder or image counts as a change. A page that was already quiet is not waited for.
+ * Waits until the document and its address have not changed for a while. With `loaded`, a pending
+ * navigation and a loading placeholder or image count as a change. A page that was already quiet is not waited for.
  */
 async function waitUntilQuiet(page: Page, loaded: boolean): Promise<void> {
   await page.waitForFunction(
     ([quiet, wantsLoaded]) => {
       type Watch = { changedAt: number; url: string }
-      const scope = window as unknown as { lastChange?: Watch }
+      const scope = window as unknown as {
+        lastChange?: Watch
+        /** TanStack Router's own reference to the router of the page. */
+        __TSR_ROUTER__?: { state: { status: string; resolvedLocation?: { pathname: string } } }
+      }
       if (!scope.lastChange) {
         const watch = { changedAt: performance.now(), url: '' }
         scope.lastChange = watch
@@ -51,9 +55,14 @@ async function waitUntilQuiet(page: Page, loaded: boolean): Promise<void> {
           attributes: true,
         })
       }
+      const router = scope.__TSR_ROUTER__?.state
+      const isNavigating =
+        router !== undefined &&
+        (router.status === 'pending' || router.resolvedLocation?.pathname !== location.pathname)
       const isLoading =
         wantsLoaded &&
-        (document.querySelector('.mantine-Skeleton-root[data-visible], [aria-busy="true"]') ||
+        (isNavigating ||
+          document.querySelector('.mantine-Skeleton-root[data-visible], [aria-busy="true"]') ||
           [...document.images].some((image) => !image.complete))
       const watch = scope.lastChange
       if (isLoading || watch.url !== location.href) watch.changedAt = performance.now()
@@ -93,6 +102,25 @@ export async function expectNoHorizontalScroll(page: Page): Promise<void> {
  * because of the event stream.)
  */
 export const waitUntilSettled = (page: Page): Promise<void> => waitUntilQuiet(page, true)
+
+/**
+ * Opens a path in the app of a loaded page, like a link: the same guards, a fifth of the time of a
+ * page load.
+ */
+export const navigateInApp = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
+/** Waits until the page has drawn its current layout. */
+export const waitForLayout = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
+      ),
+  )
 
 /** A width of the window in pixels and a color scheme. */
 export type Look = readonly [width: number, dark: boolean]
