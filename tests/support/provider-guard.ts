@@ -62,6 +62,7 @@ export function createProviderGuard(): ProviderGuard {
     watchTransactions: (db) => ({
       ...db,
       tenant: (id, work) => db.tenant(id, trackTransaction(work) as typeof work),
+      readSnapshot: (id, work) => db.readSnapshot(id, trackTransaction(work) as typeof work),
       account: (id, work) => db.account(id, trackTransaction(work) as typeof work),
     }),
     watchProviders: (services) =>

@@ -39,7 +39,7 @@ export async function* streamAuditRows(
   let before: string | undefined
   do {
     const from = before
-    const entries = await db.tenant(workspaceId, (trx) =>
+    const entries = await db.readSnapshot(workspaceId, (trx) =>
       loadAuditEntries(trx, workspaceId, conditions, { before: from, limit: pageRows }),
     )
     if (entries.length) yield entries.map(toRow)

@@ -13,7 +13,7 @@ export function mountAudit(handle: MountRoute, { db }: Services): void {
     const { cursor, limit, ...filter } = query
     const conditions = toConditions(filter, timezone)
     const before = decodeIdCursor(cursor)
-    return db.tenant(workspaceId, async (trx) => {
+    return db.readSnapshot(workspaceId, async (trx) => {
       const entries = await loadAuditEntries(trx, workspaceId, conditions, {
         before,
         limit: limit + 1,

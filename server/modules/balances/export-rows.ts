@@ -26,7 +26,7 @@ export async function* streamBalanceRows(
   let before: number | undefined
   do {
     const from = before
-    const { rows, people } = await db.tenant(workspaceId, async (trx) => {
+    const { rows, people } = await db.readSnapshot(workspaceId, async (trx) => {
       const found = await listEntries(trx, workspaceId, userId, from, pageRows)
       return {
         rows: found,

@@ -30,7 +30,7 @@ export function mountBalances(handle: MountRoute, services: Services): void {
     const before = decodeCursor(query.cursor ?? query.next_cursor, 1)?.map(Number)[0]
     if (before !== undefined && !Number.isSafeInteger(before))
       throwRefusal('malformed', { field: 'cursor' })
-    return db.tenant(workspaceId, async (trx) => {
+    return db.readSnapshot(workspaceId, async (trx) => {
       const balance = await findVisibleBalance(trx, actor, params.id)
       const rows = await listEntries(trx, workspaceId, params.id, before, query.limit + 1)
       const page = rows.slice(0, query.limit)

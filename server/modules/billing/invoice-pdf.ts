@@ -15,7 +15,7 @@ export async function loadInvoicePdf(
   id: string,
   language: Language,
 ): Promise<Buffer> {
-  const found = await db.tenant(workspaceId, (trx) => findLocalInvoice(trx, workspaceId, id))
+  const found = await db.readSnapshot(workspaceId, (trx) => findLocalInvoice(trx, workspaceId, id))
   if (!found?.row.payer) throwRefusal('not_found')
   return renderInvoicePdf(language, found.row, found.lines, found.row.payer as InvoicePayer)
 }
@@ -27,7 +27,7 @@ export async function loadReceiptPdf(
   id: string,
   language: Language,
 ): Promise<Buffer> {
-  const { charge, invoice } = await db.tenant(workspaceId, async (trx) => {
+  const { charge, invoice } = await db.readSnapshot(workspaceId, async (trx) => {
     const found = await findLocalCharge(trx, workspaceId, id)
     return {
       charge: found,

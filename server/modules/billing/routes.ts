@@ -98,7 +98,9 @@ function mountPaymentMethod(handle: MountRoute, services: Services): void {
   )
   handle('billing.payment_method', async ({ actor: { workspace_id: workspaceId }, at }) => {
     await syncOnReturn(services, workspaceId, at)
-    return services.db.tenant(workspaceId, (trx) => loadCard(trx, workspaceId, 'subscription'))
+    return services.db.readSnapshot(workspaceId, (trx) =>
+      loadCard(trx, workspaceId, 'subscription'),
+    )
   })
   handle('billing.dismiss_offer', async ({ actor, at }) => {
     await dismissWelcomeOffer(services, actor, at)

@@ -69,7 +69,7 @@ export async function loadSubscription(
   { db }: Services,
   workspaceId: string,
 ): Promise<Subscription> {
-  return db.tenant(workspaceId, async (trx) =>
+  return db.readSnapshot(workspaceId, async (trx) =>
     presentSubscription(
       await findSubscription(trx, workspaceId),
       await findBillingTeam(trx, workspaceId),
@@ -255,7 +255,7 @@ export async function previewUpcomingInvoice(
   at: Date,
 ): Promise<OutputOf<'billing.upcoming'>> {
   const customer = await findOrCreateCustomer(services, workspaceId, at)
-  const order = await services.db.tenant(workspaceId, async (trx) => {
+  const order = await services.db.readSnapshot(workspaceId, async (trx) => {
     const subscription = await findSubscription(trx, workspaceId)
     if (isActiveSubscription(subscription) && (!query.plan || query.plan === subscription?.plan))
       return null

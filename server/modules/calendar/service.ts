@@ -52,7 +52,9 @@ export async function findCalendarUrl(
   actor: Actor,
 ): Promise<string | null> {
   const { workspace_id: workspaceId, user_id: userId } = actor
-  const salt = await db.tenant(workspaceId, (trx) => findCalendarSalt(trx, workspaceId, userId))
+  const salt = await db.readSnapshot(workspaceId, (trx) =>
+    findCalendarSalt(trx, workspaceId, userId),
+  )
   return calendarUrl(config, actor, salt)
 }
 
@@ -101,7 +103,7 @@ export async function renderCalendar(
     uuidFromBytes(bytes.subarray(0, 16)),
     uuidFromBytes(bytes.subarray(16, 32)),
   ]
-  return db.tenant(workspaceId, async (trx) => {
+  return db.readSnapshot(workspaceId, async (trx) => {
     const reader = await findCalendarReader(trx, workspaceId, userId)
     if (!reader?.salt) throwRefusal('not_found')
     if (

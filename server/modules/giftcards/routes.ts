@@ -27,7 +27,7 @@ export function mountGiftCards(handle: MountRoute, services: Services): void {
   if (config.billing === 'off') return
   handle('rewards.payment_method', async ({ actor: { workspace_id: workspaceId }, at }) => {
     await syncOnReturn(services, workspaceId, at)
-    return db.tenant(workspaceId, async (trx) => {
+    return db.readSnapshot(workspaceId, async (trx) => {
       const {
         card,
         validated,

@@ -6,13 +6,13 @@ import { addMembers, createGroup, deleteGroup, removeMembers, updateGroup } from
 export function mountGroups(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('groups.list', ({ actor, query }) =>
-    db.tenant(actor.workspace_id, (trx) => loadGroupPage(trx, actor, query)),
+    db.readSnapshot(actor.workspace_id, (trx) => loadGroupPage(trx, actor, query)),
   )
   handle('groups.get', ({ actor, params }) =>
-    db.tenant(actor.workspace_id, (trx) => loadGroup(trx, actor, params.id)),
+    db.readSnapshot(actor.workspace_id, (trx) => loadGroup(trx, actor, params.id)),
   )
   handle('groups.members', ({ actor, params, query }) =>
-    db.tenant(actor.workspace_id, (trx) => loadMemberPage(trx, actor, params.id, query)),
+    db.readSnapshot(actor.workspace_id, (trx) => loadMemberPage(trx, actor, params.id, query)),
   )
   handle('groups.create', ({ actor, body, at }) => createGroup(services, actor, body, at))
   handle('groups.update', ({ actor, params, body, at }) =>

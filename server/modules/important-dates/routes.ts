@@ -5,6 +5,6 @@ import { loadUpcomingDates } from './load-dates.ts'
 /** Mounts the list of upcoming birthdays and work anniversaries of users with `show_dates`. */
 export function mountImportantDates(handle: MountRoute, { db }: Services): void {
   handle('people.dates', ({ actor, at }) =>
-    db.tenant(actor.workspace_id, (trx) => loadUpcomingDates(trx, actor, at)),
+    db.readSnapshot(actor.workspace_id, (trx) => loadUpcomingDates(trx, actor, at)),
   )
 }

@@ -71,7 +71,7 @@ export async function checkColumns(
   chosen: { columns?: ImportField[] | undefined; orders: DateOrders },
 ): Promise<ColumnChecks> {
   const { workspace_id: workspaceId } = actor
-  const { row, language } = await db.tenant(workspaceId, async (trx) => ({
+  const { row, language } = await db.readSnapshot(workspaceId, async (trx) => ({
     row: (await findImport(trx, workspaceId, id)) ?? throwRefusal('not_found'),
     language: (await findSettings(trx, workspaceId)).language,
   }))

@@ -17,13 +17,15 @@ import {
 export function mountImports(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('imports.list', ({ actor, at }) =>
-    db.tenant(actor.workspace_id, (trx) => listLatestImports(trx, actor.workspace_id, at)),
+    db.readSnapshot(actor.workspace_id, (trx) => listLatestImports(trx, actor.workspace_id, at)),
   )
   handle('imports.create', ({ actor, file, file_name: fileName, at }) =>
     createImport(services, actor, file, fileName, at),
   )
   handle('imports.get', ({ actor, params, at }) =>
-    db.tenant(actor.workspace_id, (trx) => loadImport(trx, actor.workspace_id, params.id, at)),
+    db.readSnapshot(actor.workspace_id, (trx) =>
+      loadImport(trx, actor.workspace_id, params.id, at),
+    ),
   )
   handle('imports.preview', ({ actor, params, body, at }) =>
     previewImport(services, actor, params.id, body, at),
@@ -32,7 +34,9 @@ export function mountImports(handle: MountRoute, services: Services): void {
     checkColumns(services, actor, params.id, { columns, orders }),
   )
   handle('imports.rows', ({ actor, params, query }) =>
-    db.tenant(actor.workspace_id, (trx) => loadReview(trx, actor.workspace_id, params.id, query)),
+    db.readSnapshot(actor.workspace_id, (trx) =>
+      loadReview(trx, actor.workspace_id, params.id, query),
+    ),
   )
   handle('imports.edit_row', ({ actor, params, body }) =>
     editImportRow(services, actor, params.id, body),

@@ -93,7 +93,7 @@ export const loadJoinSettings = (
   actor: Actor,
   at: Date,
 ): Promise<JoinSettings> =>
-  services.db.tenant(actor.workspace_id, (trx) => loadWithin(services, trx, actor, at))
+  services.db.readSnapshot(actor.workspace_id, (trx) => loadWithin(services, trx, actor, at))
 
 /** Changes the ways to join under the team lock. Returns the new settings. */
 const changeJoinSettings = (

@@ -5,12 +5,12 @@ import { loadTeam, loadTeamSummary } from './team.ts'
 
 export function mountOrganization(handle: MountRoute, { db }: Services): void {
   handle('organization.chart', ({ actor: { workspace_id: workspaceId }, query }) =>
-    db.tenant(workspaceId, (trx) => loadChart(trx, workspaceId, query)),
+    db.readSnapshot(workspaceId, (trx) => loadChart(trx, workspaceId, query)),
   )
   handle('organization.team', ({ actor, query, at }) =>
-    db.tenant(actor.workspace_id, (trx) => loadTeam(trx, actor, query, at)),
+    db.readSnapshot(actor.workspace_id, (trx) => loadTeam(trx, actor, query, at)),
   )
   handle('organization.team_summary', ({ actor, query, at }) =>
-    db.tenant(actor.workspace_id, (trx) => loadTeamSummary(trx, actor, query, at)),
+    db.readSnapshot(actor.workspace_id, (trx) => loadTeamSummary(trx, actor, query, at)),
   )
 }

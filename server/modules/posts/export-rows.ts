@@ -43,7 +43,7 @@ export async function* streamPostRows(
   let before: string | undefined
   do {
     const from = before
-    const { rows, people } = await db.tenant(workspaceId, async (trx) => {
+    const { rows, people } = await db.readSnapshot(workspaceId, async (trx) => {
       const found = await listPostsForExport(trx, toViewer(actor), {
         days,
         before: from,

@@ -16,7 +16,7 @@ import { findProfile, sumRecognition } from './queries.ts'
 /** Returns the actor's own record. Throws unauthorized without a membership. */
 export async function loadSelf({ db }: Services, actor: Actor, at: Date): Promise<User> {
   const start = findPeriod(at, actor.limit_period, actor.timezone).start
-  const user = await db.tenant(actor.workspace_id, (trx) =>
+  const user = await db.readSnapshot(actor.workspace_id, (trx) =>
     findUser(trx, actor.workspace_id, actor.user_id, start),
   )
   return user ? presentOwnUser(user, actor) : throwRefusal('unauthorized')
@@ -71,7 +71,7 @@ export async function loadProfile(
   const { workspace_id: workspaceId } = actor
   const isSelf = userId === actor.user_id
   const includesPrivate = isSelf || hasAbility(actor, 'see_private_posts')
-  const [row, totals, places] = await db.tenant(workspaceId, (trx) =>
+  const [row, totals, places] = await db.readSnapshot(workspaceId, (trx) =>
     Promise.all([
       findProfile(trx, workspaceId, userId),
       sumRecognition(trx, workspaceId, userId, includesPrivate),

@@ -128,7 +128,7 @@ async function loadTileRows(
     )
   const seesEmails = canSeeEmails(actor)
   const includePrivate = toViewer(actor).seesPrivatePosts
-  return db.tenant(workspaceId, (trx) => {
+  return db.readSnapshot(workspaceId, (trx) => {
     const loadCells: TileQuery['loadCells'] = async (ids) => {
       const { name, email } = await loadExportPeople(trx, workspaceId, ids, language)
       return (id) => (seesEmails ? [name(id), email(id)] : [name(id)])

@@ -72,7 +72,7 @@ function mountLeaderboard(handle: MountRoute, { db }: Services): void {
   handle('leaderboards.list', async ({ actor, query, at }) => {
     const { workspace_id: workspaceId, user_id: userId } = actor
     const days = resolveLeaderboardDays(query, actor.limit_period, actor.timezone, at)
-    return db.tenant(workspaceId, async (trx) => {
+    return db.readSnapshot(workspaceId, async (trx) => {
       const { direction, mode, showsRanking } = await resolveLeaderboard(
         trx,
         actor,
@@ -104,7 +104,7 @@ function mountLeaderboard(handle: MountRoute, { db }: Services): void {
   handle('leaderboards.get', async ({ actor, params, query, at }) => {
     const { workspace_id: workspaceId } = actor
     const days = resolveLeaderboardDays(query, actor.limit_period, actor.timezone, at)
-    return db.tenant(workspaceId, async (trx) => {
+    return db.readSnapshot(workspaceId, async (trx) => {
       const { direction, showsRanking } = await resolveLeaderboard(trx, actor, query.direction)
       const user =
         (await loadPeople(trx, workspaceId, [params.id])).get(params.id) ??
@@ -126,7 +126,7 @@ function mountLeaderboard(handle: MountRoute, { db }: Services): void {
 /** Mounts the reports about one user. Unknown users and other workspaces' users answer 404. */
 function mountPersonalReports(handle: MountRoute, { db }: Services): void {
   const withKnownUser = <T>(actor: Actor, id: string, work: (trx: Trx) => Promise<T>) =>
-    db.tenant(actor.workspace_id, async (trx) => {
+    db.readSnapshot(actor.workspace_id, async (trx) => {
       if (!(await userExists(trx, actor.workspace_id, id))) throwRefusal('not_found')
       return work(trx)
     })
@@ -176,21 +176,21 @@ export function mountReports(handle: MountRoute, services: Services): void {
   handle('leaderboards.values', async ({ actor, query, at }) => {
     const days = resolveLeaderboardDays(query, 'recent', actor.timezone, at)
     return presentValueTotals(
-      await db.tenant(actor.workspace_id, (trx) =>
+      await db.readSnapshot(actor.workspace_id, (trx) =>
         sumByValue(trx, createReportSource(actor, days)),
       ),
     )
   })
   handle('leaderboards.statistics', async ({ actor, query, at }) => {
     const days = resolveReportDays(query, 'recent', actor.timezone, at)
-    return db.tenant(actor.workspace_id, (trx) =>
+    return db.readSnapshot(actor.workspace_id, (trx) =>
       loadStatistics(trx, actor.workspace_id, days, actor.timezone),
     )
   })
   handle('leaderboards.value_trends', async ({ actor, query, at }) => {
     const days = resolveReportDays(query, 'recent', actor.timezone, at)
     return presentValueTrends(
-      await db.tenant(actor.workspace_id, (trx) =>
+      await db.readSnapshot(actor.workspace_id, (trx) =>
         sumByValueAndDay(trx, createReportSource(actor, days)),
       ),
       days,
@@ -198,21 +198,21 @@ export function mountReports(handle: MountRoute, services: Services): void {
   })
   handle('leaderboards.groups', async ({ actor, query, at }) => {
     const days = resolveReportDays(query, 'recent', actor.timezone, at, limits.org_chart_days_max)
-    return db.tenant(actor.workspace_id, (trx) => loadGroups(trx, actor.workspace_id, days))
+    return db.readSnapshot(actor.workspace_id, (trx) => loadGroups(trx, actor.workspace_id, days))
   })
   handle('leaderboards.group', async ({ actor, params, query, at }) => {
     const days = resolveReportDays(query, 'recent', actor.timezone, at, limits.org_chart_days_max)
-    return db.tenant(actor.workspace_id, (trx) =>
+    return db.readSnapshot(actor.workspace_id, (trx) =>
       loadGroup(trx, actor.workspace_id, days, params.id),
     )
   })
   handle('leaderboards.org_chart', async ({ actor, query, at }) => {
     const days = resolveReportDays(query, 'recent', actor.timezone, at, limits.org_chart_days_max)
-    return db.tenant(actor.workspace_id, (trx) => loadOrgChart(trx, actor.workspace_id, days))
+    return db.readSnapshot(actor.workspace_id, (trx) => loadOrgChart(trx, actor.workspace_id, days))
   })
   handle('leaderboards.unthanked', async ({ actor, query, at }) => {
     const days = resolveReportDays(query, 'recent', actor.timezone, at)
-    return db.tenant(actor.workspace_id, (trx) =>
+    return db.readSnapshot(actor.workspace_id, (trx) =>
       listUnthanked(trx, actor.workspace_id, days, query),
     )
   })

@@ -107,7 +107,7 @@ export async function* streamPurchaseRows(
   let before: string | undefined
   do {
     const from = before
-    const page = await db.tenant(workspaceId, async (trx) => {
+    const page = await db.readSnapshot(workspaceId, async (trx) => {
       const { rows, parts } = await listPurchasesForExport(trx, workspaceId, {
         ...range,
         before: from,

@@ -32,7 +32,7 @@ export function mountRewards(handle: MountRoute, services: Services): void {
     return changed
   }
   handle('rewards.list', async ({ actor: { workspace_id: workspaceId }, query }) => {
-    const rows = await db.tenant(workspaceId, (trx) =>
+    const rows = await db.readSnapshot(workspaceId, (trx) =>
       listRewards(trx, workspaceId, query.category),
     )
     return rows.map((row) => presentReward(row, workspaceId))
@@ -55,13 +55,13 @@ export function mountRewards(handle: MountRoute, services: Services): void {
 function mountPurchases(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('rewards.purchases', ({ actor, query }) =>
-    db.tenant(actor.workspace_id, (trx) => listTeamPurchases(trx, actor, query)),
+    db.readSnapshot(actor.workspace_id, (trx) => listTeamPurchases(trx, actor, query)),
   )
   handle('rewards.purchase_counts', ({ actor, query }) =>
-    db.tenant(actor.workspace_id, (trx) => countPurchases(trx, actor, query)),
+    db.readSnapshot(actor.workspace_id, (trx) => countPurchases(trx, actor, query)),
   )
   handle('rewards.purchase_ids', async ({ actor, query }) => ({
-    ids: await db.tenant(actor.workspace_id, (trx) =>
+    ids: await db.readSnapshot(actor.workspace_id, (trx) =>
       listPurchaseIds(trx, actor.workspace_id, toListFilter(actor, query)),
     ),
   }))

@@ -9,7 +9,7 @@ const postFeatureSettings = ['comments', 'reactions', 'add_ons'] as const
 
 export function mountSettings(handle: MountRoute, services: Services): void {
   handle('settings.get', ({ actor: { workspace_id: workspaceId } }) =>
-    services.db.tenant(workspaceId, (trx) => loadSettings(trx, workspaceId)),
+    services.db.readSnapshot(workspaceId, (trx) => loadSettings(trx, workspaceId)),
   )
   /** Publishes a change to every open page of the team and returns its result. */
   const publishAfter = async <T>(

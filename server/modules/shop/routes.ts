@@ -10,18 +10,18 @@ import { listShopRewards } from './service.ts'
 export function mountShop(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('shop.list', ({ actor, query, at }) =>
-    db.tenant(actor.workspace_id, (trx) =>
+    db.readSnapshot(actor.workspace_id, (trx) =>
       listShopRewards(services, trx, actor, at, { category: query.category }),
     ),
   )
   handle('shop.get', ({ actor, params, at }) =>
-    db.tenant(actor.workspace_id, async (trx) => {
+    db.readSnapshot(actor.workspace_id, async (trx) => {
       const [reward] = await listShopRewards(services, trx, actor, at, { id: params.id })
       return reward ?? throwRefusal('not_found')
     }),
   )
   handle('shop.goal', ({ actor, at }) =>
-    db.tenant(actor.workspace_id, (trx) => loadGoal(services, trx, actor, at)),
+    db.readSnapshot(actor.workspace_id, (trx) => loadGoal(services, trx, actor, at)),
   )
   handle('shop.set_goal', ({ actor, body, at }) =>
     db.tenant(actor.workspace_id, (trx) => setGoal(services, trx, actor, body.reward_id, at)),
@@ -36,7 +36,7 @@ export function mountShop(handle: MountRoute, services: Services): void {
     ),
   )
   handle('shop.purchases', ({ actor, query }) =>
-    db.tenant(actor.workspace_id, (trx) =>
+    db.readSnapshot(actor.workspace_id, (trx) =>
       listOwnPurchases(trx, actor, { ...query, after: decodeCursor(query.cursor, 2) }),
     ),
   )

@@ -56,7 +56,7 @@ export async function listOwnTokens(
   at: Date,
 ): Promise<OutputOf<'tokens.list'>> {
   const since = new Date(at.getTime() - limits.token_shown_days * dayMs)
-  const rows = await db.tenant(actor.workspace_id, (trx) =>
+  const rows = await db.readSnapshot(actor.workspace_id, (trx) =>
     listTokens(trx, actor, since, limits.page_size_max),
   )
   return {

@@ -109,7 +109,7 @@ export async function* streamUserRows(
   let after: unknown[] | undefined
   do {
     const from = after
-    const { rows, places } = await db.tenant(workspaceId, async (trx) => {
+    const { rows, places } = await db.readSnapshot(workspaceId, async (trx) => {
       const page = { ...choice, after: from, limit: pageRows }
       const found = await listUsersForExport(trx, workspaceId, page)
       const ids = found.map(({ id }) => id)

@@ -37,14 +37,14 @@ function mountMembers(handle: MountRoute, services: Services): void {
   })
 
   handle('users.list', ({ actor, query, at }) =>
-    db.tenant(actor.workspace_id, (trx) => loadTeamPage(trx, actor, query, at)),
+    db.readSnapshot(actor.workspace_id, (trx) => loadTeamPage(trx, actor, query, at)),
   )
   handle('users.ids', async ({ actor, query, at }) => ({
-    ids: await db.tenant(actor.workspace_id, (trx) => loadTeamIds(trx, actor, query, at)),
+    ids: await db.readSnapshot(actor.workspace_id, (trx) => loadTeamIds(trx, actor, query, at)),
   }))
   handle('users.get', async ({ actor, params, at }) => {
     const { workspace_id: workspaceId } = actor
-    return db.tenant(workspaceId, async (trx) => {
+    return db.readSnapshot(workspaceId, async (trx) => {
       const [row, holders, places] = await Promise.all([
         findUser(trx, workspaceId, params.id, periodStart(actor, at)),
         countHolders(trx, workspaceId),
@@ -100,7 +100,7 @@ function mountChangesOfMany(handle: MountRoute, services: Services): void {
 /** Mounts search for colleagues and the list of administrators, open to every member. */
 function mountPeople(handle: MountRoute, { db }: Services): void {
   handle('people.list', async ({ actor, query }) => {
-    const rows = await db.tenant(actor.workspace_id, (trx) =>
+    const rows = await db.readSnapshot(actor.workspace_id, (trx) =>
       searchPeople(trx, actor.workspace_id, actor.user_id, {
         text: query.search,
         seesAddresses: canSeeEmails(actor),
@@ -110,7 +110,7 @@ function mountPeople(handle: MountRoute, { db }: Services): void {
     return rows.map((row) => presentPerson(row, actor.workspace_id))
   })
   handle('people.administrators', async ({ actor: { workspace_id: workspaceId } }) => {
-    const rows = await db.tenant(workspaceId, (trx) =>
+    const rows = await db.readSnapshot(workspaceId, (trx) =>
       listAdministrators(trx, workspaceId, administratorsMax),
     )
     return rows.map((row) => ({

@@ -7,7 +7,7 @@ import { createValue, deleteValue, listValueSuggestions, updateValue } from './s
 export function mountValues(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('values.list', async ({ actor: { workspace_id: workspaceId } }) =>
-    (await db.tenant(workspaceId, (trx) => listValues(trx, workspaceId))).map(presentValue),
+    (await db.readSnapshot(workspaceId, (trx) => listValues(trx, workspaceId))).map(presentValue),
   )
   handle('values.suggestions', ({ actor, language }) =>
     listValueSuggestions(services, actor, language),

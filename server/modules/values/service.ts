@@ -184,7 +184,9 @@ export async function listValueSuggestions(
   const texts = readMessages(language, 'presets')
   const list = z.array(valueCreate)
   const presets = [...list.parse(texts['values']), ...list.parse(texts['suggestions'])]
-  const active = await db.tenant(actor.workspace_id, (trx) => listValues(trx, actor.workspace_id))
+  const active = await db.readSnapshot(actor.workspace_id, (trx) =>
+    listValues(trx, actor.workspace_id),
+  )
   return presets.map(({ name, description, color, emoji, keywords, tag }) => ({
     name,
     description,

@@ -23,7 +23,7 @@ function parseDeliveryCursor(cursor: string | undefined): { at: Date; id: string
 export function mountWebhooks(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('hooks.list', async ({ actor, at }) =>
-    (await db.tenant(actor.workspace_id, (trx) => listWebhooks(trx, actor.workspace_id))).map(
+    (await db.readSnapshot(actor.workspace_id, (trx) => listWebhooks(trx, actor.workspace_id))).map(
       (row) => presentWebhook(row, at, actor),
     ),
   )
@@ -40,7 +40,7 @@ export function mountWebhooks(handle: MountRoute, services: Services): void {
   )
   handle('hooks.test', ({ actor, params, at }) => testWebhook(services, actor, params.id, at))
   handle('hooks.deliveries', ({ actor, params, query, at }) =>
-    db.tenant(actor.workspace_id, async (trx) => {
+    db.readSnapshot(actor.workspace_id, async (trx) => {
       const { workspace_id: workspaceId } = actor
       await findEditableWebhook(trx, actor, params.id)
       const rows = await listDeliveries(

@@ -31,6 +31,11 @@ export type Database = {
    * the database.
    */
   tenant<T>(workspaceId: string, work: (trx: Trx) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one read-only transaction of a workspace. All of its statements see the same
+   * snapshot, so a figure agrees with the rows that it sums.
+   */
+  readSnapshot<T>(workspaceId: string, work: (trx: Trx) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction that sees the account's own memberships only. */
   account<T>(accountId: string, work: (trx: Trx) => Promise<T>): Promise<T>
   /**
@@ -227,6 +232,16 @@ export function connectDatabase(options: DatabaseOptions): Database {
     global,
     tenant: async (workspaceId, work) =>
       runTransaction(pool, beginStatements('begin', 'laurel.workspace', workspaceId), work),
+    readSnapshot: async (workspaceId, work) =>
+      runTransaction(
+        pool,
+        beginStatements(
+          'begin isolation level repeatable read read only',
+          'laurel.workspace',
+          workspaceId,
+        ),
+        work,
+      ),
     account: async (accountId, work) =>
       runTransaction(pool, accountStatements(accountId), async (trx) => {
         await nameTeams(trx, accountId)

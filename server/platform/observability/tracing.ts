@@ -41,6 +41,8 @@ export function traceDatabase(db: Database): Database {
   return {
     ...db,
     tenant: (workspaceId, work) => runInSpan('transaction', () => db.tenant(workspaceId, work)),
+    readSnapshot: (workspaceId, work) =>
+      runInSpan('read', () => db.readSnapshot(workspaceId, work)),
     account: (accountId, work) => runInSpan('transaction', () => db.account(accountId, work)),
     read: <R>(workspaceId: string, query: CompiledQuery<R>) =>
       runInSpan('read', () => db.read(workspaceId, query)),

@@ -37,7 +37,7 @@ export async function loadAppConfig(
   const showsBilling = config.billing !== 'off' && actor.abilities.has('manage_billing')
   const [[userRow, workspace, settings, values, facts, subscription], memberships] =
     await Promise.all([
-      db.tenant(workspaceId, (trx) =>
+      db.readSnapshot(workspaceId, (trx) =>
         Promise.all([
           findUser(trx, workspaceId, userId, period.start),
           findWorkspace(trx, workspaceId),
@@ -55,7 +55,7 @@ export async function loadAppConfig(
   const requesters =
     deletionAskedBy === null
       ? undefined
-      : await db.tenant(workspaceId, (trx) => loadPeople(trx, workspaceId, [deletionAskedBy]))
+      : await db.readSnapshot(workspaceId, (trx) => loadPeople(trx, workspaceId, [deletionAskedBy]))
   const offer = showsBilling && facts.offer_open && workspace.trial_ends_at > at
   const limit = userRow.points_limit ?? settings.points_limit
   const appConfig: AppConfig = {

@@ -58,7 +58,7 @@ async function listAccountHistory(services: Services, actor: Actor) {
 async function loadPersonalRecord(services: Services, actor: Actor) {
   const { db, storage } = services
   const { workspace_id: workspaceId, account_id: accountId } = actor
-  const record = await db.tenant(workspaceId, (trx) => findProfileForExport(trx, actor))
+  const record = await db.readSnapshot(workspaceId, (trx) => findProfileForExport(trx, actor))
   const picture = record.storage_key
     ? await storage.get(`${workspaceId}/${record.storage_key}`)
     : null
@@ -111,7 +111,7 @@ export async function* exportPersonalData(
     yield `,\n"${name}": `
     yield* streamJsonArray<ExportedRow>(
       (last) =>
-        db.tenant(workspaceId, async (trx) => {
+        db.readSnapshot(workspaceId, async (trx) => {
           const rows = await read(
             trx,
             { workspace_id: workspaceId, user_id: userId, email },
@@ -132,7 +132,7 @@ export async function* exportPersonalData(
   yield ',\n"balance_sheet": '
   yield* streamJsonArray<EntryRow>(
     (last) =>
-      db.tenant(workspaceId, (trx) =>
+      db.readSnapshot(workspaceId, (trx) =>
         listEntries(trx, workspaceId, userId, last?.sequence, pageRows),
       ),
     ({ type, amount, balance_after: balanceAfter, created_at: createdAt, comment, title }) => ({

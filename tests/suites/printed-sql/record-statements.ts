@@ -65,6 +65,7 @@ function createRecordingContext(driver: RecordingDriver): ExampleContext {
   const database: Database = {
     global: trx,
     tenant: (_workspaceId, work) => work(trx),
+    readSnapshot: (_workspaceId, work) => work(trx),
     account: (_accountId, work) => work(trx),
     read: <R>(_workspaceId: string, query: CompiledQuery<R>) =>
       Promise.resolve(driver.record(query.sql) as R[]),

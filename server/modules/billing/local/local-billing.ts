@@ -52,18 +52,22 @@ export function createLocalBilling(publicUrl: string, db: Database, jobs: Jobs):
     { workspace_id: workspaceId }: Customer,
     work: (trx: Trx, workspaceId: string) => Promise<T>,
   ) => db.tenant(workspaceId, (trx) => work(trx, workspaceId))
+  const snapshot = <T>(
+    { workspace_id: workspaceId }: Customer,
+    work: (trx: Trx, workspaceId: string) => Promise<T>,
+  ) => db.readSnapshot(workspaceId, (trx) => work(trx, workspaceId))
   return {
     kind: 'local',
     // Invoices read the payer from our own table.
     upsertCustomer: (_ref, { workspace_id: workspaceId }) => Promise.resolve(workspaceId),
-    fetchAccount: (customer, at) => tenant(customer, (trx, id) => fetchLocalAccount(trx, id, at)),
+    fetchAccount: (customer, at) => snapshot(customer, (trx, id) => fetchLocalAccount(trx, id, at)),
     subscribe: async (customer, order, card, at) => {
       await tenant(customer, (trx, id) => startLocalSubscription(trx, id, order, card, at))
       return true
     },
     startCheckout: async (customer, order, { token }, at) => {
       // Reject an invalid order before its page opens.
-      await tenant(customer, (trx, id) => previewLocalInvoice(trx, id, order, 'en', at))
+      await snapshot(customer, (trx, id) => previewLocalInvoice(trx, id, order, 'en', at))
       return { url: `${publicUrl}/checkout/${token}`, ref: null }
     },
     changePlan: (customer, to, at) =>
@@ -76,11 +80,11 @@ export function createLocalBilling(publicUrl: string, db: Database, jobs: Jobs):
     setPaymentCard: (customer, card, at) =>
       tenant(customer, (trx, id) => payOpenInvoice(trx, id, card, at)),
     previewInvoice: (customer, order, language, at) =>
-      tenant(customer, (trx, id) => previewLocalInvoice(trx, id, order, language, at)),
+      snapshot(customer, (trx, id) => previewLocalInvoice(trx, id, order, language, at)),
     listInvoices: (customer, page) =>
-      tenant(customer, (trx, id) => listLocalInvoices(trx, id, page)),
+      snapshot(customer, (trx, id) => listLocalInvoices(trx, id, page)),
     listReceipts: (customer, page) =>
-      tenant(customer, (trx, id) => listLocalReceipts(trx, id, page)),
+      snapshot(customer, (trx, id) => listLocalReceipts(trx, id, page)),
     deleteCustomer: (customer, at) =>
       tenant(customer, (trx, id) => endLocalSubscription(trx, id, at)),
     async processDue(at) {
