@@ -40,24 +40,24 @@ async function copyLink(page: Page): Promise<string> {
   return field.inputValue()
 }
 
-test.each([[1280], [375]])('a new user joins by the link of the team (%i px)', async (width) => {
-  const settings = await open(admin, linkPath, { width })
+test('a new user joins by the link of the team', async () => {
+  const settings = await open(admin, linkPath, { width: 375 })
   const link = new URL(await copyLink(settings))
   await settings.getByRole('img', { name: 'QR code of the join link' }).waitFor()
   await checkPage(settings, 'tab with a link')
 
-  const page = await open(null, `${link.pathname}${link.hash}`, { width })
+  const page = await open(null, `${link.pathname}${link.hash}`, { width: 375 })
   await page.getByRole('heading', { name: 'Join Northwind Traders' }).waitFor()
   expect(new URL(page.url()).hash).toBe('')
   await checkPage(page, 'join page')
-  await proveAddress(page, `linked${width}@elsewhere.example`)
-  await page.getByText(`You’re joining as linked${width}@elsewhere.example.`).waitFor()
+  await proveAddress(page, 'linked@elsewhere.example')
+  await page.getByText('You’re joining as linked@elsewhere.example.').waitFor()
   await checkPage(page, 'join page after the code')
   await page.getByRole('button', { name: 'Join the team' }).click()
-  await fillName(page, `Linus${width}`)
+  await fillName(page, 'Linus')
 
   await settings.reload()
-  await settings.getByText(/(1 person has|2 people have) joined/).waitFor()
+  await settings.getByText(/1 person has joined/).waitFor()
 })
 
 test('people with an address of the domain join after signing in', async () => {

@@ -157,20 +157,6 @@ test('an expired team waits at /expired until it is active again', async () => {
   await page.waitForURL('**/feed')
 })
 
-test.each([
-  ['ru', 'Кто сделал что-то классное?'],
-  ['es', '¿Quién hizo algo genial?'],
-  ['uk', 'Хто зробив щось чудове?'],
-  ['pt', 'Quem fez algo incrível?'],
-])('the feed in %s fits a narrow dark phone', async (locale, composer) => {
-  const page = await open(admin, '/feed', { locale, width: 320, dark: true })
-  await page.getByRole('button', { name: composer }).waitFor()
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale)
-  await page.locator('time').first().waitFor()
-  await expectNoHorizontalScroll(page)
-  await expectAccessible(page, `feed ${locale} dark`)
-})
-
 test('a feed that fails to load offers a retry', async () => {
   const page = await open(admin, null, { tolerate: /ERR_FAILED/ })
   let down = true
