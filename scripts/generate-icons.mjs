@@ -1,6 +1,6 @@
 // Draws the icons of the installable app from our logo (web/public/favicon.svg). Run it when the
 // logo changes; the results are committed.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { root } from './toolchain.mjs'
@@ -28,3 +28,20 @@ for (const size of [192, 512]) {
   await draw(`maskable-${size}.png`, size, 0.62, ground)
 }
 await draw('apple-180.png', 180, 0.72, ground)
+
+/** Returns an ICO file of one PNG picture. Browsers and feed readers ask for /favicon.ico by themselves. */
+function toIco(png, size) {
+  const header = Buffer.alloc(22)
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(1, 4)
+  header.writeUInt8(size, 6)
+  header.writeUInt8(size, 7)
+  header.writeUInt16LE(1, 10)
+  header.writeUInt16LE(32, 12)
+  header.writeUInt32LE(png.length, 14)
+  header.writeUInt32LE(header.length, 18)
+  return Buffer.concat([header, png])
+}
+const iconSize = 48
+const icon = await sharp(logo, { density: 1_200 }).resize(iconSize, iconSize).png().toBuffer()
+writeFileSync(join(root, 'web', 'public', 'favicon.ico'), toIco(icon, iconSize))

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import multipart from '@fastify/multipart'
-import fastifyStatic from '@fastify/static'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -10,15 +8,15 @@ import fastify, {
 } from 'fastify'
 import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
-import { apiPrefix } from '#contract/routes/route.ts'
 import { readRequestId, type Principal } from '#server/platform/request-context.ts'
 import { mountGracefulShutdown } from '#server/platform/http/graceful-shutdown.ts'
 import { Refusal, toRefusal, toApiErrors } from './platform/errors.ts'
 import {
   buildErrorSecurityHeaders,
   buildSecurityHeaders,
-  yearS,
 } from '#server/platform/http/security-headers.ts'
+import { mountSecurityText } from '#server/platform/http/security-text.ts'
+import { serveWeb } from '#server/platform/http/serve-web.ts'
 import { createRouteMounter } from '#server/platform/http/mount-routes.ts'
 import { mountRequestTelemetry } from '#server/platform/observability/request-telemetry.ts'
 import { createHostCheck } from '#server/platform/http/host-check.ts'
@@ -118,29 +116,6 @@ function sendUnroutedError(
   return sendError(error, request, reply, services)
 }
 
-/** Returns whether a URL belongs to the API, also when it is percent-encoded (`/%61pi`). */
-function isApiUrl(url: string): boolean {
-  try {
-    return decodeURI(url.split('?', 1)[0] ?? '').startsWith(apiPrefix)
-  } catch {
-    return true
-  }
-}
-
-async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root,
-    index: false,
-    setHeaders: (reply, path) => {
-      void reply.header(
-        'cache-control',
-        path.includes('/assets/') ? `public, max-age=${yearS}, immutable` : 'no-cache',
-      )
-    },
-    preCompressed: true,
-  })
-}
-
 /**
  * Converts TRUST_PROXY to Fastify's option: addresses, or a number of hops counted from the
  * connection.
@@ -198,24 +173,13 @@ export async function buildApp(
   const rates = config.rateLimitFactor === null ? null : createRateLimiter(config.rateLimitFactor)
   if (rates) mountRateLimiter(app, rates, services.clock)
 
-  const hasWeb = existsSync(`${web}/index.html`)
-  const page = (reply: FastifyReply) =>
-    reply.header('cache-control', 'no-cache').sendFile('index.html')
-  if (hasWeb) {
-    await serveWeb(app, web)
-    // @fastify/static treats `/` as a directory, except for requests of compressed content.
-    app.get('/', { config: { rateLimit: 'none' } }, (_, reply) => void page(reply))
-  }
+  const sendPage = await serveWeb(app, web)
   app.setNotFoundHandler((request, reply) => {
-    const wanted =
-      request.method === 'GET' &&
-      hasWeb &&
-      !isApiUrl(request.url) &&
-      (request.headers.accept ?? '').includes('text/html')
     // Without a return value: Fastify would wait for a returned reply a second time.
-    if (wanted) void page(reply)
-    else sendError(new Refusal([{ code: 'not_found' }]), request, reply, services)
+    if (!sendPage(request, reply))
+      sendError(new Refusal([{ code: 'not_found' }]), request, reply, services)
   })
+  mountSecurityText(app, services)
 
   const { handle, mounted } = createRouteMounter(app, services, {
     check_outputs: options.check_outputs ?? false,

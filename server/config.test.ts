@@ -193,6 +193,16 @@ test('accepts an https or mailto feedback link and none by default', () => {
     )
 })
 
+test('accepts an https or mailto security contact and none by default', () => {
+  const of = (SECURITY_CONTACT?: string) =>
+    readConfig({ DATA_DIR: folder(), SECURITY_CONTACT }).securityContact
+  expect([of(), of('mailto:security@example.com')]).toEqual([null, 'mailto:security@example.com'])
+  for (const wrong of ['security@example.com', 'http://example.com'])
+    expect(() => of(wrong)).toThrow(
+      `SECURITY_CONTACT: expected an https or mailto address, got "${wrong}"`,
+    )
+})
+
 test('accepts https links to terms and privacy and none by default', () => {
   const of = (env: object) => readConfig({ DATA_DIR: folder(), ...env }).legal
   expect([

@@ -62,6 +62,8 @@ export type Config = {
   logLevel: string
   /** The target of the feedback link in the user menu; null hides the link. */
   feedbackUrl: string | null
+  /** The contact in /.well-known/security.txt; null for no such file. */
+  securityContact: string | null
   /** The operator's terms and privacy notice on the sign-in pages; null hides a link. */
   legal: { termsUrl: string | null; privacyUrl: string | null }
   /** The bearer token of /metrics; undefined disables the page. */
@@ -270,6 +272,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     devMailbox: settings.DEV_MAILBOX,
     logLevel: settings.LOG_LEVEL,
     feedbackUrl: settings.FEEDBACK_URL ?? null,
+    securityContact: settings.SECURITY_CONTACT ?? null,
     legal: { termsUrl: settings.TERMS_URL ?? null, privacyUrl: settings.PRIVACY_URL ?? null },
     metricsToken: settings.METRICS_TOKEN,
     otel: settings.OTEL,

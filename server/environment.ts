@@ -186,6 +186,9 @@ const environmentSchema = z.object({
     'https://accounts.google.com/gsi/client',
   ),
   STOP_WITH_PARENT: onOffSchema.default(false),
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(https|mailto)$/, error: 'an https or mailto address' })
+    .optional(),
   FEEDBACK_URL: z
     .url({ protocol: /^(https|mailto)$/, error: 'an https or mailto address' })
     .optional(),

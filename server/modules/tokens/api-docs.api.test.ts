@@ -140,8 +140,28 @@ test('the HTML page of the API explains start, scopes and limits', async () => {
     '<h2>Getting started</h2>',
     '<h2>Rate limits</h2>',
     '<code>posts:write</code>',
-    'Closed to access tokens.',
     'Authorization: Bearer $LAUREL_TOKEN',
   ])
     expect(body).toContain(said)
+})
+
+test('the list of calls is light and links a page for each call', async () => {
+  const { body } = await t.app.inject('/api/docs')
+  expect(Buffer.byteLength(body)).toBeLessThan(100_000)
+  const links = [...body.matchAll(/href="(\/api\/docs\/[^"]+)"/g)].map(([, link = '']) => link)
+  expect(new Set(links).size).toBe(links.length)
+  expect(links.length).toBeGreaterThan(100)
+  for (const link of links) {
+    const page = await t.app.inject(link)
+    expect([link, page.statusCode, page.body.includes('<h2>Statuses</h2>')]).toEqual([
+      link,
+      200,
+      true,
+    ])
+    expect(Buffer.byteLength(page.body)).toBeLessThan(100_000)
+  }
+  const call = (await t.app.inject('/api/docs/posts_create')).body
+  for (const said of ['<code>/api/posts</code>', 'Idempotency-Key', 'no_points', 'to_id'])
+    expect(call).toContain(said)
+  expect((await t.app.inject('/api/docs/nothing')).statusCode).toBe(404)
 })

@@ -7,7 +7,7 @@ import { apiPrefix, cursorHeader, type Route } from '#contract/routes/route.ts'
 import { type RouteName, routes } from '#contract/routes/index.ts'
 import { findRequiredScope, scopes } from '#contract/scopes.ts'
 import { apiGuide } from './openapi-guide.ts'
-import { renderPage } from './openapi-page.ts'
+import { mountApiDocs } from './openapi-page.ts'
 import { xlsxType } from '#server/platform/xlsx.ts'
 import { findExtraPolicy } from '#server/platform/rate-limit/limiter.ts'
 
@@ -293,9 +293,6 @@ function buildOpenApiDocument(mounted: readonly RouteName[]): Json {
 
 export function mountOpenApi(app: FastifyInstance, mounted: readonly RouteName[]): void {
   const document = buildOpenApiDocument(mounted)
-  const html = renderPage(document)
   app.get(`${apiPrefix}/openapi.json`, { config: { rateLimit: 'address' } }, async () => document)
-  app.get(`${apiPrefix}/docs`, { config: { rateLimit: 'address' } }, async (_, reply) =>
-    reply.type('text/html; charset=utf-8').send(html),
-  )
+  mountApiDocs(app, document)
 }
