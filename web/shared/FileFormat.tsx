@@ -34,6 +34,34 @@ export function FileFormatChoice({
   )
 }
 
+/** The formats of a download as items of a menu. `label` is above them. */
+export function DownloadItems({
+  save,
+  label,
+}: {
+  save: (format: FileFormat) => void
+  label?: string
+}) {
+  const { t } = useTranslation('common')
+  return (
+    <>
+      {label === undefined ? null : <Menu.Label>{label}</Menu.Label>}
+      {fileFormats.map((format) => (
+        <Menu.Item key={format} onClick={() => save(format)}>
+          {t(`file_format.${format}`)}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+type Save = (format: FileFormat) => Promise<void>
+/** A download that shows its error. */
+export function useDownload(save: Save) {
+  const { t } = useTranslation('common')
+  return useMutation({ mutationFn: save, onError: (error) => notifyError(t, error) })
+}
+
 /**
  * A button with a menu of formats. `save` downloads the file in the chosen one. `isNarrow`: without
  * icons, for a bar of many buttons.
@@ -45,13 +73,12 @@ export function DownloadMenu({
   isNarrow = false,
   ...button
 }: Pick<ButtonProps, 'variant' | 'size' | 'color' | 'className' | 'disabled'> & {
-  save: (format: FileFormat) => Promise<void>
+  save: Save
   children: ReactNode
   iconSize?: number
   isNarrow?: boolean
 }) {
-  const { t } = useTranslation('common')
-  const download = useMutation({ mutationFn: save, onError: (error) => notifyError(t, error) })
+  const download = useDownload(save)
   return (
     <Menu position="bottom-end" radius="lg" shadow="lg">
       <Menu.Target>
@@ -68,11 +95,7 @@ export function DownloadMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {fileFormats.map((format) => (
-          <Menu.Item key={format} onClick={() => download.mutate(format)}>
-            {t(`file_format.${format}`)}
-          </Menu.Item>
-        ))}
+        <DownloadItems save={(format) => download.mutate(format)} />
       </Menu.Dropdown>
     </Menu>
   )

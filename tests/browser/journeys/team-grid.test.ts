@@ -92,3 +92,20 @@ test('a team of 1,000 fits every width', async () => {
   await page.getByRole('heading', { name: 'Values', level: 1 }).waitFor()
   expect(await leftEdges(page)).toEqual([header, header])
 })
+
+test('lists of the settings start near the top of a phone', async () => {
+  const page = await open(admin, '/settings/team', { width: 375, locale: 'ru' })
+  const tops: number[] = []
+  const lists = [
+    ['/settings/team', 'tbody tr'],
+    ['/settings/rewards/purchases', 'main li:has([type=checkbox])'],
+    ['/settings/audit', 'main li:has(time)'],
+  ] as const
+  for (const [path, row] of lists) {
+    await page.goto(path)
+    const first = page.locator(row).first()
+    await first.waitFor()
+    tops.push((await first.boundingBox())?.y ?? Infinity)
+  }
+  expect(Math.max(...tops)).toBeLessThanOrEqual(300)
+})

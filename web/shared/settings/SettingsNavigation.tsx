@@ -17,7 +17,7 @@ export function SettingsNavigation() {
     <>
       <Link to="/settings" className={`${backClass} ${css['back']}`}>
         <BackArrow />
-        {t('common:nav.settings')}
+        <span>{t('common:nav.settings')}</span>
       </Link>
       <nav className={css['navigation']} aria-label={t('title')} data-page-aside>
         {settingsGroups.map((group) => {

@@ -1,15 +1,12 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import { nodeRadius } from '../graph-layout.ts'
 import { EdgeList, type PeopleGraph } from './EdgeList.tsx'
 import { RecognitionGraph } from './RecognitionGraph.tsx'
 import css from './recognition-graph.module.css'
-
-const useIsPhone = () =>
-  useMediaQuery('(max-width: 47.9375em)', false, { getInitialValueInEffect: false })
 
 /** People as a graph, and their connections as a list beside it. */
 export function PeopleGraphView({

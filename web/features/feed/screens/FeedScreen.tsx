@@ -1,10 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
 import { PostList } from '#web/shared/posts/PostList.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { Composer } from '../components/Composer.tsx'
 import { ComposerButton, PhonePanels } from '../components/PhonePanels.tsx'
@@ -121,7 +121,7 @@ export function FeedScreen() {
   const { t } = useTranslation('feed')
   // A phone has one column: the posts come first, and the side columns of a desktop open from a row
   // above them or follow below.
-  const isPhone = useMediaQuery('(max-width: 47.9375em)', false, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const filter = useFeedFilter()
   const { search, clearSearch } = filter
   usePageTitle(t('title'))

@@ -2,11 +2,13 @@ import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PurchaseCounts } from '#contract/schemas/purchases.ts'
 import { limits } from '#contract/limits.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { PhoneFilterBar } from '#web/shared/settings/PhoneFilterBar.tsx'
+import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import css from './work-list.module.css'
 import { countHidden, type HiddenPurchases } from './use-decide.ts'
 import { ages, sorts, stages, type WorkListSearch, type WorkListView } from './work-list.ts'
@@ -82,16 +84,13 @@ function RewardSelect({
   )
 }
 
-/** Search, filters and order of the purchases; the address keeps them. */
-export function PurchaseFilters({
-  view,
-  counts,
-  change,
-}: {
+type FilterProps = {
   view: WorkListView
   counts: PurchaseCounts | undefined
   change: ChangeSearch
-}) {
+}
+
+function SearchField({ view, change }: Omit<FilterProps, 'counts'>) {
   const { t } = useTranslation('rewards')
   const [typed, setTyped] = useState(view.search ?? '')
   const search = useDebouncedCallback(
@@ -99,20 +98,27 @@ export function PurchaseFilters({
     200,
   )
   return (
-    <div className={css['filters']}>
-      <TextInput
-        className={css['search'] ?? ''}
-        aria-label={t('work.search')}
-        placeholder={t('work.search')}
-        type="search"
-        maxLength={limits.search_chars_max}
-        leftSection={<IconSearch size={18} aria-hidden="true" />}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          search(event.currentTarget.value)
-        }}
-      />
+    <TextInput
+      className={css['search'] ?? ''}
+      aria-label={t('work.search')}
+      placeholder={t('work.search')}
+      type="search"
+      maxLength={limits.search_chars_max}
+      leftSection={<IconSearch size={18} aria-hidden="true" />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        search(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+/** The filters and the order beside the search. */
+function FilterFields({ view, counts, change }: FilterProps) {
+  const { t } = useTranslation('rewards')
+  return (
+    <>
       <RewardSelect view={view} counts={counts} change={change} />
       <NativeSelect
         aria-label={t('work.age')}
@@ -135,6 +141,31 @@ export function PurchaseFilters({
         checked={view.isGrouped}
         onChange={(event) => change({ group: event.currentTarget.checked ? 'reward' : undefined })}
       />
+    </>
+  )
+}
+
+/**
+ * Search, filters and order of the purchases; the address keeps them. On a phone the filters open
+ * as a sheet, with `phoneMenu` beside them.
+ */
+export function PurchaseFilters({ phoneMenu, ...props }: FilterProps & { phoneMenu: ReactNode }) {
+  const { view, change } = props
+  const search = <SearchField view={view} change={change} />
+  if (useIsPhone())
+    return (
+      <PhoneFilterBar
+        search={search}
+        filters={<FilterFields {...props} />}
+        count={[view.reward, view.age].filter((value) => value !== undefined).length}
+        clear={() => change({ reward: undefined, age: undefined })}
+        menu={phoneMenu}
+      />
+    )
+  return (
+    <div className={css['filters']}>
+      {search}
+      <FilterFields {...props} />
     </div>
   )
 }

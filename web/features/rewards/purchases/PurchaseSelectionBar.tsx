@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { DownloadMenu } from '#web/shared/FileFormat.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
+import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import type { Decision } from './use-decide.ts'
 import { exportPurchases } from './work-list.api.ts'
 import css from './work-list.module.css'
@@ -100,6 +101,8 @@ export function PurchaseSelectionBar({
   mode,
   setMode,
   decide,
+  total,
+  selectAll,
   clear,
 }: {
   ids: readonly string[]
@@ -108,15 +111,24 @@ export function PurchaseSelectionBar({
   mode: BarMode
   setMode: (mode: BarMode) => void
   decide: (decision: Decision) => void
+  /** The purchases of the view. */
+  total: number
+  selectAll: () => void
   clear: () => void
 }) {
   const { t } = useTranslation('rewards')
+  const isPhone = useIsPhone()
   const count = ids.length
   return (
     <section className={css['bar']} aria-label={t('work.selection')}>
       {mode === 'actions' ? (
         <div className={css['barActions']}>
           <b role="status">{t('work.selected', { count })}</b>
+          {isPhone && count < total ? (
+            <Button variant="subtle" size="compact-sm" onClick={selectAll}>
+              {t('work.select_all', { count: total })}
+            </Button>
+          ) : null}
           {canDecide ? (
             <>
               <Button onClick={() => decide({ decision: 'fulfil' })}>{t('fulfil.action')}</Button>

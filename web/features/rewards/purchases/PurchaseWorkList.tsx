@@ -22,7 +22,10 @@ import { labelOf, type WorkListView } from './work-list.ts'
 /** Fewer visible rows load the next page without a click. */
 const visibleRowsMin = 10
 
-/** The head of the list: selects the loaded purchases, then all of the view. */
+/**
+ * The head of the list: selects the loaded purchases, then all of the view. A phone has no head: the
+ * bar of the selection selects all.
+ */
 function SelectHead({
   items,
   total,
@@ -236,6 +239,8 @@ export function PurchaseWorkList({ view, counts, hidden, empty }: Props) {
           mode={mode}
           setMode={setMode}
           decide={(decision) => decideAbout([...selection.ids], decision)}
+          total={total}
+          selectAll={() => select(view)}
           clear={selection.clear}
         />
       ) : null}

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Purchase, PurchaseStage } from '#contract/schemas/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { makeConfig, makePerson, makePurchase } from '#tests/support/web-data.ts'
+import { showAsPhone } from '#tests/support/phone.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const buyer = makePerson({ name: 'Mira Okafor', first_name: 'Mira', last_name: 'Okafor' })
@@ -276,4 +277,20 @@ test('the address keeps stage, search and order', async () => {
     sort: 'date',
     order: 'desc',
   })
+})
+
+test('a phone has the filters in a sheet and selects all in the bar', async () => {
+  showAsPhone()
+  const { user } = await renderList([makeOpen('Tea'), makeOpen('Mug')], '?age=over_7')
+  expect(screen.queryByRole('combobox', { name: 'Age' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Filter 1' }))
+  const sheet = await findDialog('Filter')
+  await user.click(sheet.getByRole('button', { name: 'Clear filters' }))
+  await user.click(sheet.getByRole('button', { name: 'Show results' }))
+  await screen.findByRole('button', { name: 'Filter' })
+  await user.click(select('Tea'))
+  await user.click(screen.getByRole('button', { name: 'Select all 2' }))
+  await screen.findByText('2 selected')
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await screen.findByRole('menuitem', { name: 'Last 30 days' })
 })

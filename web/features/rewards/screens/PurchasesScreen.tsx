@@ -9,6 +9,8 @@ import { RewardsPage } from '#web/shared/rewards/RewardsPage.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { downloadFromApi } from '#web/lib/download-file.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { PhoneListMenu } from '#web/shared/settings/PhoneFilterBar.tsx'
+import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PurchaseFilters, StageLinks } from '../purchases/PurchaseFilters.tsx'
 import { PurchaseWorkList } from '../purchases/PurchaseWorkList.tsx'
@@ -16,8 +18,8 @@ import { useHiddenPurchases } from '../purchases/use-decide.ts'
 import { usePurchaseCounts } from '../purchases/work-list.api.ts'
 import { parseWorkListView, type WorkListSearch } from '../purchases/work-list.ts'
 
-/** Exports the purchases of the last days. */
-function ExportPurchases() {
+/** Exports the purchases of the last days, from a button, or on a phone from the menu of the list. */
+function ExportPurchases({ isPhone }: { isPhone: boolean }) {
   const { t } = useTranslation('rewards')
   const [format, setFormat] = useState<FileFormat>('csv')
   const save = useMutation({
@@ -29,6 +31,24 @@ function ExportPurchases() {
       ),
     onError: (error) => notifyError(t, error),
   })
+  const items = (
+    <>
+      <FileFormatChoice value={format} onChange={setFormat} />
+      <Menu.Divider />
+      {[30, 90, 365].map((days) => (
+        <Menu.Item key={days} onClick={() => save.mutate(days)}>
+          {t('admin.days', { count: days })}
+        </Menu.Item>
+      ))}
+    </>
+  )
+  if (isPhone)
+    return (
+      <PhoneListMenu>
+        <Menu.Label>{t('admin.export')}</Menu.Label>
+        {items}
+      </PhoneListMenu>
+    )
   return (
     <Menu position="bottom-end" radius="lg" shadow="lg" width={220}>
       <Menu.Target>
@@ -41,15 +61,7 @@ function ExportPurchases() {
           {t('admin.export')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
-        <FileFormatChoice value={format} onChange={setFormat} />
-        <Menu.Divider />
-        {[30, 90, 365].map((days) => (
-          <Menu.Item key={days} onClick={() => save.mutate(days)}>
-            {t('admin.days', { count: days })}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+      <Menu.Dropdown>{items}</Menu.Dropdown>
     </Menu>
   )
 }
@@ -69,14 +81,21 @@ export function PurchasesScreen() {
   const view = parseWorkListView(search)
   const { data: counts } = usePurchaseCounts(view)
   const hidden = useHiddenPurchases()
+  const isPhone = useIsPhone()
   usePageTitle(t('admin.purchases'))
   // Remounts the search field, which keeps what was typed.
   const [resets, setResets] = useState(0)
   const isFiltered = Boolean(view.search || view.reward || view.age)
   return (
-    <RewardsPage actions={<ExportPurchases />}>
+    <RewardsPage actions={isPhone ? null : <ExportPurchases isPhone={false} />}>
       <StageLinks view={view} counts={counts} hidden={hidden} />
-      <PurchaseFilters key={resets} view={view} counts={counts} change={change} />
+      <PurchaseFilters
+        key={resets}
+        view={view}
+        counts={counts}
+        change={change}
+        phoneMenu={<ExportPurchases isPhone />}
+      />
       <PurchaseWorkList
         // A new view starts without a selection.
         key={JSON.stringify([view.stage, view.search, view.reward, view.age])}

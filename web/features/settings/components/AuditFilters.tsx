@@ -1,12 +1,19 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { auditAreaNames } from '#contract/audit-areas.ts'
-import { DownloadMenu } from '#web/shared/FileFormat.tsx'
+import {
+  DownloadItems,
+  DownloadMenu,
+  type FileFormat,
+  useDownload,
+} from '#web/shared/FileFormat.tsx'
+import { PhoneFilterBar, PhoneListMenu } from '#web/shared/settings/PhoneFilterBar.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { call } from '#web/lib/client.ts'
 import { downloadFromApi } from '#web/lib/download-file.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import type { AuditView } from '../audit-view.ts'
 import css from './audit-log.module.css'
 
@@ -38,11 +45,11 @@ function ActorSelect({ view, change }: Props) {
   )
 }
 
-/** Area, author and days of the audit log, and its file. The address keeps the choice. */
-export function AuditFilters({ view, change }: Props) {
+/** Area, author and days. */
+function FilterFields({ view, change }: Props) {
   const { t } = useTranslation('settings')
   return (
-    <div className={css['filters']} role="search" aria-label={t('audit.filter.label')}>
+    <>
       <NativeSelect
         label={t('audit.filter.area')}
         value={view.area ?? ''}
@@ -69,17 +76,46 @@ export function AuditFilters({ view, change }: Props) {
         min={view.from ?? ''}
         onChange={(event) => change({ to: event.currentTarget.value || undefined })}
       />
-      <DownloadMenu
-        save={(format) =>
-          downloadFromApi(
-            'workspace.audit_csv',
-            { query: { ...view, format, bom: '1' } },
-            `${t('menu.audit')}.${format}`,
-          )
+    </>
+  )
+}
+
+/**
+ * Area, author and days of the audit log, and its file. The address keeps the choice. On a phone
+ * the filters open as a sheet.
+ */
+export function AuditFilters(props: Props) {
+  const { t } = useTranslation('settings')
+  const { view, change } = props
+  const save = (format: FileFormat) =>
+    downloadFromApi(
+      'workspace.audit_csv',
+      { query: { ...view, format, bom: '1' } },
+      `${t('menu.audit')}.${format}`,
+    )
+  const download = useDownload(save)
+  if (useIsPhone())
+    return (
+      <PhoneFilterBar
+        filters={<FilterFields {...props} />}
+        count={Object.values(view).filter((value) => value !== undefined).length}
+        clear={() =>
+          change({ area: undefined, actor_id: undefined, from: undefined, to: undefined })
         }
-      >
-        {t('audit.filter.download')}
-      </DownloadMenu>
+        menu={
+          <PhoneListMenu>
+            <DownloadItems
+              label={t('audit.filter.download')}
+              save={(format) => download.mutate(format)}
+            />
+          </PhoneListMenu>
+        }
+      />
+    )
+  return (
+    <div className={css['filters']} role="search" aria-label={t('audit.filter.label')}>
+      <FilterFields {...props} />
+      <DownloadMenu save={save}>{t('audit.filter.download')}</DownloadMenu>
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makePerson } from '#tests/support/web-data.ts'
-import { callsTo, renderApp } from '#tests/support/render.tsx'
+import { showAsPhone } from '#tests/support/phone.ts'
+import { callsTo, findDialog, renderApp } from '#tests/support/render.tsx'
 
 const nora = makePerson({ id: '00000000-0000-7000-8000-0000000000a1', name: 'Nora Lind' })
 const isaac = makePerson({ id: '00000000-0000-7000-8000-0000000000a2', name: 'Isaac Jensen' })
@@ -101,4 +102,18 @@ test('ignores invalid values of the address', async () => {
   await renderLog('/settings/audit?area=nonsense&from=2026-13-45&actor_id=me')
   await screen.findByText(/fulfilled a purchase/)
   expect(callsTo('workspace.audit')[0]?.query).toEqual({ limit: 50 })
+})
+
+test('a phone has the filters in a sheet and the file in a menu', async () => {
+  showAsPhone()
+  const { user } = await renderLog('/settings/audit?area=rewards')
+  await screen.findByText(/fulfilled a purchase/)
+  await user.click(screen.getByRole('button', { name: 'Filter 1' }))
+  const sheet = await findDialog('Filter')
+  await user.selectOptions(sheet.getByLabelText('Changed by'), 'Nora Lind')
+  await user.click(sheet.getByRole('button', { name: 'Show results' }))
+  await screen.findByRole('button', { name: 'Filter 2' })
+  expect(callsTo('workspace.audit').at(-1)?.query).toMatchObject({ actor_id: nora.id })
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await screen.findByRole('menuitem', { name: 'CSV' })
 })

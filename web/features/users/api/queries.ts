@@ -34,6 +34,10 @@ export const exportUsers = (ids: string[], name: string, format: FileFormat): Pr
     `${name}.${format}`,
   )
 
+/** Downloads the members of a state, or all. Throws an ApiCallError. */
+export const downloadTeam = (state: TeamView['state'], format: FileFormat): Promise<void> =>
+  downloadFromApi('users.csv', { query: { state, format, bom: '1' } }, `team.${format}`)
+
 const adjustCounts = (counts: Page['counts'], user: Member | null, by: 1 | -1): Page['counts'] =>
   user && user.state !== 'deleted' ? { ...counts, [user.state]: counts[user.state] + by } : counts
 

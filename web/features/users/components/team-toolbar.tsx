@@ -8,8 +8,9 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
 import { DownloadMenu } from '#web/shared/FileFormat.tsx'
-import { downloadFromApi } from '#web/lib/download-file.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { useIsPhone } from '#web/ui/use-is-phone.ts'
+import { downloadTeam } from '../api/queries.ts'
 import type { MemberState } from '../grid/team-view.ts'
 import css from './team.module.css'
 
@@ -23,15 +24,13 @@ const inviteOptions = [
 export function TeamActions({ state }: { state: MemberState | undefined }) {
   const { t } = useTranslation('team')
   const { impersonated } = useConfig()
+  const isPhone = useIsPhone()
   return (
     <div className={css['top']}>
-      <DownloadMenu
-        save={(format) =>
-          downloadFromApi('users.csv', { query: { state, format, bom: '1' } }, `team.${format}`)
-        }
-      >
-        {t('export')}
-      </DownloadMenu>
+      {/* A phone has the export in the menu of the list. */}
+      {isPhone ? null : (
+        <DownloadMenu save={(format) => downloadTeam(state, format)}>{t('export')}</DownloadMenu>
+      )}
       {impersonated ? null : (
         <Menu position="bottom-end" radius="lg" shadow="lg" width={290}>
           <Menu.Target>

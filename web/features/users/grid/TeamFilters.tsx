@@ -8,8 +8,10 @@ import { formatNumber } from '#web/lib/format.ts'
 import { useGroup } from '#web/shared/groups/groups.api.ts'
 import { GroupSelect } from '#web/shared/groups/GroupSelect.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
+import { PhoneFilterBar } from '#web/shared/settings/PhoneFilterBar.tsx'
+import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import css from './team-grid.module.css'
-import { isFiltered, type TeamView } from './team-view.ts'
+import { countFilters, isFiltered, type TeamView } from './team-view.ts'
 
 type Props = {
   view: TeamView
@@ -60,8 +62,8 @@ function DepartmentFilter({ view, change }: Omit<Props, 'counts'>) {
   )
 }
 
-/** Filters with two states, the permission, and a button that clears all filters. */
-function FilterChips({ view, change, onClear }: Omit<Props, 'counts'> & { onClear: () => void }) {
+/** Filters with two states, the permission and the department. */
+function FilterChips({ view, change, children }: Omit<Props, 'counts'> & { children?: ReactNode }) {
   const { t } = useTranslation('team')
   return (
     <div className={css['chipBar']} role="group" aria-label={t('grid.filters')}>
@@ -99,53 +101,78 @@ function FilterChips({ view, change, onClear }: Omit<Props, 'counts'> & { onClea
         ]}
       />
       <DepartmentFilter view={view} change={change} />
-      {isFiltered(view) ? (
-        <Button variant="subtle" size="compact-sm" onClick={onClear}>
-          {t('grid.filter.clear')}
-        </Button>
-      ) : null}
+      {children}
     </div>
   )
 }
 
-/** Search, states and filters of the team list, with the menus of the view beside them. */
-export function TeamFilters({
-  typed,
-  setTyped,
-  onClear,
-  children,
-  ...props
-}: Props & {
-  typed: string
-  setTyped: (text: string) => void
-  onClear: () => void
-  children: ReactNode
-}) {
+type Typing = { typed: string; setTyped: (text: string) => void }
+function SearchField({ view, change, typed, setTyped }: Omit<Props, 'counts'> & Typing) {
   const { t } = useTranslation('team')
-  const { view, change } = props
   const search = useDebouncedCallback(
     (text: string) => change({ ...view, search: text.trim() || undefined }),
     200,
   )
   return (
+    <TextInput
+      aria-label={t('search')}
+      placeholder={t('search')}
+      type="search"
+      maxLength={100}
+      leftSection={<IconSearch size={18} aria-hidden="true" />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        search(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+/**
+ * Search, states and filters of the team list, with the menus of the view beside them. On a phone
+ * the filters open as a sheet, and `phoneMenu` has the rest.
+ */
+export function TeamFilters({
+  typed,
+  setTyped,
+  onClear,
+  phoneMenu,
+  children,
+  ...props
+}: Props & Typing & { onClear: () => void; phoneMenu: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation('settings')
+  const { view, change } = props
+  const search = <SearchField {...{ view, change, typed, setTyped }} />
+  if (useIsPhone())
+    return (
+      <PhoneFilterBar
+        search={search}
+        count={countFilters(view)}
+        clear={onClear}
+        menu={phoneMenu}
+        filters={
+          <>
+            <StateFilter {...props} />
+            <FilterChips view={view} change={change} />
+          </>
+        }
+      />
+    )
+  return (
     <>
       <div className={css['bar']}>
-        <TextInput
-          aria-label={t('search')}
-          placeholder={t('search')}
-          type="search"
-          maxLength={100}
-          leftSection={<IconSearch size={18} aria-hidden="true" />}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            search(event.currentTarget.value)
-          }}
-        />
+        {search}
         <StateFilter {...props} />
       </div>
       <div className={css['tools']}>
-        <FilterChips view={view} change={change} onClear={onClear} />
+        <FilterChips view={view} change={change}>
+          {isFiltered(view) ? (
+            <Button variant="subtle" size="compact-sm" onClick={onClear}>
+              {t('list.clear_filters')}
+            </Button>
+          ) : null}
+        </FilterChips>
         <div className={css['menus']}>{children}</div>
       </div>
     </>

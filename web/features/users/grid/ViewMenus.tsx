@@ -6,12 +6,46 @@ import css from './team-grid.module.css'
 import { builtInViews, columns, densities, type TeamView, viewKey } from './team-view.ts'
 import { type Preferences, savedViewsMax, viewNameCharsMax } from './use-preferences.ts'
 
-type Props = { preferences: Preferences; setPreferences: (part: Partial<Preferences>) => void }
+export type PreferencesProps = {
+  preferences: Preferences
+  setPreferences: (part: Partial<Preferences>) => void
+}
 
 /** The choice of columns, and the height of rows. */
-export function ColumnsMenu({ preferences, setPreferences }: Props) {
+export function ColumnsChoice({ preferences, setPreferences }: PreferencesProps) {
   const { t } = useTranslation('team')
   const { columns: shown, density } = preferences
+  return (
+    <div className={css['popover']}>
+      {columns.map((column) => (
+        <Checkbox
+          key={column}
+          label={t(`grid.column.${column}`)}
+          checked={shown.includes(column)}
+          onChange={(event) => {
+            const { checked } = event.currentTarget
+            setPreferences({
+              columns: columns.filter((one) => (one === column ? checked : shown.includes(one))),
+            })
+          }}
+        />
+      ))}
+      <SegmentedControl
+        fullWidth
+        aria-label={t('grid.density')}
+        value={density}
+        onChange={(value) =>
+          setPreferences({ density: value === 'compact' ? 'compact' : 'comfortable' })
+        }
+        data={densities.map((value) => ({ value, label: t(`grid.densities.${value}`) }))}
+      />
+    </div>
+  )
+}
+
+/** The button that opens the choice of columns. */
+export function ColumnsMenu(props: PreferencesProps) {
+  const { t } = useTranslation('team')
   return (
     <Popover position="bottom-end" radius="lg" shadow="lg" width={250} trapFocus>
       <Popover.Target>
@@ -23,29 +57,8 @@ export function ColumnsMenu({ preferences, setPreferences }: Props) {
           {t('grid.columns')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={css['popover'] ?? ''}>
-        {columns.map((column) => (
-          <Checkbox
-            key={column}
-            label={t(`grid.column.${column}`)}
-            checked={shown.includes(column)}
-            onChange={(event) => {
-              const { checked } = event.currentTarget
-              setPreferences({
-                columns: columns.filter((one) => (one === column ? checked : shown.includes(one))),
-              })
-            }}
-          />
-        ))}
-        <SegmentedControl
-          fullWidth
-          aria-label={t('grid.density')}
-          value={density}
-          onChange={(value) =>
-            setPreferences({ density: value === 'compact' ? 'compact' : 'comfortable' })
-          }
-          data={densities.map((value) => ({ value, label: t(`grid.densities.${value}`) }))}
-        />
+      <Popover.Dropdown>
+        <ColumnsChoice {...props} />
       </Popover.Dropdown>
     </Popover>
   )
@@ -114,27 +127,53 @@ function ViewList({
   )
 }
 
-/** The built-in views and those that the reader has saved in this browser. */
-export function ViewsMenu({
-  preferences: { views },
-  setPreferences,
-  view,
-  show,
-}: Props & { view: TeamView; show: (view: TeamView) => void }) {
+type ViewsProps = PreferencesProps & { view: TeamView; show: (view: TeamView) => void }
+
+const useBuiltInViews = (): NamedView[] => {
   const { t } = useTranslation('team')
-  const [isOpen, setOpen] = useState(false)
-  const builtIn: NamedView[] = Object.entries(builtInViews).map(([key, fields]) => ({
+  return Object.entries(builtInViews).map(([key, fields]) => ({
     name: t(`grid.view.${key}`),
     view: fields,
   }))
+}
+
+/** The built-in views and those that the reader has saved in this browser. */
+export function ViewsChoice({
+  preferences: { views },
+  setPreferences,
+  view,
+  show: choose,
+}: ViewsProps) {
   const current = viewKey(view)
-  const choose = (chosen: TeamView) => {
-    setOpen(false)
-    show(chosen)
-  }
   const save = (name: string) =>
     setPreferences({ views: [...views.filter((one) => one.name !== name), { name, view }] })
-  const selected = [...views, ...builtIn].find((one) => viewKey(one.view) === current)
+  return (
+    <div className={css['popover']}>
+      <ViewList named={useBuiltInViews()} current={current} choose={choose} />
+      {views.length ? (
+        <ViewList
+          named={views}
+          current={current}
+          choose={choose}
+          remove={(index) => setPreferences({ views: views.filter((_, n) => n !== index) })}
+        />
+      ) : null}
+      {views.length < savedViewsMax ? <SaveViewForm onSave={save} /> : null}
+    </div>
+  )
+}
+
+/** The button that opens the views, with the name of the current one. */
+export function ViewsMenu(props: ViewsProps) {
+  const { t } = useTranslation('team')
+  const [isOpen, setOpen] = useState(false)
+  const current = viewKey(props.view)
+  const named = [...props.preferences.views, ...useBuiltInViews()]
+  const selected = named.find((one) => viewKey(one.view) === current)
+  const choose = (chosen: TeamView) => {
+    setOpen(false)
+    props.show(chosen)
+  }
   const popover = { position: 'bottom-end', radius: 'lg', shadow: 'lg', width: 300 } as const
   return (
     <Popover {...popover} trapFocus opened={isOpen} onChange={setOpen}>
@@ -148,17 +187,8 @@ export function ViewsMenu({
           {selected?.name ?? t('grid.view.title')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={css['popover'] ?? ''}>
-        <ViewList named={builtIn} current={current} choose={choose} />
-        {views.length ? (
-          <ViewList
-            named={views}
-            current={current}
-            choose={choose}
-            remove={(index) => setPreferences({ views: views.filter((_, n) => n !== index) })}
-          />
-        ) : null}
-        {views.length < savedViewsMax ? <SaveViewForm onSave={save} /> : null}
+      <Popover.Dropdown>
+        <ViewsChoice {...props} show={choose} />
       </Popover.Dropdown>
     </Popover>
   )

@@ -101,6 +101,10 @@ export const viewKey = (view: TeamView): string =>
 export const isFiltered = (view: TeamView): boolean =>
   Object.values({ ...view, sort: undefined, order: undefined }).some((value) => value !== undefined)
 
+/** Returns the number of filters of a view, beside its search. */
+export const countFilters = ({ state, permission, invited, activity, group }: TeamView): number =>
+  [state, permission, invited, activity, group].filter((value) => value !== undefined).length
+
 /** Returns the view of a click on a column head: ascending, then descending. */
 export const toggleSort = (view: TeamView, sort: UserSort): TeamView => ({
   ...view,

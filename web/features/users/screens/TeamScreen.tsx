@@ -19,6 +19,7 @@ import { Pager } from '../grid/Pager.tsx'
 import { MemberSelectionBar } from '../grid/MemberSelectionBar.tsx'
 import { TeamFilters } from '../grid/TeamFilters.tsx'
 import { TeamGrid } from '../grid/TeamGrid.tsx'
+import { TeamListMenu } from '../grid/TeamListMenu.tsx'
 import type { OpenMenu } from '../grid/TeamGridRow.tsx'
 import { parseTeamView, type TeamView, viewKey } from '../grid/team-view.ts'
 import { usePreferences } from '../grid/use-preferences.ts'
@@ -187,6 +188,7 @@ function TeamList({ openMenu }: { openMenu: OpenMenu }) {
         change={change}
         counts={page.data?.counts}
         onClear={() => show({ sort: view.sort, order: view.order })}
+        phoneMenu={<TeamListMenu {...{ preferences, setPreferences, view, show }} />}
       >
         <ViewsMenu {...{ preferences, setPreferences, view, show }} />
         <ColumnsMenu {...{ preferences, setPreferences }} />
