@@ -6,7 +6,7 @@ const color = fc
   .integer({ min: 0, max: 0xffffff })
   .map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
-test('computes 21 for black on white and a readable text colour for the accent', () => {
+test('computes 21 for black on white and a readable text color for the accent', () => {
   expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrastRatio('#F2AE43', textColorOn('#F2AE43'))).toBeGreaterThan(7)
 })
@@ -17,7 +17,7 @@ test('gives text on any accent a contrast of at least 4.5', () => {
     }),
   )
 })
-test('makes any colour readable on paper, white and charcoal', () => {
+test('makes any color readable on paper, white and charcoal', () => {
   fc.assert(
     fc.property(
       color,
@@ -28,7 +28,7 @@ test('makes any colour readable on paper, white and charcoal', () => {
     ),
   )
 })
-test('returns ten shades with the colour itself in the middle', () => {
+test('returns ten shades with the color itself in the middle', () => {
   expect(colorShades('#f2ae43')).toHaveLength(10)
   expect(colorShades('#f2ae43')[5]).toBe('#f2ae43')
 })

@@ -1,4 +1,4 @@
-/** Colour arithmetic of WCAG 2.2. Colours are '#RRGGBB'. */
+/** Color arithmetic of WCAG 2.2. Colors are '#RRGGBB'. */
 type Rgb = [number, number, number]
 
 function parseHex(hex: string): Rgb {
@@ -16,13 +16,13 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Returns the WCAG contrast ratio of two colours, from 1 to 21. */
+/** Returns the WCAG contrast ratio of two colors, from 1 to 21. */
 export function contrastRatio(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Returns colour `a` mixed with `b`. `share` is the part of `b`, from 0 to 1. */
+/** Returns color `a` mixed with `b`. `share` is the part of `b`, from 0 to 1. */
 export function mixColors(a: string, b: string, share: number): string {
   const [from, to] = [parseHex(a), parseHex(b)]
   return formatHex(from.map((part, index) => part + ((to[index] ?? 0) - part) * share) as Rgb)
@@ -38,18 +38,18 @@ export function textColorOn(color: string): string {
 }
 
 /**
- * Returns the colour, darkened or lightened until its contrast with `ground` is at least `least`.
+ * Returns the color, darkened or lightened until its contrast with `ground` is at least `least`.
  */
 export function readableColor(color: string, ground: string, least = 4.5): string {
-  const towards = luminance(ground) > 0.4 ? '#000000' : '#ffffff'
+  const toward = luminance(ground) > 0.4 ? '#000000' : '#ffffff'
   for (let share = 0; share <= 1; share += 0.04) {
-    const mixed = mixColors(color, towards, share)
+    const mixed = mixColors(color, toward, share)
     if (contrastRatio(mixed, ground) >= least) return mixed
   }
-  return towards
+  return toward
 }
 
-/** Returns ten shades from nearly white to nearly black, with the colour itself at index 5. */
+/** Returns ten shades from nearly white to nearly black, with the color itself at index 5. */
 export function colorShades(
   color: string,
 ): [string, string, string, string, string, string, string, string, string, string] {

@@ -220,5 +220,5 @@ export const limits = {
   unnamed_file_hours: 24,
 } as const
 
-/** Accent colour of a workspace without its own (specification, section 3). */
+/** Accent color of a workspace without its own (specification, section 3). */
 export const defaultAccentColor = '#F2AE43'

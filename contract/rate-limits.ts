@@ -10,7 +10,7 @@ export const rateLimits = {
    * owner.
    */
   user: { quota: 600, window_s: 60 },
-  /** Requests of a whole team, against noisy neighbours. */
+  /** Requests of a whole team, against noisy neighbors. */
   workspace: { quota: 2_000, window_s: 10 },
   /** Reports, by user. */
   reports: { quota: 240, window_s: 60 },

@@ -11,7 +11,7 @@ const parts = {
     'Creating posts compared with pgbench, a feed page compared with bare Fastify, size of the first page',
   growth: 'Growth to a hundred times the posts',
   company: 'Every GET of the contract in a team of 20,000 people',
-  'noisy-neighbour': 'Noisy neighbour',
+  'noisy-neighbor': 'Noisy neighbor',
   startup: 'Startup',
   memory: 'Memory',
 }

@@ -34,7 +34,7 @@ const total = { passed: 0, skipped: 0, failures: [], unstable: [], files: [] }
 /** Wall-clock time of each step, in the order of the run. */
 const steps = []
 const printHeading = (text) => console.log(`\n=== ${text}`)
-// With FORCE_COLOR set, Vitest colours every dot, which makes log files unreadable.
+// With FORCE_COLOR set, Vitest colors every dot, which makes log files unreadable.
 const plainOutput = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
 
 // Each run has its own temporary folder, removed at the end.

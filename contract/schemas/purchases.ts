@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import { date, flag, id, idList, oneLineText, pageQueryParams, picture, text } from './common.ts'
-import { fulfilment, purchaseStage, purchaseStatus, rewardType } from './rewards.ts'
+import { fulfillment, purchaseStage, purchaseStatus, rewardType } from './rewards.ts'
 
 /** `search`: every word in the title or in a buyer's name or address. Days are inclusive. */
 const filter = {
@@ -22,7 +22,7 @@ export const purchaseListQueryParams = z.strictObject({
   ...pageQueryParams,
   ...filter,
   status: purchaseStatus.optional(),
-  type: fulfilment.optional(),
+  type: fulfillment.optional(),
   reward_type: rewardType.optional(),
   sort: sort.optional(),
   order: order.default('asc'),

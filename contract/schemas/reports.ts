@@ -79,7 +79,7 @@ export const activity = z.array(
 )
 const relatedPerson = z.object({ user: person, score: z.number().int(), posts: z.number().int() })
 /**
- * The people a user recognises most, and those that recognise the user most. Private posts count
+ * The people a user recognizes most, and those that recognize the user most. Private posts count
  * for administrators, for the user, and for a reader that sent or received them.
  */
 export const relations = z.object({

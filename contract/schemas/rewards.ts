@@ -33,7 +33,7 @@ export const category = z.enum(
   'wrong_format',
 )
 export type Category = z.infer<typeof category>
-export const fulfilment = z.enum(['manual', 'automatic'])
+export const fulfillment = z.enum(['manual', 'automatic'])
 export const rewardType = z.enum(['individual', 'team'])
 
 /** A reward of the shop. `price` in points. `available_amount` null means unlimited. */
@@ -48,7 +48,7 @@ export const reward = z.object({
   one_time: z.boolean(),
   comment_required: z.boolean(),
   available_amount: z.number().int().nullable(),
-  type: fulfilment,
+  type: fulfillment,
   reward_type: rewardType,
   country: z.string().nullable(),
   /**
@@ -78,7 +78,7 @@ const fields = {
   one_time: flag,
   comment_required: flag,
   available_amount: wholeNumber(0, limits.reward_available_max).nullable(),
-  type: fulfilment,
+  type: fulfillment,
   reward_type: rewardType,
   country: countryCode.nullable(),
   product_id: oneLineText(1, 100, 'card_required', 'wrong_format').nullable(),
@@ -183,7 +183,7 @@ export const purchase = z.object({
   emoji: z.string(),
   picture,
   price: z.number().int(),
-  type: fulfilment,
+  type: fulfillment,
   reward_type: rewardType,
   user_ids: z.array(id('user')),
   contributions: z.array(contribution),
@@ -236,7 +236,7 @@ export const redeemInput = z.strictObject({
 export const purchasesQueryParams = z.strictObject({
   ...pageQueryParams,
   status: purchaseStatus.optional(),
-  type: fulfilment.optional(),
+  type: fulfillment.optional(),
   reward_type: rewardType.optional(),
 })
 /** A new address for a gift card after a failed delivery. */

@@ -152,7 +152,7 @@ export const webhookSummaries: Record<keyof typeof webhookPayloads, string> = {
   'post.deleted': 'A public post was deleted. Not sent if its creation was not sent',
   'comment.created': 'Somebody commented on a public post',
   'purchase.created':
-    'A reward was redeemed by a user or fully funded by the team, and awaits fulfilment',
+    'A reward was redeemed by a user or fully funded by the team, and awaits fulfillment',
   'purchase.fulfilled': 'A purchase was fulfilled',
   'purchase.declined': 'A purchase was declined, or its deadline passed; the points are back',
   'purchase.canceled': 'A purchase was canceled by its buyer; the points are back',

@@ -68,7 +68,7 @@ function localDay(at: Date, zone: string): string {
 }
 
 /**
- * Asserts the invariants of every time: its period contains it, adjoins its neighbours, and starts
+ * Asserts the invariants of every time: its period contains it, adjoins its neighbors, and starts
  * with a local day.
  */
 function holds(at: Date, period: LimitPeriod, zone: string): void {

@@ -162,7 +162,7 @@ test.each(['tremendous', 'local'] as const)(
         for (const buyer of buyers) await addBalance(t, buyer, 250 * (5 + durationSeconds * 2))
         shops.push({ shop, buyers })
       }
-      // A redemption without a cached catalogue would be refused during an outage.
+      // A redemption without a cached catalog would be refused during an outage.
       await t.services.giftCards?.listCountries()
       provider.maxDelayMs.value = 120
       const until = Date.now() + durationSeconds * 1_000

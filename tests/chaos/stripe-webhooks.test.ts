@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadSubscription } from '#server/modules/billing/service.ts'
 import { processBillingWebhooks } from '#server/modules/billing/webhooks.ts'
-import { createBillingActions } from '#tests/suites/billing-behaviour/actions.ts'
+import { createBillingActions } from '#tests/suites/billing-behavior/actions.ts'
 import type { Team } from '#tests/support/factories.ts'
 import { openStripeBilling, type StripeHarness } from '#tests/support/stripe-billing.ts'
 import { reportMeasurement, durationSeconds } from './duration.ts'

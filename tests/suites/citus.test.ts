@@ -13,7 +13,7 @@ import {
 import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 
-// Behaviour of a cluster only. `npm run verify:citus` also runs all other suites on it.
+// Behavior of a cluster only. `npm run verify:citus` also runs all other suites on it.
 
 const t = setupTestApp()
 

@@ -14,11 +14,11 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^workspace\.reset_demo_data$/],
   [permissions.slice(), /^settings\.get$/],
   [[global, account], /^settings\.(update|notifications|logo)$/],
-  // Webhooks are settings of the team (issue 8).
+  // Webhooks are settings of the team.
   [[global, account], /^hooks\./],
   [[global, account], /^users\.(?!delete$)/],
   [[global, account], /^imports\./],
-  // Letting people join is part of inviting them (issue 16).
+  // Letting people join is part of inviting them.
   [[global, account], /^joining\.(get|create_link|revoke_link|send_code|set_domain)$/],
   [[global], /^coins\.adjust$/],
   [[global, account], /^values\.(suggestions|create|update|delete)$/],
@@ -26,7 +26,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
     [global, account],
     /^leaderboards\.(values|value_trends|org_chart|groups?|statistics|unthanked|csv)$/,
   ],
-  // Departments and other groups are part of managing the team (issue 18).
+  // Departments and other groups are part of managing the team.
   [[global, account], /^groups\.(create|update|delete)$/],
   [[global, account], /^posts\.csv$/],
   [[rewards], /^rewards\.(fulfil|decline|open_purchases|decide_purchases)$/],

@@ -1,7 +1,7 @@
 import type { TestCard } from '#contract/test-cards.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The operations that the billing behaviour suite needs from each implementation. */
+/** The operations that the billing behavior suite needs from each implementation. */
 export type BillingHarness = {
   t: TestApp
   /**

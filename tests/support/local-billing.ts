@@ -65,7 +65,7 @@ export async function startLocalBilling(): Promise<{
   }
 }
 
-/** Starts BILLING=local for the behaviour suite. */
+/** Starts BILLING=local for the behavior suite. */
 export async function openLocalBilling(): Promise<BillingHarness> {
   const { t, runDueWork } = await startLocalBilling()
   return {

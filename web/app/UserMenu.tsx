@@ -147,7 +147,7 @@ function PageItems() {
 }
 
 /**
- * The user menu: profile, settings and management by permission, teams, language, colour scheme,
+ * The user menu: profile, settings and management by permission, teams, language, color scheme,
  * help, feedback, log out.
  */
 export function UserMenu({ target }: { target: ReactElement }) {

@@ -10,7 +10,7 @@ type AvatarUser = {
   last_name: string
   avatar: { url: string | null }
 }
-/** Returns initials and a colour, constant per person, for people without a picture. */
+/** Returns initials and a color, constant per person, for people without a picture. */
 export function avatarFallback(user: Omit<AvatarUser, 'avatar'>): {
   initials: string
   tone: string

@@ -1,7 +1,7 @@
 import css from './ui.module.css'
 
 /**
- * Shows a company value in its colour. The text colour is mixed in, so that any colour is readable
+ * Shows a company value in its color. The text color is mixed in, so that any color is readable
  * in both schemes.
  */
 export function ValueChip({

@@ -1,4 +1,4 @@
-/** Colours on which white text is readable. */
+/** Colors on which white text is readable. */
 const tones = [
   '#B24E36',
   '#8A5F00',
@@ -10,7 +10,7 @@ const tones = [
   '#7A5C45',
 ]
 
-/** Returns a background colour for white text, always the same for a key. */
+/** Returns a background color for white text, always the same for a key. */
 export function toneOf(key: string): string {
   let sum = 0
   for (const letter of key) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973

@@ -1,4 +1,4 @@
-import { describeBillingBehaviour } from '#tests/suites/billing-behaviour/index.ts'
+import { describeBillingBehavior } from '#tests/suites/billing-behavior/index.ts'
 import { openLocalBilling } from '#tests/support/local-billing.ts'
 
-describeBillingBehaviour('local', openLocalBilling)
+describeBillingBehavior('local', openLocalBilling)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createBillingActions } from '#tests/suites/billing-behaviour/actions.ts'
+import { createBillingActions } from '#tests/suites/billing-behavior/actions.ts'
 import { openStripeBilling, type StripeHarness } from '#tests/support/stripe-billing.ts'
 import { addBalance, makeMember, type Team } from '#tests/support/factories.ts'
 import {

@@ -1,4 +1,4 @@
-import { describeBillingBehaviour } from '#tests/suites/billing-behaviour/index.ts'
+import { describeBillingBehavior } from '#tests/suites/billing-behavior/index.ts'
 import { openStripeBilling } from '#tests/support/stripe-billing.ts'
 
-describeBillingBehaviour('stripe', openStripeBilling)
+describeBillingBehavior('stripe', openStripeBilling)

@@ -18,11 +18,11 @@ export type GiftCardOffer = {
 export type FindOfferProduct = (offer: GiftCardOffer) => GiftCardProduct & { value_cents: number }
 
 /**
- * Loads the catalogue for a reward that may be a gift card, outside of the purchase's transaction.
+ * Loads the catalog for a reward that may be a gift card, outside of the purchase's transaction.
  * Returns the search in it. An outage of the provider is thrown by the search, because other checks
  * of the purchase precede it.
  */
-export async function loadOfferCatalogue(
+export async function loadOfferCatalog(
   { db, giftCards }: Pick<Services, 'db' | 'giftCards'>,
   workspaceId: string,
   rewardId: string,

@@ -12,7 +12,7 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { addSpending, findSpentCents, markLimitReported, subtractSpending } from './queries.ts'
 
 /**
- * Returns the amount that counts towards the limit, in cents of US dollars: the charge, or the
+ * Returns the amount that counts toward the limit, in cents of US dollars: the charge, or the
  * value if there is no charge.
  */
 export const computeLimitCents = ({

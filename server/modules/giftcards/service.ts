@@ -1,6 +1,6 @@
 import type { Language } from '#contract/schemas/common.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { translateVoucherName } from '#server/modules/giftcards/local/voucher-catalogue.ts'
+import { translateVoucherName } from '#server/modules/giftcards/local/voucher-catalog.ts'
 import { parseWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'

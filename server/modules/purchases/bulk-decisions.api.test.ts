@@ -59,7 +59,7 @@ const auditActions = async () =>
     ).map((row) => row.action),
   )
 
-test('fulfils many purchases with a note and a code for the buyers', async () => {
+test('fulfills many purchases with a note and a code for the buyers', async () => {
   const ids = await redeemMany(3)
   await sendAndListMails(t)
   const { body } = await decide({

@@ -76,7 +76,7 @@ function toAdminDecision(input: PurchaseDecisionsInput): AdminDecision {
 }
 
 /**
- * Orders, fulfils or declines purchases, each with its own outcome. Each has its own short
+ * Orders, fulfills or declines purchases, each with its own outcome. Each has its own short
  * transaction that locks only its rows, in the order of ids: concurrent calls cannot deadlock, and a
  * purchase is decided once. A repeated key resumes a call that stopped halfway. Throws
  * idempotency_mismatch when the key was used for another request.

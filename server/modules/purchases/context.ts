@@ -185,7 +185,7 @@ export async function addContribution(
   return purchaseId
 }
 
-/** Notifies reward administrators by mail and inbox about a purchase that awaits fulfilment. */
+/** Notifies reward administrators by mail and inbox about a purchase that awaits fulfillment. */
 export async function notifyRewardManagers(
   { trx, workspaceId, actorId, at }: PurchaseContext,
   purchaseId: string,

@@ -59,8 +59,8 @@ const isCollecting = (purchase: PurchaseRecord) =>
   purchase.type === 'manual' && purchase.reward_type === 'team' && purchase.status === 'pending'
 
 /**
- * Fulfils a locked purchase and redeems the held points. `force` buys an underfunded team reward,
- * the company pays the rest, and a second call fulfils it. Throws purchase_decided,
+ * Fulfills a locked purchase and redeems the held points. `force` buys an underfunded team reward,
+ * the company pays the rest, and a second call fulfills it. Throws purchase_decided,
  * team_reward_underfunded without `force`, and conflict with `force` for a purchase that no longer
  * collects.
  */
@@ -114,7 +114,7 @@ async function declineLocked(
   await audit(context.trx, actor, 'purchase.declined', { purchase_id: purchase.id }, context.at)
 }
 
-/** Fulfils a purchase. Throws like `fulfilLocked`. */
+/** Fulfills a purchase. Throws like `fulfilLocked`. */
 export async function fulfilByAdmin(
   services: DecisionServices,
   actor: Actor,

@@ -4,7 +4,7 @@ import { isDailyLimitError, alertDailyLimitReached } from '#server/modules/giftc
 import {
   createGiftCardOrder,
   type FindOfferProduct,
-  loadOfferCatalogue,
+  loadOfferCatalog,
 } from '#server/modules/giftcards/create-order.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { type IdempotentCall, withIdempotency } from '#server/platform/http/idempotency.ts'
@@ -55,7 +55,7 @@ async function purchaseReward(
     amount: reward.price,
     comment: input.comment,
   })
-  // The gift card order fulfils this purchase without an administrator.
+  // The gift card order fulfills this purchase without an administrator.
   if (reward.type === 'automatic') {
     const spent = await createGiftCardOrder(services, trx, {
       workspace_id: workspaceId,
@@ -82,7 +82,7 @@ export async function redeemReward(
   input: RedeemInput,
   call: IdempotentCall,
 ): Promise<Purchase> {
-  const findProduct = await loadOfferCatalogue(services, actor.workspace_id, rewardId)
+  const findProduct = await loadOfferCatalog(services, actor.workspace_id, rewardId)
   const purchase = await services.db
     .tenant(actor.workspace_id, async (trx) => {
       await lockActiveUser(trx, actor)

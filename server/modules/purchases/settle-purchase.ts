@@ -103,7 +103,7 @@ async function notifyBuyers(
   )
 }
 
-/** Fulfils a purchase: redeems the held points, stores the note and mails the buyers. */
+/** Fulfills a purchase: redeems the held points, stores the note and mails the buyers. */
 export async function fulfilPurchase(
   context: PurchaseContext,
   purchase: PurchaseRecord,

@@ -67,7 +67,7 @@ async function expectMailToEach(subject: string): Promise<void> {
   )
 }
 
-test('funds a team reward with several contributions and fulfils it', async () => {
+test('funds a team reward with several contributions and fulfills it', async () => {
   const [anna, ben, carl] = teamMembers()
   const id = await makeTeamReward(t, team, { available_amount: 2, deadline: '2026-12-24' })
   expect(await loadShopReward(t, anna, id)).toMatchObject({

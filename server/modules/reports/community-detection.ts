@@ -1,5 +1,5 @@
 /**
- * The Louvain method: nodes move to the neighbouring community with the highest gain of modularity,
+ * The Louvain method: nodes move to the neighboring community with the highest gain of modularity,
  * then each community becomes a node of the next level. No package, because those for it need a
  * graph library. Passes and levels are bounded.
  */
@@ -9,7 +9,7 @@ const levelsMax = 10
 export type WeightedEdge = { a: number; b: number; weight: number }
 type Graph = {
   size: number
-  /** The neighbours of node `n` are `neighbors[starts[n]]` to `neighbors[starts[n + 1] - 1]`. */
+  /** The neighbors of node `n` are `neighbors[starts[n]]` to `neighbors[starts[n + 1] - 1]`. */
   starts: Int32Array
   neighbors: Int32Array
   weights: Float64Array
@@ -46,7 +46,7 @@ function buildGraph(size: number, edges: readonly WeightedEdge[]): Graph {
   return { size, starts, neighbors, weights, degrees }
 }
 
-/** Returns the weight between a node and each community among its neighbours. */
+/** Returns the weight between a node and each community among its neighbors. */
 function weightByCommunity(graph: Graph, communities: Int32Array, node: number) {
   const found = new Map<number, number>([[communities[node] ?? 0, 0]])
   const end = graph.starts[node + 1] ?? 0

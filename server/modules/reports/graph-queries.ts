@@ -36,7 +36,7 @@ type RelationsInput = { userId: string; days: DayRange; limit: number }
 const seesAllPosts = (viewer: Viewer, userId: string) =>
   viewer.seesPrivatePosts || viewer.userId === userId
 
-/** Returns the users that a user recognises most. */
+/** Returns the users that a user recognizes most. */
 export async function listRecognised(
   trx: Trx,
   viewer: Viewer,
@@ -58,7 +58,7 @@ export async function listRecognised(
   return rows
 }
 
-/** Returns the users that recognise a user most. */
+/** Returns the users that recognize a user most. */
 export async function listRecognising(
   trx: Trx,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import { findGraph, listRecognised, listRecognising, listUnthankedRows } from '.
 import { presentOrgChart, presentRelations, presentUnthanked } from './present.ts'
 import type { DayRange } from './report-period.ts'
 
-/** Returns the users that a user recognises most and those that recognise the user most. */
+/** Returns the users that a user recognizes most and those that recognize the user most. */
 export async function listRelations(
   trx: Trx,
   viewer: Viewer,
@@ -15,16 +15,16 @@ export async function listRelations(
   days: DayRange,
 ): Promise<OutputOf<'leaderboards.relations'>> {
   const input = { userId, days, limit: limits.relations }
-  const [recognised, recognising] = await Promise.all([
+  const [recognized, recognizing] = await Promise.all([
     listRecognised(trx, viewer, input),
     listRecognising(trx, viewer, input),
   ])
   const people = await loadPeople(
     trx,
     viewer.workspaceId,
-    [...recognised, ...recognising].map((tie) => tie.user_id),
+    [...recognized, ...recognizing].map((tie) => tie.user_id),
   )
-  return presentRelations(recognised, recognising, people)
+  return presentRelations(recognized, recognizing, people)
 }
 
 /** Returns the strongest recognition ties of these days and the users without ties. */

@@ -73,7 +73,7 @@ test('stores only the fields of each kind', async () => {
     ])
 })
 
-test('accepts only gift cards and values of the catalogue', async () => {
+test('accepts only gift cards and values of the catalog', async () => {
   const card = { type: 'automatic', country: 'US', product_id: 'books', gift_card_value: 2_000 }
   const { body: made, status } = await create({ ...card, deadline: '2026-07-01', one_time: true })
   expect([status, made]).toMatchObject([

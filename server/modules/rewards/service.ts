@@ -18,7 +18,7 @@ import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
-import { assertGiftCardAvailable } from './gift-card-catalogue.ts'
+import { assertGiftCardAvailable } from './gift-card-catalog.ts'
 import { normalizeRewardKind, giftCardFromReward, isSameGiftCard } from './reward-kinds.ts'
 import {
   countRewards,
@@ -107,7 +107,7 @@ export async function updateReward(
   const { remove_picture: removePicture, ...fields } = body
   const seen = await services.db.tenant(workspaceId, (trx) => findReward(trx, workspaceId, id))
   if (!seen) throwRefusal('not_found')
-  // Check the catalogue before locking the row: a provider may respond slowly.
+  // Check the catalog before locking the row: a provider may respond slowly.
   const card = giftCardFromReward(
     normalizeRewardKind({ ...seen, ...fields }, { at, timezone, kept: seen.deadline }),
   )

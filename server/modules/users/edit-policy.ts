@@ -21,7 +21,7 @@ export const canManageTeam = (held: Permissions): boolean =>
 /**
  * Returns whether a holder of `held` may change address, state, permissions or record of a member.
  * Account administrators may edit every member. Others may edit only members whose permissions they
- * all hold (issue 14, H2).
+ * all hold.
  */
 export const canEditMember = (held: Permissions, member: Permissions): boolean =>
   held.account_administrator || permissions.every((name) => held[name] || !member[name])

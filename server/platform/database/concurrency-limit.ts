@@ -3,7 +3,7 @@
 import { performance } from 'node:perf_hooks'
 
 /**
- * The right to use the database. A slot that is held too long stops counting towards the limit,
+ * The right to use the database. A slot that is held too long stops counting toward the limit,
  * while its work continues.
  */
 export type Slot = { since: number }
@@ -18,7 +18,7 @@ export type ConcurrencyLimiter = {
 }
 
 /**
- * Nearly all statements finish sooner. Longer ones (a report, an export) stop counting towards the
+ * Nearly all statements finish sooner. Longer ones (a report, an export) stop counting toward the
  * limit.
  */
 const slotHoldMaxMs = 25

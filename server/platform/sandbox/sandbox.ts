@@ -138,7 +138,7 @@ type RefuseFile = (job: SandboxJob, reason: FailureReason, refusal?: Refusal) =>
 
 /**
  * Returns a function that waits for the next frame and kills the child when its time is used up.
- * Only time in which the server waits for the child counts towards the limit.
+ * Only time in which the server waits for the child counts toward the limit.
  */
 function createFrameReader(
   child: ChildProcess,

@@ -82,7 +82,7 @@ export const recognitionTexts: readonly (readonly [text: string, value: number])
   ['Thank you for testing on the oldest phone in the office. It mattered.', 2],
   ['Every label, every margin, every state: it shows that you care.', 2],
   ['Your release notes are the only ones people read for pleasure.', 2],
-  ['You did not just fix the leak, you labelled all the pipes.', 2],
+  ['You did not just fix the leak, you labeled all the pipes.', 2],
   ['The contract is four pages now instead of nineteen, and clearer.', 2],
   ['Thanks for the careful review. You found the one case that would have woken us at night.', 2],
   ['The photos from the shoot look like a film. And within budget!', 2],

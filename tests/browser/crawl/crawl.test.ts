@@ -13,7 +13,7 @@ import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 import { seedApp, type Role, roles, type SeedData } from '#tests/browser/support/seed.ts'
 
 /**
- * Visits every route once with an allowed role, alternating languages, widths and colour schemes.
+ * Visits every route once with an allowed role, alternating languages, widths and color schemes.
  * Checks that every other role is redirected.
  */
 const { product, open, api } = setupFixtures()

@@ -131,7 +131,7 @@ const checkAccessibility = async (page: Page, where: string) =>
   )
 
 /**
- * Captures one state in every size, light and dark. Runs axe once per colour scheme, at the widest
+ * Captures one state in every size, light and dark. Runs axe once per color scheme, at the widest
  * size and at a phone's width.
  */
 async function captureState(page: Page, state: ScreenState, language: string): Promise<void> {

@@ -203,7 +203,7 @@ export const screenshots: Screenshot[] = [
   { name: 'new-team', path: '/feed', viewer: 'founder' },
   { name: 'missing', path: '/no-such-page' },
 ]
-/** The pictures that docs/screens keeps: name, size, colour scheme and language. */
+/** The pictures that docs/screens keeps: name, size, color scheme and language. */
 export const docsScreenshots = new Set([
   'feed desktop light en',
   'search desktop light en',

@@ -9,7 +9,7 @@ import { findVisualFaults } from '#tests/browser/support/visual-checks.ts'
 import { createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
-/** Screens with system accessibility preferences: forced colours, larger text, reduced motion. */
+/** Screens with system accessibility preferences: forced colors, larger text, reduced motion. */
 const { product, open } = setupFixtures()
 let admin: string
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const hasOutlineOnlyWhenChosen = (page: Page, selector: string) =>
     .locator(selector)
     .evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle !== 'none'))
 
-test('switched on and selected states stay visible in forced colours', async () => {
+test('switched on and selected states stay visible in forced colors', async () => {
   const page = await open(admin, null)
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/settings/notifications')
@@ -142,7 +142,7 @@ test.each([
 test('nothing moves when reduced motion is preferred', async () => {
   const page = await open(admin, '/feed')
   await page.getByRole('list', { name: 'Posts' }).waitFor()
-  // Colours may fade, but no position or size may animate.
+  // Colors may fade, but no position or size may animate.
   const moving = () =>
     page.evaluate(() =>
       document

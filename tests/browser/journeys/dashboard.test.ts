@@ -178,7 +178,7 @@ test('the recognition graph can be explored by keyboard', async () => {
       all.map((one) => ({ id: one.getAttribute('data-node'), x: one.getBoundingClientRect().x })),
     )
   const from = places.find(({ id }) => id === first)?.x ?? 0
-  // Towards a side with a neighbour.
+  // Toward a side with a neighbor.
   const key = places.filter(({ x }) => x > from + 2).length ? 'ArrowRight' : 'ArrowLeft'
   await page.keyboard.press(key)
   const second = await focused()

@@ -6,7 +6,7 @@ import { createSession, createTeam } from '#tests/browser/support/app-under-test
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 /**
- * The error catalogue of the specification (sections 5 and 8): each text appears on a screen where
+ * The error catalog of the specification (sections 5 and 8): each text appears on a screen where
  * it helps. Most are tested with their feature, as listed here; the rest follow.
  */
 const coveredElsewhere = {
@@ -65,7 +65,7 @@ const refuseWith = (code: keyof typeof errors, field?: string) => (route: Route)
 const waitForText = (page: Page, text: (typeof coveredHere)[number]) =>
   page.getByText(text).first().waitFor()
 
-test('every error text of the specification is in the catalogue', () => {
+test('every error text of the specification is in the catalog', () => {
   const ours = new Set<string>([
     ...Object.values(errors).map((one) => one.text),
     'Something went wrong :(',

@@ -232,7 +232,7 @@ async function createAndRedeem(page: Page, grace: Page): Promise<void> {
   await grace.getByText('Pending').waitFor()
 }
 
-/** Ada fulfils the purchase, and Grace sees it. */
+/** Ada fulfills the purchase, and Grace sees it. */
 async function fulfil(page: Page, grace: Page): Promise<void> {
   await page.goto('/settings/rewards/purchases')
   await page.getByText('Thirty centimetres, please').waitFor()
@@ -260,7 +260,7 @@ async function checkBalanceSheet(grace: Page): Promise<void> {
   await expectNoHorizontalScroll(grace)
 }
 
-test('a team signs up, invites, thanks, redeems and fulfils', async () => {
+test('a team signs up, invites, thanks, redeems and fulfills', async () => {
   const ada = await signUp('ada@example.test')
   await createTeamAndProfile(ada)
   const grace = await joinTeam(await inviteColleague(ada, 'grace@example.test'))

@@ -6,7 +6,7 @@ import { createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 /**
- * Behaviour of every form in a browser: a refused save shows its field, and unsaved changes ask
+ * Behavior of every form in a browser: a refused save shows its field, and unsaved changes ask
  * before they are lost.
  */
 const { product, open, api } = setupFixtures()

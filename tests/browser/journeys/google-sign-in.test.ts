@@ -84,7 +84,7 @@ test('signing in with Google opens the feed for a member', async () => {
   await page.getByRole('list', { name: 'Posts' }).waitFor()
 })
 
-test('the Google button uses the language and colours of the page', async () => {
+test('the Google button uses the language and colors of the page', async () => {
   const page = await open(null, '/sign-up', { locale: 'uk', dark: true, width: 320 })
   const button = page.getByRole('button', { name: 'Continue with Google' })
   await button.waitFor()

@@ -145,7 +145,7 @@ test('the individual reward wizard validates and crops a picture', async () => {
 test('the team reward wizard starts from an idea with a future deadline', async () => {
   const page = await open(rewardsAdmin, '/settings/rewards/new?kind=team')
   await page.getByRole('link', { name: 'Adapt Cook together' }).click()
-  await page.getByRole('textbox', { name: 'Title' }).fill('Cook for the neighbours')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Cook for the neighbors')
   expect(await page.getByLabel('Price in points').inputValue()).toBe('250')
   expect(await page.getByLabel('Once per person').count()).toBe(0)
   await page.getByLabel('Deadline').fill('2020-01-31')
@@ -156,15 +156,15 @@ test('the team reward wizard starts from an idea with a future deadline', async 
   await page.getByLabel('Deadline').fill(ahead)
   await page.getByRole('button', { name: 'Add to shop' }).click()
   await page.waitForURL('**/settings/rewards/all')
-  expect(
-    (await listRewards()).find((one) => one.title === 'Cook for the neighbours'),
-  ).toMatchObject({
-    reward_type: 'team',
-    price: 250,
-    deadline: ahead,
-    emoji: '🍳',
-    one_time: false,
-  })
+  expect((await listRewards()).find((one) => one.title === 'Cook for the neighbors')).toMatchObject(
+    {
+      reward_type: 'team',
+      price: 250,
+      deadline: ahead,
+      emoji: '🍳',
+      one_time: false,
+    },
+  )
 })
 
 test('order and category of rewards survive a reload', async () => {
@@ -173,20 +173,20 @@ test('order and category of rewards survive a reload', async () => {
   expect(await rewardTitles(page)).toEqual([
     'A nanosecond of wire',
     'Board game evening',
-    'Cook for the neighbours',
+    'Cook for the neighbors',
   ])
   await page.getByLabel('Order').selectOption('newest')
   await page.waitForURL('**order=newest**')
   expect(await rewardTitles(page)).toEqual([
-    'Cook for the neighbours',
+    'Cook for the neighbors',
     'A nanosecond of wire',
     'Board game evening',
   ])
   await page.getByLabel('Category').selectOption('group_activities')
   await page.waitForURL('**category=group_activities**')
   await page.reload()
-  await page.getByRole('heading', { name: 'Cook for the neighbours' }).waitFor()
-  expect(await rewardTitles(page)).toEqual(['Cook for the neighbours', 'Board game evening'])
+  await page.getByRole('heading', { name: 'Cook for the neighbors' }).waitFor()
+  expect(await rewardTitles(page)).toEqual(['Cook for the neighbors', 'Board game evening'])
   await page.goto('/settings/rewards/all?category=charity&order=sideways')
   await page.getByRole('heading', { name: 'Nothing in this category' }).waitFor()
   await expectAccessible(page, 'empty category')

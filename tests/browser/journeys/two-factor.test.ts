@@ -63,7 +63,7 @@ async function addApp(page: Page): Promise<string> {
   ).toBe(
     `otpauth://totp/Laurel:${encodeURIComponent(email)}?issuer=Laurel&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
   )
-  // The QR code is dark on white in both colour schemes, with a quiet zone around it.
+  // The QR code is dark on white in both color schemes, with a quiet zone around it.
   const picture = adding.getByRole('img', { name: 'QR code' })
   expect(
     await picture

@@ -3,17 +3,17 @@
 
 export type LayoutNode = { id: string; radius: number }
 export type GraphPoint = { id: string; x: number; y: number }
-/** `strength` from 0 to 1 pulls the two nodes towards `distance`. */
+/** `strength` from 0 to 1 pulls the two nodes toward `distance`. */
 type Spring = { source: number; target: number; strength: number; distance: number }
 export type Forces = {
   springs: readonly Spring[]
   /** Nodes push one another away, up to `reach`. */
   repulsion: number
   reach: number
-  /** Pull to the centre, for each axis. */
+  /** Pull to the center, for each axis. */
   gravityX: number
   gravityY: number
-  /** Nodes keep this multiple of their radii between their centres. */
+  /** Nodes keep this multiple of their radii between their centers. */
   spacing: number
 }
 type Bodies = {

@@ -7,7 +7,7 @@ import { countAddresses, type ParsedAddress } from './parse-addresses.ts'
 const chipsMax = 200
 const icons = { invalid: IconAlertTriangle, twice: IconCopy } as const
 
-/** The recognised addresses as chips. Problems have an icon and a word, not only a colour. */
+/** The recognized addresses as chips. Problems have an icon and a word, not only a color. */
 function AddressChips({ addresses }: { addresses: ParsedAddress[] }) {
   const { t } = useTranslation('imports')
   const hiddenCount = addresses.length - chipsMax

@@ -4,7 +4,7 @@ import { categoryColors } from './reward-categories.ts'
 import css from './rewards.module.css'
 
 /**
- * Shows a reward in the shop: picture or emoji on the colour of its category, title, description,
+ * Shows a reward in the shop: picture or emoji on the color of its category, title, description,
  * children.
  */
 export function RewardCard({

@@ -1,6 +1,6 @@
 import type { Category } from '#contract/schemas/rewards.ts'
 
-/** The seven categories in filter order, with the background colour of a reward's emoji. */
+/** The seven categories in filter order, with the background color of a reward's emoji. */
 export const categoryColors: Record<Category, string> = {
   goods_and_experiences: '#E09B2D',
   group_activities: '#3B82C4',

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { keyedHash, newId, hashToken, encodeWorkspaceToken } from '#server/platform/ids.ts'
 import { findVoucher, insertVoucherOnce, type Voucher } from '../queries.ts'
-import { voucherCountries, listVouchers } from './voucher-catalogue.ts'
+import { voucherCountries, listVouchers } from './voucher-catalog.ts'
 import {
   type GiftCardOrder,
   type GiftCardProvider,

@@ -7,7 +7,7 @@ import { translate } from '#server/platform/i18n/messages.ts'
 import type { Mail } from '#server/adapters/mail/mailer.ts'
 
 export type MailBody = Omit<Mail, 'to' | 'id'>
-/** Name, colour and logo of a team, or of Laurel for mails without a team. */
+/** Name, color and logo of a team, or of Laurel for mails without a team. */
 export type MailBrand = { team: string; color: string; logo: string | null }
 
 export const laurelBrand: MailBrand = { team: 'Laurel', color: defaultAccentColor, logo: null }

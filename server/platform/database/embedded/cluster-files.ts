@@ -215,14 +215,14 @@ function removeUnfinished(cluster: string): void {
 }
 
 /**
- * Creates a cluster with `initialise(folder, passwordFile)` in a temporary folder, then renames it:
+ * Creates a cluster with `initialize(folder, passwordFile)` in a temporary folder, then renames it:
  * a killed process leaves no partial cluster. When two processes race, the first rename wins; both
  * use the same password.
  */
 export function createCluster(
   cluster: string,
   password: string,
-  initialise: (folder: string, passwordFile: string) => void,
+  initialize: (folder: string, passwordFile: string) => void,
 ): void {
   mkdirSync(dirname(cluster), { recursive: true })
   removeUnfinished(cluster)
@@ -236,7 +236,7 @@ export function createCluster(
       chownSync(unfinished, 0, databaseUid)
       chmodSync(unfinished, 0o710)
     }
-    initialise(folder, passwordFile)
+    initialize(folder, passwordFile)
     if (isRoot) chownTree(folder)
     renameUnlessExists(folder, cluster)
   } finally {

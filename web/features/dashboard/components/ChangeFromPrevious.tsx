@@ -11,7 +11,7 @@ const changeIcons = {
   new: IconSparkles,
 }
 
-/** The change from the previous range, as text and icon; colour is never the only signal. */
+/** The change from the previous range, as text and icon; color is never the only signal. */
 export function ChangeFromPrevious({
   now,
   before,

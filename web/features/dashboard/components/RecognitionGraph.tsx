@@ -133,7 +133,7 @@ function NodeLayer({ nodes, chosen, onChoose, pointById, ...rest }: NodeLayerPro
   })
 }
 
-/** One node is in the tab order; arrow keys move the focus to its neighbours. */
+/** One node is in the tab order; arrow keys move the focus to its neighbors. */
 function useArrowKeys({
   points,
   viewBox,

@@ -2,7 +2,7 @@ import type { Translate } from '#web/lib/translate.ts'
 
 const fields = ['email', 'first_name', 'last_name', 'job_title', 'birth_date', 'hire_date'] as const
 
-/** Downloads an example CSV with headings in the reader's language, which the import recognises. */
+/** Downloads an example CSV with headings in the reader's language, which the import recognizes. */
 export function downloadExampleFile(t: Translate): void {
   const rows = [
     fields.map((field) => t(`imports:field.${field}`)),
@@ -16,7 +16,7 @@ export function downloadExampleFile(t: Translate): void {
     ],
     ['grace@example.com', 'Grace', 'Hopper', t('imports:example.lead'), '1986-12-09', '2022-09-15'],
   ]
-  // Spreadsheet programs recognise UTF-8 by the byte order mark.
+  // Spreadsheet programs recognize UTF-8 by the byte order mark.
   const text = `\uFEFF${rows.map((row) => row.map((cell) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')).join('\r\n')}\r\n`
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
   const link = document.createElement('a')

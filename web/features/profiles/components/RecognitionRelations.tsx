@@ -45,7 +45,7 @@ function RelationList({ title, ties }: { title: string; ties: RelationLists['rec
 }
 
 /**
- * The people a user recognises most and the reverse, as far as the reader may know (decision 038).
+ * The people a user recognizes most and the reverse, as far as the reader may know (decision 038).
  */
 export function RecognitionRelations({ recognises, recognised_by: recognisedBy }: RelationLists) {
   const { t } = useTranslation('profile')

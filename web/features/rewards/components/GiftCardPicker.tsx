@@ -11,7 +11,7 @@ import { formatMoney, formatNumber, listCountriesByCode } from '#web/lib/format.
 import { useTranslation } from '#web/lib/translate.ts'
 import { giftCardCountriesQuery } from '../api/queries.ts'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
-import { GiftCardCatalogue } from './GiftCardCatalogue.tsx'
+import { GiftCardCatalog } from './GiftCardCatalog.tsx'
 import css from './gift-card-picker.module.css'
 import { queryKey } from '#web/shared/query-keys.ts'
 
@@ -216,7 +216,7 @@ export function GiftCardPicker({ value, price, onChange, onPrice, problems, onPr
       {country && products.isPending ? <Skeleton height={180} radius="lg" /> : null}
       {products.data?.length === 0 ? <p className={css['small']}>{t('picker.none')}</p> : null}
       {products.data?.length ? (
-        <GiftCardCatalogue
+        <GiftCardCatalog
           key={country}
           products={products.data}
           chosenId={product?.id ?? null}

@@ -90,7 +90,7 @@ export function NewRewardScreen() {
   const { t } = useTranslation('rewards')
   const search: { kind?: unknown; idea?: unknown } = useSearch({ strict: false })
   const kind = kinds.find((candidate) => candidate === search.kind)
-  // Gift cards have a catalogue instead of ideas.
+  // Gift cards have a catalog instead of ideas.
   const isGiftCard = kind === 'automatic'
   const chosenIdea = typeof search.idea === 'string' ? search.idea : undefined
   const idea = isGiftCard ? blankIdea : chosenIdea

@@ -18,7 +18,7 @@ const swatches = [
 ]
 const hexColorPattern = /^#[0-9a-f]{6}$/i
 
-/** The team's colour: swatches, a custom colour, and a preview with readable text. */
+/** The team's color: swatches, a custom color, and a preview with readable text. */
 export function ColorField({
   value,
   error,

@@ -46,7 +46,7 @@ for (let round = 0; round < rounds; round += 1) {
 const [p50, p50WithNoiseMedian] = [median(p50Alone ?? []), median(p50WithNoise ?? [])]
 const ratio = p50WithNoiseMedian / p50
 console.log(
-  `Noisy neighbour (one team reads ${quietRate} feed pages per second, another requests ${noisyRate} with a quota of ${noisyRate / 10}; alternating, ${rounds} times)`,
+  `Noisy neighbor (one team reads ${quietRate} feed pages per second, another requests ${noisyRate} with a quota of ${noisyRate / 10}; alternating, ${rounds} times)`,
 )
 console.log(`  alone                     p50 ${p50.toFixed(1)} ms`)
 console.log(

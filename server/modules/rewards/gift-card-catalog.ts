@@ -3,8 +3,8 @@ import type { Services } from '#server/platform/services.ts'
 import type { GiftCardChoice } from './reward-kinds.ts'
 
 /**
- * Throws card_required if the catalogue lacks this gift card or value. With gift cards off the
- * catalogue is empty.
+ * Throws card_required if the catalog lacks this gift card or value. With gift cards off the
+ * catalog is empty.
  */
 export async function assertGiftCardAvailable(
   { giftCards }: Services,

@@ -75,7 +75,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
 }
 
 /** The gift cards of a country as a grid with a search. */
-export function GiftCardCatalogue({
+export function GiftCardCatalog({
   products,
   chosenId,
   error,

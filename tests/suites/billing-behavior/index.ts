@@ -11,10 +11,10 @@ import { testFailedPayments, testRepeatsAndPages, testBillingDetails } from './p
 import { setupBilling } from './setup.ts'
 
 /**
- * Behaviour of billing for any implementation: tests use the calls of the contract, and the harness
+ * Behavior of billing for any implementation: tests use the calls of the contract, and the harness
  * for the outside world. Every implementation matches to the cent.
  */
-export function describeBillingBehaviour(name: string, open: () => Promise<BillingHarness>): void {
+export function describeBillingBehavior(name: string, open: () => Promise<BillingHarness>): void {
   describe(`billing by ${name}`, () => {
     setupBilling(open)
     testPlanPrices()
