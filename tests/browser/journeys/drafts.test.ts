@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { answerValueQuestion } from '#tests/browser/support/composer.ts'
+import { chooseValue } from '#tests/browser/support/composer.ts'
 import type { Post } from '#contract/schemas/posts.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { expectAccessible } from '#tests/browser/support/page-checks.ts'
@@ -136,8 +136,8 @@ test('a post repeated after an outage is created once', async () => {
   })
   await pickPerson(page, 'Elif')
   await typeText(page, 'For the answer that was lost')
-  await page.keyboard.press('Control+Enter')
-  await answerValueQuestion(page)
+  await chooseValue(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await composer(page).getByText('Server is not responding. Please try again.').waitFor()
   expect([await composerText(page), await chosenNames(page)]).toEqual([
     'For the answer that was lost',
@@ -156,8 +156,8 @@ test('a post repeated after an outage is created once', async () => {
   mode = 'held'
   await pickPerson(page, 'Elif')
   await typeText(page, 'The first of two')
-  await page.keyboard.press('Control+Enter')
-  await answerValueQuestion(page)
+  await chooseValue(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await typeText(page, 'The second of two')
   respond()
   const shelf = page.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem')

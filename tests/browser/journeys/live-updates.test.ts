@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerValueQuestion } from '#tests/browser/support/composer.ts'
+import { chooseValue } from '#tests/browser/support/composer.ts'
 import type { Post } from '#contract/schemas/posts.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { expectAccessible, waitUntilSettled } from '#tests/browser/support/page-checks.ts'
@@ -150,8 +150,8 @@ test('a sent post appears once in either order of event and response', async () 
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.type(text)
+    await chooseValue(page)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await answerValueQuestion(page)
   }
   const cards = (text: string) =>
     page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: text })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { answerValueQuestion } from '#tests/browser/support/composer.ts'
+import { chooseValue } from '#tests/browser/support/composer.ts'
 import {
   expectAccessible,
   expectNoHorizontalScroll,
@@ -179,12 +179,12 @@ test('a failed post returns its text to the composer', async () => {
   await page.keyboard.type('Li')
   await page.getByRole('option', { name: /Li Wei/ }).click()
   await page.locator('#composer').pressSequentially('This must not be lost')
-  await page.keyboard.press('Control+Enter')
-  await answerValueQuestion(page)
+  await chooseValue(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('Server is not responding. Please try again.').waitFor()
   expect(await page.locator('#composer').inputValue()).toBe('This must not be lost')
   await page.unroute('**/api/posts')
-  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByRole('list', { name: 'Posts' }).getByText('This must not be lost').waitFor()
   // The post menu appears with the response; until then the first menu belongs to another post.
   await page

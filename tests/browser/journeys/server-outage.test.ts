@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerValueQuestion } from '#tests/browser/support/composer.ts'
+import { chooseValue } from '#tests/browser/support/composer.ts'
 import type { Post } from '#contract/schemas/posts.ts'
 import { withClient } from '#tests/support/database.ts'
 import { type TcpProxy, openTcpProxy } from '#tests/chaos/tcp-proxy.ts'
@@ -130,8 +130,8 @@ test('a rate-limited post keeps its text and is created once', async () => {
     })
   })
   await writePost(page, 'For patience with a busy server')
-  await page.keyboard.press('Control+Enter')
-  await answerValueQuestion(page)
+  await chooseValue(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await composer(page).getByText('Too many tries. Please wait a moment and try again').waitFor()
   expect(await composerText(page)).toBe('For patience with a busy server')
   expect(await postsWithText('For patience with a busy server')).toEqual([])
@@ -169,11 +169,11 @@ test.each(['its database goes away', 'it is killed'] as const)(
     const words = `For what was on its way when ${mode}`
     const page = await openFeed({ at: fragileServer.url })
     await writePost(page, words)
+    await chooseValue(page)
     await withClient(product.ownerUrl(), async (client) => {
       // Locked wallets block every movement of points.
       await client.query('begin; select 1 from wallets for update')
-      await page.keyboard.press('Control+Enter')
-      await answerValueQuestion(page)
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
       await waitFor(() => countWaitingLocks(product.ownerUrl()), 60)
       await failureModes[mode].breaks()
       await page.getByText('Server is not responding. Please try again.').first().waitFor()

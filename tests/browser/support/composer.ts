@@ -9,6 +9,13 @@ export async function openPhoneComposer(page: Page): Promise<void> {
   await page.locator('#composer-dialog').waitFor()
 }
 
+/** Chooses the first value for the post, so that sending it asks for none. */
+export async function chooseValue(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Value:/ }).click()
+  await page.getByRole('menuitem').first().click()
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+}
+
 /** Chooses the default value, which the composer asks for when a post without a value is sent. */
 export const answerValueQuestion = (page: Page) =>
   page
