@@ -115,6 +115,14 @@ where
     or "busy_until" <= $3
   );
 
+-- renewProviderLease
+update "billing_customers"
+set
+  "busy_until" = $1
+where
+  "workspace_id" = $2
+  and "busy_until" = $3;
+
 -- endProviderLease
 update "billing_customers"
 set

@@ -171,6 +171,22 @@ export async function takeProviderLease(
   return numUpdatedRows === 1n
 }
 
+/** Extends the lease that ends at `heldUntil`. Returns whether it was extended. */
+export async function renewProviderLease(
+  trx: Trx,
+  workspaceId: string,
+  heldUntil: Date,
+  until: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('billing_customers')
+    .where('workspace_id', '=', workspaceId)
+    .set({ busy_until: until })
+    .where('busy_until', '=', heldUntil)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Ends a lease, unless it has expired and belongs to its next holder. */
 export async function endProviderLease(
   trx: Trx,

@@ -1,9 +1,9 @@
-import { dayMs, secondMs } from '#contract/durations.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { BillingAccount, Customer } from '#server/adapters/billing/billing-provider.ts'
 import { limits } from '#contract/limits.ts'
 import { computeSeats } from '#contract/prices.ts'
 import { saveCard } from '#server/modules/cards/save-card.ts'
-import { waitForLease } from '#server/platform/background/lease.ts'
+import { holdLease, leaseUntil, waitForLease } from '#server/platform/background/lease.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -14,6 +14,7 @@ import {
   findCustomer,
   findPaymentCard,
   removeSubscriptionCard,
+  renewProviderLease,
   takeProviderLease,
   updateBalance,
   updateCustomer,
@@ -26,8 +27,6 @@ import {
 } from './subscription-queries.ts'
 import { countBilledUsers, findBillingState, updatePaidUntil } from './team-queries.ts'
 import { completeCardSetups, completeOrderSetups, hasOpenSetup } from './setup-sessions.ts'
-
-const leaseS = 60
 
 /** Returns the billing provider. Its routes are only mounted with billing. */
 export function requireBilling({ billing }: Services) {
@@ -54,8 +53,8 @@ export async function findOrCreateCustomer(
 }
 
 /**
- * Serializes a team's provider calls with a lease, without an open transaction. A crashed holder's
- * lease expires after a minute. Throws conflict after a long wait.
+ * Serializes a team's provider calls with a lease, without an open transaction. Throws conflict
+ * after a long wait.
  */
 export async function withProviderLock<T>(
   services: Services,
@@ -64,17 +63,23 @@ export async function withProviderLock<T>(
   work: (customer: Customer) => Promise<T>,
 ): Promise<T> {
   const customer = await findOrCreateCustomer(services, workspaceId, at)
-  const busyUntil = new Date(at.getTime() + leaseS * secondMs)
-  const taken = await waitForLease(() =>
-    services.db.tenant(workspaceId, async (trx) =>
-      (await takeProviderLease(trx, workspaceId, at, busyUntil)) ? true : undefined,
-    ),
+  const { db, clock } = services
+  const busyUntil = await waitForLease(() => {
+    const now = clock.now()
+    const until = leaseUntil(now)
+    return db.tenant(workspaceId, async (trx) =>
+      (await takeProviderLease(trx, workspaceId, now, until)) ? until : undefined,
+    )
+  })
+  if (!busyUntil) return throwRefusal('conflict')
+  const lease = holdLease(services, busyUntil, (heldUntil, until) =>
+    db.tenant(workspaceId, (trx) => renewProviderLease(trx, workspaceId, heldUntil, until)),
   )
-  if (!taken) throwRefusal('conflict')
   try {
     return await work(customer)
   } finally {
-    await services.db.tenant(workspaceId, (trx) => endProviderLease(trx, workspaceId, busyUntil))
+    const heldUntil = await lease.stop()
+    await db.tenant(workspaceId, (trx) => endProviderLease(trx, workspaceId, heldUntil))
   }
 }
 

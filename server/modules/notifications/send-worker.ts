@@ -1,12 +1,13 @@
 import type { Trx } from '#server/platform/database/database.ts'
 import { backoffMs } from '#server/platform/background/backoff.ts'
-import { leaseMs } from '#server/platform/background/lease.ts'
+import { holdLease, type Lease, leaseMs, leaseUntil } from '#server/platform/background/lease.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
 import type { Services } from '#server/platform/services.ts'
 import { claimNotificationQuota } from '#server/modules/outbox/mail-budget.ts'
 import {
   findWaitingMail,
   leaseDueMails,
+  renewMailLease,
   updateWaitingMail,
 } from '#server/modules/outbox/queries.ts'
 import type { OutboxMail } from '#server/modules/outbox/enqueue-mails.ts'
@@ -75,6 +76,7 @@ async function sendQueuedMail(
   services: Services,
   workspaceId: string,
   id: string,
+  lease: Lease,
 ): Promise<boolean> {
   const { config, db, mailer, clock, log } = services
   let attempts = 0
@@ -84,7 +86,8 @@ async function sendQueuedMail(
         attempts = count
       }),
     )
-    if (!mail) return false
+    // A paused process leaves the mail to another worker.
+    if (!mail || lease.hasExpired()) return false
     if (!mail.isWithinBudget) {
       log.warn({ workspace: workspaceId, mail: id }, 'mail not sent: daily budget')
       await db.tenant(workspaceId, (trx) =>
@@ -128,11 +131,20 @@ export async function processOutbox(
   let sent = 0
   for (;;) {
     const { db, clock } = services
-    const rows = await leaseDueMails(db.global, clock.now(), leaseMs, batchSize)
-    const queue = rows.values()
+    const at = clock.now()
+    const rows = await leaseDueMails(db.global, at, leaseMs, batchSize)
+    const leased = rows.map(({ workspace_id: workspaceId, id }) => ({
+      workspaceId,
+      id,
+      lease: holdLease(services, leaseUntil(at), () =>
+        db.tenant(workspaceId, (trx) => renewMailLease(trx, workspaceId, id, leaseMs)),
+      ),
+    }))
+    const queue = leased.values()
     const sendFromQueue = async () => {
-      for (const { workspace_id: workspaceId, id } of queue)
-        if (await sendQueuedMail(services, workspaceId, id)) sent += 1
+      for (const { workspaceId, id, lease } of queue)
+        if (await sendQueuedMail(services, workspaceId, id, lease).finally(() => lease.stop()))
+          sent += 1
     }
     await Promise.all(Array.from({ length: maxConcurrentMails }, sendFromQueue))
     if (rows.length < batchSize || stopped()) return sent

@@ -25,6 +25,16 @@ select
 from
   outbox_take ($1, make_interval(secs => $2), $3);
 
+-- renewMailLease
+update outbox
+set
+  leased_until = clock_timestamp() + make_interval(secs => $1)
+where
+  workspace_id = $2
+  and id = $3
+  and state = 'waiting'
+  and leased_until > clock_timestamp();
+
 -- findWaitingMail
 select
   *

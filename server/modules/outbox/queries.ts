@@ -43,6 +43,23 @@ export async function leaseDueMails(
   return rows
 }
 
+/**
+ * Extends the lease of a waiting mail, by the database's clock, unless it has expired. Returns
+ * whether it was extended.
+ */
+export async function renewMailLease(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  leaseMs: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update outbox set leased_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000})
+    where workspace_id = ${workspaceId} and id = ${id} and state = 'waiting'
+      and leased_until > clock_timestamp()`.execute(trx)
+  return numAffectedRows === 1n
+}
+
 /** Returns a mail that is still waiting. */
 export function findWaitingMail(
   trx: Trx,

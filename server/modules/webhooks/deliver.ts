@@ -14,7 +14,13 @@ import {
   buildWebhookMessage,
 } from './messages.ts'
 import { loadPayload, type PostPayload } from './payloads.ts'
-import { type DeliveryRow, findWaitingDelivery, updateWaitingDelivery } from './delivery-queries.ts'
+import { holdLease, type Lease, leaseUntil } from '#server/platform/background/lease.ts'
+import {
+  type DeliveryRow,
+  findWaitingDelivery,
+  renewDeliveryLease,
+  updateWaitingDelivery,
+} from './delivery-queries.ts'
 import {
   findWebhook,
   findWebhookAdmins,
@@ -198,11 +204,33 @@ async function postDelivery(
   }
 }
 
-/** Sends a delivery leased by the caller, outside any transaction, and stores the result. */
+/**
+ * Sends a delivery that the caller has leased at `leasedAt`, outside any transaction, and stores the
+ * result.
+ */
 export async function sendDelivery(
   services: Services,
   workspaceId: string,
   id: string,
+  leasedAt: Date,
+): Promise<void> {
+  const lease = holdLease(services, leaseUntil(leasedAt), (heldUntil, until) =>
+    services.db.tenant(workspaceId, (trx) =>
+      renewDeliveryLease(trx, workspaceId, id, heldUntil, until),
+    ),
+  )
+  try {
+    await sendLeasedDelivery(services, workspaceId, id, lease)
+  } finally {
+    await lease.stop()
+  }
+}
+
+async function sendLeasedDelivery(
+  services: Services,
+  workspaceId: string,
+  id: string,
+  lease: Lease,
 ): Promise<void> {
   const { db, clock, log } = services
   let outcome: DeliveryOutcome | undefined
@@ -226,7 +254,8 @@ export async function sendDelivery(
       return { hook, row, request: null }
     }
   })
-  if (!found) return
+  // A paused process leaves the delivery to another worker.
+  if (!found || lease.hasExpired()) return
   outcome ??= found.request ? await postDelivery(services, found.request) : undefined
   if (!outcome) return
   const result = outcome

@@ -77,6 +77,16 @@ where
 returning
   d.id;
 
+-- renewDeliveryLease
+update "hook_deliveries"
+set
+  "next_at" = $1
+where
+  "workspace_id" = $2
+  and "id" = $3
+  and "state" = $4
+  and "next_at" = $5;
+
 -- findDueWebhooks
 select
   *

@@ -81,6 +81,25 @@ export async function claimDueDeliveries(
   return rows.map((row) => row.id)
 }
 
+/** Extends the lease of a delivery that ends at `heldUntil`. Returns whether it was extended. */
+export async function renewDeliveryLease(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  heldUntil: Date,
+  until: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('hook_deliveries')
+    .set({ next_at: until })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('next_at', '=', heldUntil)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Returns webhooks of all teams with due deliveries, in random order. */
 export async function findDueWebhooks(
   db: Db,

@@ -25,7 +25,7 @@ export async function testWebhook(
     await audit(trx, actor, 'hook.test', { hook_id: id, kind, url: urlHost(url) }, at)
     await insertTestDelivery(trx, workspaceId, { id: deliveryId, hookId: id, at })
   })
-  await sendDelivery(services, workspaceId, deliveryId)
+  await sendDelivery(services, workspaceId, deliveryId, at)
   return services.db.tenant(workspaceId, async (trx) =>
     presentDelivery(
       (await findDelivery(trx, workspaceId, deliveryId)) ?? throwRefusal('not_found'),

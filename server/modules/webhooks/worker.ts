@@ -28,10 +28,11 @@ function createDeliveryRunner(services: Services, stopped: () => boolean): Deliv
   async function deliverTo(workspaceId: string, hookId: string): Promise<void> {
     const until = performance.now() + timeSliceMs
     while (!stopped() && performance.now() < until) {
+      const at = clock.now()
       const ids = await db.tenant(workspaceId, (trx) =>
-        claimDueDeliveries(trx, workspaceId, hookId, clock.now(), maxConcurrentDeliveries),
+        claimDueDeliveries(trx, workspaceId, hookId, at, maxConcurrentDeliveries),
       )
-      await Promise.all(ids.map((id) => sendDelivery(services, workspaceId, id)))
+      await Promise.all(ids.map((id) => sendDelivery(services, workspaceId, id, at)))
       if (ids.length < maxConcurrentDeliveries) return
     }
   }

@@ -22,17 +22,17 @@ const defaultQueueOptions = {
   retryDelay: 5,
   retryBackoff: true,
   expireInSeconds: 120,
+  // A running process sends a heartbeat every few seconds. The job of a dead one is retried.
+  heartbeatSeconds: 10,
   notify: true,
 }
 const queues: Record<JobName, QueueOptions> = {
-  // Without a time limit as long as its process sends a heartbeat every few seconds. The import of
-  // a dead process continues in another.
+  // Practically without a time limit: a long list takes its time.
   run_import: {
     ...defaultQueueOptions,
     retryDelay: 2,
     retryLimit: 6,
     expireInSeconds: 6 * 3_600,
-    heartbeatSeconds: 10,
   },
   erase_workspace: defaultQueueOptions,
   refresh_billing: defaultQueueOptions,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { backoffMs } from './backoff.ts'
 import { defineWorker } from './define-worker.ts'
-import { leaseUntil } from './lease.ts'
+import { holdLease, leaseUntil } from './lease.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const batchSize = 20
@@ -80,7 +80,6 @@ export async function processInbox(
   processEvent: (payload: unknown) => Promise<void>,
 ): Promise<boolean> {
   const at = clock.now()
-  // A lease of two minutes: if this worker dies, another one retries.
   const { rows } = await sql<{ event_id: string; payload: unknown; attempts: number }>`
     update webhook_events e set attempts = e.attempts + 1,
       next_at = ${leaseUntil(at)}
@@ -89,24 +88,42 @@ export async function processInbox(
       limit ${batchSize} for update skip locked) due
     where e.provider = due.provider and e.event_id = due.event_id
       returning e.event_id, e.payload, e.attempts`.execute(db.global)
-  for (const { event_id: eventId, payload, attempts } of rows) {
-    const own = db.global
+  const open = new Set(rows.map((row) => row.event_id))
+  const lease = holdLease({ clock }, leaseUntil(at), async (heldUntil, until) => {
+    const { numUpdatedRows } = await db.global
       .updateTable('webhook_events')
+      .set({ next_at: until })
       .where('provider', '=', provider)
-      .where('event_id', '=', eventId)
-    try {
-      await processEvent(payload)
-      await own.set({ done_at: clock.now() }).execute()
-    } catch (error) {
-      log.warn({ event: eventId, reason: (error as Error).message }, 'webhook not looked into')
-      await own
-        .set(
-          attempts >= attemptsMax
-            ? { done_at: clock.now() }
-            : { next_at: new Date(at.getTime() + backoffMs(attempts)) },
-        )
-        .execute()
+      .where('event_id', 'in', [...open])
+      .where('next_at', '=', heldUntil)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  })
+  try {
+    for (const { event_id: eventId, payload, attempts } of rows) {
+      // A paused process leaves the rest to another worker.
+      if (lease.hasExpired()) break
+      const own = db.global
+        .updateTable('webhook_events')
+        .where('provider', '=', provider)
+        .where('event_id', '=', eventId)
+      try {
+        await processEvent(payload)
+        await own.set({ done_at: clock.now() }).execute()
+      } catch (error) {
+        log.warn({ event: eventId, reason: (error as Error).message }, 'webhook not looked into')
+        await own
+          .set(
+            attempts >= attemptsMax
+              ? { done_at: clock.now() }
+              : { next_at: new Date(clock.now().getTime() + backoffMs(attempts)) },
+          )
+          .execute()
+      }
+      open.delete(eventId)
     }
+  } finally {
+    await lease.stop()
   }
   return rows.length === batchSize
 }

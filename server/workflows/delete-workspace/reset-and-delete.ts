@@ -2,7 +2,7 @@ import { hourMs } from '#contract/durations.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BodyOf } from '#contract/routes/index.ts'
 import { endBilling } from '#server/modules/billing/service.ts'
-import { advanceOrder } from '#server/workflows/gift-card-orders/advance-order.ts'
+import { advanceOrderNow } from '#server/workflows/gift-card-orders/advance-order.ts'
 import { requirePresence } from '#server/modules/presence/service.ts'
 import { dangerZoneOpensAt } from '#server/modules/profiles/queries.ts'
 import { findWorkspaceBrand } from '#server/modules/workspaces/queries.ts'
@@ -149,7 +149,7 @@ export async function eraseWorkspace(services: Services, workspaceId: string): P
   // Paid gift card orders are advanced as far as possible first.
   const open = await db.tenant(workspaceId, (trx) => listOpenOrders(trx, workspaceId))
   for (const { purchase_id: purchaseId } of open)
-    await advanceOrder(services, { workspaceId, purchaseId })
+    await advanceOrderNow(services, { workspaceId, purchaseId })
   // First, so that a repeated call still finds the accounts by their users.
   await pruneAccountsOfDeleted(db.global, workspaceId)
   const keys = await db.tenant(workspaceId, async (trx) => {

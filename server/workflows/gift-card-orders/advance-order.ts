@@ -1,4 +1,4 @@
-import { leaseMs, leaseUntil } from '#server/platform/background/lease.ts'
+import { holdLease, type Lease, leaseMs, leaseUntil } from '#server/platform/background/lease.ts'
 import type { Services } from '#server/platform/services.ts'
 import { publishPurchaseChanged } from '#server/modules/purchases/events.ts'
 import { planStep, type ProviderCall } from './order-state-machine.ts'
@@ -11,6 +11,7 @@ import {
   lockTeam,
   type OrderKey,
   renewOrderLease,
+  takeOrder,
 } from './queries.ts'
 
 export const ordersPerRun = 20
@@ -18,47 +19,53 @@ const maxConcurrentOrders = 3
 
 type PlannedCall = { order: GiftOrderRow; call: ProviderCall }
 
+/** Renews the lease of an order that ends at `until`, while its worker works or waits. */
+export const holdOrderLease = (services: Services, key: OrderKey, until: Date): Lease =>
+  holdLease(services, until, (heldUntil, next) =>
+    services.db.tenant(key.workspaceId, (trx) => renewOrderLease(trx, key, heldUntil, next)),
+  )
+
 /**
- * Renews the lease and plans the next step in one transaction. The team is locked first, to
- * serialize with its reset.
+ * Plans the next step of a leased order in one transaction. The team is locked first, to serialize
+ * with its reset.
  */
-function leaseAndPlan(
+function planNext(
   services: Services,
   key: OrderKey,
-  heldUntil: Date | null,
-  until: Date,
+  lease: Lease,
 ): Promise<StepResult | PlannedCall> {
-  return services.db.tenant(key.workspaceId, async (trx) => {
-    await lockTeam(trx, key.workspaceId)
-    const order = await renewOrderLease(trx, key, heldUntil, until)
-    if (!order) return 'done'
-    const { log } = services
-    const at = services.clock.now()
-    const plan = await planStep({ services, log, trx, order, at, isWoken: false })
-    return typeof plan === 'string' ? plan : { order, call: plan }
-  })
+  return lease.withEnd((until) =>
+    services.db.tenant(key.workspaceId, async (trx) => {
+      await lockTeam(trx, key.workspaceId)
+      const order = await takeOrder(trx, key, { heldUntil: until, until })
+      if (!order) return 'done'
+      const { log } = services
+      const at = services.clock.now()
+      const plan = await planStep({ services, log, trx, order, at, isWoken: false })
+      return typeof plan === 'string' ? plan : { order, call: plan }
+    }),
+  )
 }
 
 /**
- * Runs a single step of an order: leases it, calls the provider outside any transaction, and
- * records the outcome unless another worker has taken the order over.
+ * Runs a single step of a leased order: calls the provider outside any transaction, and records the
+ * outcome unless another worker has taken the order over.
  */
-async function runStep(
-  services: Services,
-  key: OrderKey,
-  heldUntil: Date | null,
-  until: Date,
-): Promise<StepResult> {
-  const planned = await leaseAndPlan(services, key, heldUntil, until)
+async function runStep(services: Services, key: OrderKey, lease: Lease): Promise<StepResult> {
+  const planned = await planNext(services, key, lease)
   if (typeof planned === 'string') return planned
+  // The process was paused: another worker makes the call.
+  if (lease.hasExpired()) return 'done'
   const recordOutcome = await planned.call()
-  return services.db.tenant(key.workspaceId, async (trx) => {
-    await lockTeam(trx, key.workspaceId)
-    const order = await lockLeasedOrder(trx, planned.order, until)
-    if (!order) return 'done'
-    const { log, clock } = services
-    return recordOutcome({ log, trx, order, at: clock.now(), isWoken: order.next_at < until })
-  })
+  return lease.withEnd((until) =>
+    services.db.tenant(key.workspaceId, async (trx) => {
+      await lockTeam(trx, key.workspaceId)
+      const order = await lockLeasedOrder(trx, planned.order, until)
+      if (!order) return 'done'
+      const { log, clock } = services
+      return recordOutcome({ log, trx, order, at: clock.now(), isWoken: order.next_at < until })
+    }),
+  )
 }
 
 /** Publishes the progress of an order to the purchase lists and its buyer. */
@@ -67,24 +74,26 @@ async function publishOrderProgress(services: Services, key: OrderKey): Promise<
   if (buyer !== undefined) publishPurchaseChanged(services, key.workspaceId, [buyer])
 }
 
-/**
- * Runs all steps of an order that are possible now. `heldUntil` is the end of the caller's lease;
- * without one the order is taken over from its worker, which then records nothing.
- */
-export async function advanceOrder(
-  services: Services,
-  key: OrderKey,
-  heldUntil: Date | null = null,
-): Promise<void> {
-  let until = leaseUntil(services.clock.now())
-  let result = await runStep(services, key, heldUntil, until)
-  const isDelayed = result === 'retry'
-  while (result === 'continue') {
-    const held = until
-    until = leaseUntil(services.clock.now())
-    result = await runStep(services, key, held, until)
+/** Runs all steps of a leased order that are possible now. */
+async function advanceOrder(services: Services, key: OrderKey, lease: Lease): Promise<void> {
+  try {
+    let result = await runStep(services, key, lease)
+    const isDelayed = result === 'retry'
+    while (result === 'continue') result = await runStep(services, key, lease)
+    if (!isDelayed) await publishOrderProgress(services, key)
+  } finally {
+    await lease.stop()
   }
-  if (!isDelayed) await publishOrderProgress(services, key)
+}
+
+/** Takes an order over from its worker, which then records nothing, and advances it. */
+export async function advanceOrderNow(services: Services, key: OrderKey): Promise<void> {
+  const until = leaseUntil(services.clock.now())
+  const order = await services.db.tenant(key.workspaceId, async (trx) => {
+    await lockTeam(trx, key.workspaceId)
+    return takeOrder(trx, key, { heldUntil: null, until })
+  })
+  if (order) await advanceOrder(services, key, holdOrderLease(services, key, until))
 }
 
 /**
@@ -94,11 +103,15 @@ export async function advanceOrder(
 export async function processDueOrders(services: Services): Promise<number> {
   const at = services.clock.now()
   const orders = await leaseDueOrders(services.db.global, at, leaseMs, ordersPerRun)
-  const next = orders.values()
+  const leased = orders.map((key) => ({
+    key,
+    lease: holdOrderLease(services, key, leaseUntil(at)),
+  }))
+  const next = leased.values()
   const work = async () => {
-    for (const key of next) {
+    for (const { key, lease } of next) {
       // A failing order does not block the others. After its lease it is retried.
-      await advanceOrder(services, key, leaseUntil(at)).catch((error: unknown) =>
+      await advanceOrder(services, key, lease).catch((error: unknown) =>
         services.log.error(
           { err: error, workspace: key.workspaceId, purchase: key.purchaseId },
           'gift card',

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { leaseMs } from '#server/platform/background/lease.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -100,6 +100,54 @@ test('charges once when the worker dies between call and record', async () => {
     vouchers: [{}],
     events: ['redeemed', 'charged', 'ordered', 'delivered', 'fulfilled'],
   })
+})
+
+test('makes no call after a pause that was longer than the lease', async () => {
+  const shop = await makePendingOrder()
+  const { services, keys } = interceptCharges({})
+  const { db } = t.services
+  // The process is paused after its plan, and another worker completes the order.
+  let isFirst = true
+  services.db = {
+    ...db,
+    async tenant(workspaceId, work) {
+      const result = await db.tenant(workspaceId, work)
+      if (isFirst) {
+        isFirst = false
+        t.clock.advance(leaseMs)
+        await processDueOrders(t.services)
+      }
+      return result
+    },
+  }
+  await processDueOrders(services)
+  expect([keys, await stepsOf(shop)]).toEqual([[], ['settled']])
+  expect(await readGiftCardState(t, shop)).toMatchObject({
+    charges: [{ amount_cents: 2_750, refunded_cents: 0 }],
+    vouchers: [{}],
+  })
+})
+
+test('renews the lease of an order while its provider answers slowly', async () => {
+  const shop = await makePendingOrder()
+  const isRenewed = async () => {
+    const [order] = (await readGiftCardState(t, shop)).orders
+    return order !== undefined && order.next_at.getTime() === t.clock.now().getTime() + leaseMs
+  }
+  const { services, keys } = interceptCharges({
+    async before() {
+      // Twice the duration of a lease, in steps of the time between two renewals.
+      for (let step = 0; step < 6; step += 1) {
+        t.clock.advance(leaseMs / 3)
+        await vi.advanceTimersByTimeAsync(leaseMs / 3)
+        for (let tries = 0; tries < 500 && !(await isRenewed()); tries += 1);
+        expect(await processDueOrders(t.services)).toBe(0)
+      }
+    },
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await processDueOrders(services).finally(() => vi.useRealTimers())
+  expect([keys.length, await stepsOf(shop)]).toEqual([1, ['settled']])
 })
 
 test('discards the outcome of a worker whose lease has expired', async () => {

@@ -15,7 +15,7 @@ where
   "id" = $1
 for key share;
 
--- renewOrderLease
+-- takeOrder
 update "gift_orders"
 set
   "next_at" = $1
@@ -26,6 +26,15 @@ where
   and "next_at" <= $8
 returning
   *;
+
+-- renewOrderLease
+update "gift_orders"
+set
+  "next_at" = $1
+where
+  "workspace_id" = $2
+  and "purchase_id" = $3
+  and "next_at" = $4;
 
 -- lockLeasedOrder
 select

@@ -31,14 +31,13 @@ export async function lockTeam(trx: Trx, workspaceId: string): Promise<void> {
 }
 
 /**
- * Extends the lease on an open order and returns it. With `heldUntil`, only while the order is not
+ * Leases an open order until `until` and returns it. With `heldUntil`, only while the order is not
  * leased for longer than that: a later time is the lease of another worker.
  */
-export function renewOrderLease(
+export function takeOrder(
   trx: Trx,
   { workspaceId, purchaseId }: OrderKey,
-  heldUntil: Date | null,
-  until: Date,
+  { heldUntil, until }: { heldUntil: Date | null; until: Date },
 ): Promise<GiftOrderRow | undefined> {
   return trx
     .updateTable('gift_orders')
@@ -49,6 +48,26 @@ export function renewOrderLease(
     .$if(heldUntil !== null, (query) => query.where('next_at', '<=', heldUntil))
     .returningAll()
     .executeTakeFirst()
+}
+
+/**
+ * Extends the lease of an order that ends at `heldUntil`. An order with another end has another
+ * worker, or is due early because of an event. Returns whether it was extended.
+ */
+export async function renewOrderLease(
+  trx: Trx,
+  { workspaceId, purchaseId }: OrderKey,
+  heldUntil: Date,
+  until: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('gift_orders')
+    .set({ next_at: until })
+    .where('workspace_id', '=', workspaceId)
+    .where('purchase_id', '=', purchaseId)
+    .where('next_at', '=', heldUntil)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /**

@@ -3,7 +3,8 @@ import { GiftCardRefused } from '#server/adapters/giftcards/gift-card-provider.t
 import { addEvent, createPurchaseContext } from '#server/modules/purchases/context.ts'
 import { findPurchase } from '#server/modules/purchases/load-purchases.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { leaseUntil, waitForLease } from '#server/platform/background/lease.ts'
+import { type Lease, leaseUntil, waitForLease } from '#server/platform/background/lease.ts'
+import { holdOrderLease } from './advance-order.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
@@ -14,7 +15,7 @@ import {
   updateRecipient,
 } from './queries.ts'
 
-type ResendLease = { rewardRef: string; heldUntil: Date }
+type LeasedResend = { rewardRef: string; until: Date }
 
 /**
  * Leases an undelivered order of its buyer. Returns undefined while another request has the lease.
@@ -24,16 +25,16 @@ function leaseUndeliveredOrder(
   { db, giftCards, clock }: Services,
   actor: Actor,
   key: OrderKey,
-): Promise<ResendLease | undefined> {
+): Promise<LeasedResend | undefined> {
   return db.tenant(key.workspaceId, async (trx) => {
     if ((await findBuyerId(trx, key)) !== actor.user_id) throwRefusal('not_found')
     const order = await lockUndeliveredOrder(trx, key)
     if (!giftCards || !order?.reward_ref) return throwRefusal('purchase_decided')
     const at = clock.now()
     if (order.next_at > at) return undefined
-    const heldUntil = leaseUntil(at)
-    await updateOrder(trx, order, { next_at: heldUntil })
-    return { rewardRef: order.reward_ref, heldUntil }
+    const until = leaseUntil(at)
+    await updateOrder(trx, order, { next_at: until })
+    return { rewardRef: order.reward_ref, until }
   })
 }
 
@@ -59,6 +60,23 @@ async function callResend(
   }
 }
 
+/** Records the new address and returns the purchase. Throws unavailable for a lost lease. */
+function recordResend(
+  { db }: Services,
+  actor: Actor,
+  key: OrderKey,
+  lease: Lease,
+  { email, at }: { email: string; at: Date },
+): Promise<Purchase> {
+  return lease.withEnd((heldUntil) =>
+    db.tenant(key.workspaceId, async (trx) => {
+      if (!(await updateRecipient(trx, key, { email, heldUntil, at }))) throwRefusal('unavailable')
+      await addEvent(createPurchaseContext(trx, actor, at), key.purchaseId, 'readdressed')
+      return (await findPurchase(trx, actor, key.purchaseId)) ?? throwRefusal('not_found')
+    }),
+  )
+}
+
 /**
  * Sends an undelivered gift card to another address of its buyer. Throws not_found for purchases of
  * others, and purchase_decided if it was delivered or the provider does not resend it.
@@ -72,13 +90,13 @@ export async function resendGiftCard(
 ): Promise<Purchase> {
   const { workspace_id: workspaceId } = actor
   const key = { workspaceId, purchaseId }
-  const lease = await waitForLease(() => leaseUndeliveredOrder(services, actor, key))
-  if (!lease) return throwRefusal('unavailable')
-  await callResend(services, key, lease.rewardRef, email)
-  return services.db.tenant(workspaceId, async (trx) => {
-    if (!(await updateRecipient(trx, key, { email, heldUntil: lease.heldUntil, at })))
-      throwRefusal('unavailable')
-    await addEvent(createPurchaseContext(trx, actor, at), purchaseId, 'readdressed')
-    return (await findPurchase(trx, actor, purchaseId)) ?? throwRefusal('not_found')
-  })
+  const leased = await waitForLease(() => leaseUndeliveredOrder(services, actor, key))
+  if (!leased) return throwRefusal('unavailable')
+  const lease = holdOrderLease(services, key, leased.until)
+  try {
+    await callResend(services, key, leased.rewardRef, email)
+    return await recordResend(services, actor, key, lease, { email, at })
+  } finally {
+    await lease.stop()
+  }
 }

@@ -7,6 +7,7 @@ import {
   findCustomerWorkspace,
   findPaymentCard,
   removeSubscriptionCard,
+  renewProviderLease,
   takeProviderLease,
   updateBalance,
   updateCustomer,
@@ -25,6 +26,8 @@ export default defineExamples<typeof queries>()('server/modules/billing/queries.
   updateCustomer: ({ trx }) => updateCustomer(trx, example.workspaceId, { ref: 'cus_1' }),
   takeProviderLease: ({ trx }) =>
     takeProviderLease(trx, example.workspaceId, example.at, example.at),
+  renewProviderLease: ({ trx }) =>
+    renewProviderLease(trx, example.workspaceId, example.at, example.at),
   endProviderLease: ({ trx }) => endProviderLease(trx, example.workspaceId, example.at),
   updateBalance: ({ trx }) => updateBalance(trx, example.workspaceId, 100),
   removeSubscriptionCard: ({ trx }) =>

@@ -12,6 +12,7 @@ import {
   lockUndeliveredOrder,
   makeOrderDue,
   renewOrderLease,
+  takeOrder,
   updateClaimUrl,
   updateDelivery,
   updateOrder,
@@ -28,8 +29,9 @@ const order = {
 } as queries.GiftOrderRow
 
 export default defineExamples<typeof queries>()('server/workflows/gift-card-orders/queries.ts', {
-  leaseDueOrders: ({ trx }) => leaseDueOrders(trx, example.at, 120_000, 20),
+  leaseDueOrders: ({ trx }) => leaseDueOrders(trx, example.at, 15_000, 20),
   lockTeam: ({ trx }) => lockTeam(trx, example.workspaceId),
+  takeOrder: ({ trx }) => takeOrder(trx, key, { heldUntil: example.at, until: example.at }),
   renewOrderLease: ({ trx }) => renewOrderLease(trx, key, example.at, example.at),
   lockLeasedOrder: ({ trx }) => lockLeasedOrder(trx, order, example.at),
   updateOrder: ({ trx }) => updateOrder(trx, order, { step: 'charged' }),

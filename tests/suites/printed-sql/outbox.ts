@@ -3,6 +3,7 @@ import {
   findWaitingMail,
   insertMails,
   leaseDueMails,
+  renewMailLease,
   updateWaitingMail,
 } from '#server/modules/outbox/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
@@ -26,7 +27,8 @@ export default defineExamples<typeof queries>()('server/modules/outbox/queries.t
       ],
       example.at,
     ),
-  leaseDueMails: ({ trx }) => leaseDueMails(trx, example.at, 120_000, 20),
+  leaseDueMails: ({ trx }) => leaseDueMails(trx, example.at, 15_000, 20),
+  renewMailLease: ({ trx }) => renewMailLease(trx, example.workspaceId, example.id, 15_000),
   findWaitingMail: ({ trx }) => findWaitingMail(trx, example.workspaceId, example.id),
   updateWaitingMail: ({ trx }) =>
     updateWaitingMail(trx, example.workspaceId, example.id, { state: 'sent' }),

@@ -5,6 +5,7 @@ import {
   findDelivery,
   findDueWebhooks,
   findWaitingDelivery,
+  renewDeliveryLease,
   insertTestDelivery,
   listDeliveries,
   resetDelivery,
@@ -20,6 +21,8 @@ export default defineExamples<typeof queries>()('server/modules/webhooks/deliver
     listDeliveries(trx, example.workspaceId, example.id, { at: example.at, id: example.id }, 20),
   claimDueDeliveries: ({ trx }) =>
     claimDueDeliveries(trx, example.workspaceId, example.id, example.at, 4),
+  renewDeliveryLease: ({ trx }) =>
+    renewDeliveryLease(trx, example.workspaceId, example.id, example.at, example.at),
   findDueWebhooks: ({ trx }) => findDueWebhooks(trx, example.at, 24),
   deleteOldDeliveries: ({ trx }) => deleteOldDeliveries(trx, example.at, 5_000),
   insertTestDelivery: ({ trx }) =>

@@ -1,4 +1,4 @@
-import { secondMs } from '#contract/durations.ts'
+import { leaseMs } from '#server/platform/background/lease.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import type { Jobs } from '#server/platform/background/jobs.ts'
 import type { BillingProvider, Customer } from '#server/adapters/billing/billing-provider.ts'
@@ -22,7 +22,6 @@ import { runDueSteps, updateNextDueAt } from './lifecycle.ts'
 
 /** Subscriptions per batch. If the worker dies, others take over after the lease. */
 const batchSize = 20
-const leaseMs = 10 * secondMs
 
 /**
  * Runs the due steps of a subscription and enqueues a refresh, in a single transaction. Skips a
