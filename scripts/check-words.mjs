@@ -1,8 +1,11 @@
-// Checks comments, test names and pages for idioms that the style guide in CONTRIBUTING.md rules
-// out, and for British spellings: code, pages and interface use the US spelling.
+// Checks comments, test names, pages and the texts of the API document for idioms that the style
+// guide in CONTRIBUTING.md rules out, and for British spellings: code, pages and interface use the
+// US spelling.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { routeNames } from '#contract/routes/index.ts'
+import { buildOpenApiDocument } from '#server/platform/http/openapi.ts'
 import { root } from './toolchain.mjs'
 
 const idioms = [
@@ -62,6 +65,44 @@ const problems = files
         return found ? [`${file}:${index + 1}: "${found}": ${line.trim().slice(0, 100)}`] : []
       }),
   )
+
+/** Texts of the API are read by people who do not know the project, so they follow more rules. */
+const apiRules = [
+  // Subjects that are no thing.
+  /(?:^|[.:;] )(?:Who|Whoever|What|One|Of an?|By an?)\b/,
+  // Metaphors.
+  /\b(?:door|wall|house|room|told|tells?|news|heard|hears?|hopes?|stands?)\b/i,
+  /\b(?:somebody|nobody|anybody|one’s|no more|for good|by itself|is not there)\b/i,
+]
+const sentenceWordsMax = 20
+
+/** Returns the summaries and descriptions within a part of the API document, by their place. */
+const listApiTexts = (part, place) =>
+  Object.entries(part ?? {}).flatMap(([key, value]) => {
+    if (typeof value === 'object') return listApiTexts(value, `${place} ${key}`)
+    return ['summary', 'description'].includes(key) ? [[`${place} ${key}`, String(value)]] : []
+  })
+
+const listApiProblems = ([place, text]) =>
+  text
+    .replaceAll(/`[^`]*`/g, 'x')
+    .split('\n')
+    .flatMap((line) => [
+      ...[pattern, ...apiRules].flatMap((rule) => {
+        const found = rule.exec(line)?.[0]
+        return found ? [`${place}: "${found}": ${line.slice(0, 100)}`] : []
+      }),
+      ...line
+        .split(/[.:;] /)
+        .filter((sentence) => sentence.split(' ').length > sentenceWordsMax)
+        .map((sentence) => `${place}: more than ${sentenceWordsMax} words: ${sentence}`),
+    ])
+
+const apiTexts = listApiTexts(buildOpenApiDocument(routeNames, 'https://laurel.test'), 'API:')
+problems.push(...apiTexts.flatMap(listApiProblems))
+
 for (const problem of problems) console.error(problem)
 if (problems.length) process.exit(1)
-console.log(`Words: ${files.length} files follow the style guide.`)
+console.log(
+  `Words: ${files.length} files and ${apiTexts.length} texts of the API follow the style guide.`,
+)

@@ -186,6 +186,6 @@ export async function buildApp(
     rates,
   })
   await mountModules(app, handle, services)
-  mountOpenApi(app, mounted)
+  mountOpenApi(app, mounted, services.config.publicUrl)
   return app
 }

@@ -5,7 +5,7 @@ export const appConfigRoutes = {
   'config.get': {
     method: 'GET',
     path: '/config',
-    summary: 'Everything the web needs at startup',
+    summary: 'Get the user, the team and everything else that the web app needs at startup',
     access: 'take_part',
     inactive: true,
     output: workspaces.appConfigResponse,

@@ -31,7 +31,7 @@ export const authRoutes = {
   'auth.verify_invite': {
     method: 'POST',
     path: '/auth/session/verify_invite',
-    summary: 'Get the details of an invite link',
+    summary: 'Get the invitation of an invite link',
     access: 'public',
     body: auth.inviteToken,
     output: auth.invite,
@@ -74,7 +74,7 @@ export const authRoutes = {
   'auth.options': {
     method: 'GET',
     path: '/auth/options',
-    summary: 'Sign-in methods besides the code',
+    summary: 'Get the sign-in methods besides the code',
     access: 'public',
     output: auth.signInOptions,
     errors: [],
@@ -93,7 +93,7 @@ export const authRoutes = {
   'auth.list_workspaces': {
     method: 'GET',
     path: '/auth/workspaces',
-    summary: 'Teams of the account',
+    summary: 'List the teams of the account',
     access: 'temporary',
     output: z.array(workspaces.workspaceChoice),
     errors: ['forbidden'],
@@ -101,7 +101,7 @@ export const authRoutes = {
   'auth.account': {
     method: 'GET',
     path: '/auth/account',
-    summary: 'The account, and teams that have ended its access',
+    summary: 'Get the account and the teams that have ended its access',
     access: 'temporary',
     output: auth.account,
     errors: ['forbidden', 'presence_required'],
@@ -109,7 +109,7 @@ export const authRoutes = {
   'auth.create_session': {
     method: 'POST',
     path: '/auth/session',
-    summary: 'Open a session in a team of the account',
+    summary: 'Create a session in a team of the account',
     access: 'temporary',
     body: auth.sessionInput,
     output: auth.newSession,
@@ -120,7 +120,7 @@ export const authRoutes = {
   'auth.create_temporary': {
     method: 'POST',
     path: '/auth/temporary',
-    summary: 'Create a temporary token, to choose another team after leaving this one',
+    summary: 'Create a temporary token to choose another team',
     access: 'take_part',
     inactive: true,
     output: auth.temporaryToken,
@@ -131,7 +131,7 @@ export const authRoutes = {
   'auth.end_session': {
     method: 'DELETE',
     path: '/auth/session',
-    summary: 'Log out',
+    summary: 'End the session',
     access: 'temporary',
     output: noContent,
     // The end of a session clears the cache.
@@ -141,7 +141,7 @@ export const authRoutes = {
   'auth.list_sessions': {
     method: 'GET',
     path: '/auth/sessions',
-    summary: 'Sessions of the account',
+    summary: 'List the sessions of the account',
     access: 'take_part',
     inactive: true,
     output: z.array(auth.ownSession),
@@ -150,7 +150,7 @@ export const authRoutes = {
   'auth.end_sessions': {
     method: 'DELETE',
     path: '/auth/sessions',
-    summary: 'Sign out of all other sessions',
+    summary: 'End all other sessions of the account',
     access: 'take_part',
     inactive: true,
     query: auth.endSessionsQueryParams,
@@ -161,7 +161,7 @@ export const authRoutes = {
   'auth.undo_address': {
     method: 'POST',
     path: '/auth/address/undo',
-    summary: 'Restore the old address of an account with the mailed link',
+    summary: 'Restore the old address of an account with the mailed token',
     access: 'public',
     body: auth.addressUndoInput,
     output: noContent,

@@ -7,7 +7,7 @@ export const balancesRoutes = {
   'coins.list': {
     method: 'GET',
     path: '/coins/:id',
-    summary: 'A balance sheet: your own, or any with see_balances',
+    summary: 'Get a balance sheet. Balances of other users require the ability `see_balances`',
     access: 'take_part',
     params: userParams,
     query: balances.balanceSheetQueryParams,
@@ -17,7 +17,7 @@ export const balancesRoutes = {
   'coins.csv': {
     method: 'GET',
     path: '/coins/:id/balance.csv',
-    summary: 'A balance sheet as CSV or XLSX',
+    summary: 'Export a balance sheet as CSV or XLSX',
     access: 'take_part',
     params: userParams,
     format: 'table',
@@ -28,7 +28,7 @@ export const balancesRoutes = {
   'coins.adjust': {
     method: 'PUT',
     path: '/coins/:id',
-    summary: 'Adjust a balance, never below zero',
+    summary: 'Adjust a balance. It never falls below zero',
     access: 'adjust_balances',
     params: userParams,
     body: balances.adjustBalanceInput,

@@ -6,7 +6,7 @@ export const billingRoutes = {
   'billing.details': {
     method: 'GET',
     path: '/billing/billing',
-    summary: 'Name and address on invoices',
+    summary: 'Get the name and address on invoices',
     access: 'manage_billing',
     inactive: true,
     output: billing.billingDetails,
@@ -27,7 +27,7 @@ export const billingRoutes = {
     method: 'GET',
     path: '/billing/invoices/upcoming',
     summary:
-      'The next invoice. With `plan`: the preview of a change or a first order. Null if there is none',
+      'Preview the next invoice. With `plan`, the invoice of a change or of a first order. Null without an invoice',
     access: 'manage_billing',
     inactive: true,
     query: billing.upcomingQueryParams,
@@ -37,7 +37,7 @@ export const billingRoutes = {
   'billing.invoices': {
     method: 'GET',
     path: '/billing/invoices',
-    summary: 'Invoices',
+    summary: 'List invoices',
     access: 'manage_billing',
     inactive: true,
     query: billing.invoicesQueryParams,
@@ -47,7 +47,7 @@ export const billingRoutes = {
   'billing.receipts': {
     method: 'GET',
     path: '/billing/invoices/receipts',
-    summary: 'Receipts',
+    summary: 'List receipts',
     access: 'manage_billing',
     inactive: true,
     query: billing.receiptsQueryParams,
@@ -57,7 +57,7 @@ export const billingRoutes = {
   'billing.invoice_pdf': {
     method: 'GET',
     path: '/billing/invoices/:id/invoice.pdf',
-    summary: 'An invoice as PDF (BILLING=local)',
+    summary: 'Get an invoice as PDF. Only with `BILLING=local`',
     access: 'manage_billing',
     inactive: true,
     params: billing.documentParams,
@@ -68,7 +68,7 @@ export const billingRoutes = {
   'billing.receipt_pdf': {
     method: 'GET',
     path: '/billing/invoices/receipts/:id/receipt.pdf',
-    summary: 'A receipt as PDF (BILLING=local)',
+    summary: 'Get a receipt as PDF. Only with `BILLING=local`',
     access: 'manage_billing',
     inactive: true,
     params: billing.documentParams,
@@ -79,7 +79,7 @@ export const billingRoutes = {
   'billing.subscription': {
     method: 'GET',
     path: '/billing/subscription',
-    summary: 'The subscription',
+    summary: 'Get the subscription',
     access: 'manage_billing',
     inactive: true,
     output: billing.subscription,
@@ -88,7 +88,7 @@ export const billingRoutes = {
   'billing.subscribe': {
     method: 'POST',
     path: '/billing/subscription',
-    summary: 'Subscribe',
+    summary: 'Start a subscription. The response is the address of the payment page',
     access: 'manage_billing',
     inactive: true,
     moves: 'money',
@@ -100,7 +100,7 @@ export const billingRoutes = {
   'billing.change_plan': {
     method: 'PUT',
     path: '/billing/subscription',
-    summary: 'Switch between monthly and annual',
+    summary: 'Switch between monthly and annual billing',
     access: 'manage_billing',
     inactive: true,
     moves: 'money',
@@ -112,7 +112,7 @@ export const billingRoutes = {
   'billing.cancel': {
     method: 'DELETE',
     path: '/billing/subscription',
-    summary: 'Cancel at the end of the period',
+    summary: 'Cancel the subscription at the end of its period',
     access: 'manage_billing',
     inactive: true,
     moves: 'money',
@@ -135,7 +135,7 @@ export const billingRoutes = {
   'billing.payment_method': {
     method: 'GET',
     path: '/billing/payment_method',
-    summary: 'The card of the subscription',
+    summary: 'Get the card of the subscription',
     access: 'manage_billing',
     inactive: true,
     output: billing.paymentCard,
@@ -144,7 +144,7 @@ export const billingRoutes = {
   'billing.add_payment_method': {
     method: 'POST',
     path: '/billing/payment_method',
-    summary: 'Change the card',
+    summary: 'Change the card of the subscription. The response is the address of the card page',
     access: 'manage_billing',
     inactive: true,
     moves: 'money',
@@ -157,8 +157,7 @@ export const billingRoutes = {
   'billing.dismiss_offer': {
     method: 'DELETE',
     path: '/billing/offer',
-    summary:
-      'Hide the banner of the welcome offer for good. The offer stays valid during the trial',
+    summary: 'Hide the banner of the welcome offer. The offer stays valid during the trial',
     access: 'manage_billing',
     inactive: true,
     output: noContent,

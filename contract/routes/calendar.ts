@@ -6,7 +6,7 @@ export const calendarRoutes = {
   'calendar.get': {
     method: 'GET',
     path: '/profiles/me/calendar',
-    summary: 'The secret address of your calendar of important dates',
+    summary: 'Get the secret address of your calendar of important dates',
     access: 'take_part',
     output: calendarFeed,
     errors: ['forbidden'],
@@ -14,7 +14,7 @@ export const calendarRoutes = {
   'calendar.renew': {
     method: 'POST',
     path: '/profiles/me/calendar',
-    summary: 'Create an address or replace the current one',
+    summary: 'Create or replace the secret address of your calendar',
     access: 'take_part',
     output: calendarFeed,
     affects: ['calendar'],
@@ -23,7 +23,7 @@ export const calendarRoutes = {
   'calendar.remove': {
     method: 'DELETE',
     path: '/profiles/me/calendar',
-    summary: 'Turn the calendar off',
+    summary: 'Delete the secret address of your calendar',
     access: 'take_part',
     output: noContent,
     affects: ['calendar'],

@@ -5,7 +5,7 @@ export const checklistRoutes = {
   'checklist.update': {
     method: 'PUT',
     path: '/checklist',
-    summary: 'Dismiss the checklist for good (`dismissed: true`)',
+    summary: 'Dismiss the checklist with `dismissed: true`. A dismissed checklist does not return',
     access: 'take_part',
     body: workspaces.checklistInput,
     output: workspaces.checklist,
@@ -15,7 +15,7 @@ export const checklistRoutes = {
   'checklist.dismiss': {
     method: 'DELETE',
     path: '/checklist',
-    summary: 'Dismiss the checklist for good',
+    summary: 'Dismiss the checklist. A dismissed checklist does not return',
     access: 'take_part',
     output: workspaces.checklist,
     affects: ['config'],

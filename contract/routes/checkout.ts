@@ -5,7 +5,7 @@ export const checkoutRoutes = {
   'checkout.get': {
     method: 'POST',
     path: '/checkout/session',
-    summary: 'Contents of our own checkout page',
+    summary: 'Get the contents of the checkout page of `BILLING=local`',
     access: 'public',
     body: checkout.checkoutToken,
     output: checkout.checkoutPage,
@@ -16,7 +16,7 @@ export const checkoutRoutes = {
   'checkout.pay': {
     method: 'POST',
     path: '/checkout/session/card',
-    summary: 'Enter a test card on our own checkout page',
+    summary: 'Pay with a test card on the checkout page of `BILLING=local`',
     access: 'public',
     body: checkout.checkoutInput,
     output: checkout.checkoutResult,

@@ -5,7 +5,7 @@ export const eventsRoutes = {
   'events.stream': {
     method: 'GET',
     path: '/events',
-    summary: 'Changes as they happen (server-sent events with lists of topics)',
+    summary: 'Receive changes as server-sent events. Each event is a list of topics',
     access: 'take_part',
     inactive: true,
     format: 'events',

@@ -5,7 +5,7 @@ export const giftCardsRoutes = {
   'giftcards.claim': {
     method: 'POST',
     path: '/claim',
-    summary: 'The voucher of a claim link',
+    summary: 'Get the voucher of a claim link',
     access: 'public',
     body: rewards.claimToken,
     output: rewards.voucherClaim,

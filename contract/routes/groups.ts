@@ -9,7 +9,7 @@ export const groupsRoutes = {
   'groups.list': {
     method: 'GET',
     path: '/groups',
-    summary: 'Groups by kind and name, each department after the one above it',
+    summary: 'List groups by kind and name. Each department follows the department above it',
     access: 'take_part',
     query: groups.groupsQueryParams,
     output: pageOf(groups.group),
@@ -18,7 +18,7 @@ export const groupsRoutes = {
   'groups.get': {
     method: 'GET',
     path: '/groups/:id',
-    summary: 'A group',
+    summary: 'Get a group',
     access: 'take_part',
     params: idParams('group'),
     output: groups.group,
@@ -27,7 +27,7 @@ export const groupsRoutes = {
   'groups.members': {
     method: 'GET',
     path: '/groups/:id/members',
-    summary: 'The members of a group and of the departments below it, by name',
+    summary: 'List the members of a group and of the departments below it, by name',
     access: 'take_part',
     params: idParams('group'),
     query: groups.membersQueryParams,
@@ -37,7 +37,7 @@ export const groupsRoutes = {
   'groups.create': {
     method: 'POST',
     path: '/groups',
-    summary: 'Add a group',
+    summary: 'Create a group',
     access: 'manage_team',
     body: groups.groupCreate,
     output: groups.group,
@@ -74,7 +74,7 @@ export const groupsRoutes = {
   'groups.delete': {
     method: 'DELETE',
     path: '/groups/:id',
-    summary: 'Delete a group. Departments below it move up, and figures of the past keep it',
+    summary: 'Delete a group. Departments below it move up, and past reports keep it',
     access: 'manage_team',
     params: idParams('group'),
     output: noContent,
@@ -84,7 +84,8 @@ export const groupsRoutes = {
   'groups.add_members': {
     method: 'POST',
     path: '/groups/:id/members',
-    summary: 'Add people to a group: administrators, and owners of a team or custom group',
+    summary:
+      'Add people to a group. Owners may change teams and custom groups, administrators all groups',
     access: 'take_part',
     params: idParams('group'),
     body: groups.membersInput,
@@ -95,7 +96,8 @@ export const groupsRoutes = {
   'groups.remove_members': {
     method: 'POST',
     path: '/groups/:id/members/remove',
-    summary: 'Remove people from a group: administrators, and owners of a team or custom group',
+    summary:
+      'Remove people from a group. Owners may change teams and custom groups, administrators all groups',
     access: 'take_part',
     params: idParams('group'),
     body: groups.membersInput,

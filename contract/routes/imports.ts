@@ -8,7 +8,7 @@ export const importsRoutes = {
   'imports.list': {
     method: 'GET',
     path: '/users/imports',
-    summary: 'The latest imports, newest first',
+    summary: 'List the latest imports, newest first',
     access: 'manage_team',
     output: z.array(imports.userImport),
     errors: [],
@@ -27,7 +27,7 @@ export const importsRoutes = {
   'imports.get': {
     method: 'GET',
     path: '/users/imports/:id',
-    summary: 'Progress of an import',
+    summary: 'Get the progress of an import',
     access: 'manage_team',
     params: idParams('import'),
     output: imports.userImport,
@@ -36,7 +36,7 @@ export const importsRoutes = {
   'imports.columns': {
     method: 'GET',
     path: '/users/imports/:id/columns',
-    summary: 'How many cells of each column the chosen fields can hold',
+    summary: 'Check the chosen fields of the columns. Counts the cells that each field can hold',
     access: 'manage_team',
     params: idParams('import'),
     query: imports.columnChecksQueryParams,
@@ -46,7 +46,7 @@ export const importsRoutes = {
   'imports.preview': {
     method: 'POST',
     path: '/users/imports/:id/preview',
-    summary: 'Dry run with the chosen columns',
+    summary: 'Preview an import with the chosen columns',
     access: 'manage_team',
     params: idParams('import'),
     body: imports.columnsInput,
@@ -57,7 +57,7 @@ export const importsRoutes = {
   'imports.rows': {
     method: 'GET',
     path: '/users/imports/:id/rows',
-    summary: 'Rows of the dry run, as they are understood',
+    summary: 'List the parsed rows of a preview',
     access: 'manage_team',
     params: idParams('import'),
     query: imports.reviewQueryParams,
@@ -67,7 +67,7 @@ export const importsRoutes = {
   'imports.edit_row': {
     method: 'PUT',
     path: '/users/imports/:id/rows',
-    summary: 'Correct a cell before the import starts',
+    summary: 'Correct a cell of a row before the import starts',
     access: 'manage_team',
     params: idParams('import'),
     body: imports.cellInput,
@@ -78,7 +78,7 @@ export const importsRoutes = {
   'imports.start': {
     method: 'POST',
     path: '/users/imports/:id',
-    summary: 'Import the people, and invite them now, on a day or later',
+    summary: 'Start an import. Its people are invited now, on a chosen day or later',
     access: 'manage_team',
     params: idParams('import'),
     body: imports.startInput,
@@ -89,7 +89,7 @@ export const importsRoutes = {
   'imports.plan_invites': {
     method: 'PUT',
     path: '/users/imports/:id/invitations',
-    summary: 'Change when the people of an import are invited',
+    summary: 'Change the time of the invitations of an import',
     access: 'manage_team',
     params: idParams('import'),
     body: imports.invitationPlan,
@@ -100,7 +100,7 @@ export const importsRoutes = {
   'imports.preview_mail': {
     method: 'POST',
     path: '/users/imports/mail',
-    summary: 'The invitation with a personal message',
+    summary: 'Preview the invitation with a personal message',
     access: 'manage_team',
     body: imports.messageInput,
     output: imports.invitationMail,
@@ -120,7 +120,7 @@ export const importsRoutes = {
   'imports.refused': {
     method: 'GET',
     path: '/users/imports/:id/refused.csv',
-    summary: 'Rejected rows, with reasons',
+    summary: 'Export the rejected rows of an import with their errors',
     access: 'manage_team',
     params: idParams('import'),
     format: 'csv',

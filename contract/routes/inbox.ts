@@ -6,7 +6,7 @@ export const inboxRoutes = {
   'inbox.list': {
     method: 'GET',
     path: '/inbox',
-    summary: 'Your own inbox, newest first',
+    summary: 'List the items of your inbox, newest first',
     access: 'take_part',
     query: inbox.inboxQueryParams,
     output: pageOf(inbox.inboxItem),
@@ -15,7 +15,7 @@ export const inboxRoutes = {
   'inbox.summary': {
     method: 'GET',
     path: '/inbox/summary',
-    summary: 'The number of unread items in your inbox',
+    summary: 'Count the unread items of your inbox',
     access: 'take_part',
     output: inbox.inboxSummary,
     errors: [],
@@ -33,7 +33,7 @@ export const inboxRoutes = {
   'inbox.preferences': {
     method: 'GET',
     path: '/inbox/preferences',
-    summary: 'The kinds of events that reach your inbox',
+    summary: 'Get the kinds of events in your inbox',
     access: 'take_part',
     output: inbox.inboxPreferences,
     errors: [],
@@ -41,7 +41,7 @@ export const inboxRoutes = {
   'inbox.set_preferences': {
     method: 'PUT',
     path: '/inbox/preferences',
-    summary: 'Switch kinds of events off or on',
+    summary: 'Turn kinds of events in your inbox on or off',
     access: 'take_part',
     body: inbox.inboxPreferencesInput,
     output: inbox.inboxPreferences,

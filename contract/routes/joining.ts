@@ -7,7 +7,7 @@ export const joiningRoutes = {
   'joining.get': {
     method: 'GET',
     path: '/joining',
-    summary: 'The join link of the team, and the domains whose people may join',
+    summary: 'Get the join link and the domains of the team',
     access: 'manage_team',
     output: joining.joinSettings,
     errors: ['forbidden'],
@@ -15,7 +15,7 @@ export const joiningRoutes = {
   'joining.create_link': {
     method: 'POST',
     path: '/joining/link',
-    summary: 'Create the join link. A new link replaces the current one',
+    summary: 'Create or replace the join link',
     access: 'manage_team',
     body: joining.joinLinkInput,
     output: joining.joinSettings,
@@ -34,7 +34,7 @@ export const joiningRoutes = {
   'joining.send_code': {
     method: 'POST',
     path: '/joining/domains/code',
-    summary: 'Send a code that proves an address of a domain',
+    summary: 'Send a code to an address of a domain',
     access: 'manage_team',
     body: joining.joinDomainCode,
     output: auth.codeRequestResult,
@@ -52,7 +52,8 @@ export const joiningRoutes = {
   'joining.set_domain': {
     method: 'PUT',
     path: '/joining/domains',
-    summary: 'Let people with an address of a domain join, or stop it',
+    summary:
+      'Allow or forbid joining by a domain. Allowing requires a verified address of the domain',
     access: 'manage_team',
     body: joining.joinDomainInput,
     output: joining.joinSettings,
@@ -86,7 +87,7 @@ export const joiningRoutes = {
   'joining.join_by_link': {
     method: 'POST',
     path: '/auth/join',
-    summary: 'Join a team with a join link. A member enters the team',
+    summary: 'Join a team with a join link. For a member, creates a session',
     access: 'temporary',
     body: joining.joinToken,
     output: auth.newSession,
@@ -105,7 +106,7 @@ export const joiningRoutes = {
   'joining.list_teams': {
     method: 'GET',
     path: '/auth/joinable',
-    summary: 'Teams that the address may join by its domain',
+    summary: 'List the teams that the account may join by its domain',
     access: 'temporary',
     output: z.array(joining.joinableTeam),
     errors: ['forbidden'],
@@ -113,7 +114,7 @@ export const joiningRoutes = {
   'joining.join_by_domain': {
     method: 'POST',
     path: '/auth/join_domain',
-    summary: 'Join a team by the domain of the address',
+    summary: 'Join a team by the domain of the account',
     access: 'temporary',
     body: auth.sessionInput,
     output: auth.newSession,

@@ -5,7 +5,7 @@ export const notificationsRoutes = {
   'notifications.get': {
     method: 'POST',
     path: '/notifications/subscription',
-    summary: 'The mail subscription of an unsubscribe link',
+    summary: 'Get the mail subscription of an unsubscribe link',
     access: 'public',
     body: settings.subscriptionToken,
     output: settings.mailSubscription,
@@ -16,7 +16,7 @@ export const notificationsRoutes = {
   'notifications.set': {
     method: 'PUT',
     path: '/notifications/subscription',
-    summary: 'Turn a kind of mail off or on',
+    summary: 'Change the mail subscription of an unsubscribe link',
     access: 'public',
     body: settings.subscriptionInput,
     output: settings.mailSubscription,

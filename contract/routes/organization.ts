@@ -5,7 +5,7 @@ export const organizationRoutes = {
   'organization.chart': {
     method: 'GET',
     path: '/organization/chart',
-    summary: 'A person, the managers above them and the people who report to them',
+    summary: 'Get a person with their managers and direct reports',
     access: 'take_part',
     query: organization.chartQueryParams,
     output: organization.chart,
@@ -14,7 +14,7 @@ export const organizationRoutes = {
   'organization.team': {
     method: 'GET',
     path: '/organization/team',
-    summary: 'The people who report to the reader, with the day of their last thanks',
+    summary: 'List the people of your team with the day of their last thanks',
     access: 'take_part',
     query: organization.teamQueryParams,
     output: organization.teamPage,
@@ -23,7 +23,7 @@ export const organizationRoutes = {
   'organization.team_summary': {
     method: 'GET',
     path: '/organization/team/summary',
-    summary: 'Coming dates of the people who report to the reader, and the values of their thanks',
+    summary: 'Get the coming dates of your team and the values of its thanks',
     access: 'take_part',
     query: organization.teamSummaryQueryParams,
     output: organization.teamSummary,

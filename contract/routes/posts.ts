@@ -8,7 +8,7 @@ export const postsRoutes = {
   'posts.list': {
     method: 'GET',
     path: '/posts',
-    summary: 'The feed, newest first',
+    summary: 'List the posts of the feed, newest first',
     access: 'take_part',
     query: posts.postsQueryParams,
     output: z.array(posts.post),
@@ -18,7 +18,7 @@ export const postsRoutes = {
   'posts.create': {
     method: 'POST',
     path: '/posts',
-    summary: 'Recognise colleagues',
+    summary: 'Recognize colleagues',
     access: 'take_part',
     body: posts.postCreate,
     output: posts.createdPost,
@@ -38,7 +38,7 @@ export const postsRoutes = {
   'posts.csv': {
     method: 'GET',
     path: '/posts.csv',
-    summary: 'Posts as CSV or XLSX',
+    summary: 'Export posts as CSV or XLSX',
     access: 'export_posts',
     format: 'table',
     query: posts.postsExportQueryParams,
@@ -48,10 +48,10 @@ export const postsRoutes = {
   'posts.upload_picture': {
     method: 'POST',
     path: '/posts/pictures',
-    summary: 'Upload a picture for a post that is not created yet',
+    summary: 'Upload a picture for a new post',
     access: 'take_part',
     multipart: true,
-    body: z.object({}),
+    body: posts.pictureUpload,
     output: posts.uploadedPicture,
     affects: [],
     errors: ['required', 'file_too_large', 'file_unreadable', 'upload_failed', 'too_many'],
@@ -59,7 +59,7 @@ export const postsRoutes = {
   'posts.picture': {
     method: 'GET',
     path: '/posts/:id/picture',
-    summary: 'The picture of a post (WebP)',
+    summary: 'Get the picture of a post (WebP)',
     access: 'take_part',
     format: 'picture',
     params: idParams('post'),
@@ -69,7 +69,7 @@ export const postsRoutes = {
   'posts.get': {
     method: 'GET',
     path: '/posts/:id',
-    summary: 'A post',
+    summary: 'Get a post',
     access: 'take_part',
     params: idParams('post'),
     output: posts.post,
@@ -89,7 +89,7 @@ export const postsRoutes = {
   'posts.delete': {
     method: 'DELETE',
     path: '/posts/:id',
-    summary: 'Delete a post and take back its recipients’ points',
+    summary: 'Delete a post and take back the points of its recipients',
     access: 'take_part',
     params: idParams('post'),
     output: posts.postDeletionResult,
@@ -131,7 +131,7 @@ export const postsRoutes = {
   'posts.reactors': {
     method: 'GET',
     path: '/posts/:id/reactions/:reaction',
-    summary: 'People with this reaction, or (`like`) with a like',
+    summary: 'List the people with a reaction. The reaction `like` lists the likes',
     access: 'take_part',
     params: posts.reactorsParams,
     output: posts.reactors,
@@ -150,7 +150,7 @@ export const postsRoutes = {
   'posts.comments': {
     method: 'GET',
     path: '/posts/:id/comments',
-    summary: 'Comments and add-ons of a post, newest first',
+    summary: 'List the comments and add-ons of a post, newest first',
     access: 'take_part',
     params: idParams('post'),
     query: pagedQueryParams,
@@ -182,7 +182,7 @@ export const postsRoutes = {
   'posts.delete_comment': {
     method: 'DELETE',
     path: '/posts/:id/comments/:comment_id',
-    summary: 'Delete a comment, as its author or a global administrator',
+    summary: 'Delete a comment. Only for its author and for global administrators',
     access: 'take_part',
     params: posts.commentParams,
     output: noContent,
@@ -192,7 +192,7 @@ export const postsRoutes = {
   'posts.add_on': {
     method: 'POST',
     path: '/posts/:id/add_ons',
-    summary: 'Add points from your own allowance to a colleague’s post',
+    summary: 'Add points from your allowance to the post of a colleague',
     access: 'take_part',
     params: idParams('post'),
     body: posts.addOnInput,

@@ -7,7 +7,7 @@ export const presenceRoutes = {
   'presence.get': {
     method: 'GET',
     path: '/auth/presence',
-    summary: 'How this session proves presence, and when its last proof expires',
+    summary: 'Get the proof of presence of the session',
     access: 'take_part',
     inactive: true,
     output: presence,
@@ -27,8 +27,7 @@ export const presenceRoutes = {
   'presence.prove': {
     method: 'POST',
     path: '/auth/presence',
-    summary:
-      'Prove presence with the mailed code, or with the second factor if the account has one',
+    summary: 'Prove presence with the mailed code or the second factor',
     access: 'take_part',
     inactive: true,
     body: presenceProof,

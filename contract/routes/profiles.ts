@@ -10,7 +10,7 @@ export const profilesRoutes = {
   'profiles.me': {
     method: 'GET',
     path: '/profiles/me',
-    summary: 'Your own profile',
+    summary: 'Get your own profile',
     access: 'take_part',
     output: users.ownUser,
     errors: [],
@@ -52,7 +52,8 @@ export const profilesRoutes = {
   'profiles.get_code': {
     method: 'POST',
     path: '/profiles/me/get_code',
-    summary: 'Send a code to a new address (requires presence), or a presence code to your own',
+    summary:
+      'Send a code to a new address or to your own. A new address requires a proof of presence',
     access: 'take_part',
     body: auth.codeRequest,
     output: auth.codeRequestResult,
@@ -71,8 +72,7 @@ export const profilesRoutes = {
   'profiles.verify_code': {
     method: 'POST',
     path: '/profiles/me/verify_code',
-    summary:
-      'Change your address with the code sent to it, or prove presence with the code sent to your own',
+    summary: 'Change your address with its code. The code of your own address proves presence',
     access: 'take_part',
     body: auth.codeVerification,
     output: users.user,
@@ -91,7 +91,7 @@ export const profilesRoutes = {
   'profiles.get': {
     method: 'GET',
     path: '/profiles/:id',
-    summary: 'A profile',
+    summary: 'Get a profile',
     access: 'take_part',
     params: userParams,
     output: users.profileView,
@@ -100,7 +100,7 @@ export const profilesRoutes = {
   'profiles.posts': {
     method: 'GET',
     path: '/profiles/:id/posts',
-    summary: 'Posts to and from a user',
+    summary: 'List the posts to and from a user',
     access: 'take_part',
     params: userParams,
     query: posts.profilePostsQueryParams,

@@ -8,7 +8,7 @@ export const reportsRoutes = {
   'leaderboards.list': {
     method: 'GET',
     path: '/leaderboards',
-    summary: 'Users ranked by points received or given',
+    summary: 'Rank users by points received or given',
     access: 'take_part',
     query: reports.reportQueryParams,
     output: reports.leaderboard,
@@ -17,7 +17,7 @@ export const reportsRoutes = {
   'leaderboards.values': {
     method: 'GET',
     path: '/leaderboards/values',
-    summary: 'Points by value',
+    summary: 'Sum points by value',
     access: 'see_dashboard',
     query: reports.rangeQueryParams,
     output: z.array(reports.valueShare),
@@ -26,7 +26,7 @@ export const reportsRoutes = {
   'leaderboards.value_trends': {
     method: 'GET',
     path: '/leaderboards/value_trends',
-    summary: 'Points by value and day',
+    summary: 'Sum points by value and day',
     access: 'see_dashboard',
     query: reports.rangeQueryParams,
     output: reports.valueTrends,
@@ -35,7 +35,7 @@ export const reportsRoutes = {
   'leaderboards.groups': {
     method: 'GET',
     path: '/leaderboards/groups',
-    summary: 'Groups of users that recognize one another, and users between groups',
+    summary: 'Find groups of users that recognize one another',
     access: 'see_dashboard',
     query: reports.rangeQueryParams,
     output: reports.recognitionGroups,
@@ -44,7 +44,7 @@ export const reportsRoutes = {
   'leaderboards.group': {
     method: 'GET',
     path: '/leaderboards/groups/:id',
-    summary: 'Recognition between the users of a group',
+    summary: 'Get the recognition between the users of a group',
     access: 'see_dashboard',
     params: userParams,
     query: reports.rangeQueryParams,
@@ -54,7 +54,7 @@ export const reportsRoutes = {
   'leaderboards.org_chart': {
     method: 'GET',
     path: '/leaderboards/org_chart',
-    summary: 'Recognition between users',
+    summary: 'Get the recognition between users',
     access: 'see_dashboard',
     query: reports.rangeQueryParams,
     output: reports.orgChart,
@@ -63,7 +63,7 @@ export const reportsRoutes = {
   'leaderboards.common_topics': {
     method: 'GET',
     path: '/leaderboards/common_topics',
-    summary: 'Common topics of public posts',
+    summary: 'List the common topics of public posts',
     access: 'take_part',
     query: reports.commonTopicsQueryParams,
     output: reports.commonTopicsReport,
@@ -72,7 +72,7 @@ export const reportsRoutes = {
   'leaderboards.statistics': {
     method: 'GET',
     path: '/leaderboards/statistics',
-    summary: 'Statistics of the dashboard',
+    summary: 'Get the statistics of the dashboard',
     access: 'see_dashboard',
     query: reports.rangeQueryParams,
     output: reports.statistics,
@@ -81,7 +81,7 @@ export const reportsRoutes = {
   'leaderboards.unthanked': {
     method: 'GET',
     path: '/leaderboards/unthanked',
-    summary: 'Users without recognition',
+    summary: 'List users without recognition',
     access: 'see_dashboard',
     query: reports.unrecognizedPeopleQueryParams,
     output: reports.unrecognizedPeople,
@@ -90,7 +90,7 @@ export const reportsRoutes = {
   'leaderboards.csv': {
     method: 'GET',
     path: '/leaderboards/dashboard.csv',
-    summary: 'A dashboard tile as CSV or XLSX',
+    summary: 'Export a tile of the dashboard as CSV or XLSX',
     access: 'see_dashboard',
     format: 'table',
     query: reports.tileExportQueryParams,
@@ -100,7 +100,7 @@ export const reportsRoutes = {
   'leaderboards.get': {
     method: 'GET',
     path: '/leaderboards/:id',
-    summary: 'The rank of a user',
+    summary: 'Get the rank of a user',
     access: 'take_part',
     params: userParams,
     query: reports.reportQueryParams,
@@ -110,7 +110,7 @@ export const reportsRoutes = {
   'leaderboards.user_values': {
     method: 'GET',
     path: '/leaderboards/:id/values',
-    summary: 'Points of a user by value, the ten strongest',
+    summary: 'Sum the points of a user by value. Returns the ten strongest values',
     access: 'take_part',
     params: userParams,
     query: reports.reportQueryParams,
@@ -120,7 +120,7 @@ export const reportsRoutes = {
   'leaderboards.activity': {
     method: 'GET',
     path: '/leaderboards/:id/activity',
-    summary: 'Points of a user by day',
+    summary: 'Sum the points of a user by day',
     access: 'take_part',
     params: userParams,
     query: reports.rangeQueryParams,
@@ -130,7 +130,7 @@ export const reportsRoutes = {
   'leaderboards.relations': {
     method: 'GET',
     path: '/leaderboards/:id/relations',
-    summary: 'Users that a user recognises most, and those that recognise them most',
+    summary: 'List the users that a user recognizes most, and that recognize the user most',
     access: 'take_part',
     params: userParams,
     query: reports.rangeQueryParams,

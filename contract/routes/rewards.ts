@@ -18,7 +18,7 @@ export const rewardsRoutes = {
   'rewards.list': {
     method: 'GET',
     path: '/rewards/rewards',
-    summary: 'All rewards',
+    summary: 'List all rewards',
     access: 'manage_rewards',
     query: rewards.rewardsQueryParams,
     output: z.array(rewards.reward),
@@ -27,7 +27,7 @@ export const rewardsRoutes = {
   'rewards.create': {
     method: 'POST',
     path: '/rewards/rewards',
-    summary: 'Add a reward',
+    summary: 'Create a reward',
     access: 'manage_rewards',
     multipart: true,
     body: rewards.rewardCreate,
@@ -74,7 +74,7 @@ export const rewardsRoutes = {
   'rewards.delete': {
     method: 'DELETE',
     path: '/rewards/rewards/:id',
-    summary: 'Delete a reward. Pending purchases stay',
+    summary: 'Delete a reward. Its pending purchases stay',
     access: 'manage_rewards',
     params: idParams('reward'),
     output: noContent,
@@ -94,7 +94,7 @@ export const rewardsRoutes = {
   'rewards.purchases': {
     method: 'GET',
     path: '/rewards/purchases',
-    summary: 'Purchases, pending first',
+    summary: 'List purchases, pending first',
     access: 'manage_rewards',
     query: purchases.purchaseListQueryParams,
     output: rewards.purchasesPage,
@@ -103,7 +103,7 @@ export const rewardsRoutes = {
   'rewards.purchase_counts': {
     method: 'GET',
     path: '/rewards/purchases/counts',
-    summary: 'Purchases of a filter by stage and by reward',
+    summary: 'Count the purchases of a filter by stage and by reward',
     access: 'manage_rewards',
     query: purchases.purchaseFilterQueryParams,
     output: purchases.purchaseCounts,
@@ -112,7 +112,7 @@ export const rewardsRoutes = {
   'rewards.purchase_ids': {
     method: 'GET',
     path: '/rewards/purchases/ids',
-    summary: 'Ids of the purchases of a filter, oldest first',
+    summary: 'List the ids of the purchases of a filter, oldest first',
     access: 'manage_rewards',
     query: purchases.purchaseFilterQueryParams,
     output: purchases.purchaseIds,
@@ -121,7 +121,7 @@ export const rewardsRoutes = {
   'rewards.open_purchases': {
     method: 'GET',
     path: '/rewards/purchases/open',
-    summary: 'The number of purchases that await a decision',
+    summary: 'Count the purchases that await a decision',
     access: 'fulfil_purchases',
     output: purchases.openPurchases,
     errors: [],
@@ -129,7 +129,7 @@ export const rewardsRoutes = {
   'rewards.decide_purchases': {
     method: 'POST',
     path: '/rewards/purchases',
-    summary: 'Order, fulfil or decline many purchases, each with its own outcome',
+    summary: 'Order, fulfill or decline several purchases. Each has its own outcome',
     access: 'fulfil_purchases',
     body: purchases.purchaseDecisionsInput,
     output: purchases.purchaseDecisions,
@@ -140,7 +140,7 @@ export const rewardsRoutes = {
   'rewards.fulfil': {
     method: 'POST',
     path: '/rewards/purchases/:id',
-    summary: 'Fulfil a purchase',
+    summary: 'Fulfill a purchase',
     access: 'fulfil_purchases',
     params: idParams('purchase'),
     body: purchases.fulfilInput,
@@ -170,7 +170,7 @@ export const rewardsRoutes = {
   'rewards.purchases_csv': {
     method: 'GET',
     path: '/rewards/purchases.csv',
-    summary: 'Purchases as CSV or XLSX',
+    summary: 'Export purchases as CSV or XLSX',
     access: 'manage_rewards',
     format: 'table',
     query: posts.postsExportQueryParams,
@@ -180,7 +180,7 @@ export const rewardsRoutes = {
   'rewards.export_purchases': {
     method: 'POST',
     path: '/rewards/purchases.csv',
-    summary: 'Chosen purchases as CSV or XLSX',
+    summary: 'Export chosen purchases as CSV or XLSX',
     access: 'manage_rewards',
     format: 'table',
     query: z.strictObject(tableFileParams),
@@ -192,7 +192,7 @@ export const rewardsRoutes = {
   'rewards.countries': {
     method: 'GET',
     path: '/rewards/countries',
-    summary: 'Countries with gift cards',
+    summary: 'List the countries with gift cards',
     access: 'manage_rewards',
     output: rewards.giftCardCountries,
     errors: [],
@@ -200,7 +200,7 @@ export const rewardsRoutes = {
   'rewards.products': {
     method: 'GET',
     path: '/rewards/products',
-    summary: 'Gift cards of a country',
+    summary: 'List the gift cards of a country',
     access: 'manage_rewards',
     query: z.strictObject({ country: countryCode }),
     output: z.array(rewards.giftCardProduct),
@@ -209,7 +209,7 @@ export const rewardsRoutes = {
   'rewards.add_payment_method': {
     method: 'POST',
     path: '/rewards/payment_method',
-    summary: 'Add the card that pays for gift cards',
+    summary: 'Add the card that pays for gift cards. The response is the address of the card page',
     access: 'manage_rewards_billing',
     body: billing.callbackInput,
     output: sessionUrl,
@@ -221,7 +221,7 @@ export const rewardsRoutes = {
   'rewards.payment_method': {
     method: 'GET',
     path: '/rewards/payment_method',
-    summary: 'The card that pays for gift cards',
+    summary: 'Get the card that pays for gift cards',
     access: 'manage_rewards_billing',
     output: rewards.rewardsPaymentMethod,
     errors: [],

@@ -6,7 +6,7 @@ export const settingsRoutes = {
   'settings.get': {
     method: 'GET',
     path: '/settings',
-    summary: 'The settings of the team',
+    summary: 'Get the settings of the team',
     access: 'enter_settings',
     output: settings.settings,
     errors: [],
@@ -14,7 +14,7 @@ export const settingsRoutes = {
   'settings.update': {
     method: 'PUT',
     path: '/settings',
-    summary: 'Change settings of the team',
+    summary: 'Update the settings of the team',
     access: 'manage_settings',
     body: settings.settingsInput,
     output: settings.settings,
@@ -34,7 +34,7 @@ export const settingsRoutes = {
   'settings.logo': {
     method: 'POST',
     path: '/settings/logo',
-    summary: 'Upload or remove the logo',
+    summary: 'Upload or remove the logo of the team',
     access: 'manage_settings',
     multipart: true,
     body: pictureInput,

@@ -8,7 +8,7 @@ export const shopRoutes = {
   'shop.list': {
     method: 'GET',
     path: '/shop/rewards',
-    summary: 'Rewards of the shop',
+    summary: 'List the rewards of the shop',
     access: 'take_part',
     query: rewards.rewardsQueryParams,
     output: z.array(rewards.shopReward),
@@ -17,7 +17,7 @@ export const shopRoutes = {
   'shop.purchases': {
     method: 'GET',
     path: '/shop/purchases',
-    summary: 'Your own purchases',
+    summary: 'List your own purchases',
     access: 'take_part',
     query: rewards.purchasesQueryParams,
     output: rewards.purchasesPage,
@@ -26,7 +26,7 @@ export const shopRoutes = {
   'shop.get': {
     method: 'GET',
     path: '/shop/rewards/:id',
-    summary: 'A reward of the shop',
+    summary: 'Get a reward of the shop',
     access: 'take_part',
     params: idParams('reward'),
     output: rewards.shopReward,
@@ -35,7 +35,7 @@ export const shopRoutes = {
   'shop.goal': {
     method: 'GET',
     path: '/shop/goal',
-    summary: 'The reward that you save for',
+    summary: 'Get the reward that you save for',
     access: 'take_part',
     output: rewards.rewardGoal,
     errors: [],
@@ -43,7 +43,7 @@ export const shopRoutes = {
   'shop.set_goal': {
     method: 'PUT',
     path: '/shop/goal',
-    summary: 'Save for a reward of the shop, or for none',
+    summary: 'Set the reward that you save for. Null ends saving',
     access: 'take_part',
     body: rewards.rewardGoalInput,
     output: rewards.rewardGoal,
@@ -92,7 +92,7 @@ export const shopRoutes = {
   'shop.cancel': {
     method: 'DELETE',
     path: '/shop/purchases/:id',
-    summary: 'Cancel your own pending purchase, unless it is ordered',
+    summary: 'Cancel your own pending purchase. An ordered purchase cannot be canceled',
     access: 'take_part',
     params: idParams('purchase'),
     output: rewards.purchase,

@@ -6,7 +6,7 @@ export const tokensRoutes = {
   'tokens.list': {
     method: 'GET',
     path: '/profiles/me/tokens',
-    summary: 'Your own access tokens, and the scopes you may grant',
+    summary: 'List your access tokens and the scopes that you may grant',
     access: 'take_part',
     output: tokens.accessTokens,
     errors: ['forbidden'],
@@ -14,7 +14,7 @@ export const tokensRoutes = {
   'tokens.create': {
     method: 'POST',
     path: '/profiles/me/tokens',
-    summary: 'Create an access token. It is shown only once',
+    summary: 'Create an access token. Only this response contains it',
     access: 'take_part',
     body: tokens.tokenCreate,
     output: tokens.tokenCreated,

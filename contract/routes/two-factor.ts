@@ -6,7 +6,7 @@ export const twoFactorRoutes = {
   'second_factor.get': {
     method: 'GET',
     path: '/profiles/me/second_factor',
-    summary: 'Whether your account uses an authenticator app',
+    summary: 'Get the status of two-factor authentication',
     access: 'take_part',
     inactive: true,
     output: twoFactor.twoFactorStatus,
@@ -15,7 +15,7 @@ export const twoFactorRoutes = {
   'second_factor.start': {
     method: 'POST',
     path: '/profiles/me/second_factor',
-    summary: 'Create a secret for an authenticator app. It takes effect once confirmed',
+    summary: 'Create a secret for an authenticator app. It takes effect after its confirmation',
     access: 'take_part',
     inactive: true,
     output: twoFactor.twoFactorSetup,
@@ -26,7 +26,7 @@ export const twoFactorRoutes = {
     method: 'POST',
     path: '/profiles/me/second_factor/confirm',
     summary:
-      'Turn two-factor authentication on with the first code. Recovery codes are shown only once',
+      'Turn on two-factor authentication with the first code. Only this response contains the recovery codes',
     access: 'take_part',
     inactive: true,
     body: twoFactor.twoFactorInput,
@@ -37,7 +37,7 @@ export const twoFactorRoutes = {
   'second_factor.codes': {
     method: 'POST',
     path: '/profiles/me/second_factor/codes',
-    summary: 'Replace the recovery codes',
+    summary: 'Replace the recovery codes. Only this response contains them',
     access: 'take_part',
     inactive: true,
     output: twoFactor.recoveryCodes,
@@ -47,7 +47,7 @@ export const twoFactorRoutes = {
   'second_factor.stop': {
     method: 'POST',
     path: '/profiles/me/second_factor/stop',
-    summary: 'Turn two-factor authentication off',
+    summary: 'Turn off two-factor authentication',
     access: 'take_part',
     inactive: true,
     output: noContent,

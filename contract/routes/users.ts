@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from './route.ts'
-import { csv, tableFileParams, noContent, pageOf } from '#contract/schemas/common.ts'
+import { csv, tableFileParams, noContent } from '#contract/schemas/common.ts'
 import * as users from '#contract/schemas/users.ts'
 import { userParams, nameErrors } from './common.ts'
 
@@ -38,7 +38,7 @@ export const usersRoutes = {
   'people.list': {
     method: 'GET',
     path: '/people',
-    summary: 'Colleagues by a part of their name, or by their whole address (for mentions)',
+    summary: 'Search colleagues by a part of their name or by their whole address',
     access: 'take_part',
     query: users.peopleQueryParams,
     output: z.array(users.person),
@@ -47,7 +47,7 @@ export const usersRoutes = {
   'people.administrators': {
     method: 'GET',
     path: '/people/administrators',
-    summary: 'Colleagues with administrator permissions, at most 20',
+    summary: 'List at most 20 colleagues with administrator permissions',
     access: 'take_part',
     output: z.array(users.administrator),
     errors: [],
@@ -55,7 +55,7 @@ export const usersRoutes = {
   'people.dates': {
     method: 'GET',
     path: '/people/dates',
-    summary: 'Upcoming birthdays and anniversaries',
+    summary: 'List upcoming birthdays and anniversaries',
     access: 'take_part',
     output: z.array(users.importantDate),
     errors: [],
@@ -63,16 +63,17 @@ export const usersRoutes = {
   'users.list': {
     method: 'GET',
     path: '/users',
-    summary: 'The team in a chosen order; by default pending, accepted, deactivated, then by name',
+    summary:
+      'List the members of the team. By default pending, accepted, deactivated, each by name',
     access: 'manage_team',
     query: users.usersQueryParams,
-    output: pageOf(users.listedMember).extend({ counts: users.userCounts }),
+    output: users.membersPage,
     errors: [],
   },
   'users.ids': {
     method: 'GET',
     path: '/users/ids',
-    summary: 'Ids of the members of a filter, in its order',
+    summary: 'List the ids of the members of a filter in its order',
     access: 'manage_team',
     query: users.userIdsQueryParams,
     output: users.userIds,
@@ -81,7 +82,7 @@ export const usersRoutes = {
   'users.create': {
     method: 'POST',
     path: '/users',
-    summary: 'Invite people and get the outcome for each',
+    summary: 'Invite people. Each has an outcome',
     access: 'manage_team',
     body: users.usersInput,
     output: z.array(users.inviteOutcome),
@@ -91,7 +92,7 @@ export const usersRoutes = {
   'users.csv': {
     method: 'GET',
     path: '/users.csv',
-    summary: 'The team as CSV or XLSX',
+    summary: 'Export the members of the team as CSV or XLSX',
     access: 'manage_team',
     format: 'table',
     query: z.strictObject({ state: users.userState.optional(), ...tableFileParams }),
@@ -101,7 +102,7 @@ export const usersRoutes = {
   'users.export': {
     method: 'POST',
     path: '/users.csv',
-    summary: 'Chosen members as CSV or XLSX',
+    summary: 'Export chosen members as CSV or XLSX',
     access: 'manage_team',
     format: 'table',
     query: z.strictObject(tableFileParams),
@@ -113,7 +114,7 @@ export const usersRoutes = {
   'users.get': {
     method: 'GET',
     path: '/users/:id',
-    summary: 'A member',
+    summary: 'Get a member',
     access: 'manage_team',
     params: userParams,
     output: users.member,
@@ -122,7 +123,7 @@ export const usersRoutes = {
   'users.update': {
     method: 'PUT',
     path: '/users/:id',
-    summary: 'Change, deactivate or reactivate a member',
+    summary: 'Update, deactivate or reactivate a member',
     access: 'manage_team',
     params: userParams,
     body: users.userInput,
@@ -143,7 +144,7 @@ export const usersRoutes = {
   'users.delete': {
     method: 'DELETE',
     path: '/users/:id',
-    summary: 'Delete a member (or yourself). Personal data is erased, posts stay',
+    summary: 'Delete a member or yourself. Erases the personal data and keeps the posts',
     access: 'take_part',
     inactive: true,
     params: userParams,
@@ -154,7 +155,7 @@ export const usersRoutes = {
   'users.invite': {
     method: 'POST',
     path: '/users/:id/invite',
-    summary: 'Resend the invitation',
+    summary: 'Resend the invitation of a member',
     access: 'manage_team',
     params: userParams,
     output: users.member,
@@ -164,7 +165,7 @@ export const usersRoutes = {
   'users.invite_many': {
     method: 'POST',
     path: '/users/invite',
-    summary: 'Resend the invitations of several members, each with its own outcome',
+    summary: 'Resend the invitations of several members. Each has its own outcome',
     access: 'manage_team',
     body: users.usersInviteInput,
     output: users.usersChangeOutcome,
@@ -175,7 +176,7 @@ export const usersRoutes = {
   'users.update_many': {
     method: 'PUT',
     path: '/users',
-    summary: 'Deactivate, reactivate, limit or place several members, each with its own outcome',
+    summary: 'Update several members. Each has its own outcome',
     access: 'manage_team',
     body: users.usersUpdateInput,
     output: users.usersChangeOutcome,
@@ -186,7 +187,7 @@ export const usersRoutes = {
   'users.permissions_many': {
     method: 'PUT',
     path: '/users/permissions',
-    summary: 'Grant or revoke permissions of several members, each with its own outcome',
+    summary: 'Grant or revoke permissions of several members. Each has its own outcome',
     access: 'manage_team',
     body: users.usersPermissionsInput,
     output: users.usersChangeOutcome,
@@ -197,7 +198,8 @@ export const usersRoutes = {
   'users.permissions': {
     method: 'PUT',
     path: '/users/:id/permissions',
-    summary: 'Grant or revoke permissions: account administrators any, others only those they hold',
+    summary:
+      'Grant or revoke permissions of a member. Other administrators than account administrators may change only permissions that they hold',
     access: 'manage_team',
     params: userParams,
     body: users.permissionsInput,

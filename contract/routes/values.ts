@@ -7,7 +7,7 @@ export const valuesRoutes = {
   'values.list': {
     method: 'GET',
     path: '/values',
-    summary: 'The values of the team',
+    summary: 'List the values of the team',
     access: 'take_part',
     output: z.array(values.value),
     errors: [],
@@ -15,7 +15,7 @@ export const valuesRoutes = {
   'values.suggestions': {
     method: 'GET',
     path: '/values/suggestions',
-    summary: 'Sixteen suggested values',
+    summary: 'List suggested values',
     access: 'manage_values',
     output: z.array(values.valueSuggestion),
     errors: [],
@@ -23,7 +23,7 @@ export const valuesRoutes = {
   'values.create': {
     method: 'POST',
     path: '/values',
-    summary: 'Add a value',
+    summary: 'Create a value',
     access: 'manage_values',
     body: values.valueCreate,
     output: values.value,

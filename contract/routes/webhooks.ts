@@ -10,7 +10,7 @@ export const webhooksRoutes = {
   'hooks.list': {
     method: 'GET',
     path: '/hooks',
-    summary: 'Outgoing webhooks, and bridges to Slack and Microsoft Teams',
+    summary: 'List the webhooks and the bridges to Slack and Microsoft Teams',
     access: 'manage_settings',
     output: z.array(webhooks.webhook),
     errors: [],
@@ -18,7 +18,7 @@ export const webhooksRoutes = {
   'hooks.create': {
     method: 'POST',
     path: '/hooks',
-    summary: 'Connect a receiver. The secret of a webhook is shown only once',
+    summary: 'Create a webhook or a bridge. Only this response contains the secret of a webhook',
     access: 'manage_settings',
     body: webhooks.webhookCreate,
     output: webhooks.webhookCreated,
@@ -37,7 +37,7 @@ export const webhooksRoutes = {
   'hooks.update': {
     method: 'PUT',
     path: '/hooks/:id',
-    summary: 'Change, pause or resume a connection',
+    summary: 'Update, pause or resume a webhook or bridge',
     access: 'manage_settings',
     params: webhookParams,
     body: webhooks.webhookUpdate,
@@ -56,7 +56,7 @@ export const webhooksRoutes = {
   'hooks.delete': {
     method: 'DELETE',
     path: '/hooks/:id',
-    summary: 'Disconnect a receiver and delete its log',
+    summary: 'Delete a webhook or bridge and its log',
     access: 'manage_settings',
     params: webhookParams,
     output: noContent,
@@ -66,7 +66,8 @@ export const webhooksRoutes = {
   'hooks.rotate': {
     method: 'POST',
     path: '/hooks/:id/secret',
-    summary: 'Create a new signing secret, shown only once. The old one also signs for a day',
+    summary:
+      'Replace the signing secret. Only this response contains it. The old secret also signs for a day',
     access: 'manage_settings',
     params: webhookParams,
     output: webhooks.webhookSecret,
@@ -76,7 +77,7 @@ export const webhooksRoutes = {
   'hooks.test': {
     method: 'POST',
     path: '/hooks/:id/test',
-    summary: 'Send a test message and return its result',
+    summary: 'Send a test event and return its result',
     access: 'manage_settings',
     params: webhookParams,
     output: webhooks.webhookDelivery,
@@ -86,7 +87,7 @@ export const webhooksRoutes = {
   'hooks.deliveries': {
     method: 'GET',
     path: '/hooks/:id/deliveries',
-    summary: 'Deliveries, sent and waiting, newest first',
+    summary: 'List sent and waiting deliveries, newest first',
     access: 'manage_settings',
     params: webhookParams,
     query: pagedQueryParams,
@@ -96,7 +97,7 @@ export const webhooksRoutes = {
   'hooks.redeliver': {
     method: 'POST',
     path: '/hooks/:id/deliveries/:delivery_id',
-    summary: 'Repeat a delivery with the same webhook-id',
+    summary: 'Repeat a delivery with the same `webhook-id`',
     access: 'manage_settings',
     params: webhooks.webhookDeliveryParams,
     output: webhooks.webhookDelivery,

@@ -19,7 +19,7 @@ export const workspacesRoutes = {
   'workspace.reset': {
     method: 'DELETE',
     path: '/workspace/reset',
-    summary: 'Reset posts, points and rewards history',
+    summary: 'Delete all posts, points and purchases',
     access: 'manage_workspace',
     body: workspaces.dangerZoneInput,
     output: noContent,
@@ -51,7 +51,7 @@ export const workspacesRoutes = {
   'workspace.audit': {
     method: 'GET',
     path: '/workspace/audit',
-    summary: 'Audit log of administrator actions',
+    summary: 'List the actions of administrators, newest first',
     access: 'read_audit',
     query: auditQueryParams,
     output: auditPage,
@@ -60,7 +60,7 @@ export const workspacesRoutes = {
   'workspace.audit_csv': {
     method: 'GET',
     path: '/workspace/audit.csv',
-    summary: 'Audit log of administrator actions as CSV or XLSX',
+    summary: 'Export the actions of administrators as CSV or XLSX',
     access: 'read_audit',
     format: 'table',
     query: auditCsvQueryParams,

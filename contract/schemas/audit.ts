@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { auditAreaNames } from '#contract/audit-areas.ts'
-import { tableFileParams, date, id, pageOf, pageQueryParams, time } from './common.ts'
+import { date, id, namedObject, pageOf, pageQueryParams, tableFileParams, time } from './common.ts'
 import { person } from './users.ts'
 
 /** `actor_id` is a member; `from` and `to` are days in the time zone of the team, both included. */
@@ -19,11 +19,15 @@ const auditObjectKind = z.enum(['reward', 'purchase', 'value', 'post', 'import']
  * The subject of the action, if it still exists. `title` is its current name, or '' for subjects
  * without a name.
  */
-const auditObject = z.object({ kind: auditObjectKind, id: z.string(), title: z.string() })
+const auditObject = namedObject('AuditObject', {
+  kind: auditObjectKind,
+  id: z.string(),
+  title: z.string(),
+})
 export type AuditObject = z.infer<typeof auditObject>
 
 /** An administrator's action. `details` holds ids with old and new values, never secrets. */
-const auditEntry = z.object({
+const auditEntry = namedObject('AuditEntry', {
   id: z.string(),
   action: z.string(),
   actor: person.nullable(),

@@ -1,21 +1,24 @@
 import { z } from 'zod'
-import { tableFileParams, id, pageQueryParams, text, time } from './common.ts'
+import {
+  id,
+  namedObject,
+  namedStrictObject,
+  pageQueryParams,
+  tableFileParams,
+  text,
+  time,
+} from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 
 /** Types of balance sheet entries (specification, section 3). */
-const balanceEntryType = z.enum([
-  'adjust',
-  'post',
-  'post_deleted',
-  'purchase',
-  'purchase_declined',
-  'purchase_canceled',
-])
+const balanceEntryType = z
+  .enum(['adjust', 'post', 'post_deleted', 'purchase', 'purchase_declined', 'purchase_canceled'])
+  .meta({ id: 'BalanceEntryType' })
 export type BalanceEntryType = z.infer<typeof balanceEntryType>
 
 /** A line of the balance sheet. `amount` is signed; `balance` is the balance after it. */
-const balanceEntry = z.object({
+const balanceEntry = namedObject('BalanceEntry', {
   id: z.string(),
   type: balanceEntryType,
   amount: z.number().int(),
@@ -28,7 +31,7 @@ const balanceEntry = z.object({
   actor: person.nullable(),
 })
 export type BalanceEntry = z.infer<typeof balanceEntry>
-export const balanceSheet = z.object({
+export const balanceSheet = namedObject('BalanceSheet', {
   balance: z.number().int(),
   items: z.array(balanceEntry),
   next_cursor: z.string().nullable(),
@@ -43,7 +46,7 @@ export const csvQueryParams = z.strictObject(tableFileParams)
 /**
  * A positive `amount` adds points, a negative one removes them. The balance never falls below zero.
  */
-export const adjustBalanceInput = z.strictObject({
+export const adjustBalanceInput = namedStrictObject('AdjustBalanceInput', {
   amount: z
     .number('invalid_amount')
     .int('invalid_amount')
@@ -52,4 +55,7 @@ export const adjustBalanceInput = z.strictObject({
     .refine((amount) => amount !== 0, 'invalid_amount'),
   comment: text(0, limits.comment_chars_max).default(''),
 })
-export const adjustedBalance = z.object({ user_id: id('user'), balance: z.number().int() })
+export const adjustedBalance = namedObject('AdjustedBalance', {
+  user_id: id('user'),
+  balance: z.number().int(),
+})

@@ -3,6 +3,8 @@ import { isCountryCode } from '#contract/countries.ts'
 import {
   callbackUrl,
   email,
+  namedObject,
+  namedStrictObject,
   oneLineText,
   optionalText,
   pageQueryParams,
@@ -12,10 +14,10 @@ import {
 import { limits } from '#contract/limits.ts'
 import { plans } from '#contract/prices.ts'
 
-export const plan = z.enum(plans, 'wrong_format')
+export const plan = z.enum(plans, 'wrong_format').meta({ id: 'BillingPlan' })
 const cents = z.number().int()
 /** `customer_balance`: cents of credit for the next invoices, negative for a debt. */
-export const billingDetails = z.object({
+export const billingDetails = namedObject('BillingDetails', {
   name: z.string(),
   email: z.string(),
   address: z.string(),
@@ -34,26 +36,29 @@ export const billingDetailsInput = z
     tax_id: oneLineText(0, 50),
   })
   .partial()
+  .meta({ id: 'BillingDetailsInput' })
 
 /**
  * Either `percent` or `amount` (cents) is set. `lifetime` marks the welcome offer. `ends_at` is
  * null for a discount without end.
  */
-const discount = z.object({
+const discount = namedObject('Discount', {
   code: z.string(),
   percent: z.number().nullable(),
   amount: cents.nullable(),
   ends_at: time.nullable(),
   lifetime: z.boolean(),
 })
-export const subscriptionStatus = z.enum(['none', 'trialing', 'active', 'past_due', 'canceled'])
+export const subscriptionStatus = z
+  .enum(['none', 'trialing', 'active', 'past_due', 'canceled'])
+  .meta({ id: 'SubscriptionStatus' })
 export type SubscriptionStatus = z.infer<typeof subscriptionStatus>
 /**
  * `none`: the team never subscribed. `quantity`: paid seats, or the seats a new subscription would
  * have. `amount`: cents of a whole period after discounts; the upcoming invoice may differ.
  * `open_invoice`: a failed payment. `unpaid`: the subscription ended because of an unpaid invoice.
  */
-export const subscription = z.object({
+export const subscription = namedObject('Subscription', {
   status: subscriptionStatus,
   interval: plan.nullable(),
   quantity: z.number().int(),
@@ -69,7 +74,7 @@ export const subscription = z.object({
   lifetime_discount: z.boolean(),
   manual_payments: z.boolean(),
 })
-const invoiceLine = z.object({
+const invoiceLine = namedObject('InvoiceLine', {
   description: z.string(),
   amount: cents,
   quantity: z.number().int(),
@@ -81,7 +86,7 @@ const invoiceLine = z.object({
  * subtracts (positive) or adds (negative). `amount_due` = total - balance_applied, never negative.
  * `pdf_url`: our own path (requires the session) or an address of the provider.
  */
-export const invoice = z.object({
+export const invoice = namedObject('Invoice', {
   id: z.string(),
   number: z.string().nullable(),
   label: z.enum(['paid', 'draft', 'upcoming', 'open', 'void']),
@@ -92,14 +97,16 @@ export const invoice = z.object({
   payment_failed: z.boolean(),
   lines: z.array(invoiceLine),
   subtotal: cents,
-  discounts: z.array(z.object({ code: z.string(), lifetime: z.boolean(), amount: cents })),
+  discounts: z.array(
+    namedObject('InvoiceDiscount', { code: z.string(), lifetime: z.boolean(), amount: cents }),
+  ),
   total: cents,
   balance_applied: cents,
   amount_due: cents,
   pdf_url: z.string().nullable(),
 })
 export type Invoice = z.infer<typeof invoice>
-const receipt = z.object({
+const receipt = namedObject('Receipt', {
   id: z.string(),
   created: time,
   amount: cents,
@@ -110,21 +117,25 @@ const receipt = z.object({
   url: z.string().nullable(),
 })
 export type Receipt = z.infer<typeof receipt>
-export const receiptsPage = z.object({ items: z.array(receipt), has_more: z.boolean() })
+export const receiptsPage = namedObject('ReceiptsPage', {
+  items: z.array(receipt),
+  has_more: z.boolean(),
+})
 export const paymentCard = z
   .object({ brand: z.string(), last4: z.string(), expiry: z.string() })
   .nullable()
+  .meta({ id: 'PaymentCard' })
 
 const promo = z
   .string('promo_invalid')
   .trim()
   .regex(/^[\w-]{1,60}$/, 'promo_invalid')
-export const subscribeInput = z.strictObject({
+export const subscribeInput = namedStrictObject('SubscribeInput', {
   callback: callbackUrl,
   plan,
   promo: promo.optional(),
 })
-export const changePlanInput = z.strictObject({ plan })
+export const changePlanInput = namedStrictObject('ChangePlanInput', { plan })
 export const cancelReason = z.enum(
   [
     'too_expensive',
@@ -140,7 +151,7 @@ export const cancelReason = z.enum(
 )
 export type CancelReason = z.infer<typeof cancelReason>
 /** `reason` is free text. The web sends a value of `cancelReason`, which Stripe supports too. */
-export const cancelSubscriptionInput = z.strictObject({
+export const cancelSubscriptionInput = namedStrictObject('CancelSubscriptionInput', {
   reason: text(1, limits.comment_chars_max).default('other'),
   comment: optionalText(limits.comment_chars_max).default(''),
 })
@@ -153,6 +164,6 @@ export const receiptsQueryParams = z.strictObject({
   limit: pageQueryParams.limit,
   starting_after: pageQueryParams.cursor,
 })
-export const callbackInput = z.strictObject({ callback: callbackUrl })
+export const callbackInput = namedStrictObject('CallbackInput', { callback: callbackUrl })
 /** Parameters of our own PDF documents: invoices and receipts. */
 export const documentParams = z.strictObject({ id: z.uuid('not_found').toLowerCase() })

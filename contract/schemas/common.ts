@@ -25,9 +25,19 @@ export type ResourceKind =
   | 'picture'
   | 'group'
 
-/** A UUIDv7 of a resource of this kind. */
-export const id = (thing: ResourceKind) => z.uuid('wrong_format').toLowerCase().meta({ thing })
-export const idParams = (thing: ResourceKind) => z.strictObject({ id: id(thing) })
+/** The kind of resource that an id belongs to, by schema of the id. */
+export const resourceKinds = z.registry<{ kind: ResourceKind }>()
+/** A UUIDv7 of a resource of this kind. `code` is the error of another value. */
+export const id = (kind: ResourceKind, code = 'wrong_format') =>
+  z.uuid(code).toLowerCase().register(resourceKinds, { kind })
+export const idParams = (kind: ResourceKind) => z.strictObject({ id: id(kind) })
+
+/** An object with its name in the API document. Further fields are ignored. */
+export const namedObject = <Fields extends z.ZodRawShape>(name: string, fields: Fields) =>
+  z.object(fields).meta({ id: name })
+/** The same for input: further fields are errors. */
+export const namedStrictObject = <Fields extends z.ZodRawShape>(name: string, fields: Fields) =>
+  z.strictObject(fields).meta({ id: name })
 
 /** PostgreSQL rejects NUL and lone surrogates, so validation rejects them first. */
 const isStorableText = (text: string) => !text.includes('\u0000') && text.isWellFormed()
@@ -38,9 +48,9 @@ const isStorableText = (text: string) => !text.includes('\u0000') && text.isWell
 export const codeWithBounds = (code: string, min: number, max: number) =>
   code === 'out_of_range' ? `${code}|${min}|${max}` : code
 /** One to `max` ids. */
-export const idList = (thing: ResourceKind, max: number) =>
+export const idList = (kind: ResourceKind, max: number) =>
   z
-    .array(id(thing), 'wrong_format')
+    .array(id(kind), 'wrong_format')
     .min(1, 'required')
     .max(max, codeWithBounds('out_of_range', 1, max))
 /** Trimmed text between `min` and `max` characters. `short` and `long` are error codes. */
@@ -101,11 +111,17 @@ export const pageQueryParams = {
   cursor: cursor.optional(),
   limit: z.coerce.number().int().min(1).max(limits.page_size_max).default(limits.page_size_default),
 }
-/** A paged list: `next_cursor` is null on the last page. */
+/**
+ * A paged list: `next_cursor` is null on the last page. A page of `Purchase` has the name
+ * `PurchasePage`.
+ */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), next_cursor: z.string().nullable() })
+  namedObject(`${item.meta()?.id}Page`, {
+    items: z.array(item),
+    next_cursor: z.string().nullable(),
+  })
 
-export const picture = z.object({ url: z.string().nullable() })
+export const picture = namedObject('Picture', { url: z.string().nullable() })
 export const color = z
   .string('wrong_format')
   .regex(/^#?[0-9a-fA-F]{6}$/, 'wrong_format')
@@ -116,7 +132,9 @@ export const emoji = z
   .min(1, 'required')
   .max(32, 'wrong_format')
   .refine((mark) => isStorableText(mark) && isOneLine(mark), 'wrong_format')
-export const language = z.enum(['en', 'es', 'pt', 'ru', 'ua'], 'wrong_format')
+export const language = z
+  .enum(['en', 'es', 'pt', 'ru', 'ua'], 'wrong_format')
+  .meta({ id: 'Language' })
 export type Language = z.infer<typeof language>
 const languages: ReadonlySet<string> = new Set(language.options)
 export const isLanguage = (text: string): text is Language => languages.has(text)
@@ -139,7 +157,7 @@ export const countryCode = z
   .refine(isCountryCode, 'wrong_format')
 export const flag = z.boolean('wrong_format')
 /** Body that accompanies a picture upload, or removes the current picture. */
-export const pictureInput = z.object({ remove_picture: flag.optional() })
+export const pictureInput = namedObject('PictureInput', { remove_picture: flag.optional() })
 /** A whole number. JSON bodies are never coerced: a number sent as text is rejected. */
 export const wholeNumber = (
   min: number,
@@ -181,4 +199,6 @@ export const noContent = z.undefined()
 export const callbackUrl = z
   .url({ protocol: /^https?$/, error: 'callback_invalid' })
   .max(2_000, 'callback_invalid')
-export const sessionUrl = z.object({ session_url: z.url({ protocol: /^https?$/ }) })
+export const sessionUrl = namedObject('SessionUrl', {
+  session_url: z.url({ protocol: /^https?$/ }),
+})

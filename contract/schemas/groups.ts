@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { codeWithBounds, id, idList, oneLineText, pageQueryParams, time } from './common.ts'
+import {
+  codeWithBounds,
+  id,
+  idList,
+  namedStrictObject,
+  oneLineText,
+  pageQueryParams,
+  time,
+} from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { groupKind, groupName } from './organization-record.ts'
 import { person } from './users.ts'
@@ -8,16 +16,18 @@ import { person } from './users.ts'
  * A group of people. `path`: the names of the departments above it, the highest first. `members`:
  * accepted and pending people; a department counts those of the departments below it too.
  */
-export const group = groupName.extend({
-  parent_id: id('group').nullable(),
-  path: z.array(z.string()),
-  /** What keeps the members. Only `manual` groups can be changed by hand. */
-  managed_by: z.enum(['manual', 'rule', 'scim', 'sync']),
-  members: z.number().int(),
-  owners: z.array(person),
-  created_at: time,
-  abilities: z.object({ edit: z.boolean(), change_members: z.boolean() }),
-})
+export const group = groupName
+  .extend({
+    parent_id: id('group').nullable(),
+    path: z.array(z.string()),
+    /** What keeps the members. Only `manual` groups can be changed by hand. */
+    managed_by: z.enum(['manual', 'rule', 'scim', 'sync']),
+    members: z.number().int(),
+    owners: z.array(person),
+    created_at: time,
+    abilities: z.object({ edit: z.boolean(), change_members: z.boolean() }),
+  })
+  .meta({ id: 'Group' })
 export type Group = z.infer<typeof group>
 
 export const groupsQueryParams = z.strictObject({
@@ -39,17 +49,19 @@ const groupFields = {
   parent_id: id('group').nullable(),
   owner_ids: owners,
 }
-export const groupCreate = z.strictObject({
+export const groupCreate = namedStrictObject('GroupCreate', {
   ...groupFields,
   kind: groupKind,
   parent_id: groupFields.parent_id.default(null),
   owner_ids: owners.default([]),
 })
-export const groupUpdate = z.strictObject(groupFields).partial()
+export const groupUpdate = z.strictObject(groupFields).partial().meta({ id: 'GroupUpdate' })
 
 export const membersQueryParams = z.strictObject(pageQueryParams)
 /** A member of a group. `group`: the department below it in which the person is, if another. */
-export const groupMember = person.extend({ group: groupName.nullable() })
-export const membersInput = z.strictObject({
+export const groupMember = person
+  .extend({ group: groupName.nullable() })
+  .meta({ id: 'GroupMember' })
+export const membersInput = namedStrictObject('GroupMembersInput', {
   user_ids: idList('user', limits.users_per_call_max),
 })

@@ -6,50 +6,60 @@ import {
   hasWebAddress,
   id,
   isOneLine,
+  namedObject,
+  namedStrictObject,
   oneLineText,
   text,
   time,
   wholeNumber,
 } from './common.ts'
 
-const importState = z.enum(['uploaded', 'in_progress', 'canceled', 'failed', 'finished'])
+const importState = z
+  .enum(['uploaded', 'in_progress', 'canceled', 'failed', 'finished'])
+  .meta({ id: 'ImportState' })
 export type ImportState = z.infer<typeof importState>
-const importField = z.enum([
-  'email',
-  'full_name',
-  'first_name',
-  'last_name',
-  'job_title',
-  'birth_date',
-  'hire_date',
-  'manager',
-  'department',
-  'location',
-  'country',
-  'timezone',
-  'employee_number',
-  'cost_center',
-  'ignore',
-])
+const importField = z
+  .enum([
+    'email',
+    'full_name',
+    'first_name',
+    'last_name',
+    'job_title',
+    'birth_date',
+    'hire_date',
+    'manager',
+    'department',
+    'location',
+    'country',
+    'timezone',
+    'employee_number',
+    'cost_center',
+    'ignore',
+  ])
+  .meta({ id: 'ImportField' })
 export type ImportField = z.infer<typeof importField>
 
 /** Order of day and month in the dates of a column. */
 const dateOrder = z.enum(['dmy', 'mdy'])
 export type DateOrder = z.infer<typeof dateOrder>
 /** Chosen orders of the date columns. Without one, the file decides. */
-const dateOrders = z.strictObject({
+const dateOrders = namedStrictObject('ImportDateOrders', {
   birth_date: dateOrder.optional(),
   hire_date: dateOrder.optional(),
 })
 export type DateOrders = z.infer<typeof dateOrders>
 
 /** An import of people: its columns (guessed or chosen) and its progress. */
-export const userImport = z.object({
+export const userImport = namedObject('UserImport', {
   id: id('import'),
   state: importState,
   file_name: z.string(),
   columns: z.array(
-    z.object({ header: z.string(), field: importField, samples: z.array(z.string()) }),
+    namedObject('ImportColumn', {
+      header: z.string(),
+      field: importField,
+      samples: z.array(z.string()),
+    }),
   ),
   rows: z.number().int(),
   done: z.number().int(),
@@ -74,14 +84,14 @@ export const userImport = z.object({
 })
 export type UserImport = z.infer<typeof userImport>
 /** Rows by what happens to them. `warned` counts invited and updated rows with an unreadable cell. */
-const reviewCounts = z.object({
+const reviewCounts = namedObject('ImportReviewCounts', {
   invite: z.number().int(),
   update: z.number().int(),
   refused: z.number().int(),
   warned: z.number().int(),
 })
 export type ReviewCounts = z.infer<typeof reviewCounts>
-export const importPreview = z.object({
+export const importPreview = namedObject('ImportPreview', {
   counts: reviewCounts,
   mails_until: time.nullable(),
   /** The first departments and locations of the file that do not exist yet, and their number. */
@@ -102,7 +112,7 @@ export const reviewQueryParams = z.strictObject({
     .default(0),
 })
 /** A parsed row of the file, with the cells that cannot be read. */
-export const reviewedRow = z.object({
+export const reviewedRow = namedObject('ImportReviewRow', {
   line: z.number().int(),
   email: z.string(),
   first_name: z.string(),
@@ -120,7 +130,7 @@ export const reviewedRow = z.object({
   cost_center: z.string(),
   outcome: z.enum(['invite', 'update', 'refused']),
   problems: z.array(
-    z.object({
+    namedObject('ImportProblem', {
       field: importField,
       code: z.string(),
       /** The cell of the file. */
@@ -131,21 +141,21 @@ export const reviewedRow = z.object({
   ),
 })
 export type ReviewedRow = z.infer<typeof reviewedRow>
-export const reviewPage = z.object({
+export const reviewPage = namedObject('ImportReviewPage', {
   counts: reviewCounts,
   total: z.number().int(),
   rows: z.array(reviewedRow),
 })
 export type ReviewPage = z.infer<typeof reviewPage>
 /** A corrected cell. */
-export const cellInput = z.strictObject({
+export const cellInput = namedStrictObject('ImportCellInput', {
   line: wholeNumber(0, 2_147_483_647),
   field: importField.exclude(['ignore']),
   value: oneLineText(0, limits.import_cell_chars_max),
 })
 export type CellInput = z.infer<typeof cellInput>
 
-export const columnsInput = z.strictObject({
+export const columnsInput = namedStrictObject('ImportColumnsInput', {
   columns: z.array(importField).max(100),
   date_orders: dateOrders.default({}),
 })
@@ -167,7 +177,7 @@ export const columnChecksQueryParams = z.strictObject({
 })
 /** The cells of each column that its field can hold. */
 export const columnChecks = z.array(
-  z.object({
+  namedObject('ImportColumnCheck', {
     filled: z.number().int(),
     readable: z.number().int(),
     /** Order in which dates are read; null if no date of the column depends on it. */
@@ -179,7 +189,7 @@ export const columnChecks = z.array(
 export type ColumnChecks = z.infer<typeof columnChecks>
 
 /** When people are invited: at once, on a day in the time zone of the workspace, or later. */
-export const invitationPlan = z.strictObject({
+export const invitationPlan = namedStrictObject('InvitationPlan', {
   when: z.enum(['now', 'date', 'later'], 'wrong_format'),
   date: date.optional(),
 })
@@ -188,16 +198,18 @@ export type InvitationPlan = z.infer<typeof invitationPlan>
 const inviteMessage = text(0, limits.invite_message_chars_max)
   .refine((message) => message.split(/\r?\n/).every(isOneLine), 'invisible_characters')
   .refine((message) => !hasWebAddress(message), 'text_link')
-export const startInput = z.strictObject({
+export const startInput = namedStrictObject('ImportStartInput', {
   invitations: invitationPlan.default({ when: 'now' }),
   message: inviteMessage.default(''),
   /** Creates the departments and locations that do not exist yet. */
   create_groups: flag.default(false),
 })
 export type StartInput = z.infer<typeof startInput>
-export const messageInput = z.strictObject({ message: inviteMessage.default('') })
+export const messageInput = namedStrictObject('ImportMessageInput', {
+  message: inviteMessage.default(''),
+})
 /** The texts of an invitation with a message. */
-export const invitationMail = z.object({
+export const invitationMail = namedObject('InvitationMail', {
   subject: z.string(),
   title: z.string(),
   intro: z.string(),

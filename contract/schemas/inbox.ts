@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idList, time, flag, pageQueryParams } from './common.ts'
+import { flag, id, idList, namedObject, pageQueryParams, time } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 
@@ -18,14 +18,14 @@ export const inboxSwitches = [
 export type InboxSwitch = (typeof inboxSwitches)[number]
 /** Kinds of events in the inbox of a person. `purchase_ordered` follows `purchase_decided`. */
 const inboxKinds = [...inboxSwitches, 'purchase_ordered'] as const
-const inboxKind = z.enum(inboxKinds, 'wrong_format')
+const inboxKind = z.enum(inboxKinds, 'wrong_format').meta({ id: 'InboxKind' })
 export type InboxKind = z.infer<typeof inboxKind>
 
 /**
  * An event, or several of a kind on one post. Fields that the kind does not have are null. An item
  * disappears when its subject is no longer visible to the reader.
  */
-export const inboxItem = z.object({
+export const inboxItem = namedObject('InboxItem', {
   id: id('inbox_item'),
   kind: inboxKind,
   /** The latest people behind the event, the newest first; `actor_count` counts all. */
@@ -76,7 +76,10 @@ export const inboxQueryParams = z.strictObject({
 })
 
 /** Unread items, and those with points, up to limits.inbox_unread_counted in all. */
-export const inboxSummary = z.object({ unread: z.number().int(), thanks: z.number().int() })
+export const inboxSummary = namedObject('InboxSummary', {
+  unread: z.number().int(),
+  thanks: z.number().int(),
+})
 export type InboxSummary = z.infer<typeof inboxSummary>
 
 /** Single items, or an item and all older ones. */
@@ -86,8 +89,9 @@ export const inboxReadInput = z
     until: id('inbox_item').optional(),
   })
   .refine(({ ids, until }) => (ids === undefined) !== (until === undefined), 'required')
+  .meta({ id: 'InboxReadInput' })
 
-export const inboxPreferences = z.object({
+export const inboxPreferences = namedObject('InboxPreferences', {
   thanks: flag,
   points_added: flag,
   comment: flag,
@@ -99,4 +103,7 @@ export const inboxPreferences = z.object({
   allowance_ending: flag,
 })
 export type InboxPreferences = z.infer<typeof inboxPreferences>
-export const inboxPreferencesInput = inboxPreferences.partial().strict()
+export const inboxPreferencesInput = inboxPreferences
+  .partial()
+  .strict()
+  .meta({ id: 'InboxPreferencesInput' })

@@ -1,29 +1,45 @@
 // Parts of people's records, apart from organization.ts, whose lists contain people.
 import { z } from 'zod'
-import { countryCode, id, oneLineText, picture, timezone } from './common.ts'
+import {
+  countryCode,
+  id,
+  namedObject,
+  namedStrictObject,
+  oneLineText,
+  picture,
+  timezone,
+} from './common.ts'
 import { limits } from '#contract/limits.ts'
 
-export const groupKind = z.enum(['department', 'location', 'team', 'custom'], 'wrong_format')
+export const groupKind = z
+  .enum(['department', 'location', 'team', 'custom'], 'wrong_format')
+  .meta({ id: 'GroupKind' })
 export type GroupKind = z.infer<typeof groupKind>
 
 /** The name of a group, as a person's record shows it. */
-export const groupName = z.object({ id: id('group'), kind: groupKind, name: z.string() })
+export const groupName = namedObject('GroupName', {
+  id: id('group'),
+  kind: groupKind,
+  name: z.string(),
+})
 
 /** Fields of a person in the organization, which an import or another system can keep. */
-const organizationField = z.enum([
-  'manager_id',
-  'department_id',
-  'location_id',
-  'country',
-  'timezone',
-  'employee_number',
-  'cost_center',
-])
+const organizationField = z
+  .enum([
+    'manager_id',
+    'department_id',
+    'location_id',
+    'country',
+    'timezone',
+    'employee_number',
+    'cost_center',
+  ])
+  .meta({ id: 'OrganizationField' })
 export type OrganizationField = z.infer<typeof organizationField>
 
-const manager = z.object({ id: id('user'), name: z.string(), avatar: picture })
+const manager = namedObject('Manager', { id: id('user'), name: z.string(), avatar: picture })
 /** A person's place in the organization as every colleague sees it. */
-export const publicOrganization = z.object({
+export const publicOrganization = namedObject('PublicOrganization', {
   manager: manager.nullable(),
   /** Department and location first, then by name. */
   groups: z.array(groupName),
@@ -36,14 +52,16 @@ export type PublicOrganization = z.infer<typeof publicOrganization>
  * The same for administrators. `managed_fields`: fields of another system, which cannot be changed
  * here.
  */
-export const organizationRecord = publicOrganization.extend({
-  employee_number: z.string(),
-  cost_center: z.string(),
-  managed_fields: z.array(organizationField),
-})
+export const organizationRecord = publicOrganization
+  .extend({
+    employee_number: z.string(),
+    cost_center: z.string(),
+    managed_fields: z.array(organizationField),
+  })
+  .meta({ id: 'OrganizationRecord' })
 export type OrganizationRecord = z.infer<typeof organizationRecord>
 
-export const organizationInput = z.strictObject({
+export const organizationInput = namedStrictObject('OrganizationInput', {
   manager_id: id('user').nullable().optional(),
   department_id: id('group').nullable().optional(),
   location_id: id('group').nullable().optional(),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { date, id, pageQueryParams } from './common.ts'
+import { date, id, namedObject, pageOf, pageQueryParams } from './common.ts'
 import { importantDate, person } from './users.ts'
 
 /** A person in the chart of managers. `reports`: the number of people who report to them directly. */
-const chartPerson = person.extend({ reports: z.number().int() })
+const chartPerson = person.extend({ reports: z.number().int() }).meta({ id: 'ChartPerson' })
 export type ChartPerson = z.infer<typeof chartPerson>
 export const chartQueryParams = z.strictObject({
   ...pageQueryParams,
@@ -11,10 +11,10 @@ export const chartQueryParams = z.strictObject({
   user_id: id('user').optional(),
 })
 /** A person, the managers above them (the highest first), and a page of their direct reports. */
-export const chart = z.object({
+export const chart = namedObject('ManagerChart', {
   managers: z.array(chartPerson),
   person: chartPerson.nullable(),
-  reports: z.object({ items: z.array(chartPerson), next_cursor: z.string().nullable() }),
+  reports: pageOf(chartPerson),
 })
 
 const teamScope = z.enum(['direct', 'all'], 'wrong_format')
@@ -25,8 +25,10 @@ export const teamQueryParams = z.strictObject({
   unthanked: z.literal('true').optional(),
 })
 /** A person of a manager's team. `last_thanked_on`: the day of the last public post about them. */
-const teamPerson = chartPerson.extend({ last_thanked_on: date.nullable() })
-export const teamPage = z.object({
+const teamPerson = chartPerson
+  .extend({ last_thanked_on: date.nullable() })
+  .meta({ id: 'TeamPerson' })
+export const teamPage = namedObject('TeamPage', {
   items: z.array(teamPerson),
   next_cursor: z.string().nullable(),
   /** People of the team, and those of them without public thanks in the last 30 days. */
@@ -38,9 +40,14 @@ export const teamSummaryQueryParams = z.strictObject({ scope: teamScope.default(
  * Coming birthdays and anniversaries of a manager's team, and the values of public posts about them
  * in the last 90 days. Teams of fewer than `limits.group_figures_min` people have no values.
  */
-export const teamSummary = z.object({
+export const teamSummary = namedObject('TeamSummary', {
   dates: z.array(importantDate),
   values: z.array(
-    z.object({ id: id('value'), name: z.string(), emoji: z.string(), posts: z.number().int() }),
+    namedObject('TeamValue', {
+      id: id('value'),
+      name: z.string(),
+      emoji: z.string(),
+      posts: z.number().int(),
+    }),
   ),
 })

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import {
-  tableFileParams,
   codeWithBounds,
   date,
   flag,
   id,
+  namedObject,
+  namedStrictObject,
   oneLineText,
   pageQueryParams,
+  tableFileParams,
   text,
   time,
   wholeNumber,
@@ -26,7 +28,7 @@ const reaction = z
  * A reaction's count, and whether the reader reacted. Unused reactions are left out; those with a
  * name are first, in the order of `reactionEmoji`.
  */
-const reactionCount = z.object({
+const reactionCount = namedObject('ReactionCount', {
   reaction: z.string(),
   count: z.number().int(),
   reacted: z.boolean(),
@@ -38,7 +40,7 @@ const reactionCount = z.object({
  * recipients (except themselves). Add-ons appear under the parent post, not in the feed.
  * `comment_count`: comments and add-ons. `added_score`: sum of the add-ons' scores.
  */
-export const post = z.object({
+export const post = namedObject('Post', {
   id: id('post'),
   from_id: id('user'),
   to_id: z.array(id('user')),
@@ -60,7 +62,7 @@ export const post = z.object({
   from: person,
   to: z.array(person),
   value,
-  abilities: z.object({
+  abilities: namedObject('PostAbilities', {
     delete: z.boolean(),
     change_value: z.boolean(),
     like: z.boolean(),
@@ -75,16 +77,18 @@ export type Post = z.infer<typeof post>
  * A new post. `milestone`: how many posts and add-ons its author has given, when that number is a
  * milestone.
  */
-export const createdPost = post.extend({ milestone: z.number().int().nullable() })
+export const createdPost = post
+  .extend({ milestone: z.number().int().nullable() })
+  .meta({ id: 'CreatedPost' })
 export type CreatedPost = z.infer<typeof createdPost>
 
-export const postCreate = z.strictObject({
+export const postCreate = namedStrictObject('PostCreate', {
   to_id: z
     .array(id('user'), 'user_not_found')
     .min(1, 'user_not_found')
     .max(limits.recipients_max, codeWithBounds('out_of_range', 1, limits.recipients_max))
     .transform((ids) => [...new Set(ids)]),
-  value_id: z.uuid('value_required').toLowerCase().meta({ thing: 'value' }),
+  value_id: id('value', 'value_required'),
   score: wholeNumber(1, limits.score_max),
   description: text(
     limits.message_chars_min,
@@ -102,14 +106,16 @@ export const postCreate = z.strictObject({
     .optional(),
 })
 export type PostCreate = z.infer<typeof postCreate>
+/** The form of a picture has only its file. */
+export const pictureUpload = namedObject('PictureUpload', {})
 /** An uploaded picture, which expires after a day without a post. Sizes in pixels. */
-export const uploadedPicture = z.object({
+export const uploadedPicture = namedObject('UploadedPicture', {
   id: id('picture'),
   width: z.number().int(),
   height: z.number().int(),
 })
-export const postUpdate = z.strictObject({
-  value_id: z.uuid('value_required').toLowerCase().meta({ thing: 'value' }),
+export const postUpdate = namedStrictObject('PostUpdate', {
+  value_id: id('value', 'value_required'),
 })
 
 const postDirection = z.enum(['received', 'given', 'both'])
@@ -141,20 +147,23 @@ export const postsExportQueryParams = z.strictObject({
  * `returned`: points returned to the sender's allowance. These are the points the recipients still
  * had, and 0 outside the current period.
  */
-export const postDeletionResult = z.object({
+export const postDeletionResult = namedObject('PostDeletionResult', {
   id: id('post'),
   returned: z.number().int(),
   score_remaining: z.number().int().nullable(),
 })
-export const likeResult = z.object({
+export const likeResult = namedObject('LikeResult', {
   id: id('post'),
   like_count: z.number().int(),
   liked: z.boolean(),
 })
 
-export const reactionInput = z.strictObject({ reaction })
+export const reactionInput = namedStrictObject('ReactionInput', { reaction })
 export const reactionParams = z.strictObject({ id: id('post'), reaction })
-export const reactionResult = z.object({ id: id('post'), reactions: z.array(reactionCount) })
+export const reactionResult = namedObject('ReactionResult', {
+  id: id('post'),
+  reactions: z.array(reactionCount),
+})
 /** A reaction, or a like. */
 export const reactorsParams = z.strictObject({
   id: id('post'),
@@ -164,20 +173,20 @@ export const reactorsParams = z.strictObject({
  * People with a reaction: the reader first, then the newest (at most `limits.reactors_shown`).
  * `more` counts the others.
  */
-export const reactors = z.object({ people: z.array(person), more: z.number().int() })
+export const reactors = namedObject('Reactors', { people: z.array(person), more: z.number().int() })
 
 /**
  * An entry under a post: a comment or an add-on. An add-on's id is the id of its post, and it is
  * deleted like a post.
  */
-export const comment = z.object({
+export const comment = namedObject('Comment', {
   id: id('comment'),
   post_id: id('post'),
   kind: z.enum(['comment', 'add_on']),
   from: person,
   text: z.string(),
   /** People named with "@" in the text, and their names as written there. */
-  mentions: z.array(z.object({ name: z.string(), person })),
+  mentions: z.array(namedObject('Mention', { name: z.string(), person })),
   /** Points of each recipient. Null for a comment. */
   score: z.number().int().nullable(),
   created_at: time,
@@ -185,7 +194,7 @@ export const comment = z.object({
   abilities: z.object({ edit: z.boolean(), delete: z.boolean() }),
 })
 export type Comment = z.infer<typeof comment>
-export const commentInput = z.strictObject({
+export const commentInput = namedStrictObject('CommentInput', {
   text: text(1, limits.comment_chars_max, 'required', 'message_too_long'),
   /** People whose name follows an "@" in the text. They must be allowed to see the post. */
   mentions: z
@@ -197,7 +206,7 @@ export const commentInput = z.strictObject({
     .default([]),
 })
 export const commentParams = z.strictObject({ id: id('post'), comment_id: id('comment') })
-export const addOnInput = z.strictObject({
+export const addOnInput = namedStrictObject('AddOnInput', {
   score: wholeNumber(1, limits.score_max),
   text: text(0, limits.comment_chars_max, 'required', 'message_too_long').default(''),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tableFileParams, date, id, language } from './common.ts'
+import { date, id, language, namedObject, tableFileParams } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 import { reward } from './rewards.ts'
@@ -29,7 +29,7 @@ export const rangeQueryParams = z.strictObject(reportRange)
  * Ties share a rank; shares of the whole list sum to 100. Every report counts only public posts for
  * readers without access to private ones.
  */
-export const leader = z.object({
+export const leader = namedObject('Leader', {
   user_id: id('user'),
   user: person,
   score: z.number().int(),
@@ -41,7 +41,7 @@ export type Leader = z.infer<typeof leader>
  * `direction`: the ranked direction, from the mode or the administrator's query. `items` is empty
  * for members of a team without ranking.
  */
-export const leaderboard = z.object({
+export const leaderboard = namedObject('Leaderboard', {
   items: z.array(leader),
   total: z.number().int(),
   own: leader.nullable(),
@@ -51,7 +51,7 @@ export const leaderboard = z.object({
   to: date,
 })
 
-export const valueShare = z.object({
+export const valueShare = namedObject('ValueShare', {
   value,
   score: z.number().int(),
   posts: z.number().int(),
@@ -62,11 +62,11 @@ export const valueShare = z.object({
  * preceding range of the same length. `days` has a number for each day. `value` is null for all
  * retired values together.
  */
-export const valueTrends = z.object({
+export const valueTrends = namedObject('ValueTrends', {
   from: date,
   to: date,
   values: z.array(
-    z.object({
+    namedObject('ValueTrend', {
       value: value.nullable(),
       score: z.number().int(),
       before: z.number().int(),
@@ -75,31 +75,35 @@ export const valueTrends = z.object({
   ),
 })
 export const activity = z.array(
-  z.object({ day: date, given: z.number().int(), received: z.number().int() }),
+  namedObject('ActivityDay', { day: date, given: z.number().int(), received: z.number().int() }),
 )
-const relatedPerson = z.object({ user: person, score: z.number().int(), posts: z.number().int() })
+const relatedPerson = namedObject('RelatedPerson', {
+  user: person,
+  score: z.number().int(),
+  posts: z.number().int(),
+})
 /**
  * The people a user recognizes most, and those that recognize the user most. Private posts count
  * for administrators, for the user, and for a reader that sent or received them.
  */
-export const relations = z.object({
+export const relations = namedObject('RecognitionRelations', {
   recognises: z.array(relatedPerson),
   recognised_by: z.array(relatedPerson),
+})
+/** The points and posts from one person to another. */
+const recognitionEdge = namedObject('RecognitionEdge', {
+  from_id: id('user'),
+  to_id: id('user'),
+  score: z.number().int(),
+  posts: z.number().int(),
 })
 /**
  * The strongest recognition pairs (`limits.org_chart_edges`). `more`: weaker pairs were left out.
  * `people`: everyone with a pair, and up to as many without.
  */
-export const orgChart = z.object({
+export const orgChart = namedObject('RecognitionChart', {
   people: z.array(person),
-  edges: z.array(
-    z.object({
-      from_id: id('user'),
-      to_id: id('user'),
-      score: z.number().int(),
-      posts: z.number().int(),
-    }),
-  ),
+  edges: z.array(recognitionEdge),
   more: z.boolean(),
   from: date,
   to: date,
@@ -108,22 +112,20 @@ export const orgChart = z.object({
  * Groups of people that thank one another often, the largest first. A group has the id and the
  * person with the most connections in it. `more`: smaller groups that were left out.
  */
-export const recognitionGroups = z.object({
+export const recognitionGroups = namedObject('RecognitionGroups', {
   groups: z.array(
-    z.object({ id: id('user'), person, people: z.number().int(), score: z.number().int() }),
-  ),
-  edges: z.array(
-    z.object({
-      from_id: id('user'),
-      to_id: id('user'),
+    namedObject('RecognitionGroupSummary', {
+      id: id('user'),
+      person,
+      people: z.number().int(),
       score: z.number().int(),
-      posts: z.number().int(),
     }),
   ),
+  edges: z.array(recognitionEdge),
   more: z.number().int(),
   /** People with connections to several groups, those with the most groups first. */
   bridges: z.array(
-    z.object({
+    namedObject('RecognitionBridge', {
       user: person,
       group_id: id('user'),
       groups: z.number().int(),
@@ -136,7 +138,7 @@ export const recognitionGroups = z.object({
   to: date,
 })
 /** The best connected people of a group with the recognition between them. */
-export const recognitionGroup = z.object({
+export const recognitionGroup = namedObject('RecognitionGroup', {
   people: z.array(person),
   edges: orgChart.shape.edges,
   /** People of the group, with those that were left out. */
@@ -153,23 +155,27 @@ export const commonTopicsQueryParams = z.strictObject({
   language: language.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })
-export const commonTopicsReport = z.object({
+export const commonTopicsReport = namedObject('CommonTopics', {
   items: z.array(
-    z.object({ topic: z.string(), posts: z.number().int(), authors: z.number().int() }),
+    namedObject('CommonTopic', {
+      topic: z.string(),
+      posts: z.number().int(),
+      authors: z.number().int(),
+    }),
   ),
-  languages: z.array(z.object({ language, posts: z.number().int() })),
+  languages: z.array(namedObject('TopicLanguage', { language, posts: z.number().int() })),
   posts: z.number().int(),
   from: date,
   to: date,
 })
 /** A number for the range, and for the preceding range of the same length. */
-const comparedNumber = z.object({ now: z.number(), before: z.number() })
+const comparedNumber = namedObject('ComparedNumber', { now: z.number(), before: z.number() })
 /**
  * Statistics of the dashboard, by default for the last 30 days. `team_engagement` is a percentage
  * of `people`, the accepted members; `givers` and `recipients` are numbers of these members.
  * `points_outstanding` is the sum of all balances now.
  */
-export const statistics = z.object({
+export const statistics = namedObject('Statistics', {
   from: date,
   to: date,
   people: z.number().int(),
@@ -181,7 +187,7 @@ export const statistics = z.object({
   recipients: comparedNumber,
   points_outstanding: z.number().int(),
   days: z.array(
-    z.object({
+    namedObject('StatisticsDay', {
       day: date,
       granted: z.number().int(),
       spent: z.number().int(),
@@ -189,7 +195,7 @@ export const statistics = z.object({
     }),
   ),
   popular_rewards: z.array(
-    z.object({ reward, purchases: z.number().int(), points: z.number().int() }),
+    namedObject('PopularReward', { reward, purchases: z.number().int(), points: z.number().int() }),
   ),
 })
 /** A page of the users without recognition, from `offset`. */
@@ -201,11 +207,13 @@ export const unrecognizedPeopleQueryParams = z.strictObject({
 /**
  * Users without recognition in the range. `hidden`: a team of fewer than five people gets no names.
  */
-export const unrecognizedPeople = z.object({
+export const unrecognizedPeople = namedObject('UnrecognizedPeople', {
   hidden: z.boolean(),
   total: z.number().int(),
   people: z.number().int(),
-  items: z.array(z.object({ user: person, last_thanked: date.nullable() })),
+  items: z.array(
+    namedObject('UnrecognizedPerson', { user: person, last_thanked: date.nullable() }),
+  ),
   from: date,
   to: date,
 })

@@ -9,6 +9,8 @@ import {
   formNullable,
   formNumber,
   id,
+  namedObject,
+  namedStrictObject,
   oneLineText,
   pageOf,
   pageQueryParams,
@@ -20,24 +22,26 @@ import {
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 
-export const category = z.enum(
-  [
-    'goods_and_experiences',
-    'group_activities',
-    'company_merchandise',
-    'money_and_giftcards',
-    'charity',
-    'creative',
-    'uncategorised',
-  ],
-  'wrong_format',
-)
+export const category = z
+  .enum(
+    [
+      'goods_and_experiences',
+      'group_activities',
+      'company_merchandise',
+      'money_and_giftcards',
+      'charity',
+      'creative',
+      'uncategorised',
+    ],
+    'wrong_format',
+  )
+  .meta({ id: 'RewardCategory' })
 export type Category = z.infer<typeof category>
-export const fulfillment = z.enum(['manual', 'automatic'])
-export const rewardType = z.enum(['individual', 'team'])
+export const fulfillment = z.enum(['manual', 'automatic']).meta({ id: 'Fulfillment' })
+export const rewardType = z.enum(['individual', 'team']).meta({ id: 'RewardType' })
 
 /** A reward of the shop. `price` in points. `available_amount` null means unlimited. */
-export const reward = z.object({
+export const reward = namedObject('Reward', {
   id: id('reward'),
   title: z.string(),
   description: z.string(),
@@ -91,7 +95,7 @@ const fields = {
  * individual ones, `one_time` of team ones. The default category is money_and_giftcards for gift
  * cards, otherwise uncategorised.
  */
-export const rewardCreate = z.strictObject({
+export const rewardCreate = namedStrictObject('RewardCreate', {
   ...fields,
   description: fields.description.default(''),
   category: category.optional(),
@@ -108,7 +112,10 @@ export const rewardCreate = z.strictObject({
 })
 export type RewardCreate = z.infer<typeof rewardCreate>
 /** Any part of a reward. The kind (`type`, `reward_type`) is fixed after the first redemption. */
-export const rewardUpdate = z.strictObject({ ...fields, remove_picture: flag }).partial()
+export const rewardUpdate = z
+  .strictObject({ ...fields, remove_picture: flag })
+  .partial()
+  .meta({ id: 'RewardUpdate' })
 export type RewardUpdate = z.infer<typeof rewardUpdate>
 /** Parsers for the non-text fields of the reward form. */
 export const rewardForm: Record<string, FormField> = {
@@ -124,23 +131,24 @@ export const rewardForm: Record<string, FormField> = {
 }
 export const rewardsQueryParams = z.strictObject({ category: category.optional() })
 
-export const purchaseStatus = z.enum(['pending', 'declined', 'fulfilled', 'purchased'])
+export const purchaseStatus = z
+  .enum(['pending', 'declined', 'fulfilled', 'purchased'])
+  .meta({ id: 'PurchaseStatus' })
 export type PurchaseStatus = z.infer<typeof purchaseStatus>
 /**
  * The stage of a purchase for rewards administrators. `to_do` awaits their decision; `ordered` is
  * on its way and awaits its delivery; `in_progress` collects points of a team, or waits for its
  * gift card.
  */
-export const purchaseStage = z.enum(
-  ['to_do', 'ordered', 'in_progress', 'done', 'declined'],
-  'wrong_format',
-)
+export const purchaseStage = z
+  .enum(['to_do', 'ordered', 'in_progress', 'done', 'declined'], 'wrong_format')
+  .meta({ id: 'PurchaseStage' })
 export type PurchaseStage = z.infer<typeof purchaseStage>
 /**
  * A user's part of a purchase. Declined parts do not count. Only those who fulfil purchases see
  * `email`.
  */
-const contribution = z.object({
+const contribution = namedObject('PurchaseContribution', {
   user_id: id('user'),
   user: person,
   email: z.string().nullable(),
@@ -150,7 +158,7 @@ const contribution = z.object({
 })
 
 /** An event in the history of a purchase. */
-const purchaseEvent = z.object({
+const purchaseEvent = namedObject('PurchaseEvent', {
   type: z.enum([
     'redeemed',
     'contributed',
@@ -174,7 +182,7 @@ const purchaseEvent = z.object({
   created_at: time,
 })
 export type PurchaseEvent = z.infer<typeof purchaseEvent>
-export const purchase = z.object({
+export const purchase = namedObject('Purchase', {
   id: id('purchase'),
   status: purchaseStatus,
   stage: purchaseStage,
@@ -189,7 +197,9 @@ export const purchase = z.object({
   contributions: z.array(contribution),
   contributed: z.number().int(),
   company_part: z.number().int(),
-  comments: z.array(z.object({ user_id: id('user'), text: z.string(), created_at: time })),
+  comments: z.array(
+    namedObject('PurchaseComment', { user_id: id('user'), text: z.string(), created_at: time }),
+  ),
   decline_reason: z.string(),
   /** Time and administrator of the order of a manual reward, and the note to its buyers. */
   ordered_at: time.nullable(),
@@ -227,7 +237,7 @@ export type Purchase = z.infer<typeof purchase>
  * price; 409 if it has changed. `purchase_id`: the displayed team purchase; 409 if it no longer
  * collects points, which prevents an accidental new one.
  */
-export const redeemInput = z.strictObject({
+export const redeemInput = namedStrictObject('RedeemInput', {
   comment: text(0, limits.comment_chars_max).default(''),
   amount: wholeNumber(1, limits.reward_price_max, 'price_too_low').optional(),
   price: wholeNumber(1, limits.reward_price_max).optional(),
@@ -240,8 +250,8 @@ export const purchasesQueryParams = z.strictObject({
   reward_type: rewardType.optional(),
 })
 /** A new address for a gift card after a failed delivery. */
-export const deliveryEmailInput = z.strictObject({ email })
-export const declineInput = z.strictObject({
+export const deliveryEmailInput = namedStrictObject('EmailInput', { email })
+export const declineInput = namedStrictObject('DeclineInput', {
   reason: text(0, limits.comment_chars_max).default(''),
 })
 export const purchasesPage = pageOf(purchase)
@@ -250,25 +260,29 @@ export const purchasesPage = pageOf(purchase)
  * A reward in the shop, with the reason it is blocked for the reader. For team rewards also the
  * points of the open purchase.
  */
-export const shopReward = reward.extend({
-  missing_points: z.number().int(),
-  purchase_id: id('purchase').nullable(),
-  contributed: z.number().int(),
-  contributors: z.array(person),
-  /**
-   * `not_available`: the gift card cannot be bought now. `daily_limit`: it exceeds the team's daily
-   * limit for gift cards.
-   */
-  blocked: z
-    .enum(['not_enough_points', 'one_time_used', 'not_validated', 'not_available', 'daily_limit'])
-    .nullable(),
-})
+export const shopReward = reward
+  .extend({
+    missing_points: z.number().int(),
+    purchase_id: id('purchase').nullable(),
+    contributed: z.number().int(),
+    contributors: z.array(person),
+    /**
+     * `not_available`: the gift card cannot be bought now. `daily_limit`: it exceeds the team's daily
+     * limit for gift cards.
+     */
+    blocked: z
+      .enum(['not_enough_points', 'one_time_used', 'not_validated', 'not_available', 'daily_limit'])
+      .nullable(),
+  })
+  .meta({ id: 'ShopReward' })
 export type ShopReward = z.infer<typeof shopReward>
 /** The reward that the reader saves for; null without one, or while the shop does not offer it. */
-export const rewardGoal = z.object({ reward: shopReward.nullable() })
-export const rewardGoalInput = z.strictObject({ reward_id: id('reward').nullable() })
+export const rewardGoal = namedObject('RewardGoal', { reward: shopReward.nullable() })
+export const rewardGoalInput = namedStrictObject('RewardGoalInput', {
+  reward_id: id('reward').nullable(),
+})
 
-export const giftCardProduct = z.object({
+export const giftCardProduct = namedObject('GiftCardProduct', {
   id: z.string(),
   name: z.string(),
   country: z.string(),
@@ -276,12 +290,14 @@ export const giftCardProduct = z.object({
   values_cents: z.array(z.number().int()),
 })
 export type GiftCardProduct = z.infer<typeof giftCardProduct>
-export const giftCardCountries = z.array(z.object({ country: z.string(), currency: z.string() }))
-export const claimToken = z.strictObject({
+export const giftCardCountries = z.array(
+  namedObject('GiftCardCountry', { country: z.string(), currency: z.string() }),
+)
+export const claimToken = namedStrictObject('TokenInput', {
   token: z.string('claim_invalid').min(1, 'claim_invalid').max(200, 'claim_invalid'),
 })
 /** A voucher of the local provider, as the holder of its claim link sees it. */
-export const voucherClaim = z.object({
+export const voucherClaim = namedObject('VoucherClaim', {
   team: z.string(),
   product: z.string(),
   country: z.string(),
@@ -299,3 +315,4 @@ export const rewardsPaymentMethod = z
     validates_at: time.nullable(),
   })
   .nullable()
+  .meta({ id: 'RewardsPaymentMethod' })

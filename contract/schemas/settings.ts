@@ -5,6 +5,8 @@ import {
   flag,
   isOneLine,
   language,
+  namedObject,
+  namedStrictObject,
   picture,
   text,
   timezone,
@@ -13,18 +15,22 @@ import {
 import { normalizeAddress } from '#contract/email-address.ts'
 import { limits } from '#contract/limits.ts'
 
-const limitPeriod = z.enum(['day', 'week', 'month', 'quarter'], 'wrong_format')
+const limitPeriod = z
+  .enum(['day', 'week', 'month', 'quarter'], 'wrong_format')
+  .meta({ id: 'LimitPeriod' })
 export type LimitPeriod = z.infer<typeof limitPeriod>
-export const notificationEvent = z.enum([
-  'points_received',
-  'reward_redeemed',
-  'reward_fulfilled',
-  'weekly_digest',
-  'points_left',
-  'monthly_report',
-])
+export const notificationEvent = z
+  .enum([
+    'points_received',
+    'reward_redeemed',
+    'reward_fulfilled',
+    'weekly_digest',
+    'points_left',
+    'monthly_report',
+  ])
+  .meta({ id: 'NotificationEvent' })
 export type NotificationEvent = z.infer<typeof notificationEvent>
-export const notifications = z.object({
+export const notifications = namedObject('NotificationSettings', {
   points_received: z.boolean(),
   reward_redeemed: z.boolean(),
   reward_fulfilled: z.boolean(),
@@ -37,11 +43,13 @@ export const notifications = z.object({
  * Ranking of the leaderboard: receivers, givers, or none (`together`: the total of the team and the
  * reader's own part).
  */
-export const leaderboardMode = z.enum(['receivers', 'givers', 'together'], 'wrong_format')
+export const leaderboardMode = z
+  .enum(['receivers', 'givers', 'together'], 'wrong_format')
+  .meta({ id: 'LeaderboardMode' })
 export type LeaderboardMode = z.infer<typeof leaderboardMode>
 
 /** Settings of a workspace. `limit` and `limit_per_post` null mean unlimited. */
-export const settings = z.object({
+export const settings = namedObject('Settings', {
   name: z.string(),
   logo: picture,
   limit_period: limitPeriod,
@@ -87,6 +95,7 @@ export const settingsInput = z
     active_color: color,
   })
   .partial()
+  .meta({ id: 'SettingsInput' })
 export const notificationsInput = z
   .strictObject({
     points_received: flag,
@@ -97,18 +106,21 @@ export const notificationsInput = z
     monthly_report: flag,
   })
   .partial()
+  .meta({ id: 'NotificationSettingsInput' })
 
 /** Token of an unsubscribe link. It works without a sign-in (RFC 8058). */
-export const subscriptionToken = z.strictObject({
+export const subscriptionToken = namedStrictObject('SubscriptionToken', {
   token: z
     .string('unsubscribe_invalid')
     .min(1, 'unsubscribe_invalid')
     .max(300, 'unsubscribe_invalid'),
 })
-export const subscriptionInput = subscriptionToken.extend({
-  subscribed: z.boolean('wrong_format'),
-})
-export const mailSubscription = z.object({
+export const subscriptionInput = subscriptionToken
+  .extend({
+    subscribed: z.boolean('wrong_format'),
+  })
+  .meta({ id: 'SubscriptionInput' })
+export const mailSubscription = namedObject('MailSubscription', {
   event: notificationEvent,
   team: z.string(),
   subscribed: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { time } from './common.ts'
+import { namedObject, namedStrictObject, time } from './common.ts'
 
 /**
  * A code of the authenticator app (six digits) or a recovery code. Spaces, dashes and case are
@@ -14,7 +14,7 @@ export const twoFactorCode = z
 /**
  * Whether sign-in requires an authenticator app, since when, and how many recovery codes remain.
  */
-export const twoFactorStatus = z.object({
+export const twoFactorStatus = namedObject('TwoFactorStatus', {
   on: z.boolean(),
   since: time.nullable(),
   recovery_codes_left: z.number().int(),
@@ -23,7 +23,7 @@ export const twoFactorStatus = z.object({
  * For the authenticator app, shown only once: the secret in base32, and the otpauth address for the
  * QR code.
  */
-export const twoFactorSetup = z.object({ secret: z.string(), uri: z.string() })
-export const twoFactorInput = z.strictObject({ code: twoFactorCode })
+export const twoFactorSetup = namedObject('TwoFactorSetup', { secret: z.string(), uri: z.string() })
+export const twoFactorInput = namedStrictObject('TwoFactorInput', { code: twoFactorCode })
 /** Shown only once. */
-export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+export const recoveryCodes = namedObject('RecoveryCodes', { recovery_codes: z.array(z.string()) })

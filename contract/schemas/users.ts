@@ -8,7 +8,10 @@ import {
   id,
   idList,
   language,
+  namedObject,
+  namedStrictObject,
   oneLineText,
+  pageOf,
   pageQueryParams,
   picture,
   time,
@@ -19,11 +22,13 @@ import { type Permission, permissions } from '#contract/permissions.ts'
 import { organizationInput, organizationRecord, publicOrganization } from './organization-record.ts'
 import { notifications, notificationsInput } from './settings.ts'
 
-export const userState = z.enum(['pending', 'accepted', 'deactivated', 'deleted'])
+export const userState = z
+  .enum(['pending', 'accepted', 'deactivated', 'deleted'])
+  .meta({ id: 'UserState' })
 export type UserState = z.infer<typeof userState>
 
 /** A person as every member sees them. */
-export const person = z.object({
+export const person = namedObject('Person', {
   id: id('user'),
   name: z.string(),
   first_name: z.string(),
@@ -35,14 +40,15 @@ export const person = z.object({
 })
 export type Person = z.infer<typeof person>
 
-export const permissionSet = z.object(
+export const permissionSet = namedObject(
+  'Permissions',
   Object.fromEntries(permissions.map((name) => [name, z.boolean()])) as Record<
     (typeof permissions)[number],
     z.ZodBoolean
   >,
 )
 /** A user's own limits. Null means the workspace's limit. */
-const userLimits = z.object({
+const userLimits = namedObject('UserLimits', {
   limit: z.number().int().nullable(),
   limit_per_post: z.number().int().nullable(),
 })
@@ -57,29 +63,33 @@ const profile = person.extend({
 export type Profile = z.infer<typeof profile>
 
 /** A member as administrators and the member see it. */
-export const user = profile.extend({
-  balance: z.number().int(),
-  score_remaining: z.number().int().nullable(),
-  limits: userLimits,
-  permissions: permissionSet,
-  invited_at: time.nullable(),
-  /** The user's own mail settings, and whether the team sees their birthday and anniversary. */
-  notifications,
-  show_dates: z.boolean(),
-})
+export const user = profile
+  .extend({
+    balance: z.number().int(),
+    score_remaining: z.number().int().nullable(),
+    limits: userLimits,
+    permissions: permissionSet,
+    invited_at: time.nullable(),
+    /** The user's own mail settings, and whether the team sees their birthday and anniversary. */
+    notifications,
+    show_dates: z.boolean(),
+  })
+  .meta({ id: 'User' })
 export type User = z.infer<typeof user>
 /**
  * The user's own record. An access token without `points:read` gets no balance; the type is that of
  * a session.
  */
-export const ownUser = z.union([user, user.omit({ balance: true })]) as unknown as typeof user
+export const ownUser = user
+  .partial({ balance: true })
+  .meta({ id: 'OwnUser' }) as unknown as typeof user
 
 /**
  * The reader's abilities for a member. `fixed_permissions` names each permission the reader cannot
  * change, with the reason: the reader lacks it, or the member is its last holder.
  */
 const fixedPermission = z.enum(['not_held', 'last_holder']).optional()
-const memberAbilitiesSchema = z.object({
+const memberAbilitiesSchema = namedObject('MemberAbilities', {
   edit: z.boolean(),
   change_email: z.boolean(),
   permissions: z.boolean(),
@@ -97,10 +107,12 @@ const memberAbilitiesSchema = z.object({
 })
 export type MemberAbilities = z.infer<typeof memberAbilitiesSchema>
 /** A member of the team as administrators see it. */
-export const member = user.extend({
-  abilities: memberAbilitiesSchema,
-  organization: organizationRecord,
-})
+export const member = user
+  .extend({
+    abilities: memberAbilitiesSchema,
+    organization: organizationRecord,
+  })
+  .meta({ id: 'Member' })
 export type Member = z.infer<typeof member>
 
 /**
@@ -108,24 +120,26 @@ export type Member = z.infer<typeof member>
  * shares them; the user always sees their own. `birthday` is the next birthday, without the year of
  * birth.
  */
-export const profileView = person.extend({
-  birthday: date.nullable(),
-  hire_date: date.nullable(),
-  created_at: time,
-  balance: z.number().int().nullable(),
-  given_points: z.number().int(),
-  received_points: z.number().int(),
-  posts_count: z.number().int(),
-  organization: publicOrganization,
-  abilities: z.object({ see_balance: z.boolean(), edit: z.boolean(), adjust: z.boolean() }),
-})
+export const profileView = person
+  .extend({
+    birthday: date.nullable(),
+    hire_date: date.nullable(),
+    created_at: time,
+    balance: z.number().int().nullable(),
+    given_points: z.number().int(),
+    received_points: z.number().int(),
+    posts_count: z.number().int(),
+    organization: publicOrganization,
+    abilities: z.object({ see_balance: z.boolean(), edit: z.boolean(), adjust: z.boolean() }),
+  })
+  .meta({ id: 'ProfileView' })
 export type ProfileView = z.infer<typeof profileView>
 
 const firstName = displayName(1, limits.name_chars_max, 'first_name_required')
 const lastName = displayName(1, limits.name_chars_max, 'last_name_required')
 const nullableDate = date.nullable()
 
-export const profileInput = z.strictObject({
+export const profileInput = namedStrictObject('ProfileInput', {
   first_name: firstName.optional(),
   last_name: lastName.optional(),
   job_title: oneLineText(0, limits.job_title_chars_max).optional(),
@@ -137,7 +151,7 @@ export const profileInput = z.strictObject({
   show_dates: flag.optional(),
 })
 
-export const invitedUser = z.strictObject({
+export const invitedUser = namedStrictObject('InvitedUser', {
   email,
   first_name: displayName(0, limits.name_chars_max).optional(),
   last_name: displayName(0, limits.name_chars_max).optional(),
@@ -149,16 +163,19 @@ export const invitedUser = z.strictObject({
  * `users` is validated row by row: an invalid address does not affect the others (outcome
  * `refused`).
  */
-export const usersInput = z.strictObject({
+export const usersInput = namedStrictObject('UsersInput', {
   users: z
-    .array(z.looseObject({ email: z.string('email_invalid') }), 'required')
+    .array(
+      z.looseObject({ email: z.string('email_invalid') }).meta({ id: 'InvitedRow' }),
+      'required',
+    )
     .min(1, 'required')
     .max(
       limits.invites_per_call_max,
       codeWithBounds('out_of_range', 1, limits.invites_per_call_max),
     ),
 })
-export const inviteOutcome = z.object({
+export const inviteOutcome = namedObject('InvitationOutcome', {
   email: z.string(),
   outcome: z.enum(['invited', 'already_member', 'refused']),
   code: z.string().nullable(),
@@ -167,7 +184,7 @@ export const inviteOutcome = z.object({
   user: member.nullable(),
 })
 
-export const userInput = z.strictObject({
+export const userInput = namedStrictObject('UserInput', {
   first_name: displayName(0, limits.name_chars_max).optional(),
   last_name: displayName(0, limits.name_chars_max).optional(),
   email: email.optional(),
@@ -184,14 +201,15 @@ export const userInput = z.strictObject({
     })
     .optional(),
 })
-export const permissionsInput = z.strictObject(
+export const permissionsInput = namedStrictObject(
+  'PermissionsInput',
   Object.fromEntries(permissions.map((name) => [name, flag.optional()])) as Record<
     (typeof permissions)[number],
     z.ZodOptional<typeof flag>
   >,
 )
 /** Number of users in each state that match the other filters of the list. */
-export const userCounts = z.object({
+const userCounts = namedObject('UserCounts', {
   pending: z.number().int(),
   accepted: z.number().int(),
   deactivated: z.number().int(),
@@ -225,23 +243,30 @@ export const usersQueryParams = z.strictObject({
 })
 export const userIdsQueryParams = z.strictObject({ ...usersFilter, ...usersOrder })
 /** The first members of a filter in its order, at most `limits.user_selection_max`. */
-export const userIds = z.object({ ids: z.array(id('user')) })
+export const userIds = namedObject('IdList', { ids: z.array(id('user')) })
 
 /**
  * A member in the team list. `last_active_on` is the last day with a sign-in or request in a session
  * that is still stored; null means never, or longer ago.
  */
-export const listedMember = member.extend({
-  given_30_days: z.number().int(),
-  last_active_on: date.nullable(),
-  joined_at: time.nullable(),
-})
+const listedMember = member
+  .extend({
+    given_30_days: z.number().int(),
+    last_active_on: date.nullable(),
+    joined_at: time.nullable(),
+  })
+  .meta({ id: 'ListedMember' })
 export type ListedMember = z.infer<typeof listedMember>
+export const membersPage = pageOf(listedMember)
+  .extend({ counts: userCounts })
+  .meta({ id: 'MembersPage' })
 
-export const usersExportInput = z.strictObject({ ids: idList('user', limits.user_selection_max) })
+export const usersExportInput = namedStrictObject('UsersExportInput', {
+  ids: idList('user', limits.user_selection_max),
+})
 const selectedIds = idList('user', limits.users_per_call_max)
-export const usersInviteInput = z.strictObject({ ids: selectedIds })
-export const usersUpdateInput = z.strictObject({
+export const usersInviteInput = namedStrictObject('UsersInviteInput', { ids: selectedIds })
+export const usersUpdateInput = namedStrictObject('UsersUpdateInput', {
   ids: selectedIds,
   organization: organizationInput
     .pick({ manager_id: true, department_id: true, location_id: true })
@@ -249,7 +274,7 @@ export const usersUpdateInput = z.strictObject({
   state: userInput.shape.state,
   limits: userInput.shape.limits,
 })
-export const usersPermissionsInput = z.strictObject({
+export const usersPermissionsInput = namedStrictObject('UsersPermissionsInput', {
   ids: selectedIds,
   permissions: permissionsInput,
 })
@@ -257,9 +282,9 @@ export const usersPermissionsInput = z.strictObject({
  * The outcome for each member, in the order of the request, without duplicates. `code` is the error
  * of the same change for one member.
  */
-export const usersChangeOutcome = z.object({
+export const usersChangeOutcome = namedObject('UsersChangeResults', {
   results: z.array(
-    z.object({
+    namedObject('UsersChangeResult', {
       id: id('user'),
       outcome: z.enum(['done', 'refused', 'not_found']),
       code: z.string().nullable(),
@@ -277,10 +302,13 @@ export const peopleQueryParams = z.strictObject({
 })
 
 /** A colleague with administrator permissions, as a contact for members. */
-export const administrator = z.object({ user: person, permissions: permissionSet })
+export const administrator = namedObject('Administrator', {
+  user: person,
+  permissions: permissionSet,
+})
 
 /** An upcoming birthday or work anniversary, without the year. `years` is for anniversaries. */
-export const importantDate = z.object({
+export const importantDate = namedObject('ImportantDate', {
   user: person,
   kind: z.enum(['birthday', 'anniversary']),
   date,
@@ -293,7 +321,7 @@ export type ImportantDate = z.infer<typeof importantDate>
  * actions.
  */
 const exportedRecords = z.array(z.record(z.string(), z.unknown()))
-export const personalDataExport = z.object({
+export const personalDataExport = namedObject('PersonalDataExport', {
   exported_at: z.iso.datetime(),
   profile: z.record(z.string(), z.unknown()),
   picture: z.string().nullable(),

@@ -1,8 +1,18 @@
 import { z } from 'zod'
-import { codeWithBounds, color, emoji, flag, id, oneLineText, optionalText } from './common.ts'
+import {
+  codeWithBounds,
+  color,
+  emoji,
+  flag,
+  id,
+  namedObject,
+  namedStrictObject,
+  oneLineText,
+  optionalText,
+} from './common.ts'
 import { limits } from '#contract/limits.ts'
 
-export const value = z.object({
+export const value = namedObject('Value', {
   id: id('value'),
   name: z.string(),
   description: z.string(),
@@ -32,18 +42,18 @@ const valueFields = {
   tag,
   default: flag,
 }
-export const valueCreate = z.strictObject({
+export const valueCreate = namedStrictObject('ValueCreate', {
   ...valueFields,
   description: valueFields.description.default(''),
   keywords: valueFields.keywords.default([]),
   tag: tag.optional(),
   default: flag.default(false),
 })
-export const valueUpdate = z.strictObject(valueFields).partial()
+export const valueUpdate = z.strictObject(valueFields).partial().meta({ id: 'ValueUpdate' })
 /**
  * A suggested value in the reader's language. `taken`: the team already has a value with this name.
  */
-export const valueSuggestion = z.object({
+export const valueSuggestion = namedObject('ValueSuggestion', {
   name: z.string(),
   description: z.string(),
   color: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, oneLineText, pageOf, time } from './common.ts'
+import { flag, id, namedObject, namedStrictObject, oneLineText, pageOf, time } from './common.ts'
 import {
   webhookEvents,
   webhookKinds,
@@ -8,8 +8,8 @@ import {
 } from '#contract/webhook-events.ts'
 import { limits } from '#contract/limits.ts'
 
-const kind = z.enum(webhookKinds, 'wrong_format')
-const event = z.enum(webhookEvents, 'wrong_format')
+const kind = z.enum(webhookKinds, 'wrong_format').meta({ id: 'WebhookKind' })
+const event = z.enum(webhookEvents, 'wrong_format').meta({ id: 'WebhookEvent' })
 const url = oneLineText(1, limits.hook_url_chars_max, 'required', 'out_of_range')
 const events = z
   .array(event, 'required')
@@ -25,7 +25,7 @@ const description = oneLineText(0, limits.hook_description_chars_max)
  * at most 100. `next_at`: time of the next attempt, null for immediately. `failures`: failed
  * attempts since the last success.
  */
-export const webhook = z.object({
+export const webhook = namedObject('Webhook', {
   id: id('hook'),
   kind,
   url: z.string(),
@@ -48,22 +48,28 @@ export const webhook = z.object({
 })
 export type Webhook = z.infer<typeof webhook>
 /** Bridges support a single event, regardless of the choice. */
-export const webhookCreate = z.strictObject({
+export const webhookCreate = namedStrictObject('WebhookCreate', {
   kind,
   url,
   description: description.default(''),
   events: events.default(['post.created']),
 })
-export const webhookUpdate = z.strictObject({ url, description, events, paused: flag }).partial()
+export const webhookUpdate = z
+  .strictObject({ url, description, events, paused: flag })
+  .partial()
+  .meta({ id: 'WebhookUpdate' })
 /** `secret` is shown only once. Null for bridges, which are not signed. */
-export const webhookCreated = z.object({ hook: webhook, secret: z.string().nullable() })
-export const webhookSecret = z.object({ hook: webhook, secret: z.string() })
+export const webhookCreated = namedObject('WebhookCreated', {
+  hook: webhook,
+  secret: z.string().nullable(),
+})
+export const webhookSecret = namedObject('WebhookSecret', { hook: webhook, secret: z.string() })
 
 /**
  * `skipped`: the record no longer exists. `reason`: why there was no response. `answer`: the
  * beginning of the response.
  */
-export const webhookDelivery = z.object({
+export const webhookDelivery = namedObject('WebhookDelivery', {
   id: id('delivery'),
   event: z.enum([...webhookEvents, webhookPing]),
   state: z.enum(['waiting', 'delivered', 'failed', 'skipped']),
@@ -89,8 +95,12 @@ export const webhookDeliveries = pageOf(webhookDelivery)
 export const webhookDeliveryParams = z.strictObject({ id: id('hook'), delivery_id: id('delivery') })
 
 /** A person in a payload. Name and address are empty after erasure. */
-const payloadPerson = z.object({ id: z.uuid(), name: z.string(), email: z.string() })
-const postPayload = z.object({
+const payloadPerson = namedObject('WebhookPerson', {
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+})
+const postPayload = namedObject('WebhookPost', {
   id: z.uuid(),
   parent_id: z.uuid().nullable(),
   from: payloadPerson,
@@ -101,7 +111,7 @@ const postPayload = z.object({
   created_at: time,
   url: z.url(),
 })
-const purchasePayload = z.object({
+const purchasePayload = namedObject('WebhookPurchase', {
   id: z.uuid(),
   reward: z.object({ id: z.uuid(), title: z.string() }),
   price: z.number().int(),
@@ -116,8 +126,8 @@ const purchasePayload = z.object({
 export const webhookPayloads = {
   'post.created': postPayload,
   'post.updated': postPayload,
-  'post.deleted': z.object({ id: z.uuid() }),
-  'comment.created': z.object({
+  'post.deleted': namedObject('WebhookDeletedPost', { id: z.uuid() }),
+  'comment.created': namedObject('WebhookComment', {
     id: z.uuid(),
     post_id: z.uuid(),
     from: payloadPerson,
@@ -130,14 +140,17 @@ export const webhookPayloads = {
   'purchase.declined': purchasePayload,
   'purchase.canceled': purchasePayload,
   'user.joined': payloadPerson,
-  'user.left': payloadPerson.extend({
-    state: z.enum(['deactivated', 'deleted', 'pending', 'accepted']),
-  }),
-  [webhookPing]: z.object({ hook_id: z.uuid() }),
+  'user.left': payloadPerson
+    .extend({ state: z.enum(['deactivated', 'deleted', 'pending', 'accepted']) })
+    .meta({ id: 'WebhookFormerPerson' }),
+  [webhookPing]: namedObject('WebhookTest', { hook_id: z.uuid() }),
 } as const satisfies Record<WebhookEvent | typeof webhookPing, z.ZodType>
+/** Returns `PostCreatedWebhook` for `post.created`. */
+const webhookBodyName = (name: keyof typeof webhookPayloads) =>
+  `${name.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Webhook`
 /** Body of a delivery (Standard Webhooks). `timestamp` is the time of the event. */
 export const webhookBody = (name: keyof typeof webhookPayloads) =>
-  z.object({
+  namedObject(webhookBodyName(name), {
     type: z.literal(name),
     timestamp: time,
     workspace_id: z.uuid(),
@@ -147,16 +160,15 @@ export const webhookBody = (name: keyof typeof webhookPayloads) =>
 /** Description of each event for the documentation. */
 export const webhookSummaries: Record<keyof typeof webhookPayloads, string> = {
   'post.created':
-    'A public recognition post, or points added to one (`parent_id`). Sent after 15 seconds, while the post can be undone',
-  'post.updated': 'The value of a public post was changed',
+    'A public post was created, or points were added to a post (`parent_id`). Sent 15 seconds later, because the author can undo the post until then',
+  'post.updated': 'The value of a public post changed',
   'post.deleted': 'A public post was deleted. Not sent if its creation was not sent',
-  'comment.created': 'Somebody commented on a public post',
-  'purchase.created':
-    'A reward was redeemed by a user or fully funded by the team, and awaits fulfillment',
+  'comment.created': 'A comment on a public post was created',
+  'purchase.created': 'A reward was redeemed by a user or fully funded by a team',
   'purchase.fulfilled': 'A purchase was fulfilled',
-  'purchase.declined': 'A purchase was declined, or its deadline passed; the points are back',
-  'purchase.canceled': 'A purchase was canceled by its buyer; the points are back',
-  'user.joined': 'Somebody joined the team',
-  'user.left': 'Somebody was deactivated or deleted',
-  [webhookPing]: 'The test button was pressed',
+  'purchase.declined': 'A purchase was declined, or its deadline passed. Its points are refunded',
+  'purchase.canceled': 'A purchase was canceled by its buyer. Its points are refunded',
+  'user.joined': 'A user joined the team',
+  'user.left': 'A user was deactivated or deleted',
+  [webhookPing]: 'An administrator sent a test event',
 }

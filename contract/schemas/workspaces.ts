@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { subscriptionStatus } from './billing.ts'
-import { displayName, id, language, picture, time, timezone } from './common.ts'
+import {
+  displayName,
+  id,
+  language,
+  namedObject,
+  namedStrictObject,
+  picture,
+  time,
+  timezone,
+} from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { abilityNames } from '#contract/permissions.ts'
 import { settings } from './settings.ts'
 import { ownUser, permissionSet, person, user, userState } from './users.ts'
 import { value } from './values.ts'
 
-export const workspace = z.object({
+export const workspace = namedObject('Workspace', {
   id: id('workspace'),
   name: z.string(),
   logo: picture,
@@ -19,7 +28,7 @@ export const workspace = z.object({
 export type Workspace = z.infer<typeof workspace>
 
 /** A workspace as its users see it before they sign in. `state` is the reader's own. */
-export const workspaceChoice = z.object({
+export const workspaceChoice = namedObject('WorkspaceChoice', {
   id: id('workspace'),
   name: z.string(),
   logo: picture,
@@ -28,25 +37,25 @@ export const workspaceChoice = z.object({
 })
 export type WorkspaceChoice = z.infer<typeof workspaceChoice>
 
-export const workspaceCreate = z.strictObject({
+export const workspaceCreate = namedStrictObject('WorkspaceCreate', {
   name: displayName(1, limits.team_name_chars_max),
   timezone: timezone.optional(),
   language: language.optional(),
 })
 
-export const checklist = z.object({
+export const checklist = namedObject('Checklist', {
   dismissed: z.boolean(),
   items: z.array(
-    z.object({
+    namedObject('ChecklistItem', {
       key: z.enum(['profile', 'photo', 'invite', 'post', 'values', 'reward']),
       done: z.boolean(),
     }),
   ),
 })
-export const checklistInput = z.strictObject({ dismissed: z.boolean() })
+export const checklistInput = namedStrictObject('ChecklistInput', { dismissed: z.boolean() })
 
 /** The reader's allowance: points left, the limit, and the renewal time. */
-const allowance = z.object({
+const allowance = namedObject('Allowance', {
   limit: z.number().int().nullable(),
   limit_per_post: z.number().int().nullable(),
   spent: z.number().int(),
@@ -55,7 +64,7 @@ const allowance = z.object({
 })
 
 /** Everything the web needs at startup. The web refetches it every 300,000 ms. */
-export const appConfig = z.object({
+const appConfig = z.object({
   user,
   access_token: z.string(),
   workspace,
@@ -106,12 +115,12 @@ export type AppConfig = z.infer<typeof appConfig>
  * `subscription` with `billing:read`, and the balance with `points:read`. The type is that of a
  * session.
  */
-const tokenAppConfig = appConfig
+export const appConfigResponse = appConfig
   .partial({ settings: true, subscription: true })
   .extend({ user: ownUser })
-export const appConfigResponse = z.union([appConfig, tokenAppConfig]) as unknown as typeof appConfig
+  .meta({ id: 'AppConfig' }) as unknown as typeof appConfig
 
 /**
  * The typed name of the team. The routes also require a proof of presence (`POST /auth/presence`).
  */
-export const dangerZoneInput = z.strictObject({ name: z.string('required') })
+export const dangerZoneInput = namedStrictObject('DangerZoneInput', { name: z.string('required') })

@@ -3,13 +3,14 @@
 // picture is never missing, and pg_dump knows only the tables. COPY does the work on both sides:
 // this file lists what belongs to a backup, and the database formats and reads it (decision 028).
 import { constants } from 'node:fs'
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { copyOut } from '#server/platform/database/copy-streams.ts'
 import { keyedHash } from '#server/platform/ids.ts'
+import { productVersion } from '#server/platform/product-version.ts'
 import { withAdmin } from '#server/platform/database/admin.ts'
 import { backupLockKey } from '#server/platform/files/delete-files.ts'
 import { BackupError, type BackupManifest, type BackupFile, serializeManifest } from './manifest.ts'
@@ -44,14 +45,6 @@ export async function listTables(client: pg.Client): Promise<TableColumns[]> {
     where n.nspname = 'public' and c.relkind = 'r' and c.relname not like 'kysely%'
       and c.relname <> 'applied_functions' order by 1`)
   return rows
-}
-
-async function readVersion(): Promise<string> {
-  return (
-    JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
-      version: string
-    }
-  ).version
 }
 
 /** Yields the keys of all pictures visible in the transaction, in batches. */
@@ -180,7 +173,7 @@ async function writeSnapshot(
         )
   return {
     format: 1,
-    version: await readVersion(),
+    version: productVersion,
     created_at: database.at.toISOString(),
     postgres: database.postgres,
     migrations: database.migrations,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ResourceKind } from '#contract/schemas/common.ts'
+import { type ResourceKind, resourceKinds } from '#contract/schemas/common.ts'
 
 /**
  * A field of an input: its path (such as 'to_id', 0), and the kind of resource whose id it holds.
@@ -18,7 +18,7 @@ type Def = {
  */
 export function listFields(schema: z.ZodType | undefined, path: Field['path'] = []): Field[] {
   if (!schema) return []
-  const kind = schema.meta()?.['thing'] as ResourceKind | undefined
+  const kind = resourceKinds.get(schema)?.kind
   const def = schema.def as unknown as Def
   const here: Field[] = path.length ? [{ path, kind }] : []
   if (kind) return here

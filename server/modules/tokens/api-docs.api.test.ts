@@ -4,7 +4,10 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
 import type { Route } from '#contract/routes/route.ts'
+import { errors } from '#contract/errors.ts'
 import { findRequiredScope } from '#contract/scopes.ts'
+import { webhookEvents } from '#contract/webhook-events.ts'
+import { type Json, resolveReference } from '#server/platform/http/openapi-schemas.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   getBalance,
@@ -79,17 +82,22 @@ test.skipIf(!hasTools)('every example of docs/api.md works unchanged', async () 
 
 type Operation = {
   operationId: string
-  description: string
   security: Record<string, string[]>[]
-  responses: Record<string, { description: string; headers?: object }>
-  parameters: { name: string }[]
+  responses: Record<string, Json>
+  parameters?: Json[]
 }
 test('the OpenAPI document contains scope, errors and rate limits', async () => {
   const { body } = await t.app.inject('/api/openapi.json')
   const document = JSON.parse(body) as {
+    info: { version: string }
+    servers: { url: string }[]
     paths: Record<string, Record<string, Operation>>
     components: { headers: object; securitySchemes: object }
   }
+  const resolve = (part: Json) => resolveReference(document, part)
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  expect(document.info.version).toBe(version)
+  expect(document.servers).toEqual([{ url: t.services.config.publicUrl }])
   expect(Object.keys(document.components.securitySchemes)).toEqual(['session', 'token'])
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   expect(operations.length).toBeGreaterThan(100)
@@ -102,36 +110,37 @@ test('the OpenAPI document contains scope, errors and rate limits', async () => 
     const scope = findRequiredScope(name, route)
     const security = scope ? [{ session: [] }, { token: [scope] }] : [{ session: [] }]
     expect([name, one.security]).toEqual([name, route.access === 'public' ? [] : security])
-    expect([
-      name,
-      one.responses['429']?.description.includes('too_many'),
-      Object.keys(one.responses['429']?.headers ?? {}),
-    ]).toEqual([name, true, ['Retry-After', 'RateLimit', 'RateLimit-Policy']])
-    expect([name, one.responses['403']?.description.includes('scope_missing') ?? false]).toEqual([
-      name,
-      scope !== null,
-    ])
-    if (route.access !== 'public')
-      expect([name, one.responses['401']?.description.includes('unauthorized')]).toEqual([
+    const codesOf = (status: number | 'default') => {
+      const { description = '' } = resolve(one.responses[status] ?? {}) as { description?: string }
+      return description.split(', ')
+    }
+    for (const code of route.errors) {
+      const { status } = errors[code]
+      expect([name, code, [...codesOf(status), ...codesOf('default')].includes(code)]).toEqual([
         name,
+        code,
         true,
       ])
+    }
+    expect([name, codesOf('default')]).toEqual([
+      name,
+      ['malformed', 'too_large', 'unknown', 'unavailable'],
+    ])
+    const tooMany = resolve(one.responses['429'] ?? {})
+    expect([name, Object.keys(tooMany['headers'] ?? {})]).toEqual([
+      name,
+      ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+    ])
+    expect([name, codesOf(429).includes('too_many')]).toEqual([name, true])
+    expect([name, codesOf(403).includes('scope_missing')]).toEqual([name, scope !== null])
+    expect([name, codesOf(401).includes('unauthorized')]).toEqual([name, route.access !== 'public'])
     expect([
       name,
-      one.parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
+      (one.parameters ?? []).some((parameter) => resolve(parameter)['name'] === 'Idempotency-Key'),
     ]).toEqual([name, route.moves !== undefined || route.idempotent === true])
   }
   // Every referenced schema exists.
-  for (const [, path = ''] of body.matchAll(/"\$ref":"#\/([^"]+)"/g))
-    expect([
-      path,
-      path
-        .split('/')
-        .reduce<unknown>(
-          (at, step) => (at as Record<string, unknown> | undefined)?.[step],
-          document,
-        ) !== undefined,
-    ]).toEqual([path, true])
+  for (const [, path = ''] of body.matchAll(/"\$ref":"([^"]+)"/g)) resolve({ $ref: path })
 })
 
 test('the HTML page of the API explains start, scopes and limits', async () => {
@@ -160,6 +169,7 @@ test('the list of calls is light and links a page for each call', async () => {
     ])
     expect(Buffer.byteLength(page.body)).toBeLessThan(100_000)
   }
+  for (const name of webhookEvents) expect(body).toContain(`<code>${name}</code>`)
   const call = (await t.app.inject('/api/docs/posts_create')).body
   for (const said of ['<code>/api/posts</code>', 'Idempotency-Key', 'no_points', 'to_id'])
     expect(call).toContain(said)

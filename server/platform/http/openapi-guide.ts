@@ -5,57 +5,78 @@ import { type Scope, scopes } from '#contract/scopes.ts'
 
 const scopeDescriptions: Record<Scope, string> = {
   'profile:read':
-    'profiles, birthdays and anniversaries, `GET /config` (its settings, subscription and balance need `settings:read`, `billing:read` and `points:read`)',
-  'profile:write': 'one’s own profile and picture',
-  'posts:read': 'posts, comments, values; their export with the ability',
-  'posts:write': 'giving points, comments, reactions, likes',
-  'shop:read': 'the shop and one’s own purchases',
-  'shop:write': 'redeeming and canceling',
-  'points:read': 'balance sheets',
-  'points:write': 'adjusting balances',
-  'team:read': 'the list of members',
-  'team:write': 'inviting, importing, changing and deactivating members',
-  'rewards:read': 'all rewards and purchases',
-  'rewards:write': 'rewards, fulfilling and declining',
-  'reports:read': 'leaderboards and reports',
-  'settings:read': 'settings of the team',
-  'settings:write': 'settings and values of the team',
-  'audit:read': 'the log of administrators’ acts',
-  'billing:read': 'plan, invoices, receipts',
+    'read profiles, groups, birthdays and anniversaries, and `GET /config` (its settings need `settings:read`, its subscription `billing:read`, its balance `points:read`)',
+  'profile:write': 'change your profile and picture',
+  'posts:read': 'read posts, comments and values, and export posts',
+  'posts:write': 'give points, comment, react and like',
+  'shop:read': 'read the shop and your purchases',
+  'shop:write': 'redeem rewards and cancel purchases',
+  'points:read': 'read balance sheets',
+  'points:write': 'adjust balances',
+  'team:read': 'list members',
+  'team:write': 'invite, import, change and deactivate members, and change groups',
+  'rewards:read': 'read all rewards and purchases',
+  'rewards:write': 'change rewards, and fulfill and decline purchases',
+  'reports:read': 'read leaderboards and reports',
+  'settings:read': 'read the settings of the team',
+  'settings:write': 'change the settings and values of the team',
+  'audit:read': 'read the actions of administrators',
+  'billing:read': 'read the subscription, invoices and receipts',
 }
-const formatQuota = ({ quota: q, window_s: windowS }: { quota: number; window_s: number }) =>
-  `${q} in ${windowS} s`
+export const formatQuota = ({ quota, window_s: windowS }: { quota: number; window_s: number }) =>
+  `${quota} requests in ${windowS} s`
 
 /** The introduction of the API: part of /api/docs and of /api/openapi.json. */
 export const apiGuide: readonly { title: string; text: string }[] = [
   {
     title: 'Getting started',
-    text: `Make an access token under “Edit profile”, “Access tokens”, and send it with each call:
+    text: `Create an access token under “Edit profile”, “Access tokens”, and send it with each call:
 
     curl "$LAUREL_URL/api/profiles/me" -H "Authorization: Bearer $LAUREL_TOKEN"
 
-Times are ISO 8601 in UTC, ids UUIDv7, money in cents. The page \`docs/api.md\` of the project walks through more examples.`,
+Times are ISO 8601 in UTC, ids are UUIDv7, and money is in cents. The page \`docs/api.md\` of the project has more examples and a program with generated types.`,
   },
   {
     title: 'Access tokens',
-    text: `A token acts in its owner’s name, in one team, until its last day. It may do what both its scopes and the abilities of its owner allow, at the very moment: a missing scope answers 403 \`scope_missing\` with the name of the scope, a missing ability 403 \`forbidden\`, a token that was revoked or has expired 401 \`unauthorized\`. At most ${limits.tokens_per_user_max} a person and team. Whatever is about signing in, tokens, addresses, permissions, deletion or money is closed to all of them.
+    text: `A token acts for its owner in one team until it expires. A call needs a scope of the token and an ability of its owner:
+
+- 401 \`unauthorized\`: the token is unknown, revoked or expired
+- 403 \`scope_missing\`: the token lacks the scope in \`params\`
+- 403 \`forbidden\`: the owner lacks the ability
+
+A user can have ${limits.tokens_per_user_max} tokens in a team. Tokens cannot sign in, manage tokens, addresses and permissions, delete members or the team, or spend money.
 
 ${scopes.map((scope) => `- \`${scope}\`: ${scopeDescriptions[scope]}`).join('\n')}`,
   },
   {
     title: 'Errors',
-    text: 'A refusal is `{"errors": [{"code", "message", "field", "params"}]}`. Codes are a closed list and stay; messages are in the language of the user or of `Accept-Language`. 401 has no or a dead token, 402 an unpaid team, 403 no right, 404 names what is not there (or belongs to another team), 409 has met somebody else’s change, 422 broke a rule, 429 was too much.',
+    text: `Every error response is \`{"errors": [{"code", "message", "field", "params"}]}\`. \`field\` and \`params\` are optional. Each call lists its codes. Programs compare \`code\`, which does not change; \`message\` is in the language of the user or of \`Accept-Language\`.
+
+- 401: the token is missing or invalid
+- 402: the team has no active subscription
+- 403: the caller lacks a permission
+- 404: the object does not exist, or belongs to another team
+- 409: the object has changed in the meantime
+- 422: the input is invalid
+- 429: the rate limit is exceeded`,
   },
   {
-    title: 'Pages',
-    text: `Lists take \`limit\` (1 to ${limits.page_size_max}, ${limits.page_size_default} by default) and \`cursor\`. Posts answer an array and the next cursor in the header \`${cursorHeader}\`; other paged lists answer \`items\` and \`next_cursor\`. No cursor: that was the last page.`,
+    title: 'Pagination',
+    text: `Lists take \`limit\` (1 to ${limits.page_size_max}, ${limits.page_size_default} by default) and \`cursor\`. Lists of posts are arrays with the next cursor in the header \`${cursorHeader}\`. Other lists have \`items\` and \`next_cursor\`. The last page has no cursor.`,
   },
   {
-    title: 'Once and no more',
-    text: `Calls that move points or change several members take an \`Idempotency-Key\` of your choice. Sent again with the same body within ${limits.idempotency_days} days it answers the first answer and moves nothing; with another body 409 \`idempotency_mismatch\`; while the first is still being worked on 409 \`idempotency_in_flight\`.`,
+    title: 'Idempotency',
+    text: `Calls that move points or change several members accept an \`Idempotency-Key\` of your choice. For ${limits.idempotency_days} days, a repeated request with the same key and body returns the first response and changes nothing. Another body returns 409 \`idempotency_mismatch\`. A request that is still in progress returns 409 \`idempotency_in_flight\`.`,
   },
   {
     title: 'Rate limits',
-    text: `Each answer says in \`RateLimit-Policy\` which quotas count for the call, and in \`RateLimit\` how the scarcest stands: \`r\` requests are left, and in \`t\` seconds all of it is free again. Past it comes 429 \`too_many\` with \`Retry-After\`. Usual quotas, for each server process: a person ${formatQuota(rateLimits.user)}, their tokens together as much again, a team ${formatQuota(rateLimits.workspace)}, reports ${formatQuota(rateLimits.reports)}, files ${formatQuota(rateLimits.files)}, an address that has not shown who it is ${formatQuota(rateLimits.address)}, pictures by address ${formatQuota(rateLimits.pictures)}.`,
+    text: `The response header \`RateLimit-Policy\` lists the quotas of a call. \`RateLimit\` names the quota with the fewest requests left: \`r\` requests remain, and the quota is full again in \`t\` seconds. Beyond it, calls return 429 \`too_many\` with \`Retry-After\`. Each server process counts separately:
+
+- a user: ${formatQuota(rateLimits.user)}; the tokens of the user share a second quota of this size
+- a team: ${formatQuota(rateLimits.workspace)}
+- reports of a user: ${formatQuota(rateLimits.reports)}
+- files of a user: ${formatQuota(rateLimits.files)}
+- an address without a valid token: ${formatQuota(rateLimits.address)}
+- pictures of an address: ${formatQuota(rateLimits.pictures)}`,
   },
 ]

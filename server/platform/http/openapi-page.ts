@@ -6,8 +6,8 @@ import { apiPrefix } from '#contract/routes/route.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { escapeHtml } from './escape-html.ts'
 import { apiGuide } from './openapi-guide.ts'
+import { type Json, resolveReference } from './openapi-schemas.ts'
 
-type Json = Record<string, unknown>
 type Content = Record<string, { schema: Json }>
 /** The parts of an operation that the pages show. */
 type Operation = {
@@ -73,16 +73,6 @@ function renderList(calls: Entry[], events: Entry[]): string {
   )
 }
 
-/** Returns the part of the document that `$ref` names, or the value itself without one. */
-function resolveRef(document: Json, value: Json): Json {
-  const { $ref: ref } = value
-  if (typeof ref !== 'string') return value
-  return ref
-    .split('/')
-    .slice(1)
-    .reduce<Json>((part, key) => (part[key] ?? {}) as Json, document)
-}
-
 /** Adds the names of the shapes that a value uses, also within other shapes. */
 function collectShapes(document: Json, value: unknown, found: Map<string, Json>): void {
   if (typeof value !== 'object' || value === null) return
@@ -90,7 +80,7 @@ function collectShapes(document: Json, value: unknown, found: Map<string, Json>)
   if (typeof ref === 'string') {
     const name = ref.split('/').at(-1) ?? ref
     if (found.has(name)) return
-    const shape = resolveRef(document, value as Json)
+    const shape = resolveReference(document, value as Json)
     found.set(name, shape)
     collectShapes(document, shape, found)
   } else for (const part of Object.values(value)) collectShapes(document, part, found)
@@ -108,11 +98,11 @@ function renderParameter(parameter: Json): string {
 /** Returns the page of a call or an event, with its parameters, shapes and errors. */
 function renderEntry(document: Json, entry: Entry): string {
   const { operation } = entry
-  const parameters = (operation.parameters ?? []).map((one) => resolveRef(document, one))
+  const parameters = (operation.parameters ?? []).map((one) => resolveReference(document, one))
   const responses = Object.entries(operation.responses).map(
-    ([status, response]) => [status, resolveRef(document, response)] as const,
+    ([status, response]) => [status, resolveReference(document, response)] as const,
   )
-  const body = schemaOf(operation.requestBody && resolveRef(document, operation.requestBody))
+  const body = schemaOf(operation.requestBody && resolveReference(document, operation.requestBody))
   const answer = schemaOf(responses.find(([status]) => status.startsWith('2'))?.[1])
   const shapes = new Map<string, Json>()
   collectShapes(document, [body, answer, parameters], shapes)

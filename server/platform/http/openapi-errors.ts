@@ -1,0 +1,122 @@
+import { type ErrorCode, errors } from '#contract/errors.ts'
+import { type RouteName, routes } from '#contract/routes/index.ts'
+import type { Route } from '#contract/routes/route.ts'
+import { findRequiredScope } from '#contract/scopes.ts'
+import type { Json } from './openapi-schemas.ts'
+
+/** Returns the error codes of a route: its own, and those that follow from its access and input. */
+function listErrorCodes(name: RouteName): ErrorCode[] {
+  const route: Route = routes[name]
+  const codes: ErrorCode[] = ['malformed', 'too_many', 'unknown', 'unavailable', ...route.errors]
+  if (route.access !== 'public') codes.push('unauthorized')
+  if (route.access !== 'public' && route.access !== 'temporary')
+    codes.push('forbidden', ...(route.inactive ? [] : ['billing_inactive' as const]))
+  if (findRequiredScope(name, route)) codes.push('scope_missing')
+  if (route.params) codes.push('not_found')
+  if (route.body) codes.push('too_large', 'wrong_format')
+  if (route.moves || route.idempotent) codes.push('idempotency_mismatch', 'idempotency_in_flight')
+  return codes
+}
+
+/** The codes that most calls have for a status, by the name of the shared response. */
+const sharedResponses: Record<number, { name: string; codes: readonly ErrorCode[] }> = {
+  401: { name: 'Unauthorized', codes: ['unauthorized'] },
+  402: { name: 'PaymentRequired', codes: ['billing_inactive'] },
+  403: { name: 'Forbidden', codes: ['forbidden', 'scope_missing'] },
+  404: { name: 'NotFound', codes: ['not_found'] },
+  429: { name: 'TooManyRequests', codes: ['too_many'] },
+}
+/** Codes that every call has. They share the response `default`. */
+const defaultCodes: ReadonlySet<ErrorCode> = new Set([
+  'malformed',
+  'too_large',
+  'unknown',
+  'unavailable',
+])
+
+/**
+ * Returns the error responses of a route by status. A response without a description has the codes
+ * of the shared response it refers to.
+ */
+export function errorResponses(name: RouteName): Json {
+  const byStatus = new Map<number, Set<ErrorCode>>()
+  for (const code of listErrorCodes(name)) {
+    if (defaultCodes.has(code)) continue
+    const { status } = errors[code]
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code))
+  }
+  const own = [...byStatus].map(([status, codes]): [string, Json] => {
+    const shared = sharedResponses[status]
+    const $ref = `#/components/responses/${shared?.name ?? 'Error'}`
+    const isUsual = shared?.codes.length === codes.size && shared.codes.every((c) => codes.has(c))
+    return [String(status), isUsual ? { $ref } : { $ref, description: [...codes].join(', ') }]
+  })
+  return { ...Object.fromEntries(own), default: { $ref: '#/components/responses/Error' } }
+}
+
+const rateLimitHeaders = {
+  'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+}
+const errorContent = {
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
+}
+
+/** The shape of every error response. */
+export const errorComponents = {
+  headers: {
+    RateLimit: {
+      description:
+        'The quota with the least left: its name, the requests left (`r`), and the seconds until it is full again (`t`)',
+      schema: { type: 'string' },
+      example: '"user";r=598;t=1',
+    },
+    RateLimitPolicy: {
+      description: 'The quotas of this call: requests (`q`) within seconds (`w`)',
+      schema: { type: 'string' },
+      example: '"user";q=600;w=60, "workspace";q=2000;w=10',
+    },
+    RetryAfter: {
+      description: 'Seconds to wait before the next attempt',
+      schema: { type: 'integer' },
+    },
+  },
+  responses: {
+    Error: { description: [...defaultCodes].join(', '), ...errorContent },
+    ...Object.fromEntries(
+      Object.entries(sharedResponses).map(([status, { name, codes }]) => [
+        name,
+        {
+          description: codes.join(', '),
+          ...(status === '429' ? { headers: rateLimitHeaders } : {}),
+          ...errorContent,
+        },
+      ]),
+    ),
+  },
+  schemas: {
+    ErrorCode: { type: 'string', enum: Object.keys(errors) },
+    Error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { $ref: '#/components/schemas/ErrorCode' },
+        message: { type: 'string', description: 'A text for people, in their language' },
+        field: { type: 'string', description: 'The field of the request that is wrong' },
+        params: {
+          type: 'object',
+          additionalProperties: true,
+          description: 'Values of the text, such as a bound',
+        },
+      },
+    },
+    Errors: {
+      type: 'object',
+      required: ['errors'],
+      properties: {
+        errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } },
+      },
+    },
+  },
+}
