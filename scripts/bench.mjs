@@ -42,14 +42,29 @@ const runPart = (name) =>
     child.on('exit', (code) => resolve({ name, output, code }))
   })
 
+/** Returns the labels of the rows that are not within their bounds: they end with FAIL. */
+const listFailedRows = (output) =>
+  output
+    .split('\n')
+    .filter((line) => /\bFAIL(ED)?\b/.test(line))
+    .map((line) => line.trim().split(/\s{2,}/)[0])
+
+/** Returns the first line of a section: the command, and the rows that are not within bounds. */
+function describePart({ name, output, code }) {
+  const command = `\`npm run bench -- ${name}\``
+  if (code === 0) return command
+  const rows = listFailedRows(output)
+  return `${command}: **not within its bounds: ${rows.length ? rows.join('; ') : `ended with ${code}`}**`
+}
+
 const results = []
 for (const name of requested.length ? requested : Object.keys(parts))
   results.push(await runPart(name))
 if (!requested.length) {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const sections = results.map(
-    ({ name, output, code }) =>
-      `## ${parts[name]}\n\n\`npm run bench -- ${name}\`${code === 0 ? '' : ' — **limit exceeded**'}\n\n\`\`\`text\n${output.trimEnd()}\n\`\`\``,
+    (result) =>
+      `## ${parts[result.name]}\n\n${describePart(result)}\n\n\`\`\`text\n${result.output.trimEnd()}\n\`\`\``,
   )
   writeFileSync(
     join(root, 'docs', 'benchmarks.md'),
@@ -63,4 +78,5 @@ ${sections.join('\n\n')}
   )
   console.log('\nWritten to docs/benchmarks.md')
 }
+for (const result of results) if (result.code !== 0) console.log(describePart(result))
 process.exit(results.some(({ code }) => code !== 0) ? 1 : 0)
