@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { requestSignInCode } from '#tests/support/sign-in-codes.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { seedDemoWorkspace } from './demo-workspace.ts'
 
@@ -52,4 +53,23 @@ test('creates one complete demo workspace in an empty database', async () => {
   })
   expect(together?.contributors).toHaveLength(4)
   await t.checkLedger()
+})
+
+test('people of the demo workspace were active when they last posted', async () => {
+  await seedDemoWorkspace(t.services)
+  const body = await requestSignInCode(t, 'admin@laurel.example')
+  const signed = (await t.call('auth.verify_code', { body })).body
+  const workspaceId = signed.workspaces[0]?.id ?? ''
+  const token = (
+    await t.call('auth.create_session', {
+      token: signed.access_token,
+      body: { workspace_id: workspaceId },
+    })
+  ).body.access_token
+  const { items } = (await t.call('users.list', { token, query: { limit: 100 } })).body
+  const posts = (await t.call('posts.list', { token, query: { limit: 100 } })).body
+  const newest = posts[0]
+  const author = items.find(({ id }) => id === newest?.from_id)
+  expect(author?.last_active_on).toBe(newest?.created_at.slice(0, 10))
+  expect(items.filter((item) => item.last_active_on === null)).toEqual([])
 })

@@ -14,6 +14,8 @@ import {
   accountExists,
   deleteMails,
   hasAccounts,
+  insertEndedSessions,
+  listLastActions,
   lockDemoCreation,
   setPermissions,
   setPointsLimit,
@@ -146,7 +148,11 @@ export async function seedDemoWorkspace(
     await insertDemoPurchases(services, workspaceId, ids, at)
     await insertDemoTeamReward(services, workspaceId, ids, at)
     // Backdated posts enqueue mails that are months late.
-    await db.tenant(workspaceId, (trx) => deleteMails(trx, workspaceId))
+    await db.tenant(workspaceId, async (trx) => {
+      await deleteMails(trx, workspaceId)
+      // The team list shows people as active when they were last in a session.
+      await insertEndedSessions(trx, workspaceId, await listLastActions(trx, workspaceId))
+    })
   }
   return demo
 }

@@ -85,6 +85,62 @@ order by
 limit
   $4;
 
+-- listLastActions
+select
+  users.id as user_id,
+  users.account_id,
+  max(actions.at) as at
+from
+  users
+  join (
+    select
+      from_id as user_id,
+      created_at as at
+    from
+      posts
+    where
+      workspace_id = $1
+    union all
+    select
+      user_id,
+      created_at
+    from
+      comments
+    where
+      workspace_id = $2
+    union all
+    select
+      user_id,
+      created_at
+    from
+      reactions
+    where
+      workspace_id = $3
+  ) actions on actions.user_id = users.id
+where
+  users.workspace_id = $4
+  and users.account_id is not null
+group by
+  users.id,
+  users.account_id;
+
+-- insertEndedSessions
+insert into
+  "sessions" (
+    "token_hash",
+    "id",
+    "account_id",
+    "kind",
+    "workspace_id",
+    "user_id",
+    "created_at",
+    "seen_at",
+    "expires_at",
+    "revoked_at"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+
 -- deleteMails
 delete from "outbox"
 where

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Permissions } from '#contract/permissions.ts'
 import type { Reaction } from '#contract/reactions.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
+import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 
 /** Returns whether an account has this address. */
 export async function accountExists(db: Db | Trx, email: string): Promise<boolean> {
@@ -100,6 +101,49 @@ export async function listWalletsAbove(
     .where('balance', '>=', min)
     .orderBy('balance')
     .limit(limit)
+    .execute()
+}
+
+type LastAction = { user_id: string; account_id: string; at: Date }
+/** Returns when each person with an account last posted, commented or reacted. */
+export async function listLastActions(trx: Trx, workspaceId: string): Promise<LastAction[]> {
+  const { rows } = await sql<LastAction>`
+    select users.id as user_id, users.account_id, max(actions.at) as at
+    from users
+    join (
+      select from_id as user_id, created_at as at from posts where workspace_id = ${workspaceId}
+      union all
+      select user_id, created_at from comments where workspace_id = ${workspaceId}
+      union all
+      select user_id, created_at from reactions where workspace_id = ${workspaceId}
+    ) actions on actions.user_id = users.id
+    where users.workspace_id = ${workspaceId} and users.account_id is not null
+    group by users.id, users.account_id`.execute(trx)
+  return rows
+}
+
+/** Creates a session of each person that ended with the last action. Its token does not exist. */
+export async function insertEndedSessions(
+  trx: Trx,
+  workspaceId: string,
+  actions: readonly LastAction[],
+): Promise<void> {
+  await trx
+    .insertInto('sessions')
+    .values(
+      actions.map(({ user_id: userId, account_id: accountId, at }) => ({
+        token_hash: hashToken(newToken()),
+        id: newId(at),
+        account_id: accountId,
+        kind: 'session' as const,
+        workspace_id: workspaceId,
+        user_id: userId,
+        created_at: at,
+        seen_at: at,
+        expires_at: at,
+        revoked_at: at,
+      })),
+    )
     .execute()
 }
 

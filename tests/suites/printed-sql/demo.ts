@@ -3,6 +3,8 @@ import {
   accountExists,
   deleteMails,
   hasAccounts,
+  insertEndedSessions,
+  listLastActions,
   listPrices,
   listWallets,
   listWalletsAbove,
@@ -13,7 +15,7 @@ import {
 } from '#server/workflows/demo/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
-const { workspaceId, userId, id } = example
+const { workspaceId, userId, id, at } = example
 const permissions = {
   global_administrator: true,
   account_administrator: true,
@@ -33,5 +35,8 @@ export default defineExamples<typeof queries>()('server/workflows/demo/queries.t
   listWallets: ({ trx }) => listWallets(trx, workspaceId),
   listWalletsAbove: ({ trx }) =>
     listWalletsAbove(trx, workspaceId, { min: 30, exceptUserId: userId, limit: 5 }),
+  listLastActions: ({ trx }) => listLastActions(trx, workspaceId),
+  insertEndedSessions: ({ trx }) =>
+    insertEndedSessions(trx, workspaceId, [{ user_id: userId, account_id: id, at }]),
   deleteMails: ({ trx }) => deleteMails(trx, workspaceId),
 })
