@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { slimPalettes } from './vite.palettes.ts'
 import {
   chunkFileNames,
   constantLimits,
@@ -18,6 +19,7 @@ export default defineConfig({
   plugins: [
     slimRouteTable(),
     constantLimits(),
+    slimPalettes(),
     react(),
     inlineClassNames(),
     preloadFont(),
