@@ -9,6 +9,7 @@ export const balancesRoutes = {
     path: '/coins/:id',
     summary: 'Get a balance sheet. Balances of other users require the ability `see_balances`',
     access: 'take_part',
+    compressed: true,
     params: userParams,
     query: balances.balanceSheetQueryParams,
     output: balances.balanceSheet,

@@ -8,6 +8,7 @@ export const inboxRoutes = {
     path: '/inbox',
     summary: 'List the items of your inbox, newest first',
     access: 'take_part',
+    compressed: true,
     query: inbox.inboxQueryParams,
     output: pageOf(inbox.inboxItem),
     errors: [],

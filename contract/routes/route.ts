@@ -13,12 +13,14 @@ export type AffectedQueries = readonly QueryGroup[] | 'everything'
  * an active subscription. `moves`: points or money move, so the route takes an Idempotency-Key.
  * `idempotent`: takes one too, and answers a repeated key with the first answer.
  * `affects`: the cached queries of the web that a call makes stale; every method but GET names them.
+ * `compressed`: its answer holds no secret, so that compression reveals none beside text that others
+ * chose (BREACH; decision 054).
  * `errors`: its own error codes, besides those of every route.
  */
 export type Route = RouteFields &
   (
-    | { method: 'GET'; affects?: undefined }
-    | { method: 'POST' | 'PUT' | 'DELETE'; affects: AffectedQueries }
+    | { method: 'GET'; affects?: undefined; compressed?: true }
+    | { method: 'POST' | 'PUT' | 'DELETE'; affects: AffectedQueries; compressed?: undefined }
   )
 
 type RouteFields = {

@@ -10,6 +10,7 @@ export const shopRoutes = {
     path: '/shop/rewards',
     summary: 'List the rewards of the shop',
     access: 'take_part',
+    compressed: true,
     query: rewards.rewardsQueryParams,
     output: z.array(rewards.shopReward),
     errors: [],

@@ -53,6 +53,7 @@ export const workspacesRoutes = {
     path: '/workspace/audit',
     summary: 'List the actions of administrators, newest first',
     access: 'read_audit',
+    compressed: true,
     query: auditQueryParams,
     output: auditPage,
     errors: ['out_of_range'],

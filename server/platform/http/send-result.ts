@@ -4,6 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import { streamCsv } from '#server/platform/csv.ts'
 import type { TableRow } from '#server/platform/table-rows.ts'
 import { streamXlsx, xlsxType } from '#server/platform/xlsx.ts'
+import { sendCompressedJson } from './compress-json.ts'
 import type { RequestScope } from './route-call.ts'
 
 const csvType = 'text/csv; charset=utf-8'
@@ -56,7 +57,7 @@ function sendTable({ route, request, reply }: RequestScope, table: AsyncIterable
 }
 
 function send(requestScope: RequestScope, result: unknown, checkOutput: boolean): unknown {
-  const { route, reply } = requestScope
+  const { route, request, reply } = requestScope
   if (result === undefined) return reply.code(204).send()
   // Proxies must not buffer events, and the connection is of no use after the stream.
   if (route.format === 'events')
@@ -92,5 +93,5 @@ function send(requestScope: RequestScope, result: unknown, checkOutput: boolean)
       .send(Readable.from(result as AsyncIterable<string>))
   }
   if (checkOutput) route.output.parse(JSON.parse(JSON.stringify(result)))
-  return reply.send(result)
+  return route.compressed ? sendCompressedJson(request, reply, result) : reply.send(result)
 }
