@@ -4,6 +4,8 @@
  * disabled while busy gets focus back. Tab and screen readers continue from there.
  */
 const focusHistoryMax = 6
+/** Each dialog and menu has a history of its own, so that walking through one keeps its opener. */
+const layer = '[role=dialog], [role=menu], [role=listbox]'
 const focusable = 'a[href], button, input, select, textarea, [tabindex]'
 /** Dialogs and menus that restore focus have done so within this time. */
 const focusRestoreDelayMs = 60
@@ -25,12 +27,15 @@ function focusElement(target: HTMLElement): void {
 }
 
 export function startFocusRecovery(main: () => HTMLElement | null): void {
-  /** Recently focused elements, newest first, each with its ancestors. */
-  const focusHistory: Element[][] = []
+  /** Recently focused elements of a layer, newest first, each with its ancestors. */
+  type Layer = { root: Element | null; paths: Element[][] }
+  /** The page and the layers opened from it; the one with the newest focus is first. */
+  let layers: Layer[] = []
   const ancestorsOf = (from: Element | null): Element[] =>
     from && from !== document.body ? [from, ...ancestorsOf(from.parentElement)] : []
   const nearestConnected = () =>
-    focusHistory
+    layers
+      .flatMap(({ paths }) => paths)
       .map((path) => path.find((element) => element.isConnected))
       .find(
         (element) =>
@@ -39,12 +44,18 @@ export function startFocusRecovery(main: () => HTMLElement | null): void {
   const isFocusLost = () => document.activeElement === document.body
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element) || target === document.body) return
-    focusHistory.unshift(ancestorsOf(target))
-    focusHistory.length = Math.min(focusHistory.length, focusHistoryMax)
+    const root = target.closest(layer)
+    const current = layers.find((known) => known.root === root)
+    const path = ancestorsOf(target)
+    const paths = [path, ...(current?.paths ?? [])].slice(0, focusHistoryMax)
+    const others = layers.filter(
+      (known) => known !== current && (!known.root || known.root.isConnected),
+    )
+    layers = [{ root, paths }, ...others]
   })
   let timer: ReturnType<typeof setTimeout> | undefined
   const observer = new MutationObserver((changes) => {
-    const lastFocused = focusHistory[0]?.[0]
+    const lastFocused = layers[0]?.paths[0]?.[0]
     if (!(lastFocused instanceof HTMLElement) || !isFocusLost()) return
     if (lastFocused.isConnected) {
       if (
@@ -57,7 +68,7 @@ export function startFocusRecovery(main: () => HTMLElement | null): void {
     clearTimeout(timer)
     timer = setTimeout(() => {
       const target = nearestConnected() ?? main()
-      if (target && isFocusLost() && !focusHistory[0]?.[0]?.isConnected) focusElement(target)
+      if (target && isFocusLost() && !layers[0]?.paths[0]?.[0]?.isConnected) focusElement(target)
     }, focusRestoreDelayMs)
   })
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })

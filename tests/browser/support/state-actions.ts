@@ -20,7 +20,7 @@ export const failCalls = (calls: string) => (page: Page) =>
 export const waitForGraph = (page: Page) => page.locator('[data-node]').first().waitFor()
 
 export const clickMenuItem = (nth: number) => async (page: Page) => {
-  await page.locator('main li button[aria-haspopup=menu]').nth(3).click()
+  await page.locator('main tbody button[aria-haspopup=menu]').nth(3).click()
   await page.getByRole('menuitem').nth(nth).click()
   await page.getByRole('dialog').waitFor()
 }

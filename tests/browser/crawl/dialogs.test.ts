@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { navigateInApp, waitUntilSettled } from '#tests/browser/support/page-checks.ts'
+import { pathOfState, routeCases } from '#tests/browser/support/route-states.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+import { seedApp, type SeedData, type Viewer } from '#tests/browser/support/seed.ts'
+
+/** Keyboard focus in every dialog that a screen opens. */
+const { product, open } = setupFixtures()
+let seedData: SeedData
+beforeAll(async () => {
+  seedData = await seedApp(product)
+})
+
+type Presses = { presses: Element[] }
+/** Remembers the pressed buttons of the page, newest first: the opener is one of them. */
+const recordPresses = (page: Page) =>
+  page.evaluate(() => {
+    const scope = window as unknown as Presses
+    scope.presses = []
+    addEventListener(
+      'click',
+      ({ target }) => {
+        const button = target instanceof Element && target.closest('button, a, input, [role]')
+        if (button) scope.presses.unshift(button)
+      },
+      true,
+    )
+  })
+
+/** Presses a key several times with the speed of a held key. */
+async function pressKey(page: Page, key: string, times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) await page.keyboard.press(key)
+}
+
+/** Returns whether the newest pressed button that still exists has the focus. */
+const isOpenerFocused = (page: Page) =>
+  page.evaluate(() => {
+    const opener = (window as unknown as Presses).presses.find((one) => one.isConnected)
+    return opener !== undefined && opener === document.activeElement
+  })
+
+const dialogStates = routeCases.flatMap((route) =>
+  (route.states ?? []).flatMap((state) => (state.open && !state.before ? [{ route, state }] : [])),
+)
+
+test('Escape returns focus to the opener after a walk through each dialog', async () => {
+  const lost: string[] = []
+  const checked: string[] = []
+  const pages = new Map<Viewer, Page>()
+  for (const { route, state } of dialogStates) {
+    const as = state.viewer ?? 'founder'
+    let page = pages.get(as)
+    if (!page) {
+      page = await open(seedData.tokens[as], '/404', { tolerate: /./ })
+      pages.set(as, page)
+      await recordPresses(page)
+    }
+    await navigateInApp(page, pathOfState(seedData, route, state))
+    await page.locator('main h1, main h2').first().waitFor()
+    await waitUntilSettled(page)
+    await state.open?.(page)
+    const dialog = page.getByRole('dialog')
+    if (!(await dialog.isVisible())) {
+      await page.keyboard.press('Escape')
+      continue
+    }
+    await pressKey(page, 'Tab', 14)
+    await pressKey(page, 'Shift+Tab', 14)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    checked.push(state.name)
+    const isFocused = await expect
+      .poll(() => isOpenerFocused(page as Page), { timeout: 2_000 })
+      .toBe(true)
+      .then(
+        () => true,
+        () => false,
+      )
+    if (!isFocused)
+      lost.push(
+        `${state.name}: ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120))}`,
+      )
+  }
+  expect(lost).toEqual([])
+  expect(checked).toEqual(expect.arrayContaining(['redeem', 'value-dialog', 'team-edit']))
+})
