@@ -1,4 +1,4 @@
-import { computeGiftCardCost } from '#contract/money.ts'
+import { computeGiftCardCost } from '#contract/gift-card-prices.ts'
 import type { GiftCardProduct } from '#contract/schemas/rewards.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'

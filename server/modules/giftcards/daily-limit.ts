@@ -1,6 +1,6 @@
 import { utcDay } from '#server/platform/periods.ts'
 import type { Selectable } from 'kysely'
-import { toUsdCents } from '#contract/money.ts'
+import { toUsdCents } from '#contract/gift-card-prices.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findAlertRecipients } from '#server/modules/outbox/recipient-queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'

@@ -1,5 +1,5 @@
 import type { Category, ShopReward } from '#contract/schemas/rewards.ts'
-import { computeGiftCardCost } from '#contract/money.ts'
+import { computeGiftCardCost } from '#contract/gift-card-prices.ts'
 import { currencyOfCountry } from '#contract/currency.ts'
 import { findWalletBalance } from '#server/ledger/balances.ts'
 import { computeLimitCents, findSpentToday } from '#server/modules/giftcards/daily-limit.ts'

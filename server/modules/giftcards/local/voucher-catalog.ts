@@ -1,6 +1,6 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { currencyOfCountry } from '#contract/currency.ts'
-import { pointValue } from '#contract/money.ts'
+import { pointValue } from '#contract/gift-card-prices.ts'
 import type { GiftCardProduct } from '#contract/schemas/rewards.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 

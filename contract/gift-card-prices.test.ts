@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proposedPrice, toUsdCents } from './money.ts'
+import { proposedPrice, toUsdCents } from './gift-card-prices.ts'
 
 test('toUsdCents converts an amount at a fixed rate and rounds it up', () => {
   expect([toUsdCents(2_500, 'USD'), toUsdCents(2_500, 'EUR'), toUsdCents(1_001, 'UAH')]).toEqual([
