@@ -3,8 +3,8 @@
 // of one module would affect every test with a server. Those tests are selected by folder instead:
 // the folder of a changed file, and the folders of the files that import it.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from './toolchain.mjs'
 
 /** The suites generated from the contract, which any change of it can affect. */
@@ -79,8 +79,7 @@ export function selectTests(changedFiles) {
     for (const one of [source, ...listImporters(source)]) {
       const testFolder = /\.test\.tsx?$/.test(one) ? one : findTestFolder(one)
       if (testFolder?.startsWith('tests/browser/')) selected.browser.add(testFolder)
-      else if (testFolder && existsSync(join(root, dirname(testFolder))))
-        selected.server.add(`${testFolder}${testFolder === one ? '' : '/'}`)
+      else if (testFolder) selected.server.add(`${testFolder}${testFolder === one ? '' : '/'}`)
     }
     for (const name of listJourneys(file, journeys)) selected.browser.add(`${folder}/${name}`)
   }

@@ -55,7 +55,7 @@ export async function sendCode(
     await deleteCode(db.global, id)
     throwRefusal('mail_failed')
   }
-  // Development has no mail server, so the terminal shows the code, unless it shows errors alone.
+  // Development has no mail server, so the terminal shows the code, unless LOG_LEVEL hides messages.
   if (mailer.kind === 'local' && !config.production && log.isLevelEnabled('info'))
     process.stdout.write(`  ${codeNames[purpose]} for ${email}: ${code}\n`)
   return sig

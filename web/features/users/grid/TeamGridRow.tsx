@@ -57,10 +57,13 @@ function StateCell({ user, timezone, t }: CellProps) {
   )
 }
 
-/** The last day of activity, or the reason why it is unknown. Old sessions are no longer stored. */
+/**
+ * The last day of activity, or the reason why it is unknown: old sessions are no longer stored, and
+ * sample people are active in the demo team alone.
+ */
 function lastActiveText({ user, t }: CellProps): string {
   if (user.last_active_on) return formatDay(user.last_active_on)
-  return user.joined_at ? t('grid.long_inactive') : '–'
+  return user.joined_at && !user.demo ? t('grid.long_inactive') : '–'
 }
 
 function renderCell(column: Column, props: CellProps) {
