@@ -37,6 +37,8 @@ export async function startScript(
     [...(options.gc ? ['--expose-gc'] : []), join(projectRoot, 'bench', script), ...args],
     { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { ...process.env, ...options.env } },
   )
+  // A benchmark that fails leaves no server behind.
+  process.once('exit', () => child.kill())
   const port = await new Promise<string>((resolve, reject) => {
     child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
     child.once('exit', (code) => reject(new Error(`${script} exited with ${code}`)))

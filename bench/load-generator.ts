@@ -89,7 +89,7 @@ export async function runClosedLoop(
 
 /**
  * Sends `rate` requests per second when they are due, even if earlier ones are unanswered, over
-REPLACEME. Returns results like `runClosedLoop`, but refused requests do not count as
+ * `connections` connections. Returns results like `runClosedLoop`, but refused requests do not count as
  * failures.
  */
 export async function runOpenLoop(

@@ -42,6 +42,12 @@ async function insertUsers(client: pg.Client, workspace: string, users: number):
       'Last' || n, 'accepted', now() from bench_users`,
     [workspace],
   )
+  // The first user administers the workspace.
+  await client.query(
+    `update permissions set global_administrator = true, rewards_administrator = true
+      where workspace_id = $1 and user_id = (select id from bench_users where n = 1)`,
+    [workspace],
+  )
 }
 
 /** Inserts posts 39 seconds apart, the last one now, with their recipients. */
