@@ -76,6 +76,7 @@ if (rootElement) {
     </StrictMode>,
   )
 }
-void import('#web/ui/focus-recovery.ts').then(({ startFocusRecovery }) =>
-  startFocusRecovery(() => document.getElementById('main')),
-)
+void import('./app/after-start.ts').then(({ loadEmojiFontIfMissing, startFocusRecovery }) => {
+  startFocusRecovery(() => document.getElementById('main'))
+  loadEmojiFontIfMissing()
+})

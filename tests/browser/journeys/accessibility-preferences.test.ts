@@ -160,3 +160,45 @@ test('nothing moves when reduced motion is preferred', async () => {
   await page.getByRole('dialog').waitFor()
   expect(await moving()).toEqual([])
 })
+
+/** Returns whether the font of the page draws an emoji in color. */
+const drawsColor = (page: Page) =>
+  page.evaluate(async () => {
+    // The faces of the device fail where it has no font.
+    await document.fonts.load("20px 'System Emoji'", '🎁').catch(() => {})
+    const context = document.createElement('canvas').getContext('2d')
+    if (!context) return false
+    context.font = "20px 'System Emoji'"
+    context.fillText('🎁', 0, 20)
+    const { data } = context.getImageData(0, 0, 24, 24)
+    return data.some((value, index) => index % 4 !== 3 && value !== 0)
+  })
+
+test.each([true, false])('the emoji font loads without a font of the device: %s', async (has) => {
+  const page = await open(admin, null, { emojiFont: true })
+  const fonts: string[] = []
+  page.on('request', (request) => {
+    if (/twemoji|emoji-font.*css/.test(request.url())) fonts.push(request.url())
+  })
+  // The device either draws every pixel in color or has no emoji.
+  await page.addInitScript(
+    (color) => {
+      const original = Reflect.get(CanvasRenderingContext2D.prototype, 'getImageData') as (
+        ...args: unknown[]
+      ) => ImageData
+      CanvasRenderingContext2D.prototype.getImageData = function read(...args) {
+        const image = original.apply(this, args)
+        if (this.canvas.width === 16) image.data.fill(color)
+        return image
+      }
+    },
+    has ? 200 : 0,
+  )
+  await page.goto('/rewards')
+  await page.getByRole('article').first().waitFor()
+  await waitUntilSettled(page)
+  if (has) {
+    expect(fonts).toEqual([])
+    expect(await page.evaluate(() => localStorage.getItem('laurel.color_emoji'))).toBe('system')
+  } else await expect.poll(() => drawsColor(page)).toBe(true)
+})

@@ -7,7 +7,8 @@ import { startAppInProcess } from './in-process-app.ts'
 /**
  * Preferences of the reader. `tolerate`: calls that a test drops on purpose, whose errors are
  * ignored. `worker`: enables the service worker, which bypasses request interception. `at`: another
- * server than the fixture's.
+ * server than the fixture's. `emojiFont`: the page looks for an emoji font of the device, and loads
+ * one if it is missing; other pages take it as present, because each context would load it again.
  */
 export type BrowserOptions = {
   locale?: string
@@ -17,6 +18,7 @@ export type BrowserOptions = {
   tolerate?: RegExp
   worker?: boolean
   at?: string
+  emojiFont?: boolean
 }
 
 /** The browser of this worker. Its files share it, because starting one takes a second. */
@@ -95,6 +97,8 @@ export function setupFixtures(env: () => Record<string, string> = () => ({})) {
     })
     const errors: string[] = []
     opened.push({ context, errors })
+    if (!reader.emojiFont)
+      await context.addInitScript(() => localStorage.setItem('laurel.color_emoji', 'system'))
     const page = await context.newPage()
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => {
