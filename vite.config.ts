@@ -36,6 +36,8 @@ export default defineConfig({
       '/dev': 'http://localhost:3000',
     },
   },
+  // The texts are read as a whole.
+  json: { namedExports: false },
   css: { modules: { generateScopedName: cssClassName } },
   build: {
     outDir: '../dist/web',

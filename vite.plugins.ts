@@ -9,7 +9,7 @@ import type { Plugin } from 'vite'
 import { language as languages } from '#contract/schemas/common.ts'
 import type { Route } from '#contract/routes/route.ts'
 import { routes } from '#contract/routes/index.ts'
-import { defaultAccentColor, limits } from '#contract/limits.ts'
+import { limits } from '#contract/limits.ts'
 
 const routeLines = new Map(
   Object.entries(routes).map(([name, { method, path, access, affects }]: [string, Route]) => {
@@ -60,22 +60,20 @@ export function slimRouteTable(): Plugin {
   }
 }
 
-/** Turns the object of limits into constants, so that a chunk has only the limits it reads. */
+/** Replaces each limit by its number, so that no chunk has the names of limits. */
 export function constantLimits(): Plugin {
-  const values = '\0limit-values'
   return {
     name: 'constant-limits',
     enforce: 'pre',
     apply: 'build',
-    resolveId: (id) => (id === values ? values : null),
-    load(id) {
-      if (id === values)
-        return Object.entries(limits)
-          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
-          .join('\n')
-      return id.endsWith('/contract/limits.ts')
-        ? `export * as limits from '${values}'\nexport const defaultAccentColor = '${defaultAccentColor}'`
-        : null
+    transform: {
+      filter: { id: /\/(web|contract)\/.*\.tsx?$/, code: /limits\.ts'/ },
+      handler: (code) => ({
+        code: code.replaceAll(/(?<![\w.])limits\.(\w+)/g, (use, name: keyof typeof limits) =>
+          name in limits ? JSON.stringify(limits[name]) : use,
+        ),
+        map: null,
+      }),
     },
   }
 }

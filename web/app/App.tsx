@@ -1,12 +1,13 @@
 import { MantineProvider } from '@mantine/core'
-import { useNotifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { defaultAccentColor } from '#contract/limits.ts'
 import { session } from '#web/lib/session.ts'
+import { useFirstEvent } from '#web/lib/use-first-event.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { configQuery } from '#web/shared/config.ts'
+import { notificationHost } from '#web/shared/notify.ts'
 import type { createAppRouter } from './router.ts'
 import { createAppTheme } from './theme.ts'
 
@@ -20,19 +21,9 @@ const NotificationHost = lazyWithFallback(
  * or with the first message.
  */
 function DeferredNotificationHost() {
-  const { notifications } = useNotifications()
-  const [pressed, setPressed] = useState(false)
-  useEffect(() => {
-    const first = new AbortController()
-    for (const name of ['pointerdown', 'keydown'] as const)
-      window.addEventListener(name, () => setPressed(true), {
-        once: true,
-        passive: true,
-        signal: first.signal,
-      })
-    return () => first.abort()
-  }, [])
-  return pressed || notifications.length ? <NotificationHost /> : null
+  const hasPressed = useFirstEvent('pointerdown', 'keydown')
+  const isNeeded = useSyncExternalStore(notificationHost.subscribe, notificationHost.isNeeded)
+  return hasPressed || isNeeded ? <NotificationHost /> : null
 }
 
 type Props = { client: QueryClient; router: ReturnType<typeof createAppRouter> }

@@ -16,7 +16,7 @@ export type BillingAlert = { key: keyof typeof alertPaths; days: number }
 
 /** Hides the offer in the bar; it stays valid in Billing until the trial ends. */
 function HideOfferButton() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('shell')
   const change = usePatchConfig()
   const dismiss = useCall('billing.dismiss_offer', {
     updateCache: () => change({ welcome_banner: false }),
@@ -26,7 +26,7 @@ function HideOfferButton() {
   return (
     <CloseButton
       className={css['close']}
-      aria-label={t('standing.offer_dismiss')}
+      aria-label={t('billing_alert.offer_dismiss')}
       disabled={dismiss.isPending}
       onClick={() => dismiss.mutate()}
     />
@@ -35,20 +35,20 @@ function HideOfferButton() {
 
 /** Shows billing administrators an alert about the subscription, with a link to the solution. */
 export function BillingAlertBar({ alert: { key, days } }: { alert: BillingAlert }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('shell')
   return (
     <section
       className={css['bar']}
       data-tone={key === 'trial' || key === 'offer' ? 'wait' : 'bad'}
-      aria-label={t('standing.label')}
+      aria-label={t('billing_alert.label')}
     >
       <p>
         {key === 'trial' || key === 'offer'
-          ? t(`standing.${key}`, { count: days })
-          : t(`standing.${key}`)}
+          ? t(`billing_alert.${key}`, { count: days })
+          : t(`billing_alert.${key}`)}
       </p>
       <Link to={alertPaths[key]} className={css['go']}>
-        {t(`standing.${key}_action`)}
+        {t(`billing_alert.${key}_action`)}
       </Link>
       {key === 'offer' ? <HideOfferButton /> : null}
     </section>

@@ -3,13 +3,15 @@ import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { daysLeft } from '#web/shared/billing/due-dates.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { withMessages } from '#web/shared/load-code.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import type { BillingAlert } from './BillingAlertBar.tsx'
 import css from './shell.module.css'
 
-/** Most people never see the bar, so its code loads with the first alert. */
+/** Most people never see the bar, so its code and texts load with the first alert. */
+const loadAlertBar = withMessages(() => import('#web/app/BillingAlertBar.tsx'), 'shell')
 const BillingAlertBar = lazyWithFallback(
-  () => import('./BillingAlertBar.tsx').then((code) => code.BillingAlertBar),
+  () => loadAlertBar().then((code) => code.BillingAlertBar),
   () => <div className={css['alertSpace']} />,
 )
 

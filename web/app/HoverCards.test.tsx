@@ -41,6 +41,11 @@ async function renderPost() {
       const init = { bubbles: true, pointerType: 'mouse', movementX: 4 }
       link.dispatchEvent(new PointerEvent(name, init))
     })
+  // The first movement of the pointer loads the cards.
+  await act(async () => {
+    window.dispatchEvent(new PointerEvent('pointermove'))
+    await import('./HoverCards.tsx')
+  })
   return { ...app, point }
 }
 

@@ -8,18 +8,25 @@ import {
 } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
-import { lazyMenu } from '#web/ui/lazy.tsx'
+import { useFirstEvent } from '#web/lib/use-first-event.ts'
+import { lazyMenu, lazyWithFallback } from '#web/ui/lazy.tsx'
 import { LogoMark } from '#web/ui/LogoMark.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { BillingBanner } from './BillingBanner.tsx'
 import { GlobalOverlays } from './GlobalOverlays.tsx'
-import { HoverCards } from './HoverCards.tsx'
 import { openOverlay } from '#web/shared/overlay-state.ts'
 import { InboxBell, InboxLink } from './InboxBell.tsx'
 import { LazyOpenPurchasesLink } from '#web/shared/purchases/lazy-open-purchases.ts'
 import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
 import { modifierKeyLabel } from '#web/shared/shortcuts/shortcuts.ts'
 import css from './shell.module.css'
+
+const HoverCards = lazyWithFallback(
+  () => import('./HoverCards.tsx').then((code) => code.HoverCards),
+  () => null,
+)
+/** The cards of hovered people; a device without a moving pointer never loads them. */
+const DeferredHoverCards = () => (useFirstEvent('pointermove') ? <HoverCards /> : null)
 
 const UserMenu = lazyMenu(() => import('./UserMenu.tsx').then((code) => code.UserMenu))
 
@@ -159,7 +166,7 @@ export function Shell() {
       </main>
       {open ? <BottomNavigation rewards={rewards} /> : null}
       <GlobalOverlays isTeamActive={open} />
-      {open ? <HoverCards /> : null}
+      {open ? <DeferredHoverCards /> : null}
     </>
   )
 }

@@ -120,6 +120,7 @@ function loadedWith(path: string, seen = new Map<string, string>()): Map<string,
   const text = readFileSync(path, 'utf8')
   seen.set(path, text)
   for (const [, imported = ''] of text
+    .replaceAll(/^import type [^']*'[^']+'$/gm, '')
     .replaceAll(/withMessages\(\s*\(\) => import\('[^']+'\)/g, '')
     .matchAll(/(?:from |import\()'((?:#web\/(?!features)|\.)[^']*\.tsx?)'/g))
     loadedWith(

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { session } from '#web/lib/session.ts'
 import i18n from '#web/lib/translate.ts'
+import { hideNotification, showNotification } from '#web/shared/notify.ts'
 
 /**
  * `undo` restores the former state. `commit` carries out the deferred action once the offer ends.
@@ -135,7 +135,7 @@ export function offerUndo({ text, undo, commit }: UndoOffer): () => boolean {
     document.removeEventListener('visibilitychange', onHide)
     window.removeEventListener('pagehide', finish)
     unsubscribe()
-    notifications.hide(id)
+    hideNotification(id)
     return true
   }
   const finish = async () => {
@@ -159,7 +159,7 @@ export function offerUndo({ text, undo, commit }: UndoOffer): () => boolean {
     document.addEventListener('visibilitychange', onHide)
     window.addEventListener('pagehide', finish)
   }
-  notifications.show({
+  showNotification({
     id,
     autoClose: false,
     color: 'var(--good)',

@@ -208,7 +208,7 @@ export async function latestCode(product: AppUnderTest, to: string, after = ''):
 
 /** Calls the API. Returns the response body, and throws with the status when refused. */
 export async function callApi<T>(
-  product: AppUnderTest,
+  product: Pick<AppUnderTest, 'url'>,
   method: string,
   path: string,
   token: string | null,

@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications'
 import type { ApiError } from '#contract/errors.ts'
 import { ApiCallError } from '#web/lib/client.ts'
 import { formatDay } from '#web/lib/format.ts'
 import i18n, { type Translate } from '#web/lib/translate.ts'
+import { showNotification } from '#web/shared/notify.ts'
 
 const [minuteS, minutesShownMax] = [60, 90]
 
@@ -72,7 +72,7 @@ export function toFormErrors(t: Translate, error: unknown, known: readonly strin
 /** Shows a notification for a failure without a field. */
 export function notifyError(t: Translate, error: unknown): void {
   if (error instanceof CanceledError) return
-  notifications.show({
+  showNotification({
     message: callErrorText(t, error),
     color: 'var(--bad)',
     role: 'alert',
@@ -80,7 +80,7 @@ export function notifyError(t: Translate, error: unknown): void {
   })
 }
 export function notifySuccess(message: string): void {
-  notifications.show({
+  showNotification({
     message,
     color: 'var(--good)',
     closeButtonProps: { 'aria-label': i18n.t('common:close') },

@@ -13,7 +13,8 @@ import { usePersonName } from '#web/shared/person-name.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { latestUnreadQuery, useMarkRead } from './inbox.api.ts'
+import { useMarkRead } from './inbox.api.ts'
+import { latestUnreadQuery } from './latest-unread.ts'
 import css from './live-card.module.css'
 import { filterThanks, summarizeThanks } from './summarize.ts'
 
@@ -120,7 +121,7 @@ function CardText({ items }: { items: InboxItem[] }) {
       <strong>
         {people.length === 1 && first
           ? t(items[0]?.kind === 'points_added' ? 'points_added' : 'thanks', { name: name(first) })
-          : t('away.people', { count: people.length })}
+          : t('live.people', { count: people.length })}
       </strong>
       {badge}
     </div>

@@ -1,5 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { limits } from '#contract/limits.ts'
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
 import type { InboxItem } from '#contract/schemas/inbox.ts'
 import { call } from '#web/lib/client.ts'
 import { useConfig } from '#web/shared/config.ts'
@@ -20,13 +19,6 @@ export const inboxQuery = (filter: InboxFilter) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
-
-/** The newest unread items, for cards that summarize new items. */
-export const latestUnreadQuery = queryOptions({
-  queryKey: queryKey('inbox', 'list', 'latest'),
-  queryFn: ({ signal }) =>
-    call('inbox.list', { query: { filter: 'unread', limit: limits.page_size_max }, signal }),
-})
 
 type ReadInput = { ids: string[] } | { until: string }
 

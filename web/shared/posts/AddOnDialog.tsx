@@ -43,7 +43,7 @@ function RecipientList({ from, people }: { from: Person; people: Person[] }) {
   const name = usePersonName()
   return (
     <div className={css['people']}>
-      <p>{t('add_on.text', { name: name(from) })}</p>
+      <p>{t('comments:add_points.text', { name: name(from) })}</p>
       <ul>
         {people.slice(0, namedRecipientsMax).map((person) => (
           <li key={person.id}>
@@ -65,11 +65,12 @@ function AddOnCost({ count, score, cost }: { count: number; score: number; cost:
   const { allowance, settings } = useConfig()
   const { limit, score_remaining: left, renews_at: renewsAt } = allowance
   if (limit === 0) return t('composer.no_limit')
-  if (left === 0) return t('add_on.nothing_left', { date: formatDate(renewsAt, settings.timezone) })
+  if (left === 0)
+    return t('comments:add_points.nothing_left', { date: formatDate(renewsAt, settings.timezone) })
   const figures = { count, score: formatNumber(score), cost: formatNumber(cost) }
   return left === null
-    ? t('add_on.cost_free', figures)
-    : t('add_on.cost', { ...figures, left: formatNumber(left) })
+    ? t('comments:add_points.cost_free', figures)
+    : t('comments:add_points.cost', { ...figures, left: formatNumber(left) })
 }
 
 /** The state of the form: input, cost and validation, and the submission. */
@@ -167,7 +168,7 @@ export function AddOnDialog({
           ) : null}
         </div>
         <Textarea
-          label={t('add_on.say')}
+          label={t('comments:add_points.say')}
           autosize
           minRows={2}
           maxRows={8}
@@ -180,7 +181,11 @@ export function AddOnDialog({
             <AddOnCost count={people.length} score={cost.score} cost={cost.cost} />
           )}
         </p>
-        <FormActions action={t('add_on.action')} busy={form.isSending} onCancel={onClose} />
+        <FormActions
+          action={t('comments:add_points.action')}
+          busy={form.isSending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   )

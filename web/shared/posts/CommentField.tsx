@@ -103,10 +103,10 @@ export function CommentField({
       </div>
       {left <= charsLeftWarningAt ? (
         <span className={css['left']} data-over={left < 0} role="status">
-          {t('talk.left', { count: left })}
+          {t('comments:left', { count: left })}
         </span>
       ) : null}
-      {text ? <span className={css['hint']}>{t('talk.enter_hint')}</span> : null}
+      {text ? <span className={css['hint']}>{t('comments:enter_hint')}</span> : null}
       {problem ? (
         <span id={id} className={css['problem']} role="alert">
           {problem}

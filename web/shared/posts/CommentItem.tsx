@@ -87,7 +87,7 @@ function CommentEditor({
     <>
       <CommentField
         field={field}
-        label={t('talk.edit_label')}
+        label={t('comments:edit_label')}
         post={post}
         content={content}
         problem={problem}
@@ -99,7 +99,7 @@ function CommentEditor({
       </CommentField>
       <div className={css['buttons']}>
         <Button size="compact-sm" onClick={save}>
-          {t('talk.save')}
+          {t('comments:save')}
         </Button>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
           {t('common:cancel')}
@@ -130,11 +130,11 @@ function CommentTools({
           variant="subtle"
           color="gray"
           size={28}
-          title={t('talk.edit')}
+          title={t('comments:edit')}
           onClick={onEdit}
         >
           <IconPencil size={15} aria-hidden="true" />
-          <span className="sr-only">{t('talk.edit_of', { name: author })}</span>
+          <span className="sr-only">{t('comments:edit_of', { name: author })}</span>
         </ActionIcon>
       ) : null}
       {comment.abilities.delete ? (
@@ -147,7 +147,7 @@ function CommentTools({
         >
           <IconTrash size={15} aria-hidden="true" />
           <span className="sr-only">
-            {t(comment.score === null ? 'talk.delete_of' : 'talk.delete_add_on_of', {
+            {t(comment.score === null ? 'comments:delete_of' : 'comments:delete_add_on_of', {
               name: author,
             })}
           </span>
@@ -180,7 +180,7 @@ export function CommentItem({ comment, post }: { comment: Comment; post: Post })
         <>
           {points ? (
             <span className={css['gift']}>
-              {t(hasSeveralRecipients ? 'talk.added_each' : 'talk.added', { points })}
+              {t(hasSeveralRecipients ? 'comments:added_each' : 'comments:added', { points })}
             </span>
           ) : null}
           <span className={css['when']}>
@@ -190,7 +190,7 @@ export function CommentItem({ comment, post }: { comment: Comment; post: Post })
             >
               {formatTimeAgo(comment.created_at, timezone)}
             </time>
-            {comment.edited_at ? ` · ${t('talk.edited')}` : ''}
+            {comment.edited_at ? ` · ${t('comments:edited')}` : ''}
           </span>
           {editing ? null : (
             <CommentTools

@@ -44,7 +44,7 @@ function NewCommentsAnnouncer({ comments, userId }: { comments: Comment[]; userI
   return (
     <span className="sr-only" role="status">
       {last && last.id > first && last.from.id !== userId
-        ? t('talk.news', { name: name(last.from), text: last.text })
+        ? t('comments:news', { name: name(last.from), text: last.text })
         : ''}
     </span>
   )
@@ -96,7 +96,7 @@ function NewCommentForm({
       <UserAvatar user={user} size={32} />
       <CommentField
         field={field}
-        label={t('talk.placeholder')}
+        label={t('comments:placeholder')}
         post={post}
         content={content}
         problem={problem}
@@ -108,11 +108,11 @@ function NewCommentForm({
           size={30}
           variant={text.trim() ? 'filled' : 'subtle'}
           color={text.trim() ? 'accent' : 'gray'}
-          title={t('talk.send')}
+          title={t('comments:send')}
           onClick={send}
         >
           <IconSend2 size={16} aria-hidden="true" />
-          <span className="sr-only">{t('talk.send')}</span>
+          <span className="sr-only">{t('comments:send')}</span>
         </ActionIcon>
       </CommentField>
     </div>
@@ -164,11 +164,11 @@ export function CommentThread({ post, writing }: { post: Post; writing: boolean 
             loading={query.isFetchingNextPage}
             onClick={showEarlier}
           >
-            {t('talk.earlier')}
+            {t('comments:earlier')}
           </Button>
         ) : null}
         {shown.length || sending.length ? (
-          <ul ref={list} className={css['list']} aria-label={t('talk.list')} tabIndex={-1}>
+          <ul ref={list} className={css['list']} aria-label={t('comments:list')} tabIndex={-1}>
             {shown.map((comment) => (
               <CommentItem key={comment.id} comment={comment} post={post} />
             ))}

@@ -13,15 +13,21 @@ import { PostFaces, PostNames } from './PostPeople.tsx'
 import { hideValueTag } from './hide-value-tag.ts'
 import { PostText } from './PostText.tsx'
 import { PostFooter, type CommentsState } from './PostFooter.tsx'
+import { withMessages } from '#web/shared/load-code.ts'
 import css from './posts.module.css'
 
 const PostMenu = lazyMenu(() => import('./PostMenu.tsx').then((code) => code.PostMenu))
 const PostPicture = lazyWithFallback(
-  () => import('./occasional.ts').then((code) => code.PostPicture),
+  () => import('./PostPicture.tsx').then((code) => code.PostPicture),
   () => <div className={css['picture']} />,
 )
+const loadComments = withMessages(
+  () => import('#web/shared/posts/CommentThread.tsx'),
+  'comments',
+  'feed',
+)
 const CommentThread = lazyWithFallback(
-  () => import('./occasional.ts').then((code) => code.CommentThread),
+  () => loadComments().then((code) => code.CommentThread),
   () => null,
 )
 

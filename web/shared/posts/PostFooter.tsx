@@ -7,11 +7,17 @@ import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import { useLike } from './reactions.api.ts'
 import { Count } from './Count.tsx'
+import { withMessages } from '#web/shared/load-code.ts'
 import css from './posts.module.css'
 import { AddReaction, ReactionChips } from './Reactions.tsx'
 
+const loadAddOnDialog = withMessages(
+  () => import('#web/shared/posts/AddOnDialog.tsx'),
+  'comments',
+  'feed',
+)
 const AddOnDialog = lazyWithFallback(
-  () => import('./AddOnDialog.tsx').then((code) => code.AddOnDialog),
+  () => loadAddOnDialog().then((code) => code.AddOnDialog),
   () => null,
 )
 

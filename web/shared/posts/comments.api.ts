@@ -212,7 +212,7 @@ export function useDeleteComment(): (comment: Comment) => void {
       }
     }
     offerUndo({
-      text: t(kind === 'comment' ? 'talk.deleted' : 'talk.add_on_deleted'),
+      text: t(kind === 'comment' ? 'comments:deleted' : 'comments:add_on_deleted'),
       undo: restore,
       commit: remove,
     })

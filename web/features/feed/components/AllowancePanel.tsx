@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { withMessages } from '#web/shared/load-code.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -10,10 +9,9 @@ import { ProgressRing } from '#web/ui/ProgressRing.tsx'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import css from './feed.module.css'
 
-const loadGoalPanel = withMessages(() => import('#web/shared/rewards/GoalPanel.tsx'), 'shop')
 // The space of the panel until its code is loaded.
 const GoalPanel = lazyWithFallback(
-  () => loadGoalPanel().then((code) => code.GoalPanel),
+  () => import('./GoalPanel.tsx').then((code) => code.GoalPanel),
   () => <div style={{ height: 160 }} />,
 )
 

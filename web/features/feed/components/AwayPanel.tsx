@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AwaySpace } from '#web/shared/inbox/AwaySpace.tsx'
-import { isAwayCardDue } from '#web/shared/inbox/away.ts'
-import { loadInboxOverlays } from '#web/shared/inbox/load-overlays.ts'
 import { inboxSummaryQuery } from '#web/shared/inbox/summary.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
+import { AwaySpace } from './AwaySpace.tsx'
+import { isAwayCardDue } from './away-card-storage.ts'
 
 const AwayCard = lazyWithFallback(
-  () => loadInboxOverlays().then((code) => code.AwayCard),
+  () => import('./AwayCard.tsx').then((code) => code.AwayCard),
   AwaySpace,
 )
 

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -6,6 +5,7 @@ import type { BodyInputOf, OutputOf } from '#contract/routes/index.ts'
 import type { PurchaseOutcome } from '#contract/schemas/purchases.ts'
 import type { PurchaseStage } from '#contract/schemas/rewards.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { showNotification } from '#web/shared/notify.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { offerUndo } from '#web/shared/undo.tsx'
 import { callAndInvalidate } from '#web/shared/use-call.ts'
@@ -59,7 +59,7 @@ const toCalls = (entries: Entry[]) =>
   )
 
 const notifyProblem = (t: Translate, message: string) =>
-  notifications.show({
+  showNotification({
     message,
     color: 'red',
     role: 'alert',

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
-import { useGoal, useSetGoal } from './goal.api.ts'
+import { useGoal, useSetGoal } from '#web/shared/rewards/goal.api.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
+import feedCss from './feed.module.css'
 import css from './goal-panel.module.css'
 
 /** The reward that the reader saves for, with the points that are missing. */
 export function GoalPanel() {
-  const { t } = useTranslation('shop')
+  const { t } = useTranslation('feed')
   const { user } = useConfig()
   const reward = useGoal()
   const setGoal = useSetGoal()
@@ -26,12 +27,14 @@ export function GoalPanel() {
       </span>
       <div className={css['text']}>
         <h2>{t('goal.title', { title: reward.title })}</h2>
-        <p>{missing ? t('goal.missing', { count: missing }) : t('goal.reached')}</p>
+        <p className={feedCss['small']} style={{ margin: 0 }}>
+          {missing ? t('goal.missing', { count: missing }) : t('goal.reached')}
+        </p>
       </div>
-      <div className={css['track']} aria-hidden="true">
+      <div className={`${feedCss['track']} ${css['wide']}`} aria-hidden="true">
         <span style={{ width: `${share * 100}%` }} />
       </div>
-      <div className={css['actions']}>
+      <div className={`${css['wide']} ${css['actions']}`}>
         <Button component={Link} to="/rewards" variant="light" size="compact-md">
           {missing ? t('goal.shop') : t('goal.redeem')}
         </Button>

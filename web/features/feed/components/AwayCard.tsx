@@ -1,22 +1,23 @@
-import { CloseButton } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { latestUnreadQuery } from '#web/shared/inbox/latest-unread.ts'
+import { filterThanks, summarizeThanks } from '#web/shared/inbox/summarize.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './away-card.module.css'
 import { AwaySpace } from './AwaySpace.tsx'
-import { hideAwayCard } from './away.ts'
-import { latestUnreadQuery } from './inbox.api.ts'
-import { filterThanks, summarizeThanks } from './summarize.ts'
+import { hideAwayCard } from './away-card-storage.ts'
 
 const facesMax = 4
 
 /** Summarizes the thanks since the last visit, above the feed. */
 export function AwayCard() {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation('feed')
   const { data, isError } = useQuery(latestUnreadQuery)
   const [isHidden, setHidden] = useState(false)
   const thanks = filterThanks(data?.items ?? [])
@@ -46,7 +47,9 @@ export function AwayCard() {
           <Link to="/inbox">{t('away.open')}</Link>
         </p>
       </div>
-      <CloseButton aria-label={t('away.hide')} onClick={hide} />
+      <ActionIcon variant="subtle" color="gray" aria-label={t('away.hide')} onClick={hide}>
+        <IconX size={18} aria-hidden="true" />
+      </ActionIcon>
     </section>
   )
 }
