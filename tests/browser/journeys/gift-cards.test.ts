@@ -125,7 +125,7 @@ test('a redeemed gift card arrives by mail and its link shows the code', async (
   )
 
   const path = new URL(decided.claim_url ?? '').pathname
-  const page = await open(null, path)
+  const page = await open(null, path, { isolated: true })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('heading', { name: 'Books and music voucher' }).waitFor()
   await page.getByRole('heading', { name: '$20' }).waitFor()

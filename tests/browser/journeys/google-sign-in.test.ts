@@ -218,7 +218,7 @@ test('a blocked Google script shows a note beside the mailed code', async () => 
 })
 
 test('the wait for a Google script ends after two minutes', async () => {
-  const page = await open(null, '/404', { script: 'hangs' })
+  const page = await open(null, '/404', { script: 'hangs', isolated: true })
   await page.clock.install()
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByText('or', { exact: true }).waitFor()

@@ -212,7 +212,7 @@ test('a redemption updates the administrator list and the shop stock', async () 
 })
 
 test('two tabs share one event stream', async () => {
-  const first = await open(tokens.elif, null)
+  const first = await open(tokens.elif, null, { isolated: true })
   const streams: string[] = []
   first.context().on('request', (request) => {
     if (request.url().endsWith('/api/events')) streams.push(request.url())

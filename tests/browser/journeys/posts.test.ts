@@ -153,7 +153,7 @@ test('a deleted post returns to its place after undo or a refusal', async () => 
     await createPost('admin', ['elif'], 'The one between'),
     await createPost('admin', ['elif'], 'The newer one'),
   ]
-  const page = await open(tokens.admin, null, { tolerate: /ERR_FAILED/ })
+  const page = await open(tokens.admin, null, { tolerate: /ERR_FAILED/, isolated: true })
   await page.clock.install()
   await page.goto('/feed')
   const order = () =>
@@ -221,7 +221,7 @@ test('a copied post link opens for viewers of the post only', async () => {
   const privatePost = await createPost('admin', ['tomas'], 'Between the two of us', {
     private: true,
   })
-  const page = await open(tokens.tomas, '/feed')
+  const page = await open(tokens.tomas, '/feed', { isolated: true })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await postCard(page, 'Between the two of us')
     .getByRole('button', { name: 'More', disabled: false })

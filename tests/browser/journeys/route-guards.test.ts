@@ -206,7 +206,7 @@ test('a failed post returns its text to the composer', async () => {
 })
 
 test('a screen loads the texts of the current language', async () => {
-  const page = await open(member, '/feed', { tolerate: /ERR_/ })
+  const page = await open(member, '/feed', { tolerate: /ERR_/, isolated: true })
   await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   await page.getByRole('link', { name: 'Rewards' }).first().click()
   await page.getByRole('heading', { name: 'Rewards', level: 1 }).waitFor()

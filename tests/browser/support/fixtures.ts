@@ -1,14 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { createTestDatabase, withClient } from '#tests/support/database.ts'
-import { callApi, type AppUnderTest, startBrowser } from './app-under-test.ts'
+import { callApi, type AppUnderTest } from './app-under-test.ts'
+import { type ContextOptions, releaseContext, takeContext } from './browser-contexts.ts'
 import { startAppInProcess } from './in-process-app.ts'
 
 /**
  * Preferences of the reader. `tolerate`: calls that a test drops on purpose, whose errors are
  * ignored. `worker`: enables the service worker, which bypasses request interception. `at`: another
  * server than the fixture's. `emojiFont`: the page looks for an emoji font of the device, and loads
- * one if it is missing; other pages take it as present, because each context would load it again.
+ * one if it is missing; other pages take it as present. `isolated`: the test changes the context of
+ * the page (clock, network, permissions), which no other test may use afterwards.
  */
 export type BrowserOptions = {
   locale?: string
@@ -19,11 +21,8 @@ export type BrowserOptions = {
   worker?: boolean
   at?: string
   emojiFont?: boolean
+  isolated?: boolean
 }
-
-/** The browser of this worker. Its files share it, because starting one takes a second. */
-let browser: Promise<Browser> | undefined
-const sharedBrowser = (): Promise<Browser> => (browser ??= startBrowser())
 
 /**
  * Starts the product in this process on a copy of a template database, with the demo team unless
@@ -43,10 +42,22 @@ export async function startSeededApp(env: Record<string, string> = {}): Promise<
   }
 }
 
-const signedInState = (origin: string, token: string) => ({
-  cookies: [],
-  origins: [{ origin, localStorage: [{ name: 'laurel.session', value: token }] }],
-})
+/**
+ * Opens a path with the token of a session, or (null) stores the token for the pages that the test
+ * opens itself. It may sign out and load another page, so nothing stores the token again.
+ */
+async function signIn(page: Page, token: string, path: string | null): Promise<void> {
+  const store = (key: string) => localStorage.setItem('laurel.session', key)
+  if (path === null) {
+    await page.goto('/robots.txt')
+    await page.evaluate(store, token)
+    await page.goto('about:blank')
+    return
+  }
+  const storing = await page.addInitScript(store, token)
+  await page.goto(path)
+  await storing.dispose()
+}
 
 /**
  * Starts the product for the tests of one file, which use the browser of the worker. Closes each
@@ -55,18 +66,14 @@ const signedInState = (origin: string, token: string) => ({
 export function setupFixtures(env: () => Record<string, string> = () => ({})) {
   // Filled before the first test, so that a file can destructure it immediately.
   const product = {} as AppUnderTest
-  const opened: { context: BrowserContext; errors: string[] }[] = []
+  const opened: { context: BrowserContext; options: ContextOptions; errors: string[] }[] = []
 
   beforeAll(async () => {
     Object.assign(product, await startSeededApp(env()))
   })
   afterEach(async () => {
     const errors = opened.flatMap((one) => one.errors)
-    for (const { context } of opened.splice(0)) {
-      // A handler that still fetches when its page closes would fail outside of every test.
-      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await context.close()
-    }
+    for (const { context, options } of opened.splice(0)) await releaseContext(context, options)
     if (errors.length) throw new Error(`a page reported: ${errors.join('\n')}`)
   })
   afterAll(async () => {
@@ -74,32 +81,37 @@ export function setupFixtures(env: () => Record<string, string> = () => ({})) {
   })
 
   /**
-   * Opens a page in a new browser context, signed in with the token, at the path (null: no page).
+   * Opens a page in a browser context of its own, signed in with the token, at the path (null: no
+   * page).
    */
   const open = async (
     token: string | null,
     path: string | null,
     reader: BrowserOptions = {},
   ): Promise<Page> => {
-    const baseURL = reader.at ?? product.url
-    const context = await (
-      await sharedBrowser()
-    ).newContext({
-      baseURL,
+    const options = {
+      baseURL: reader.at ?? product.url,
       locale: reader.locale ?? 'en',
-      viewport: { width: reader.width ?? 1280, height: 800 },
       hasTouch: reader.touch ?? false,
+      serviceWorkers: reader.worker ? ('allow' as const) : ('block' as const),
+      isolated: reader.isolated ?? false,
+    }
+    const context = await takeContext(options)
+    const errors: string[] = []
+    opened.push({ context, options, errors })
+    const page = await context.newPage()
+    await page.setViewportSize({ width: reader.width ?? 1_280, height: 800 })
+    await page.emulateMedia({
       colorScheme: reader.dark ? 'dark' : 'light',
       reducedMotion: 'reduce',
-      serviceWorkers: reader.worker ? 'allow' : 'block',
-      // Loads a page of its own for the origin, so it is only for tests that navigate themselves.
-      ...(token && path === null ? { storageState: signedInState(baseURL, token) } : {}),
     })
-    const errors: string[] = []
-    opened.push({ context, errors })
     if (!reader.emojiFont)
-      await context.addInitScript(() => localStorage.setItem('laurel.color_emoji', 'system'))
-    const page = await context.newPage()
+      await page.addInitScript(() => {
+        // The error page of the browser and sandboxed frames have no storage.
+        try {
+          localStorage.setItem('laurel.color_emoji', 'system')
+        } catch {}
+      })
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => {
       const text = message.text()
@@ -110,14 +122,8 @@ export function setupFixtures(env: () => Record<string, string> = () => ({})) {
       )
         errors.push(text)
     })
-    if (path !== null) {
-      const signIn = token
-        ? await page.addInitScript((key) => localStorage.setItem('laurel.session', key), token)
-        : undefined
-      await page.goto(path)
-      // A test may sign out and load another page.
-      await signIn?.dispose()
-    }
+    if (token) await signIn(page, token, path)
+    else if (path !== null) await page.goto(path)
     return page
   }
   /** Calls the API. Returns the response body, and throws with the status when refused. */

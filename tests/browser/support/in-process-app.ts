@@ -6,6 +6,9 @@ import { startWorkers } from '#server/workers.ts'
 import { makeDataDir, removeDataDir } from '#tests/support/temporary-folders.ts'
 import { type AppUnderTest, readTestEnvironment, runCliWith } from './app-under-test.ts'
 
+/** The port of this worker while no product of it listens there. */
+let workerPort: string | undefined
+
 /**
  * Starts the product in this process, on the migrated database DATABASE_URL: server, pages and
  * workers. A process of its own would take a second longer for each test file. Files that stop or
@@ -16,7 +19,12 @@ export async function startAppInProcess(
 ): Promise<AppUnderTest> {
   const ownerUrl = env.DATABASE_URL
   const dataDir = makeDataDir('laurel-e2e-')
-  const settings = await readTestEnvironment(dataDir, env)
+  // Browser contexts keep the files of an address, so the next file of the worker has the same one.
+  const settings = await readTestEnvironment(dataDir, {
+    ...(workerPort ? { PORT: workerPort } : {}),
+    ...env,
+  })
+  workerPort = undefined
   const config = readConfig(settings)
   let output = ''
   const log = createLog(config.logLevel, {
@@ -43,6 +51,7 @@ export async function startAppInProcess(
       await workers.stop()
       await closeServices(services)
       await removeDataDir(dataDir)
+      workerPort ??= settings.PORT
     },
   }
 }
