@@ -111,8 +111,12 @@ let sharedFixture: TenantFixture
 beforeAll(async () => {
   sharedFixture = await makeTenantFixture(t)
 })
+/** The example purchase can be decided once. */
+const decisionCalls: RouteName[] = ['rewards.decide_purchases', 'rewards.fulfil', 'rewards.decline']
 const findFixture = (name: RouteName): TenantFixture | Promise<TenantFixture> =>
-  routeOf(name).method === 'DELETE' || callInputs[name] || memberCallsOnOthers.includes(name)
+  routeOf(name).method === 'DELETE' ||
+  callInputs[name] ||
+  [...memberCallsOnOthers, ...decisionCalls].includes(name)
     ? makeTenantFixture(t)
     : sharedFixture
 
