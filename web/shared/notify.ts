@@ -11,15 +11,22 @@ export const notificationHost = {
   },
 }
 
-// The library loads with the first message: most visits to a page show none.
-const loadNotifications = () => import('@mantine/notifications').then((code) => code.notifications)
+type Notifications = (typeof import('@mantine/notifications'))['notifications']
+/** Runs with the library, which loads with the first message: most visits to a page show none. */
+function withNotifications(work: (notifications: Notifications) => unknown): void {
+  void import('@mantine/notifications').then(
+    ({ notifications }) => work(notifications),
+    // Without a connection OfflineBanner says so.
+    () => {},
+  )
+}
 
 /** Shows a message. Messages appear in the order of their calls. */
 export function showNotification(message: NotificationData): void {
   isHostNeeded = true
   for (const listener of listeners) listener()
-  void loadNotifications().then((notifications) => notifications.show(message))
+  withNotifications((notifications) => notifications.show(message))
 }
 export function hideNotification(id: string): void {
-  void loadNotifications().then((notifications) => notifications.hide(id))
+  withNotifications((notifications) => notifications.hide(id))
 }
