@@ -1,3 +1,4 @@
+import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 type Fields = Record<string, unknown>
@@ -33,7 +34,8 @@ export function useAuditDetails() {
     if (value === null || value === '') return '–'
     if (Array.isArray(value)) return value.map((item) => fieldName(String(item))).join(', ')
     if (typeof value === 'object') return JSON.stringify(value)
-    const word = String(value as string | number | boolean)
+    if (typeof value === 'number') return formatNumber(value)
+    const word = String(value as string | boolean)
     return firstText(word, `audit.word.${word}`)
   }
   return (details: Fields, objectTitle: string | undefined) =>

@@ -29,7 +29,7 @@ const notificationsChanged = {
   subject: null,
   object: null,
   details: {
-    limit: { from: 100, to: null },
+    limit: { from: 1_200, to: null },
     notifications: {
       from: { points_received: true, weekly_digest: true },
       to: { points_received: true, weekly_digest: false },
@@ -78,7 +78,7 @@ test('shows the old and the new value of each changed setting', async () => {
   await renderLog()
   const facts = (await findEntry(/changed settings/)).getAllByRole('listitem')
   expect(facts.map((fact) => fact.textContent)).toEqual([
-    'points to give per period: 100 → –',
+    'points to give per period: 1,200 → –',
     'The week in the team: yes → no',
   ])
 })
