@@ -27,11 +27,22 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
 import { openOverlay } from '#web/shared/overlay-state.ts'
 import { usePatchConfig, useConfig, useCan } from '#web/shared/config.ts'
+import { withMessages } from '#web/shared/load-code.ts'
 import { useCall } from '#web/shared/use-call.ts'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
 
 const iconProps = { size: 18, 'aria-hidden': true } as const
 /** Touch screens have no keyboard shortcuts. */
 const hasMouse = () => !window.matchMedia('(hover: none)').matches
+
+const loadBadge = withMessages(
+  () => import('#web/shared/purchases/OpenPurchasesBadge.tsx'),
+  'rewards',
+)
+const OpenPurchasesBadge = lazyWithFallback(
+  () => loadBadge().then((code) => code.OpenPurchasesBadge),
+  () => null,
+)
 
 function Preferences() {
   const { t, i18n } = useTranslation()
@@ -127,8 +138,10 @@ function PageItems() {
       {active && can('manage_rewards') && (
         <Menu.Item
           component={Link}
-          to="/settings/rewards/all"
+          // On phones this is the way to the purchases, which the header links on wide screens.
+          to={can('fulfil_purchases') ? '/settings/rewards/purchases' : '/settings/rewards/all'}
           leftSection={<IconGift {...iconProps} />}
+          rightSection={can('fulfil_purchases') ? <OpenPurchasesBadge /> : null}
         >
           {t('menu.rewards')}
         </Menu.Item>
@@ -161,7 +174,7 @@ export function UserMenu({ target }: { target: ReactElement }) {
   } = useConfig()
   const active = workspace.billing_active
   return (
-    <Menu position="bottom-end" width={250} radius="lg" shadow="lg">
+    <Menu position="bottom-end" width={290} radius="lg" shadow="lg">
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.name}</Menu.Label>

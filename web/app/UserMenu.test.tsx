@@ -1,0 +1,31 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeConfig, makePermissions } from '#tests/support/web-data.ts'
+import { callsTo, renderApp } from '#tests/support/render.tsx'
+
+/** Opens the user menu over the inbox, and returns its item for the rewards. */
+async function openRewardsItem(permission: 'rewards_administrator' | 'billing_administrator') {
+  const { user } = await renderApp('/inbox', {
+    config: makeConfig({
+      permissions: makePermissions(permission),
+    }),
+    api: {
+      'inbox.list': () => ({ items: [], next_cursor: null }),
+      'rewards.open_purchases': () => ({ count: 53 }),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: /^Menu for/ }))
+  return await screen.findByRole('menuitem', { name: /^Rewards management/ })
+}
+
+test('the menu counts and links open purchases for those who fulfill them', async () => {
+  const item = await openRewardsItem('rewards_administrator')
+  await within(item).findByText('53 purchases to fulfill')
+  expect(item.getAttribute('href')).toBe('/settings/rewards/purchases')
+})
+
+test('the menu links all rewards for those who cannot fulfill purchases', async () => {
+  const item = await openRewardsItem('billing_administrator')
+  expect(item.getAttribute('href')).toBe('/settings/rewards/all')
+  expect(callsTo('rewards.open_purchases')).toEqual([])
+})
