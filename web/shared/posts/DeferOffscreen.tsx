@@ -46,6 +46,8 @@ export function DeferOffscreen({
       row,
       viewportMargin,
       (isNear, { boundingClientRect: { height } }) => {
+        // The list is hidden or removed while another screen opens.
+        if (height === 0) return
         rememberRow(id, height, isNear)
         if (isNear) setPlaceholderHeight(null)
         else if (!row.matches(':focus-within, :has([data-keep])')) setPlaceholderHeight(height)
