@@ -1,4 +1,4 @@
-import type { NotificationData } from '@mantine/notifications'
+import type { NotificationData, notifications as Notifications } from '@mantine/notifications'
 
 /** Whether a message has been shown; the app then renders their host. */
 let isHostNeeded = false
@@ -11,9 +11,8 @@ export const notificationHost = {
   },
 }
 
-type Notifications = (typeof import('@mantine/notifications'))['notifications']
 /** Runs with the library, which loads with the first message: most visits to a page show none. */
-function withNotifications(work: (notifications: Notifications) => unknown): void {
+function withNotifications(work: (notifications: typeof Notifications) => unknown): void {
   void import('@mantine/notifications').then(
     ({ notifications }) => work(notifications),
     // Without a connection OfflineBanner says so.

@@ -21,13 +21,15 @@ const sharedBrowser = (): Promise<Browser> => (browser ??= startBrowser())
 const idleContexts: { context: BrowserContext; key: string }[] = []
 const idleContextsMax = 6
 
-const toKey = (options: ContextOptions) => JSON.stringify(Object.entries(options).toSorted())
+const toKey = ({ baseURL, locale, hasTouch }: ContextOptions) =>
+  JSON.stringify([baseURL, locale, hasTouch])
 const isReusable = ({ isolated, serviceWorkers }: ContextOptions) =>
   !isolated && serviceWorkers === 'block'
 
 /** Returns a context without pages and stored data. */
 export async function takeContext(options: ContextOptions): Promise<BrowserContext> {
-  const index = idleContexts.findIndex(({ key }) => key === toKey(options))
+  const key = isReusable(options) ? toKey(options) : undefined
+  const index = idleContexts.findIndex((one) => one.key === key)
   const [idle] = index < 0 ? [] : idleContexts.splice(index, 1)
   if (idle) {
     await idle.context.setStorageState({ cookies: [], origins: [] })
