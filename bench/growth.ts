@@ -176,7 +176,7 @@ function printComparison(
   label: string,
   small: Measurement,
   big: Measurement,
-  { isBounded = defaultBounds }: { isBounded?: Bounds } = {},
+  isBounded: Bounds = defaultBounds,
 ): void {
   const buffers = big.buffers / small.buffers
   // A difference within the noise counts as no difference.
@@ -215,9 +215,12 @@ for (const term of ['former', 'rare', 'missing'] as const) {
       [team.member, path],
     ])
     if (small && big)
-      printComparison(`search, ${term}${suffix}`, small, big, {
-        isBounded: (_, time) => big.buffers <= searchBuffersMax && time <= searchTimeRatioMax,
-      })
+      printComparison(
+        `search, ${term}${suffix}`,
+        small,
+        big,
+        (_, time) => big.buffers <= searchBuffersMax && time <= searchTimeRatioMax,
+      )
   }
 }
 

@@ -89,8 +89,8 @@ export async function runClosedLoop(
 
 /**
  * Sends `rate` requests per second when they are due, even if earlier ones are unanswered, over
- * `connections` connections. Returns results like `runClosedLoop`, but refused requests do not count as
- * failures.
+ * `connections` connections. Returns results like `runClosedLoop`, but refused requests do not
+ * count as failures.
  */
 export async function runOpenLoop(
   rate: number,

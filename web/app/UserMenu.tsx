@@ -27,7 +27,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
 import { openOverlay } from '#web/shared/overlay-state.ts'
 import { usePatchConfig, useConfig, useCan } from '#web/shared/config.ts'
-import { withMessages } from '#web/shared/load-code.ts'
+import { loadOpenPurchases } from '#web/shared/purchases/lazy-open-purchases.tsx'
 import { useCall } from '#web/shared/use-call.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 
@@ -35,12 +35,8 @@ const iconProps = { size: 18, 'aria-hidden': true } as const
 /** Touch screens have no keyboard shortcuts. */
 const hasMouse = () => !window.matchMedia('(hover: none)').matches
 
-const loadBadge = withMessages(
-  () => import('#web/shared/purchases/OpenPurchasesBadge.tsx'),
-  'rewards',
-)
 const OpenPurchasesBadge = lazyWithFallback(
-  () => loadBadge().then((code) => code.OpenPurchasesBadge),
+  () => loadOpenPurchases().then((code) => code.OpenPurchasesBadge),
   () => null,
 )
 

@@ -28,7 +28,6 @@ const recordPresses = (page: Page) =>
     )
   })
 
-/** Presses a key several times with the speed of a held key. */
 async function pressKey(page: Page, key: string, times: number): Promise<void> {
   for (let n = 0; n < times; n += 1) await page.keyboard.press(key)
 }

@@ -68,6 +68,31 @@ test('the grid can be sorted and selected by keyboard', async () => {
   await page.getByText('5 selected').waitFor()
 })
 
+/** Scrolls to the end of the page, which grows while rows come near. */
+async function scrollToEnd(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      await waitUntilSettled(page)
+      return page.evaluate(() => {
+        const { scrollHeight } = document.documentElement
+        const isAtEnd = Math.abs(scrollY + innerHeight - scrollHeight) <= 1
+        window.scrollTo(0, scrollHeight)
+        return isAtEnd
+      })
+    })
+    .toBe(true)
+}
+
+/** Returns the height of the row that the header covers in part, in pixels: axe reports such rows. */
+const heightUnderHeader = (page: Page) =>
+  page.evaluate(() => {
+    const bottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+    const row = [...document.querySelectorAll('tbody tr')]
+      .map((one) => one.getBoundingClientRect())
+      .find((one) => one.top < bottom && one.bottom > bottom)
+    return row ? Math.ceil(bottom - row.top) : 0
+  })
+
 test('a team of 1,000 fits every width', async () => {
   const page = await open(admin, '/settings/team', { width: 1440, dark: true })
   await page.getByText(/^1–50 of 1,0\d\d$/).waitFor()
@@ -83,28 +108,18 @@ test('a team of 1,000 fits every width', async () => {
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
-    // At the end of the page the bar of the selection covers no row. The page grows while rows
-    // come near.
-    await expect
-      .poll(async () => {
-        await waitUntilSettled(page)
-        return page.evaluate(() => {
-          const { scrollHeight } = document.documentElement
-          const isAtEnd = Math.abs(scrollY + innerHeight - scrollHeight) <= 1
-          window.scrollTo(0, scrollHeight)
-          return isAtEnd
-        })
-      })
-      .toBe(true)
+    // At the end of the page the bar of the selection covers no row.
+    await scrollToEnd(page)
     const [lastRow, bar] = await page.evaluate(() =>
       ['tbody tr:last-child', 'section:has(> b[role=status])'].map((selector) =>
         document.querySelector(selector)?.getBoundingClientRect(),
       ),
     )
     expect(bar?.top).toBeGreaterThanOrEqual(lastRow?.bottom ?? Number.NaN)
+    await page.setViewportSize({ width, height: 800 + (await heightUnderHeader(page)) })
+    await scrollToEnd(page)
     await expectNoHorizontalScroll(page)
-    // A phone's header may cover a row by half here; the crawl checks the rows.
-    await expectAccessible(page, `team at ${width}`, width === 375 ? 'section' : undefined)
+    await expectAccessible(page, `team at ${width}`)
     await saveScreenshot(page, `team-selected-${width}`)
     if (width !== 1920) continue
     const cut = await page

@@ -1,7 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { startBrowser } from './app-under-test.ts'
 
-/** What a context fixes for its pages. `isolated`: the test changes the context, for instance its clock. */
+/**
+ * What a context fixes for its pages. `isolated`: the test changes the context, for instance its
+ * clock.
+ */
 export type ContextOptions = {
   baseURL: string
   locale: string
@@ -45,7 +48,7 @@ export async function releaseContext(
   context: BrowserContext,
   options: ContextOptions,
 ): Promise<void> {
-  const pages: Page[] = context.pages()
+  const pages = context.pages()
   // A handler that still fetches when its page closes would fail outside of every test.
   for (const page of pages) await page.unrouteAll({ behavior: 'ignoreErrors' })
   if (!isReusable(options)) return context.close()
