@@ -294,10 +294,12 @@ export const usersChangeOutcome = namedObject('UsersChangeResults', {
 export type UsersChangeOutcome = z.infer<typeof usersChangeOutcome>
 /**
  * For mentions: accepted colleagues by a part of their name or by their whole address.
- * Administrators can search by the start of an address.
+ * Administrators can search by the start of an address. `search_in` adds job titles, by the starts
+ * of their words; people with such a name still come first.
  */
 export const peopleQueryParams = z.strictObject({
   search: searchText.default(''),
+  search_in: z.enum(['name', 'name_and_title']).default('name'),
   limit: z.coerce.number().int().min(1).max(50).default(8),
 })
 

@@ -122,7 +122,7 @@ export function GlobalOverlays({ isTeamActive }: { isTeamActive: boolean }) {
     case 'teams':
       return <TeamSwitcher onClose={closeOverlay} />
     case 'thank':
-      return <ComposerDialog person={overlay.person} text={overlay.text} onClose={closeOverlay} />
+      return <ComposerDialog {...overlay} onClose={closeOverlay} />
     case undefined:
       return null
   }

@@ -4,7 +4,7 @@ import type { Person } from '#contract/schemas/users.ts'
 /** Overlays that a shortcut, the header, a menu or a picture can open over any page. */
 export type Overlay =
   | { name: 'search' | 'keys' | 'teams' }
-  | { name: 'thank'; person?: Person; text?: string | undefined }
+  | { name: 'thank'; person?: Person; text?: string | undefined; score?: number | undefined }
 
 let openedOverlay: Overlay | null = null
 const listeners = new Set<() => void>()
@@ -22,10 +22,10 @@ export const openOverlay = (name: Overlay['name']) => setOverlay({ name })
 export const closeOverlay = () => setOverlay(null)
 /**
  * Opens the composer over the page with the person added to the draft; `text` is the initial text
- * of an empty draft.
+ * of an empty draft, `score` the amount.
  */
-export const openComposerFor = (person: Person, text?: string) =>
-  setOverlay({ name: 'thank', person, text })
+export const openComposerFor = (person: Person, text?: string, score?: number) =>
+  setOverlay({ name: 'thank', person, text, score })
 /** Focuses the composer of the page; a page without one, as on a phone, opens it as a dialog. */
 export function openComposer(): void {
   const field = document.getElementById('composer')

@@ -197,16 +197,22 @@ where
   and "users"."state" = $2
   and "users"."id" not in ($3)
   and (
-    (lower(users.first_name || ' ' || users.last_name) like $4)
-    or users.email like $5
+    (
+      (
+        lower(users.first_name || ' ' || users.last_name) like $4
+        or lower(' ' || users.job_title) like $5
+      )
+    )
+    or users.email like $6
   )
 order by
-  lower(users.first_name || ' ' || users.last_name) like $6 desc,
-  lower(users.last_name) like $7 desc,
+  lower(users.first_name || ' ' || users.last_name) like $7 desc,
+  lower(users.last_name) like $8 desc,
+  (lower(users.first_name || ' ' || users.last_name) like $9) desc,
   lower(users.first_name || ' ' || users.last_name),
   "users"."id"
 limit
-  $8;
+  $10;
 
 -- listAdministrators
 select

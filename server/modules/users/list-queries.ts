@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { normalizeAddress } from '#contract/email-address.ts'
 import { type Permissions, permissions } from '#contract/permissions.ts'
 import type { UserState } from '#contract/schemas/users.ts'
@@ -93,16 +93,21 @@ export async function listUsersForExport(
 
 /** The number of latest posts of a person that determine their close colleagues. */
 const closePostsMax = 50
-type PeopleSearch = { text: string; seesAddresses: boolean; limit: number }
+type PeopleSearch = { text: string; withTitles: boolean; seesAddresses: boolean; limit: number }
 
 /** Returns the conditions of a search, and the order of names that start with the text. */
-function peopleSearch({ text, seesAddresses }: PeopleSearch) {
+function peopleSearch({ text, withTitles, seesAddresses }: PeopleSearch) {
   const prefix = likePrefix(text)
   const words = text.split(/\s+/).slice(0, searchWordsMax)
-  const matchesWords = sql<boolean>`(${sql.join(
-    words.map((word) => sql`${sortName} like ${`%${likePrefix(word)}`}`),
-    sql` and `,
-  )})`
+  const matchWords = (matchesWord: (word: string) => RawBuilder<unknown>) =>
+    sql<boolean>`(${sql.join(words.map(matchesWord), sql` and `)})`
+  const isInName = (word: string) => sql`${sortName} like ${`%${likePrefix(word)}`}`
+  const startsTitleWord = (word: string) =>
+    sql`lower(' ' || users.job_title) like ${`% ${likePrefix(word)}`}`
+  const matchesName = matchWords(isInName)
+  const matchesWords = withTitles
+    ? matchWords((word) => sql`(${isInName(word)} or ${startsTitleWord(word)})`)
+    : matchesName
   const matchesAddress = seesAddresses
     ? sql<boolean>`users.email like ${prefix}`
     : sql<boolean>`users.email = ${normalizeAddress(text) ?? text}`
@@ -110,6 +115,7 @@ function peopleSearch({ text, seesAddresses }: PeopleSearch) {
   const lastNameStartsWithText = sql<boolean>`lower(users.last_name) like ${prefix}`
   return {
     matches: sql<boolean>`(${matchesWords} or ${matchesAddress})`,
+    matchesName,
     startsWithText,
     lastNameStartsWithText,
     nameStartsWithText: sql<boolean>`(${startsWithText} or ${lastNameStartsWithText})`,
@@ -117,10 +123,11 @@ function peopleSearch({ text, seesAddresses }: PeopleSearch) {
 }
 
 /**
- * Returns accepted colleagues with every word of the text in their name, or with the address. A
+ * Returns accepted colleagues with every word of the text in their name (with titles: or at the start
+ * of a word of their job title), or with the address. A
  * prefix of the address matches only if the reader may see addresses. People with a name that starts
  * with the text whom the reader thanked lately, or who thanked the reader, come first, by the number
- * of their posts; then first names that start with the text, last names, and the rest by name.
+ * of their posts; then first names that start with the text, last names, other names and job titles.
  * Excludes the reader.
  */
 export async function searchPeople(
@@ -132,13 +139,17 @@ export async function searchPeople(
   const text = search.text.trim()
   const close = await listClosePeople(trx, workspaceId, userId, { ...search, text })
   if (close.length === search.limit) return close
-  const { matches, startsWithText, lastNameStartsWithText } = peopleSearch({ ...search, text })
+  const { matches, matchesName, startsWithText, lastNameStartsWithText } = peopleSearch({
+    ...search,
+    text,
+  })
   const others = await selectPeople(trx, workspaceId)
     .where('users.state', '=', 'accepted')
     .where('users.id', 'not in', [userId, ...close.map(({ id }) => id)])
     .$if(text !== '', (query) =>
       query.where(matches).orderBy(startsWithText, 'desc').orderBy(lastNameStartsWithText, 'desc'),
     )
+    .$if(text !== '' && search.withTitles, (query) => query.orderBy(matchesName, 'desc'))
     .orderBy(sortName)
     .orderBy('users.id')
     .limit(search.limit - close.length)

@@ -44,3 +44,29 @@ test('the ranking ignores posts between other people', async () => {
   const [, ...others] = await find('', zoe.token)
   expect(others).toEqual(['Anna Zimmer', 'Bea Anders', 'Yuri Brandt'])
 })
+
+test('job titles match by the starts of their words, after names', async () => {
+  const { admin, workspace_id: workspaceId } = await makeTeam(t)
+  const make = async (name: string, title: string) => {
+    const { user_id: id } = await makeMember(t, workspaceId, { first_name: name, last_name: 'Kim' })
+    await t.call('users.update', {
+      token: admin.token,
+      params: { id },
+      body: { job_title: title },
+    })
+  }
+  await make('Ada', 'Senior Engineer')
+  await make('Bo', 'Threat Analyst')
+  await make('Engin', 'Designer')
+  const find = async (search: string, searchIn: 'name' | 'name_and_title' = 'name_and_title') =>
+    (
+      await t.call('people.list', {
+        token: admin.token,
+        query: { search, search_in: searchIn },
+      })
+    ).body.map(({ first_name: name }) => name)
+  expect(await find('engin')).toEqual(['Engin', 'Ada'])
+  expect(await find('ada engineer')).toEqual(['Ada'])
+  expect(await find('hr')).toEqual([])
+  expect(await find('engineer', 'name')).toEqual([])
+})

@@ -103,6 +103,7 @@ function mountPeople(handle: MountRoute, { db }: Services): void {
     const rows = await db.readSnapshot(actor.workspace_id, (trx) =>
       searchPeople(trx, actor.workspace_id, actor.user_id, {
         text: query.search,
+        withTitles: query.search_in === 'name_and_title',
         seesAddresses: canSeeEmails(actor),
         limit: query.limit,
       }),

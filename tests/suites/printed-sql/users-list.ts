@@ -12,6 +12,11 @@ export default defineExamples<typeof queries>()('server/modules/users/list-queri
   listUsersForExport: ({ trx }) =>
     listUsersForExport(trx, workspaceId, { state: 'accepted', limit: 20 }),
   searchPeople: ({ trx }) =>
-    searchPeople(trx, workspaceId, userId, { text: 'ada', seesAddresses: true, limit: 20 }),
+    searchPeople(trx, workspaceId, userId, {
+      text: 'ada',
+      withTitles: true,
+      seesAddresses: true,
+      limit: 20,
+    }),
   listAdministrators: ({ trx }) => listAdministrators(trx, workspaceId, 20),
 })

@@ -34,7 +34,7 @@ test('a reward is found by a word of its title', async () => {
 
 test('Ctrl+Enter on a person opens the composer for them', async () => {
   const { user, dialog } = await renderSearch('cam')
-  await dialog.findByRole('option', { name: /Camille Durand/ })
+  await dialog.findByRole('option', { name: /Thank Camille Durand/ })
   await user.keyboard('{Control>}{Enter}{/Control}')
   const composer = await findDialog()
   await composer.findByText('Camille Durand')
@@ -52,4 +52,18 @@ test('actions are hidden without the permission', async () => {
   )
   await dialog.findAllByText(/Nothing found for “invite”/)
   expect(screen.queryByRole('option', { name: 'Invite people' })).toBeNull()
+})
+
+test('an amount and a name open the composer with both', async () => {
+  const { user, dialog } = await renderSearch('give 12 to cam')
+  await user.click(await dialog.findByRole('option', { name: /Give 12 to Camille Durand/ }))
+  const composer = await findDialog()
+  await composer.findByText('Camille Durand')
+  expect(await composer.findByLabelText('Another amount')).toHaveProperty('value', '12')
+})
+
+test('the settings of rewards have another name than the shop', async () => {
+  const { dialog } = await renderSearch('rewards')
+  await dialog.findByRole('option', { name: 'Rewards management' })
+  expect(dialog.getAllByRole('option', { name: 'Rewards' })).toHaveLength(1)
 })

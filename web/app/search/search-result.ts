@@ -10,6 +10,6 @@ export type SearchResult = {
   thank?: () => unknown
 }
 export type SearchResultGroup = {
-  key: 'recent' | 'people' | 'posts' | 'rewards' | 'actions' | 'places'
+  key: 'give' | 'recent' | 'people' | 'posts' | 'rewards' | 'actions' | 'places'
   results: SearchResult[]
 }

@@ -77,7 +77,8 @@ function usePageResults(): SearchResult[] {
     ...settingsEntriesFor(config).map(({ key, to: href, Icon }) => ({
       key: href,
       icon: <Icon {...iconProps} />,
-      name: t(`settings:menu.${key}`),
+      // The shop has the name of its settings.
+      name: key === 'rewards' ? t('common:menu.rewards') : t(`settings:menu.${key}`),
       open: openPath(href),
     })),
     {

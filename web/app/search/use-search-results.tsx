@@ -12,6 +12,7 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { openComposerFor } from '#web/shared/overlay-state.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
+import { parseGive } from './parse-give.ts'
 import { type RecentPerson, loadRecentPeople, rememberPerson } from './recent-people.ts'
 import type { SearchResult, SearchResultGroup } from './search-result.ts'
 import { usePlaceResults } from './use-place-results.tsx'
@@ -22,6 +23,7 @@ const debounceMs = 150
 const peopleMax = 5
 const postsMax = 4
 const rewardsMax = 4
+const thankedMax = 3
 /** Returns whether each search word is a prefix of a word of the name. */
 function matchesSearch(name: string, search: string): boolean {
   const words = foldAccents(name).split(/[^\p{L}\p{N}]+/u)
@@ -31,11 +33,13 @@ function matchesSearch(name: string, search: string): boolean {
 }
 
 /**
- * Fetches people and posts for a debounced text, and the shop. `isStale`: the results are for an
- * older text.
+ * Fetches posts for a debounced text, people for the name in it, and the shop. `isStale`: the results
+ * are for an older text.
  */
-function useSearchQueries(text: string, isShopOpen: boolean) {
+function useSearchQueries(text: string, name: string) {
+  const isShopOpen = useConfig().rewards_exist
   const [search] = useDebouncedValue(text, debounceMs)
+  const [nameSearch] = useDebouncedValue(name, debounceMs)
   const queryOptions = {
     enabled: search !== '' && text !== '',
     placeholderData: keepPreviousData,
@@ -43,8 +47,9 @@ function useSearchQueries(text: string, isShopOpen: boolean) {
   }
   const people = useQuery({
     ...queryOptions,
-    queryKey: queryKey('people', 'search', search),
-    queryFn: ({ signal }) => call('people.list', { query: { search }, signal }),
+    queryKey: queryKey('people', 'search', nameSearch),
+    queryFn: ({ signal }) =>
+      call('people.list', { query: { search: nameSearch, search_in: 'name_and_title' }, signal }),
   })
   const posts = useQuery({
     ...queryOptions,
@@ -72,20 +77,26 @@ const toRewardResult = (
   open: () => openPath(`/rewards?search=${encodeURIComponent(title)}`),
 })
 
-/**
- * Returns people, posts, rewards, actions and pages that match; without a text, recent people,
- * actions and all pages.
- */
-export function useSearchResults(typed: string) {
-  const { t } = useTranslation('shell')
-  const router = useRouter()
-  const { user, workspace, rewards_exist: isShopOpen } = useConfig()
-  const name = usePersonName()
-  const text = typed.trim()
-  const { people, posts, rewards, isStale } = useSearchQueries(text, isShopOpen)
-  const { places, actions } = usePlaceResults()
-  const member = `${workspace.id}.${user.id}`
+/** Returns the action that opens the composer for a person, with an amount when one is given. */
+const toThankResult = (person: Person, score: number | null, t: Translate): SearchResult => ({
+  key: `thank-${person.id}`,
+  icon: <UserAvatar user={person} size={32} />,
+  name:
+    score === null
+      ? t('action.thank', { name: person.name })
+      : t('action.give', { score, name: person.name }),
+  ...(person.job_title ? { detail: person.job_title } : {}),
+  open: () => openComposerFor(person, undefined, score ?? undefined),
+})
 
+/** Returns the functions that turn people and posts into results. */
+function useResultBuilders() {
+  const router = useRouter()
+  const { user, workspace } = useConfig()
+  const name = usePersonName()
+  const member = `${workspace.id}.${user.id}`
+  const canThank = (person: RecentPerson | Person): person is Person =>
+    'state' in person && person.id !== user.id && person.state === 'accepted'
   const toPersonResult = (person: RecentPerson | Person): SearchResult => ({
     key: person.id,
     icon: <UserAvatar user={person} size={32} />,
@@ -95,9 +106,7 @@ export function useSearchResults(typed: string) {
       rememberPerson(member, person)
       router.history.push(`/profile/${person.id}`)
     },
-    ...('state' in person && person.id !== user.id && person.state === 'accepted'
-      ? { thank: () => openComposerFor(person) }
-      : {}),
+    ...(canThank(person) ? { thank: () => openComposerFor(person) } : {}),
   })
   const toPostResult = (post: Post): SearchResult => ({
     key: post.id,
@@ -106,31 +115,56 @@ export function useSearchResults(typed: string) {
     detail: post.description,
     open: () => router.history.push(`/posts/${post.id}`),
   })
+  return { member, canThank, toPersonResult, toPostResult }
+}
+
+/**
+ * Returns people, posts, rewards, actions and pages that match; without a text, recent people,
+ * actions and all pages. A text like "give 10 to anna" adds the action first.
+ */
+export function useSearchResults(typed: string) {
+  const { t } = useTranslation('shell')
+  const { push } = useRouter().history
+  const text = typed.trim()
+  const words = (key: 'give_verbs' | 'give_fillers') => t(`action.${key}`).split(' ')
+  const request = parseGive(text, words('give_verbs'), words('give_fillers'))
+  const { people, posts, rewards, isStale } = useSearchQueries(text, request?.name ?? text)
+  const { places, actions } = usePlaceResults()
+  const { member, canThank, toPersonResult, toPostResult } = useResultBuilders()
   const allPostsResult: SearchResult = {
     key: 'all',
     icon: <IconSearch {...iconProps} />,
     name: t('search.all', { text }),
-    open: () => router.history.push(`/feed?search=${encodeURIComponent(text)}`),
+    open: () => push(`/feed?search=${encodeURIComponent(text)}`),
   }
   const findByName = <Item,>(items: Item[], nameOf: (item: Item) => string) =>
     items.filter((item) => matchesSearch(nameOf(item), text))
+  const thankResults = (people.data ?? [])
+    .filter(canThank)
+    .slice(0, request ? thankedMax : 1)
+    .map((person) => toThankResult(person, request?.score ?? null, t))
   const foundPosts = text ? (posts.data ?? []) : []
+  const found = (): SearchResultGroup[] => [
+    { key: 'give', results: request ? thankResults : [] },
+    { key: 'people', results: (people.data ?? []).slice(0, peopleMax).map(toPersonResult) },
+    {
+      key: 'posts',
+      results: foundPosts.length ? [...foundPosts.map(toPostResult), allPostsResult] : [],
+    },
+    {
+      key: 'rewards',
+      results: findByName(rewards.data ?? [], ({ title }) => title)
+        .slice(0, rewardsMax)
+        .map((reward) => toRewardResult(reward, t, push)),
+    },
+    {
+      key: 'actions',
+      results: [...(request ? [] : thankResults), ...findByName(actions, ({ name }) => name)],
+    },
+    { key: 'places', results: findByName(places, ({ name }) => name) },
+  ]
   const groups: SearchResultGroup[] = text
-    ? [
-        { key: 'people', results: (people.data ?? []).slice(0, peopleMax).map(toPersonResult) },
-        {
-          key: 'posts',
-          results: foundPosts.length ? [...foundPosts.map(toPostResult), allPostsResult] : [],
-        },
-        {
-          key: 'rewards',
-          results: findByName(rewards.data ?? [], ({ title }) => title)
-            .slice(0, rewardsMax)
-            .map((reward) => toRewardResult(reward, t, router.history.push)),
-        },
-        { key: 'actions', results: findByName(actions, (action) => action.name) },
-        { key: 'places', results: findByName(places, (place) => place.name) },
-      ]
+    ? found()
     : [
         { key: 'recent', results: loadRecentPeople(member).map(toPersonResult) },
         { key: 'actions', results: actions },

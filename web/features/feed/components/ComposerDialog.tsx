@@ -8,8 +8,14 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { draftStoreFor } from '../composer/post-drafts.ts'
 import { Composer } from './Composer.tsx'
 
-/** Adds a person to the draft once, and the text to a draft without text. */
-function useAddToDraft(person: Person | undefined, text: string | undefined): void {
+type Additions = {
+  person?: Person | undefined
+  text?: string | undefined
+  score?: number | undefined
+}
+
+/** Adds a person to the draft once, the text to a draft without text, and sets the amount. */
+function useAddToDraft({ person, text, score }: Additions): void {
   const { workspace, user, impersonated } = useConfig()
   const addPerson = useEffectEvent((added: Person) => {
     const drafts = draftStoreFor(workspace.id, user.id, impersonated)
@@ -19,6 +25,7 @@ function useAddToDraft(person: Person | undefined, text: string | undefined): vo
     drafts.edit({
       people: isNew ? [...draft.people, added] : draft.people,
       text: draft.text.trim() ? draft.text : (text ?? draft.text),
+      ...(score === undefined ? {} : { score, typed: '' }),
     })
   })
   useEffect(() => {
@@ -30,17 +37,9 @@ function useAddToDraft(person: Person | undefined, text: string | undefined): vo
  * The composer over any page: a dialog, on a phone a full screen. It shares the draft with the
  * composer of the feed. It closes when the post is sent, and opens again when that fails.
  */
-export function ComposerDialog({
-  person,
-  text,
-  onClose,
-}: {
-  person: Person | undefined
-  text: string | undefined
-  onClose: () => void
-}) {
+export function ComposerDialog({ onClose, ...additions }: Additions & { onClose: () => void }) {
   const { t } = useTranslation('feed')
-  useAddToDraft(person, text)
+  useAddToDraft(additions)
   const onSend = () => {
     onClose()
     // On the feed the post enters at the top.
