@@ -14,7 +14,7 @@ export const postsRoutes = {
     query: posts.postsQueryParams,
     output: z.array(posts.post),
     pagedByHeader: true,
-    errors: [],
+    errors: ['out_of_range'],
   },
   'posts.create': {
     method: 'POST',

@@ -119,15 +119,25 @@ export const postUpdate = namedStrictObject('PostUpdate', {
 })
 
 const postDirection = z.enum(['received', 'given', 'both'])
-export const postsQueryParams = z.strictObject({
-  ...pageQueryParams,
-  value_id: id('value').optional(),
-  /** Posts of a person, all or only given or received. */
-  user_id: id('user').optional(),
-  direction: postDirection.default('both'),
-  /** Word prefixes. A post must contain all of them. */
-  search: text(1, limits.search_chars_max, 'wrong_format', 'wrong_format').optional(),
-})
+export const postsQueryParams = z
+  .strictObject({
+    ...pageQueryParams,
+    value_id: id('value').optional(),
+    /** Posts of a person, all or only given or received. */
+    user_id: id('user').optional(),
+    direction: postDirection.default('both'),
+    /** Public posts from or to the people who report to the reader. Alone, without a search. */
+    team: z.literal('mine').optional(),
+    /** The days of the posts in the time zone of the workspace, both included. */
+    from: date.optional(),
+    to: date.optional(),
+    /** Word prefixes. A post must contain all of them. */
+    search: text(1, limits.search_chars_max, 'wrong_format', 'wrong_format').optional(),
+  })
+  .refine(({ team, user_id: userId, search }) => !team || !(userId ?? search), {
+    error: 'wrong_format',
+    path: ['team'],
+  })
 export const profilePostsQueryParams = z.strictObject({
   ...pageQueryParams,
   direction: postDirection.default('both'),

@@ -18,7 +18,8 @@ export function newId(at: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`
 }
 
-const lowestIdAt = (ms: number): string =>
+/** Returns the lowest id of a time in milliseconds: every id of that time or later is higher. */
+export const lowestIdAt = (ms: number): string =>
   Math.max(ms, 0)
     .toString(16)
     .padStart(12, '0')

@@ -462,6 +462,210 @@ select
       ) x
   ) as
 values;
+with
+  page as materialized (
+    select
+      p.id,
+      p.from_id,
+      p.to_ids,
+      p.value_id,
+      p.score,
+      p.description,
+      p.private,
+      p.like_count,
+      p.parent_id,
+      p.comment_count,
+      p.add_on_count,
+      p.added_score,
+      p.reaction_counts,
+      p.created_at,
+      p.picture,
+      exists (
+        select
+          1
+        from
+          likes l
+        where
+          l.workspace_id = $1
+          and l.post_id = p.id
+          and l.user_id = $2
+      ) as liked,
+      array(
+        select
+          r.reaction
+        from
+          reactions r
+        where
+          r.workspace_id = $3
+          and r.post_id = p.id
+          and r.user_id = $4
+      ) as reacted
+    from
+      posts p
+    where
+      p.workspace_id = $5
+      and p.id in (
+        select
+          id
+        from
+          (
+            (
+              select
+                page.id
+              from
+                (
+                  select
+                    id
+                  from
+                    users
+                  where
+                    workspace_id = $6
+                    and manager_id = $7
+                    and state in ('pending', 'accepted')
+                  order by
+                    id
+                  limit
+                    $8
+                ) report
+                cross join lateral (
+                  select
+                    p.id
+                  from
+                    posts p
+                  where
+                    p.workspace_id = $9
+                    and p.from_id = report.id
+                    and not p.private
+                    and not p.add_on
+                    and p.deleted_at is null
+                    and p.id < $10
+                    and p.id >= $11
+                  order by
+                    p.id desc
+                  limit
+                    21
+                ) page
+            )
+            union
+            (
+              select
+                page.id
+              from
+                (
+                  select
+                    id
+                  from
+                    users
+                  where
+                    workspace_id = $12
+                    and manager_id = $13
+                    and state in ('pending', 'accepted')
+                  order by
+                    id
+                  limit
+                    $14
+                ) report
+                cross join lateral (
+                  select
+                    p.id
+                  from
+                    post_recipients r
+                    join posts p on p.workspace_id = r.workspace_id
+                    and p.id = r.post_id
+                  where
+                    r.workspace_id = $15
+                    and r.user_id = report.id
+                    and not r.private
+                    and not r.add_on
+                    and not r.deleted
+                    and r.post_id < $16
+                    and r.post_id >= $17
+                  order by
+                    r.post_id desc
+                  limit
+                    21
+                ) page
+            )
+          ) ranges
+        order by
+          id desc
+        limit
+          21
+      )
+      and p.deleted_at is null
+  )
+select
+  (
+    select
+      json_agg(
+        page
+        order by
+          id desc
+      )
+    from
+      page
+  ) as posts,
+  (
+    select
+      json_agg(x)
+    from
+      (
+        select
+          u.id,
+          u.first_name,
+          u.last_name,
+          u.email,
+          u.job_title,
+          u.state,
+          u.demo,
+          f.storage_key as avatar_key
+        from
+          users u
+          left join files f on f.workspace_id = u.workspace_id
+          and f.id = u.avatar_file_id
+        where
+          u.workspace_id = $18
+          and u.id in (
+            select
+              from_id
+            from
+              page
+            union
+            select
+              unnest(to_ids)
+            from
+              page
+          )
+      ) x
+  ) as people,
+  (
+    select
+      json_agg(x)
+    from
+      (
+        select
+          v.id,
+          v.name,
+          v.description,
+          v.color,
+          v.emoji,
+          v.keywords,
+          v.tag,
+          v.is_default,
+          v.retired_at
+        from
+          "values" v
+        where
+          v.workspace_id = $19
+          and v.id in (
+            select
+              value_id
+            from
+              page
+          )
+      ) x
+  ) as
+values;
 
 -- buildSearchQuery
 select

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { PostPage } from './present.ts'
@@ -11,9 +12,49 @@ export type PostFilter = {
   direction?: 'given' | 'received' | 'both'
   add_ons?: boolean
   search?: string | undefined
+  /** Public posts from or to the people who report to the viewer. */
+  team?: 'mine' | undefined
+  /** The ids of a range of days: from `first` to before `end`. */
+  first?: string | undefined
+  end?: string | undefined
 }
 
 const emptySql = sql``
+const onOrAfter = (column: 'p.id' | 'r.post_id', { first }: PostFilter): SqlPart =>
+  first ? sql`and ${sql.raw(column)} >= ${first}` : emptySql
+
+/** Returns the ranges of the people who report to the viewer: a page of each person, public only. */
+function teamRanges(
+  { workspaceId, userId }: Viewer,
+  filter: PostFilter,
+  before: string,
+  limit: SqlPart,
+): SqlPart[] {
+  const value = filter.value_id ? sql`and p.value_id = ${filter.value_id}` : emptySql
+  const pageOfEach = (page: SqlPart) => sql`(
+    select page.id
+    from (
+      select id from users
+      where workspace_id = ${workspaceId} and manager_id = ${userId}
+        and state in ('pending', 'accepted')
+      order by id limit ${limits.feed_team_people_max}) report
+    cross join lateral (${page}) page)`
+  return [
+    pageOfEach(sql`
+      select p.id from posts p
+      where p.workspace_id = ${workspaceId} and p.from_id = report.id and not p.private
+        and not p.add_on and p.deleted_at is null and p.id < ${before}
+        ${onOrAfter('p.id', filter)} ${value}
+      order by p.id desc limit ${limit}`),
+    pageOfEach(sql`
+      select p.id from post_recipients r
+      join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
+      where r.workspace_id = ${workspaceId} and r.user_id = report.id and not r.private
+        and not r.add_on and not r.deleted and r.post_id < ${before}
+        ${onOrAfter('r.post_id', filter)} ${value}
+      order by r.post_id desc limit ${limit}`),
+  ]
+}
 
 /**
  * Returns the index ranges of a page, each at most one page long. Private posts and add-ons are
@@ -32,7 +73,7 @@ function feedRanges(
   const posts = (where: SqlPart) => sql`(
     select p.id from posts p
     where p.workspace_id = ${workspaceId} and p.deleted_at is null ${kind('p')}
-      and p.id < ${before} ${where} ${value}
+      and p.id < ${before} ${onOrAfter('p.id', filter)} ${where} ${value}
     order by p.id desc limit ${limit})`
   const received = (userId: string, where: SqlPart, and: SqlPart = emptySql) =>
     filter.value_id || and !== emptySql
@@ -40,14 +81,16 @@ function feedRanges(
           select p.id from post_recipients r
           join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
           where r.workspace_id = ${workspaceId} and r.user_id = ${userId} and not r.deleted
-            ${kind('r')} and r.post_id < ${before} ${where} ${and} ${value}
+            ${kind('r')} and r.post_id < ${before} ${onOrAfter('r.post_id', filter)} ${where} ${and}
+            ${value}
           order by r.post_id desc limit ${limit})`
       : sql`(
           select r.post_id as id from post_recipients r
           where r.workspace_id = ${workspaceId} and r.user_id = ${userId} and not r.deleted
-            ${kind('r')} and r.post_id < ${before} ${where}
+            ${kind('r')} and r.post_id < ${before} ${onOrAfter('r.post_id', filter)} ${where}
           order by r.post_id desc limit ${limit})`
 
+  if (filter.team) return teamRanges(viewer, filter, before, limit)
   const profileId = filter.user_id
   if (!profileId) {
     const open = posts(sql`and not p.private`)
@@ -126,8 +169,13 @@ export function buildSearchQuery(
   return sql<{ id: string }>`
     select found as id from posts_search(${workspaceId}, ${userId}, ${seesPrivatePosts},
       ${filter.search ?? ''}, ${filter.value_id ?? null}, ${filter.user_id ?? null},
-      ${cursor ?? null}, ${sql.raw(String(Math.trunc(limit) + 1))}) as found`
+      ${toUpperBound(filter, cursor) ?? null}, ${sql.raw(String(Math.trunc(limit) + 1))}) as found
+    ${filter.first ? sql`where found >= ${filter.first}` : emptySql}`
 }
+
+/** Returns the id before which a page starts: that of the cursor, or the end of the days. */
+const toUpperBound = ({ end }: PostFilter, cursor: string | undefined): string | undefined =>
+  cursor === undefined || (end !== undefined && end < cursor) ? end : cursor
 
 /** Returns the query of the posts with these ids that are not deleted, newest first. */
 export function buildPostsQuery(viewer: Viewer, ids: readonly string[]): RawBuilder<PostPage> {
@@ -149,9 +197,10 @@ function buildFeedQuery(
   const count = sql.raw(String(Math.trunc(limit) + 1))
   const merged = sql.join(
     addOnVariants(filter).flatMap((addOns) =>
-      feedRanges(viewer, filter, addOns, cursor ?? maxUuid, count),
+      feedRanges(viewer, filter, addOns, toUpperBound(filter, cursor) ?? maxUuid, count),
     ),
-    sql` union all `,
+    // A post between two people of a team is in two ranges.
+    filter.team ? sql` union ` : sql` union all `,
   )
   return postPageQuery(
     viewer,
@@ -211,7 +260,7 @@ export function compileFeedQuery(
   cursor: string | undefined,
   limit: number,
 ): CompiledQuery<PostPage> {
-  if (filter.user_id || filter.add_ons)
+  if (filter.user_id || filter.add_ons || filter.team || filter.first || filter.end)
     return buildFeedQuery(viewer, filter, cursor, limit).compile(compiler)
   const { sql, slots } = cachedFeedStatement(compiler, viewer, Boolean(filter.value_id), limit)
   const values: FeedParameters = {

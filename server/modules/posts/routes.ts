@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { selectUserId } from '#server/modules/users/queries.ts'
-import { resolveExportDays } from '#server/platform/periods.ts'
+import { lowestIdAt } from '#server/platform/ids.ts'
+import { resolveExportDays, startOfDay } from '#server/platform/periods.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { decodeIdCursor } from '#server/platform/http/cursors.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -58,26 +59,36 @@ async function loadPost(db: Database, actor: Actor, id: string) {
   return post ?? throwRefusal('not_found')
 }
 
+/** Returns the filter of a list. Throws `out_of_range` for a reversed range of days. */
+function toPostFilter({ actor, query }: RouteCall<'posts.list'>): PostFilter {
+  const { value_id, user_id, direction, team, search, from, to } = query
+  if (from !== undefined && to !== undefined && from > to)
+    throwRefusal('out_of_range', { field: 'to', params: { start: from, finish: to } })
+  const lowestIdOf = (day: string | undefined, offset = 0) =>
+    day && lowestIdAt(startOfDay(day, actor.timezone, offset).getTime())
+  return {
+    value_id,
+    user_id,
+    direction,
+    team,
+    search,
+    first: lowestIdOf(from),
+    end: lowestIdOf(to, 1),
+  }
+}
+
 function mountPostLists(handle: MountRoute, { db }: Services): void {
   const compiler: Kysely<Tables> = db.global
   handle('posts.list', {
-    query: ({ actor, query }) =>
-      compilePageQuery(
-        compiler,
-        actor,
-        {
-          value_id: query.value_id,
-          user_id: query.user_id,
-          direction: query.direction,
-        },
-        query,
-      ),
+    query: (call) => compilePageQuery(compiler, call.actor, toPostFilter(call), call.query),
     respond: ({ actor, query, reply }, rows) => presentPage(actor, query, reply, rows),
     exception: {
       appliesTo: ({ query }) => query.search !== undefined,
-      handle: async ({ actor, query, reply }) => {
+      handle: async (call) => {
+        const { actor, query, reply } = call
         const viewer = toViewer(actor)
-        const search = buildSearchQuery(viewer, query, decodeIdCursor(query.cursor), query.limit)
+        const filter = toPostFilter(call)
+        const search = buildSearchQuery(viewer, filter, decodeIdCursor(query.cursor), query.limit)
         const found = await db.read(actor.workspace_id, search.compile(compiler))
         const ids = found.map(({ id }) => id)
         const rows = await db.read(

@@ -15,6 +15,7 @@ export default defineExamples<typeof queries>()('server/modules/posts/feed-queri
   compileFeedQuery: async ({ trx }) => {
     await trx.executeQuery(compileFeedQuery(trx, viewer, {}, undefined, 20))
     await trx.executeQuery(compileFeedQuery(trx, viewer, profileFilter, id, 20))
+    await trx.executeQuery(compileFeedQuery(trx, viewer, { team: 'mine', first: id }, id, 20))
   },
   buildSearchQuery: ({ trx }) =>
     buildSearchQuery(viewer, { search: 'thanks' }, undefined, 20).compile(trx),

@@ -84,12 +84,25 @@ export const parseStringParams =
 type FeedSearch = {
   value?: string | undefined
   search?: string | undefined
-  /** The posts for the reader, or from the reader. */
-  show?: 'received' | 'given' | undefined
+  /** The posts for the reader, from the reader, or of the people who report to the reader. */
+  show?: 'received' | 'given' | 'team' | undefined
+  /** Days, both included. */
+  from?: string | undefined
+  to?: string | undefined
 }
+const parseDay = (day: unknown) =>
+  typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) && Date.parse(day) ? day : undefined
 /** The feed's filter is part of the URL: it can be shared, and the back button restores it. */
-export const parseFeedSearch = ({ value, search, show }: Record<string, unknown>): FeedSearch => ({
+export const parseFeedSearch = ({
+  value,
+  search,
+  show,
+  from,
+  to,
+}: Record<string, unknown>): FeedSearch => ({
   value: typeof value === 'string' && value ? value.slice(0, 36) : undefined,
   search: parseSearchText(search),
-  show: show === 'received' || show === 'given' ? show : undefined,
+  show: show === 'received' || show === 'given' || show === 'team' ? show : undefined,
+  from: parseDay(from),
+  to: parseDay(to),
 })

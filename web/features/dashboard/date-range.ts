@@ -1,5 +1,6 @@
 import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
+import { addDays } from '#web/lib/add-days.ts'
 
 export const rangeNames = ['7d', '30d', '90d', 'month', 'quarter', 'year', 'own'] as const
 type RangeName = (typeof rangeNames)[number]
@@ -12,8 +13,6 @@ export type RangeSearch = {
 }
 
 const defaultRange: RangeName = '30d'
-const addDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 /** Returns every day of a range, in order. */
 export const listDays = (from: string, to: string) =>
   Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))

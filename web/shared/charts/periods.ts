@@ -1,4 +1,4 @@
-import { dayMs } from '#contract/durations.ts'
+import { addDays } from '#web/lib/add-days.ts'
 
 export type PeriodUnit = 'day' | 'week' | 'month'
 /** Days of a chart that one bar covers: `first` and `last` are indexes of the chart's days. */
@@ -6,9 +6,6 @@ export type Period = { from: string; to: string; first: number; last: number; is
 
 /** Six weeks of days, and more than a year of weeks, fit into one chart. */
 const [daysMax, weekDaysMax] = [42, 400]
-
-const addDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
 /** Returns the first and the last day of the week (from Monday) or month of a day. */
 function boundsOf(day: string, unit: PeriodUnit): [first: string, last: string] {

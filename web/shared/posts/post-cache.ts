@@ -3,8 +3,8 @@ import type { Post } from '#contract/schemas/posts.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 /**
- * The feed, filtered by value, search text or the reader's own direction, or the posts and add-ons
- * received or given by a person.
+ * The feed, filtered by value, search text, days, the reader's own direction or team, or the posts and
+ * add-ons received or given by a person.
  */
 export type PostFilter =
   | {
@@ -12,6 +12,9 @@ export type PostFilter =
       search?: string | undefined
       user_id?: string | undefined
       direction?: 'received' | 'given' | undefined
+      team?: 'mine' | undefined
+      from?: string | undefined
+      to?: string | undefined
     }
   | { profile: string; direction: 'received' | 'given' | 'both'; value_id?: string | undefined }
 export type PostPages = InfiniteData<{ items: Post[]; next: string | null }>
@@ -74,6 +77,9 @@ function matchesFilter(filter: PostFilter, post: Post): boolean {
   if (!filter.direction || filter.direction === 'both') return given || received
   return filter.direction === 'given' ? given : received
 }
+/** Only the server can match a search text, a team and the days of a time zone. */
+const isForServer = (filter: PostFilter) =>
+  !('profile' in filter) && (filter.search ?? filter.team ?? filter.from ?? filter.to)
 const hasSameContent = (a: Post, b: Post) =>
   a.from_id === b.from_id &&
   a.value_id === b.value_id &&
@@ -117,8 +123,7 @@ function upsertInList(data: PostPages, filter: PostFilter, post: Post): PostPage
     return matchesFilter(filter, post)
       ? mapPosts(data, (listed) => (listed.id === post.id ? post : listed))
       : mapPosts(data, (listed) => (listed.id === post.id ? null : listed))
-  // Only the server can match a search text.
-  if (!matchesFilter(filter, post) || ('search' in filter && filter.search)) return data
+  if (!matchesFilter(filter, post) || isForServer(filter)) return data
   // A live update arrived before the answer of the call: it replaces the optimistic post.
   const own = postsOf(data).find((listed) => isOptimistic(listed) && hasSameContent(listed, post))
   return own

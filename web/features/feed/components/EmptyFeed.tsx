@@ -4,15 +4,17 @@ import { openComposer } from '#web/shared/overlay-state.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
-/** The feed without posts: of the team, of a value, of a search, for the reader or from them. */
+/** The feed without posts: of everyone, or of each filter. */
 export function EmptyFeed({
   filter,
   onClearSearch,
   onClearValue,
+  onClearDays,
 }: {
-  filter: 'search' | 'value' | 'received' | 'given' | undefined
+  filter: 'search' | 'value' | 'received' | 'given' | 'team' | 'days' | undefined
   onClearSearch: () => void
   onClearValue: () => void
+  onClearDays: () => void
 }) {
   const { t } = useTranslation('feed')
   if (filter === 'search')
@@ -22,6 +24,24 @@ export function EmptyFeed({
           <Button variant="light" onClick={onClearSearch}>
             {t('search.clear')}
           </Button>
+        </EmptyState>
+      </Card>
+    )
+  if (filter === 'days')
+    return (
+      <Card>
+        <EmptyState art="lost" title={t('charts:range.empty')} text={t('charts:range.empty_text')}>
+          <Button variant="light" onClick={onClearDays}>
+            {t('charts:range.any')}
+          </Button>
+        </EmptyState>
+      </Card>
+    )
+  if (filter === 'team')
+    return (
+      <Card>
+        <EmptyState art="laurel" title={t('charts:empty_team')} text={t('empty.text')}>
+          <Button onClick={openComposer}>{t('empty.action')}</Button>
         </EmptyState>
       </Card>
     )

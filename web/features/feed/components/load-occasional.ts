@@ -1,2 +1,4 @@
+import { withMessages } from '#web/shared/load-code.ts'
+
 /** Loads the parts of the feed that most visits do not show. */
-export const loadOccasional = () => import('./occasional.ts')
+export const loadOccasional = withMessages(() => import('./occasional.ts'), 'charts')

@@ -1,11 +1,11 @@
-import { IconSearch, IconX } from '@tabler/icons-react'
+import { IconCalendar } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
 import { PostList } from '#web/shared/posts/PostList.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useIsPhone } from '#web/ui/use-is-phone.ts'
-import { lazyWithFallback } from '#web/ui/lazy.tsx'
+import { lazyMenu, lazyWithFallback } from '#web/ui/lazy.tsx'
 import { Composer } from '../components/Composer.tsx'
 import { ComposerButton, PhonePanels } from '../components/PhonePanels.tsx'
 import css from '../components/feed.module.css'
@@ -16,60 +16,75 @@ import { ImportantDatesPanel } from '../components/ImportantDatesPanel.tsx'
 import { LeaderboardPanel } from '../components/LeaderboardPanel.tsx'
 import { TopicsPanel } from '../components/TopicsPanel.tsx'
 import { AllowancePanel } from '../components/AllowancePanel.tsx'
+import type { Days } from '../components/DateFilter.tsx'
 import { loadOccasional } from '../components/load-occasional.ts'
 
 const EmptyFeed = lazyWithFallback(
   () => loadOccasional().then((code) => code.EmptyFeed),
   () => null,
 )
-const SearchPeople = lazyWithFallback(
-  () => loadOccasional().then((code) => code.SearchPeople),
+const ActiveFilters = lazyWithFallback(
+  () => loadOccasional().then((code) => code.ActiveFilters),
   () => null,
 )
+const DateFilter = lazyMenu(() => loadOccasional().then((code) => code.DateFilter))
 
-type Direction = 'received' | 'given' | undefined
-const directions = [undefined, 'received', 'given'] as const
+type Direction = 'received' | 'given' | 'team' | undefined
+const directions = [undefined, 'received', 'given', 'team'] as const
 
-/** Filters the feed: all posts, those for the reader or from the reader, and a value. */
+/**
+ * Filters the feed: all posts, those for the reader, from the reader or of their team, a value, and
+ * days.
+ */
 function FeedFilter({
-  direction,
-  valueId,
-  onDirection,
-  onValue,
+  filter: { direction, valueId, days, setDirection, setValue, setDays },
 }: {
-  direction: Direction
-  valueId: string | undefined
-  onDirection: (direction: Direction) => void
-  onValue: (valueId: string | undefined) => void
+  filter: ReturnType<typeof useFeedFilter>
 }) {
   const { t } = useTranslation('feed')
-  const { values } = useConfig()
+  const { values, has_reports: hasReports } = useConfig()
+  const nameOf = (choice: Direction) => {
+    if (choice === 'team') return t('common:nav.my_team')
+    return t(choice ? `show.${choice}` : 'all')
+  }
   return (
-    <div className={css['filters']} role="group" aria-label={t('filter')}>
-      {directions.map((choice) => (
-        <button
-          key={choice ?? 'all'}
-          type="button"
-          className={`plain ${css['filter']}`}
-          aria-pressed={direction === choice && (choice !== undefined || !valueId)}
-          onClick={() => onDirection(choice)}
-        >
-          {t(choice ? `show.${choice}` : 'all')}
-        </button>
-      ))}
-      <span className={css['divider']} aria-hidden="true" />
-      {values.map((value) => (
-        <button
-          key={value.id}
-          type="button"
-          className={`plain ${css['filter']}`}
-          aria-pressed={valueId === value.id}
-          onClick={() => onValue(valueId === value.id ? undefined : value.id)}
-        >
-          <span aria-hidden="true">{value.emoji} </span>
-          {value.name}
-        </button>
-      ))}
+    <div className={css['filterRow']}>
+      <div className={css['filters']} role="group" aria-label={t('filter')}>
+        {directions.slice(0, hasReports ? 4 : 3).map((choice) => (
+          <button
+            key={choice ?? 'all'}
+            type="button"
+            className={`plain ${css['filter']}`}
+            aria-pressed={direction === choice && (choice !== undefined || !valueId)}
+            onClick={() => setDirection(choice)}
+          >
+            {nameOf(choice)}
+          </button>
+        ))}
+        <span className={css['divider']} aria-hidden="true" />
+        {values.map((value) => (
+          <button
+            key={value.id}
+            type="button"
+            className={`plain ${css['filter']}`}
+            aria-pressed={valueId === value.id}
+            onClick={() => setValue(valueId === value.id ? undefined : value.id)}
+          >
+            <span aria-hidden="true">{value.emoji} </span>
+            {value.name}
+          </button>
+        ))}
+      </div>
+      <DateFilter
+        days={days}
+        onChange={setDays}
+        target={
+          <button type="button" className={`plain ${css['filter']}`} title={t('days')}>
+            <IconCalendar size={18} aria-hidden="true" />
+            <span className="sr-only">{t('days')}</span>
+          </button>
+        }
+      />
     </div>
   )
 }
@@ -88,31 +103,39 @@ function FeedComposer({ isPhone }: { isPhone: boolean }) {
 /** The filter of the feed, which is part of the address. */
 function useFeedFilter() {
   const { values, user } = useConfig()
-  const { value: valueParam, search, show } = useSearch({ from: '/shell/feed' })
+  const { value: valueParam, search, show, from, to } = useSearch({ from: '/shell/feed' })
   const navigate = useNavigate({ from: '/feed' })
   // An unknown value in the address filters nothing.
   const valueId = values.find((value) => value.id === valueParam)?.id
   // Search results are from everyone.
   const direction = search ? undefined : show
   const valueFilter = valueId ? ('value' as const) : undefined
+  const daysFilter = from || to ? ('days' as const) : undefined
   return {
     search,
     valueId,
     direction,
-    kind: search ? ('search' as const) : (direction ?? valueFilter),
+    days: { from, to },
+    kind: search ? ('search' as const) : (daysFilter ?? direction ?? valueFilter),
     postFilter: {
       ...(valueId ? { value_id: valueId } : {}),
       ...(search ? { search } : {}),
-      ...(direction ? { user_id: user.id, direction } : {}),
+      ...(direction === 'team' ? { team: 'mine' as const } : {}),
+      ...(direction && direction !== 'team' ? { user_id: user.id, direction } : {}),
+      ...(from ? { from } : {}),
+      ...(to ? { to } : {}),
     },
     setValue: (value: string | undefined) =>
       void navigate({ search: (old) => ({ ...old, value }), resetScroll: false }),
     /** "All" also leaves the value, and a direction leaves the search. */
     setDirection: (next: Direction) =>
       void navigate({
-        search: ({ value }) => (next ? { value, show: next } : {}),
+        search: ({ value, ...old }) =>
+          next ? { ...old, value, show: next, search: undefined } : { from: old.from, to: old.to },
         resetScroll: false,
       }),
+    setDays: (next: Days) =>
+      void navigate({ search: (old) => ({ ...old, ...next }), resetScroll: false }),
     clearSearch: () => void navigate({ search: {}, resetScroll: false }),
   }
 }
@@ -123,13 +146,15 @@ export function FeedScreen() {
   // above them or follow below.
   const isPhone = useIsPhone()
   const filter = useFeedFilter()
-  const { search, clearSearch } = filter
+  const { search, days, clearSearch } = filter
+  const clearDays = () => filter.setDays({ from: undefined, to: undefined })
   usePageTitle(t('title'))
   const empty = (
     <EmptyFeed
       filter={filter.kind}
       onClearSearch={clearSearch}
       onClearValue={() => filter.setValue(undefined)}
+      onClearDays={clearDays}
     />
   )
   return (
@@ -143,23 +168,15 @@ export function FeedScreen() {
       )}
       <div className={css['middle']}>
         {search ? null : <FeedComposer isPhone={isPhone} />}
-        <FeedFilter
-          direction={filter.direction}
-          valueId={filter.valueId}
-          onDirection={filter.setDirection}
-          onValue={filter.setValue}
-        />
-        {search ? (
-          <div className={css['searched']}>
-            <IconSearch size={17} aria-hidden="true" />
-            <h2>{t('search.label', { words: search })}</h2>
-            <button type="button" className="plain" title={t('search.clear')} onClick={clearSearch}>
-              <IconX size={17} aria-hidden="true" />
-              <span className="sr-only">{t('search.clear')}</span>
-            </button>
-          </div>
+        <FeedFilter filter={filter} />
+        {search || days.from || days.to ? (
+          <ActiveFilters
+            search={search}
+            days={days}
+            onClearSearch={clearSearch}
+            onClearDays={clearDays}
+          />
         ) : null}
-        {search ? <SearchPeople search={search} /> : null}
         <PostList filter={filter.postFilter} endless={!isPhone} empty={empty} />
       </div>
       <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}>

@@ -1,0 +1,44 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeConfig } from '#tests/support/web-data.ts'
+import { neverAnswer, pageOf, renderApp } from '#tests/support/render.tsx'
+
+async function renderFeed(path = '/feed', hasReports = true) {
+  const queries: Record<string, unknown>[] = []
+  const app = await renderApp(path, {
+    config: makeConfig({ has_reports: hasReports }),
+    api: {
+      'posts.list': ({ query }) => {
+        queries.push(query as Record<string, unknown>)
+        return pageOf([], null)
+      },
+      'people.dates': () => [],
+      'leaderboards.common_topics': neverAnswer,
+      'leaderboards.list': neverAnswer,
+    },
+  })
+  await screen.findByRole('group', { name: 'Filter by value' })
+  return { ...app, queries }
+}
+
+test('my team is offered to people with reports and lists their posts', async () => {
+  const { user, queries } = await renderFeed()
+  await user.click(screen.getByRole('button', { name: 'My team' }))
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ team: 'mine' }))
+  await screen.findByText('Nothing from your team yet')
+})
+
+test('my team is hidden from people without reports', async () => {
+  await renderFeed('/feed', false)
+  expect(screen.queryByRole('button', { name: 'My team' })).toBeNull()
+})
+
+test('days limit the feed until they are cleared', async () => {
+  const { user, queries } = await renderFeed()
+  await user.click(screen.getByRole('button', { name: 'Dates' }))
+  await user.click(await screen.findByRole('button', { name: 'Last 7 days' }))
+  await waitFor(() => expect(queries.at(-1)).toHaveProperty('from'))
+  await screen.findByRole('heading', { name: /^Since / })
+  await user.click(screen.getAllByRole('button', { name: 'Any time' })[0] as HTMLElement)
+  await waitFor(() => expect(location.search).toBe(''))
+})
