@@ -78,12 +78,15 @@ async function composePointsMail(
       translate(language, 'common', 'former'),
     description: post.addedTo.description,
   }
+  const link = `${publicUrl}/posts/${post.rootId}`
+  const { comments: hasComments } = await findSettings(trx, workspaceId)
   return pointsMail(
     to,
     {
       ...post,
       name: await findPersonName(trx, workspaceId, post.from_id),
-      link: `${publicUrl}/posts/${post.rootId}`,
+      link,
+      replyLink: hasComments ? `${link}?reply=true` : null,
     },
     addedTo ?? undefined,
   )

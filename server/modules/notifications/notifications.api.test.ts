@@ -59,7 +59,7 @@ test('mails a recipient the message, points and value in their language', async 
     token: team.admin.token,
     body: { name: 'Ключ', active_color: '#123456' },
   })
-  await thank()
+  const { body: post } = await thank()
   expect(await drain()).toBe(1)
   const [mail, ...more] = mailsTo(member)
   expect(more).toEqual([])
@@ -68,7 +68,8 @@ test('mails a recipient the message, points and value in their language', async 
     for (const words of [
       '+12',
       'Teamwork',
-      'https://laurel.example/posts/',
+      `https://laurel.example/posts/${post.id}`,
+      `https://laurel.example/posts/${post.id}?reply=true`,
       'https://laurel.example/u/',
       'Ключ',
     ])

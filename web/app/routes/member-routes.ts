@@ -39,6 +39,9 @@ const inboxRoute = createRoute({
 })
 const postRoute = createRoute({
   ...underShell('/posts/$id'),
+  validateSearch: ({ reply }: Record<string, unknown>): { reply?: boolean | undefined } => ({
+    reply: reply === true || undefined,
+  }),
   component: lazyRouteComponent(
     withMessages(() => import('#web/features/posts/screens/PostScreen.tsx'), 'feed'),
     'PostScreen',

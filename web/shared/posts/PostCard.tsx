@@ -91,7 +91,7 @@ function PostPoints({ post: { score, added_score: addedScore, to } }: { post: Po
 
 /**
  * Shows a recognition: sender, recipients, text, points, value, reactions and comments. `alone`: on
- * its own page.
+ * its own page, with the comments for reading or writing.
  */
 export const PostCard = memo(function PostCard({
   post,
@@ -100,11 +100,11 @@ export const PostCard = memo(function PostCard({
 }: {
   post: Post
   pending?: boolean
-  alone?: boolean
+  alone?: false | 'reading' | 'writing'
 }) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
-  const [requestedState, setRequestedState] = useState<CommentsState>(alone ? 'reading' : 'closed')
+  const [requestedState, setRequestedState] = useState<CommentsState>(alone || 'closed')
   // Without comments and without permission to comment there is nothing to open.
   const commentsState = post.abilities.comment || post.comment_count > 0 ? requestedState : 'closed'
   const threadId = useId()
@@ -123,7 +123,7 @@ export const PostCard = memo(function PostCard({
         {pending ? null : (
           <PostMenu
             post={post}
-            alone={alone}
+            alone={Boolean(alone)}
             target={
               <ActionIcon
                 variant="subtle"
@@ -138,7 +138,7 @@ export const PostCard = memo(function PostCard({
           />
         )}
       </div>
-      {post.description ? <PostText text={hideValueTag(post)} isWhole={alone} /> : null}
+      {post.description ? <PostText text={hideValueTag(post)} isWhole={Boolean(alone)} /> : null}
       {post.picture ? <PostPicture post={post} picture={post.picture} /> : null}
       <PostFooter
         post={post}

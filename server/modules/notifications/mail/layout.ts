@@ -97,6 +97,14 @@ export const button = (brand: MailBrand, text: string, href: string) =>
     ),
   )
 
+/** A second action below the button, less prominent. */
+export const textLink = (text: string, href: string) =>
+  h(
+    'p',
+    { style: { margin: '12px 0 8px' } },
+    h('a', { href, style: { font: `16px/1.5 ${fontFamily}`, color: inkColor } }, text),
+  )
+
 type FooterLine = { text: string; link?: { text: string; href: string } }
 
 const smallText = { font: `13px/1.5 ${fontFamily}`, color: faintColor }

@@ -11,6 +11,7 @@ import {
   type MailBody,
   quote,
   renderMailBody,
+  textLink,
 } from './layout.ts'
 
 /** Context of a mail with one-click unsubscribe (RFC 8058) and a link to all settings. */
@@ -33,6 +34,7 @@ type NotificationContent = {
   value?: { name: string; emoji: string; color: string }
   action: string
   link: string
+  secondAction?: { text: string; link: string }
 }
 
 const codeStyle = { margin: '0 0 20px', fontSize: 20, fontWeight: 700, wordBreak: 'break-all' }
@@ -55,6 +57,7 @@ export async function renderNotification(
       quote(text, color),
     ]),
     button(brand, part.action, part.link),
+    part.secondAction ? textLink(part.secondAction.text, part.secondAction.link) : null,
   ]
   const foot = [
     { text: t(`why.${event}`), link: { text: t('stop'), href: unsubscribeUrl } },
@@ -70,6 +73,7 @@ export async function renderNotification(
       .join(' · '),
     ...(part.posts ?? []).map(({ title, text: words }) => `${title}:\n${words}`),
     `${part.action}: ${part.link}`,
+    part.secondAction ? `${part.secondAction.text}: ${part.secondAction.link}` : '',
     `${t(`why.${event}`)} ${t('stop')}: ${unsubscribeUrl}`,
   ]
   const body = await renderMailBody(
@@ -92,6 +96,8 @@ type RecognitionFacts = {
   description: string
   value: { name: string; emoji: string; color: string }
   link: string
+  /** Opens the post with the comment field; null when the team has no comments. */
+  replyLink: string | null
 }
 
 const excerptCharsMax = 200
@@ -121,6 +127,9 @@ export function pointsMail(
     value: post.value,
     action: t('action'),
     link: post.link,
+    ...(post.replyLink === null
+      ? {}
+      : { secondAction: { text: t('reply'), link: post.replyLink } }),
   }
   if (!addedTo)
     return renderNotification(to, {

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Post } from '#contract/schemas/posts.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
@@ -33,7 +33,7 @@ function PostPage({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function LoadedPost({ post }: { post: Post }) {
+function LoadedPost({ post, isReply }: { post: Post; isReply: boolean }) {
   const { t } = useTranslation('feed')
   const name = usePersonName()
   const [from, first, second] = [post.from, ...post.to].map(name)
@@ -45,7 +45,7 @@ function LoadedPost({ post }: { post: Post }) {
   }
   return (
     <PostPage title={titleText()}>
-      <PostCard post={post} alone />
+      <PostCard post={post} alone={isReply ? 'writing' : 'reading'} />
     </PostPage>
   )
 }
@@ -64,15 +64,19 @@ function PostSkeleton() {
   )
 }
 
-/** /posts/{id}: a post with its comments. An add-on redirects to the post it was added to. */
+/**
+ * /posts/{id}: a post with its comments. `?reply` opens the field for a comment. An add-on redirects
+ * to the post it was added to.
+ */
 export function PostScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
+  const { reply } = useSearch({ strict: false }) as { reply?: boolean }
   const post = useQuery(postQuery(id))
   if (post.data)
     return post.data.parent_id ? (
-      <Navigate to="/posts/$id" params={{ id: post.data.parent_id }} replace />
+      <Navigate to="/posts/$id" params={{ id: post.data.parent_id }} search={{ reply }} replace />
     ) : (
-      <LoadedPost key={id} post={post.data} />
+      <LoadedPost key={id} post={post.data} isReply={reply === true} />
     )
   // Deleted, private to others, or in another team: the same answer for all.
   if (post.data === null) return <NotFound />
