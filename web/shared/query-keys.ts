@@ -40,7 +40,7 @@ type QueryKeyParts = {
     | ['rows', id: string, view: ReviewView, page: number]
   inbox: ['summary' | 'preferences'] | ['list', filter: 'all' | 'unread' | 'latest']
   joining: ['settings']
-  leaderboard: []
+  leaderboard: [] | ['all']
   mail_subscription: [token: string]
   organization:
     | ['chart', userId: string | null]

@@ -1,60 +1,23 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { Leader } from '#contract/schemas/reports.ts'
+import { useState } from 'react'
 import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
-import { GiveThanksIcon } from '#web/shared/people/GiveThanks.tsx'
-import { usePersonName } from '#web/shared/person-name.ts'
 import { call } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { PointsBadge } from '#web/ui/PointsBadge.tsx'
-import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import personRow from '#web/shared/people/person-row.module.css'
 import css from './feed.module.css'
 import { queryKey } from '#web/shared/query-keys.ts'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
+import { loadOccasional } from './load-occasional.ts'
+import { Ranking } from './Ranking.tsx'
 
-function Ranking({ items, own }: { items: Leader[]; own: Leader | null }) {
-  const { t } = useTranslation('feed')
-  const name = usePersonName()
-  if (!items.length)
-    return (
-      <p className={css['small']} style={{ margin: 0 }}>
-        {t('leaders.empty')}
-      </p>
-    )
-  return (
-    <ol className={css['people']}>
-      {items.map((leader) => (
-        <li key={leader.user_id} className={personRow['row']} data-thankable>
-          <Link to="/profile/$id" params={{ id: leader.user_id }} className={css['leader']}>
-            <span className={css['rank']}>{formatNumber(leader.rank)}</span>
-            <UserAvatar user={leader.user} size={34} />
-            <b>{name(leader.user)}</b>
-            <PointsBadge
-              text={formatNumber(leader.score)}
-              label={t('common:points', { count: leader.score })}
-            />
-          </Link>
-          <GiveThanksIcon person={leader.user} />
-        </li>
-      ))}
-      {own && !items.some(({ user_id: id }) => id === own.user_id) ? (
-        <li className={css['leader']}>
-          <span className={css['rank']}>{formatNumber(own.rank)}</span>
-          <UserAvatar user={own.user} size={34} />
-          <b>{t('leaders.you')}</b>
-          <PointsBadge
-            text={formatNumber(own.score)}
-            label={t('common:points', { count: own.score })}
-          />
-        </li>
-      ) : null}
-    </ol>
-  )
-}
+const shownMax = 6
+const LeadersDialog = lazyWithFallback(
+  () => loadOccasional().then((code) => code.LeadersDialog),
+  () => null,
+)
 
 /** The mode without a ranking: the team's total and the user's own share. */
 function TeamTotal({ total, own }: { total: number; own: number }) {
@@ -89,9 +52,10 @@ export function LeaderboardPanel() {
   } = useConfig()
   const leaders = useQuery({
     queryKey: queryKey('leaderboard'),
-    queryFn: () => call('leaderboards.list', { query: { limit: 6 } }),
+    queryFn: () => call('leaderboards.list', { query: { limit: shownMax } }),
     enabled: showLeaderboard,
   })
+  const [isListOpen, setIsListOpen] = useState(false)
   if (!showLeaderboard) return null
   const titles = {
     receivers: `leaders.${period}`,
@@ -110,6 +74,18 @@ export function LeaderboardPanel() {
       ) : null}
       {leaders.data && mode !== 'together' ? (
         <Ranking items={leaders.data.items} own={leaders.data.own} />
+      ) : null}
+      {mode !== 'together' && leaders.data?.items.length === shownMax ? (
+        <button
+          type="button"
+          className={`plain ${css['seeAll']}`}
+          onClick={() => setIsListOpen(true)}
+        >
+          {t('leaders.all')}
+        </button>
+      ) : null}
+      {isListOpen ? (
+        <LeadersDialog title={t(titles[mode])} onClose={() => setIsListOpen(false)} />
       ) : null}
     </Card>
   )

@@ -28,9 +28,15 @@ const renderFeed = (path: string) =>
         from: '2026-03-01',
         to: '2026-03-04',
       }),
-      'leaderboards.list': () => ({
-        items: [],
-        total: 0,
+      'leaderboards.list': ({ query }) => ({
+        items: people.slice(0, query?.limit ?? 0).map((user, index) => ({
+          user_id: user.id,
+          user,
+          score: 100 - index,
+          share: 10,
+          rank: index + 1,
+        })),
+        total: 700,
         own: null,
         direction: 'received',
         mode: 'receivers',
@@ -53,4 +59,11 @@ test('the list of all important dates opens in a dialog', async () => {
   await user.click(await screen.findByRole('button', { name: 'See all (7)' }))
   const dialog = await screen.findByRole('dialog', { name: 'Important dates' })
   expect(within(dialog).getAllByRole('listitem')).toHaveLength(7)
+})
+
+test('the whole leaderboard opens in a dialog', async () => {
+  const { user } = await renderFeed('/feed')
+  await user.click(await screen.findByRole('button', { name: 'See all' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Most thanked this month' })
+  expect(await within(dialog).findAllByRole('listitem')).toHaveLength(7)
 })
