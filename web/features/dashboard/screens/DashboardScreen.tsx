@@ -58,6 +58,7 @@ const Tiles = memo(function Tiles({
     <div className={css['tiles']}>
       <SummaryTile range={range} />
       <StatisticsTile range={range} activeRange={activeRange} />
+      <UnthankedTile range={range} />
       <ParticipationTile range={range} />
       <PointsTile range={range} />
       <ValueTrendsTile range={range} />
@@ -66,7 +67,6 @@ const Tiles = memo(function Tiles({
       <RecognitionGraphTile range={range} />
       <RewardsTile range={range} />
       <TopicsTile range={range} />
-      <UnthankedTile range={range} />
     </div>
   )
 })
