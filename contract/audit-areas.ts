@@ -1,6 +1,6 @@
 /** The areas of the audit log, each with the first parts of its actions. */
 export const auditAreas = {
-  people: ['user', 'import', 'address', 'join_link', 'join_domain', 'group'],
+  people: ['user', 'import', 'address', 'join_link', 'join_domain', 'group', 'attribute'],
   recognition: ['value', 'post', 'comment'],
   rewards: ['reward', 'purchase', 'balance', 'giftcards'],
   billing: ['billing', 'subscription', 'card'],

@@ -20,6 +20,8 @@ export const errors = {
   not_found: { status: 404, text: 'Not found' },
   method_not_allowed: { status: 405, text: 'This call does not exist' },
   field_managed: { status: 409, text: 'Another system manages this field' },
+  option_in_use: { status: 409, text: 'Someone still has “{option}”' },
+  used_by_rule: { status: 409, text: 'The rule of the group {group} uses this' },
   conflict: { status: 409, text: 'Someone else changed this in the meantime' },
   idempotency_mismatch: { status: 409, text: 'This key was used for another request' },
   idempotency_in_flight: { status: 409, text: 'We’re still working on this request' },
@@ -75,6 +77,8 @@ export const errors = {
   user_groups_full: { status: 422, text: 'A person can be in at most {finish} groups' },
   group_circle: { status: 422, text: 'A department can’t be part of itself' },
   groups_too_deep: { status: 422, text: 'There can be at most {finish} levels of departments' },
+  rules_full: { status: 422, text: 'A team can have at most {finish} groups kept by a rule' },
+  attributes_full: { status: 422, text: 'A team can have at most {finish} attributes' },
   values_full: { status: 422, text: 'A team can have at most {finish} values' },
   kind_fixed: {
     status: 422,

@@ -93,8 +93,17 @@ export const limits = {
   /** Most departments within each other. */
   group_depth_max: 8,
   group_owners_max: 20,
+  /** Groups of a team kept by a rule, and the bounds of a rule. */
+  rule_groups_max: 200,
+  rule_conditions_max: 5,
+  rule_values_max: 50,
+  rule_value_chars_max: 100,
   /** Groups and teams with fewer people show no figures, which would reveal single people. */
   group_figures_min: 5,
+  attributes_max: 20,
+  attribute_name_chars_max: 60,
+  attribute_options_max: 100,
+  attribute_value_chars_max: 100,
   email_chars_max: 254,
   team_name_chars_max: 80,
   job_title_chars_max: 80,

@@ -4,6 +4,7 @@
  */
 export const queryGroups = [
   'account',
+  'attributes',
   'audit',
   'balances',
   'billing',

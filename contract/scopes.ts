@@ -36,6 +36,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   coins: { read: 'points', write: 'points' },
   users: { read: 'team', write: 'team' },
   groups: { read: 'profile', write: 'team' },
+  attributes: { read: 'profile', write: 'team' },
   organization: { read: 'profile' },
   imports: { read: 'team', write: 'team' },
   rewards: { read: 'rewards', write: 'rewards' },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mountAttributes } from '#server/modules/attributes/routes.ts'
 import { mountAudit } from '#server/modules/audit/routes.ts'
 import { mountAuth } from '#server/modules/auth/routes.ts'
 import { mountBilling } from '#server/modules/billing/routes.ts'
@@ -73,6 +74,7 @@ export async function mountModules(
   mountUserErasure(handle, services)
   mountValues(handle, services)
   mountGroups(handle, services)
+  mountAttributes(handle, services)
   mountOrganization(handle, services)
   mountPosts(handle, services)
   mountComments(handle, services)

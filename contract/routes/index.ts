@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { appConfigRoutes } from './app-config.ts'
+import { attributesRoutes } from './attributes.ts'
 import { authRoutes } from './auth.ts'
 import { balancesRoutes } from './balances.ts'
 import { billingRoutes } from './billing.ts'
@@ -35,6 +36,7 @@ import { workspacesRoutes } from './workspaces.ts'
  */
 export const routes = {
   ...appConfigRoutes,
+  ...attributesRoutes,
   ...authRoutes,
   ...balancesRoutes,
   ...billingRoutes,

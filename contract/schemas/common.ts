@@ -24,6 +24,7 @@ export type ResourceKind =
   | 'inbox_item'
   | 'picture'
   | 'group'
+  | 'attribute'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

@@ -9,6 +9,7 @@ import {
   picture,
   timezone,
 } from './common.ts'
+import { attributeValue, attributeValuesInput, publicAttributeValue } from './attributes.ts'
 import { limits } from '#contract/limits.ts'
 
 export const groupKind = z
@@ -24,7 +25,7 @@ export const groupName = namedObject('GroupName', {
 })
 
 /** Fields of a person in the organization, which an import or another system can keep. */
-const organizationField = z
+export const organizationField = z
   .enum([
     'manager_id',
     'department_id',
@@ -46,6 +47,8 @@ export const publicOrganization = namedObject('PublicOrganization', {
   country: countryCode.nullable(),
   /** Null: the time zone of the workspace. */
   timezone: z.string().nullable(),
+  /** By name: the filled attributes that the reader may see. */
+  attributes: z.array(publicAttributeValue),
 })
 export type PublicOrganization = z.infer<typeof publicOrganization>
 /**
@@ -57,6 +60,7 @@ export const organizationRecord = publicOrganization
     employee_number: z.string(),
     cost_center: z.string(),
     managed_fields: z.array(organizationField),
+    attributes: z.array(attributeValue),
   })
   .meta({ id: 'OrganizationRecord' })
 export type OrganizationRecord = z.infer<typeof organizationRecord>
@@ -69,5 +73,6 @@ export const organizationInput = namedStrictObject('OrganizationInput', {
   timezone: timezone.nullable().optional(),
   employee_number: oneLineText(0, limits.employee_number_chars_max).optional(),
   cost_center: oneLineText(0, limits.cost_center_chars_max).optional(),
+  attributes: attributeValuesInput.optional(),
 })
 export type OrganizationInput = z.infer<typeof organizationInput>

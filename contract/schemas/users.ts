@@ -269,7 +269,7 @@ export const usersInviteInput = namedStrictObject('UsersInviteInput', { ids: sel
 export const usersUpdateInput = namedStrictObject('UsersUpdateInput', {
   ids: selectedIds,
   organization: organizationInput
-    .pick({ manager_id: true, department_id: true, location_id: true })
+    .pick({ manager_id: true, department_id: true, location_id: true, attributes: true })
     .optional(),
   state: userInput.shape.state,
   limits: userInput.shape.limits,

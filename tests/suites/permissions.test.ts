@@ -27,7 +27,8 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
     /^leaderboards\.(values|value_trends|org_chart|groups?|statistics|unthanked|csv)$/,
   ],
   // Departments and other groups are part of managing the team.
-  [[global, account], /^groups\.(create|update|delete)$/],
+  [[global, account], /^groups\.(create|update|delete|preview_rule)$/],
+  [[global, account], /^attributes\.(create|update|delete)$/],
   [[global, account], /^posts\.csv$/],
   [[rewards], /^rewards\.(fulfil|decline|open_purchases|decide_purchases)$/],
   [[rewards, billing], /^rewards\./],

@@ -39,6 +39,9 @@ const multiLineFields: Record<string, string> = {
 const comparedFieldPattern =
   /(^|[ .])(token|sig|nonce_key|id_token|code)$|^workspace\.(reset|delete) name$|^users\.create users\.0\.email$/
 
+/** Returns the path of a field, or of the list whose item it is. */
+const namedPath = ({ path }: Field): string =>
+  path.slice(0, path.findLastIndex((part) => typeof part === 'string') + 1).join('.')
 const acceptsText = (name: RouteName, field: Field, text: string): boolean => {
   const result = routeOf(name).body?.safeParse(
     setAtPath(exampleBodies[name]?.(sampleIds) ?? {}, field.path, text),
@@ -46,11 +49,7 @@ const acceptsText = (name: RouteName, field: Field, text: string): boolean => {
   return (
     result !== undefined &&
     (result.success ||
-      !result.error.issues.some((issue) =>
-        issue.path
-          .join('.')
-          .startsWith(field.path.filter((part) => typeof part === 'string').join('.')),
-      ))
+      !result.error.issues.some((issue) => issue.path.join('.').startsWith(namedPath(field))))
   )
 }
 const textFields = routeNames.flatMap((name) =>

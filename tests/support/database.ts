@@ -92,6 +92,8 @@ const undoLaterMigrations = [
   'alter table users drop column notify_monthly_report',
   'drop function monthly_reports_due',
   'drop table reward_goals',
+  'alter table groups drop column rule',
+  'drop table attribute_values, attributes',
   'drop table waiting_managers, group_members, group_owners, groups',
   'alter table imports drop column creates_groups',
   `alter table users drop column manager_id, drop column country, drop column timezone,

@@ -40,6 +40,10 @@ export async function listMountedCalls(t: TestApp): Promise<RouteName[]> {
   return routeNames.filter((name) => served.has(name.replace('.', '_')))
 }
 
+const exampleRule = (ids: ResourceIds) => [
+  { field: 'attribute', attribute_id: ids.attribute, values: ['Monday'] },
+]
+
 /** A valid body for each call, with the ids of the given fixture. */
 export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unknown>> = {
   'auth.get_code': () => ({ email: 'somebody@example.test' }),
@@ -76,7 +80,10 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'notifications.get': () => ({ token: 'x'.repeat(66) }),
   'notifications.set': () => ({ token: 'x'.repeat(66), subscribed: false }),
   'values.create': () => ({ name: 'Patience', color: '#336699', emoji: '🐢' }),
-  'groups.create': () => ({ kind: 'team', name: 'Testers' }),
+  'attributes.create': () => ({ name: 'Shirt size', kind: 'text' }),
+  'attributes.update': () => ({ name: 'Size' }),
+  'groups.preview_rule': (ids) => ({ rule: exampleRule(ids) }),
+  'groups.create': (ids) => ({ kind: 'team', name: 'Testers', rule: exampleRule(ids) }),
   'groups.update': () => ({ name: 'Support' }),
   'groups.add_members': (ids) => ({ user_ids: [ids.user] }),
   'groups.remove_members': (ids) => ({ user_ids: [ids.user] }),
@@ -102,10 +109,15 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'profiles.update_me': () => ({ job_title: 'Tester' }),
   'second_factor.confirm': () => ({ code: '000000' }),
   'tokens.create': () => ({ name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' }),
-  'users.update': () => ({ job_title: 'Tester' }),
+  'users.update': (ids) => ({
+    organization: { attributes: [{ attribute_id: ids.attribute, value: 'Friday' }] },
+  }),
   'users.permissions': () => ({ billing_administrator: false }),
   'users.invite_many': (ids) => ({ ids: [ids.user] }),
-  'users.update_many': (ids) => ({ ids: [ids.user], limits: { limit: 5 } }),
+  'users.update_many': (ids) => ({
+    ids: [ids.user],
+    organization: { attributes: [{ attribute_id: ids.attribute, value: 'Monday' }] },
+  }),
   'users.permissions_many': (ids) => ({
     ids: [ids.user],
     permissions: { billing_administrator: true },
@@ -160,6 +172,11 @@ const makeDepartment = async (t: TestApp, admin: Member): Promise<string> => {
   return (await t.call('groups.create', { token: admin.token, body })).body.id
 }
 
+const makeAttribute = async (t: TestApp, admin: Member): Promise<string> => {
+  const body = { name: 'Office days', kind: 'list', options: ['Monday', 'Friday'] }
+  return (await t.call('attributes.create', { token: admin.token, body })).body.id
+}
+
 /** Creates a team with one resource of each kind. */
 export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
   const team = await makeTeam(t)
@@ -208,7 +225,6 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
     token: team.admin.token,
     body: buildFormData({}, await smallPicture()),
   })
-  const group = await makeDepartment(t, team.admin)
   return {
     team,
     member,
@@ -227,7 +243,8 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       team_reward: shared.body.id,
       purchase: purchase.body.id,
       picture: picture.body.id,
-      group,
+      group: await makeDepartment(t, team.admin),
+      attribute: await makeAttribute(t, team.admin),
     },
   }
 }

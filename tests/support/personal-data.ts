@@ -26,6 +26,24 @@ export const findTextInDatabase = (t: TestApp, words: string[]): Promise<string[
     return found
   })
 
+/** Creates an attribute and gives a member a value. */
+export async function setAttribute(
+  t: TestApp,
+  { admin }: Team,
+  member: Member,
+  { name, value }: { name: string; value: string },
+): Promise<void> {
+  const { body } = await t.call('attributes.create', {
+    token: admin.token,
+    body: { name, kind: 'text' },
+  })
+  await t.call('users.update', {
+    token: admin.token,
+    params: { id: member.user_id },
+    body: { organization: { attributes: [{ attribute_id: body.id, value }] } },
+  })
+}
+
 /** Creates a member with personal data in every table. */
 export async function leavePersonalData(t: TestApp, team: Team): Promise<Member> {
   const known = await makeMember(t, team.workspace_id, {
@@ -45,6 +63,7 @@ export async function leavePersonalData(t: TestApp, team: Team): Promise<Member>
       language: 'ru',
     },
   })
+  await setAttribute(t, team, known, { name: 'Instrument', value: 'Zephyrphone' })
   await startSession(t.services.db.global, t.clock.now(), {
     account_id: known.account_id,
     kind: 'session',

@@ -64,7 +64,14 @@ const makeUser = (fields: Partial<User> = {}): User => ({
 
 export const makePublicOrganization = (
   fields: Partial<PublicOrganization> = {},
-): PublicOrganization => ({ manager: null, groups: [], country: null, timezone: null, ...fields })
+): PublicOrganization => ({
+  manager: null,
+  groups: [],
+  country: null,
+  timezone: null,
+  attributes: [],
+  ...fields,
+})
 
 export const makeGroup = (fields: Partial<Group> = {}): Group => ({
   id: nextId(),
@@ -73,6 +80,7 @@ export const makeGroup = (fields: Partial<Group> = {}): Group => ({
   parent_id: null,
   path: [],
   managed_by: 'manual',
+  rule: null,
   members: 12,
   owners: [],
   created_at: exampleTime,
@@ -88,6 +96,7 @@ export const makeMember = (fields: Partial<ListedMember> = {}): ListedMember => 
   ...fields,
   organization: {
     ...makePublicOrganization(),
+    attributes: [],
     employee_number: '',
     cost_center: '',
     managed_fields: [],

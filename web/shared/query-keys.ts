@@ -9,6 +9,7 @@ type PeopleOrPostSearch = ['search', text: string]
 /** The keys of each group of queries, without the name of the group. */
 type QueryKeyParts = {
   account: []
+  attributes: []
   audit: [view: AuditFilter]
   balances: [userId: string]
   billing:

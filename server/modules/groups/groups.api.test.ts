@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import type { BodyInputOf, RouteName } from '#contract/routes/index.ts'
+import type { BodyInputOf } from '#contract/routes/index.ts'
+import { expectError } from '#tests/support/expect-error.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
-import { type CallInput, type CallResult, setupTestApp } from '#tests/support/test-app.ts'
+import { type CallInput, setupTestApp } from '#tests/support/test-app.ts'
 
 const t = setupTestApp()
 let team: Team
@@ -37,17 +38,6 @@ const list = async (query: CallInput['query'] = {}) =>
   (await t.call('groups.list', { token: member.token, query })).body
 const members = async (id: string, query: CallInput['query'] = {}) =>
   (await t.call('groups.members', { token: member.token, params: { id }, query })).body
-
-/** Checks the status, the code and the field of an error. */
-async function expectError(
-  answer: Promise<Pick<CallResult<RouteName>, 'status' | 'errors'>>,
-  status: number,
-  code: string,
-  field?: string,
-): Promise<void> {
-  const { status: actual, errors } = await answer
-  expect([actual, errors[0]?.code, errors[0]?.field]).toEqual([status, code, field])
-}
 
 test('departments are listed after the one above them, before other kinds', async () => {
   const operations = await makeDepartment('Operations')

@@ -17,6 +17,7 @@ import {
   listGroups,
   type ListedGroupRow,
 } from './queries.ts'
+import { presentRules } from './rules.ts'
 
 /** Returns whether the actor may change the members of a group that is kept by hand. */
 export const mayChangeMembers = (
@@ -28,7 +29,7 @@ export const mayChangeMembers = (
   (hasAbility(actor, 'manage_team') ||
     (!isSingleKind(group.kind) && ownerIds.includes(actor.user_id)))
 
-/** Returns groups as the API presents them, with three queries. */
+/** Returns groups as the API presents them. The number of queries does not depend on the page. */
 async function presentGroups(trx: Trx, actor: Actor, rows: ListedGroupRow[]): Promise<Group[]> {
   const { workspace_id: workspaceId } = actor
   const ids = rows.map(({ id }) => id)
@@ -43,7 +44,14 @@ async function presentGroups(trx: Trx, actor: Actor, rows: ListedGroupRow[]): Pr
     owners.map((owner) => owner.user_id),
   )
   const ownersOf = Map.groupBy(owners, (owner) => owner.group_id)
-  return rows.map((row) => {
+  // Rules can tell what only administrators see, such as cost centers.
+  const mayEdit = hasAbility(actor, 'manage_team')
+  const rules = await presentRules(
+    trx,
+    workspaceId,
+    rows.map(({ rule }) => (mayEdit ? rule : null)),
+  )
+  return rows.map((row, index) => {
     const ownerIds = (ownersOf.get(row.id) ?? []).map((owner) => owner.user_id)
     return {
       id: row.id,
@@ -52,11 +60,12 @@ async function presentGroups(trx: Trx, actor: Actor, rows: ListedGroupRow[]): Pr
       parent_id: row.parent_id,
       path: row.path,
       managed_by: row.managed_by,
+      rule: rules[index] ?? null,
       members: counts.get(row.id) ?? 0,
       owners: ownerIds.map((id) => requirePerson(people, id)),
       created_at: row.created_at.toISOString(),
       abilities: {
-        edit: hasAbility(actor, 'manage_team'),
+        edit: mayEdit,
         change_members: mayChangeMembers(actor, row, ownerIds),
       },
     }

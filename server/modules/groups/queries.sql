@@ -9,6 +9,7 @@ with recursive
       name,
       parent_id,
       managed_by,
+      rule,
       created_at,
       '{}'::text[] as path,
       array[lower(name)] as sort_path
@@ -25,6 +26,7 @@ with recursive
       g.name,
       g.parent_id,
       g.managed_by,
+      g.rule,
       g.created_at,
       tree.path || tree.name,
       tree.sort_path || lower(g.name)
@@ -41,6 +43,7 @@ select
   name,
   parent_id,
   managed_by,
+  rule,
   created_at,
   path,
   sort_path,
@@ -79,6 +82,7 @@ with recursive
       name,
       parent_id,
       managed_by,
+      rule,
       created_at,
       '{}'::text[] as path,
       array[lower(name)] as sort_path
@@ -95,6 +99,7 @@ with recursive
       g.name,
       g.parent_id,
       g.managed_by,
+      g.rule,
       g.created_at,
       tree.path || tree.name,
       tree.sort_path || lower(g.name)
@@ -111,6 +116,7 @@ select
   name,
   parent_id,
   managed_by,
+  rule,
   created_at,
   path,
   sort_path,

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import type { GroupRule } from '#contract/schemas/groups.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
@@ -6,7 +7,12 @@ import type { Tables } from '#server/platform/database/tables.generated.ts'
 import { type GroupRow, groupsBelow } from '#server/modules/memberships/queries.ts'
 
 /** `path`: the names above the group, the highest first. `sort_path` ends with its own name. */
-export type ListedGroupRow = GroupRow & { path: string[]; kind_rank: number; sort_path: string[] }
+export type ListedGroupRow = GroupRow & {
+  rule: GroupRule | null
+  path: string[]
+  kind_rank: number
+  sort_path: string[]
+}
 /** The position of a group in the list. */
 export type GroupPosition = { kindRank: number; sortPath: string[] }
 
@@ -16,18 +22,18 @@ const kindRank = sql`case kind when 'department' then 0 when 'location' then 1
 /** Returns the query of all groups with their paths. There are at most `limits.groups_max`. */
 const groupTree = (workspaceId: string) => sql`
   with recursive tree as (
-    select id, kind, name, parent_id, managed_by, created_at, '{}'::text[] as path,
+    select id, kind, name, parent_id, managed_by, rule, created_at, '{}'::text[] as path,
       array[lower(name)] as sort_path
     from groups
     where workspace_id = ${workspaceId} and deleted_at is null and parent_id is null
     union all
-    select g.id, g.kind, g.name, g.parent_id, g.managed_by, g.created_at, tree.path || tree.name,
-      tree.sort_path || lower(g.name)
+    select g.id, g.kind, g.name, g.parent_id, g.managed_by, g.rule, g.created_at,
+      tree.path || tree.name, tree.sort_path || lower(g.name)
     from tree
     join groups g on g.workspace_id = ${workspaceId} and g.parent_id = tree.id
     where g.deleted_at is null
   )
-  select id, kind, name, parent_id, managed_by, created_at, path, sort_path,
+  select id, kind, name, parent_id, managed_by, rule, created_at, path, sort_path,
     ${kindRank} as kind_rank
   from tree`
 

@@ -1,5 +1,6 @@
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
+import { previewRule } from './rules.ts'
 import { loadGroup, loadGroupPage, loadMemberPage } from './load-groups.ts'
 import { addMembers, createGroup, deleteGroup, removeMembers, updateGroup } from './service.ts'
 
@@ -13,6 +14,9 @@ export function mountGroups(handle: MountRoute, services: Services): void {
   )
   handle('groups.members', ({ actor, params, query }) =>
     db.readSnapshot(actor.workspace_id, (trx) => loadMemberPage(trx, actor, params.id, query)),
+  )
+  handle('groups.preview_rule', ({ actor, body }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => previewRule(trx, actor.workspace_id, body.rule)),
   )
   handle('groups.create', ({ actor, body, at }) => createGroup(services, actor, body, at))
   handle('groups.update', ({ actor, params, body, at }) =>

@@ -2,13 +2,15 @@ import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
-import { joinGroup } from '#server/modules/memberships/join-group.ts'
+import type { GroupRule } from '#contract/schemas/groups.ts'
+import { isSingleKind, joinGroup } from '#server/modules/memberships/join-group.ts'
 import {
   endMemberships,
   endMembershipsOfGroup,
   findGroup,
   type GroupRow,
 } from '#server/modules/memberships/queries.ts'
+import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
 import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -29,6 +31,8 @@ import {
   replaceGroupOwners,
   updateGroupColumns,
 } from './queries.ts'
+import { countRules, findRuleWithPlace } from './rule-queries.ts'
+import { normalizeRule } from './rules.ts'
 
 /** Runs `work` under the settings lock, which serializes changes of a team's members and groups. */
 const withGroupsLock = <T>(
@@ -85,6 +89,27 @@ async function assertUniqueName(
 }
 
 /**
+ * Returns the columns of a new rule of a group. Throws wrong_format for a department or location,
+ * field_managed for a group of another system, rules_full, and the errors of the conditions.
+ */
+async function ruleColumns(
+  trx: Trx,
+  workspaceId: string,
+  { kind, managed_by: managedBy }: Pick<GroupRow, 'kind' | 'managed_by'>,
+  rule: GroupRule | null,
+): Promise<{ managed_by: GroupRow['managed_by']; rule: string | null }> {
+  const field = 'rule'
+  if (managedBy !== 'manual' && managedBy !== 'rule') throwRefusal('field_managed', { field })
+  if (!rule) return { managed_by: 'manual', rule: null }
+  if (isSingleKind(kind)) throwRefusal('wrong_format', { field })
+  const isNew = managedBy === 'manual'
+  if (isNew && (await countRules(trx, workspaceId)) >= limits.rule_groups_max)
+    throwRefusal('rules_full', { field, params: { finish: limits.rule_groups_max } })
+  const normalized = await normalizeRule(trx, workspaceId, rule)
+  return { managed_by: 'rule', rule: JSON.stringify(normalized) }
+}
+
+/**
  * Adds a group. Throws groups_full, not_unique for the name, user_not_found for an owner, and the
  * errors of the department above.
  */
@@ -95,7 +120,7 @@ export async function createGroup(
   at: Date,
 ): Promise<Group> {
   const { workspace_id: workspaceId } = actor
-  const { kind, name, parent_id: parentId, owner_ids: ownerIds } = body
+  const { kind, name, parent_id: parentId, owner_ids: ownerIds, rule } = body
   return withGroupsLock(services, actor, async (trx) => {
     if ((await countGroups(trx, workspaceId)) >= limits.groups_max)
       throwRefusal('groups_full', { params: { finish: limits.groups_max } })
@@ -110,14 +135,20 @@ export async function createGroup(
       name,
       parent_id: parentId,
       created_at: at,
+      ...(await ruleColumns(trx, workspaceId, { kind, managed_by: 'manual' }, rule)),
     })
     await replaceGroupOwners(trx, workspaceId, id, [...new Set(ownerIds)])
-    await audit(trx, actor, 'group.create', { group_id: id, kind, name }, at)
+    if (rule) await refreshRuleGroups(trx, workspaceId, 'all', at)
+    await audit(trx, actor, 'group.create', { group_id: id, kind, name, ...describeRule(rule) }, at)
     return loadGroup(trx, actor, id)
   })
 }
 
-/** Renames a group, moves a department, or changes the owners. Throws as createGroup does. */
+/** Returns the fields of a rule for the audit log. Its values can be personal, so they are not. */
+const describeRule = (rule: GroupRule | null | undefined) =>
+  rule ? { rule: rule.map(({ field }) => field) } : {}
+
+/** Changes a group. Throws as createGroup does. */
 export async function updateGroup(
   services: Services,
   actor: Actor,
@@ -126,25 +157,34 @@ export async function updateGroup(
   at: Date,
 ): Promise<Group> {
   const { workspace_id: workspaceId } = actor
-  const { name, parent_id: parentId, owner_ids: ownerIds } = body
+  const { name, parent_id: parentId, owner_ids: ownerIds, rule } = body
   return withGroupsLock(services, actor, async (trx) => {
-    const { kind, name: oldName } = await requireGroup(trx, workspaceId, id)
+    const group = await requireGroup(trx, workspaceId, id)
+    const { kind } = group
     if (name !== undefined) await assertUniqueName(trx, workspaceId, { id, kind, name })
     if (parentId) await assertParentFits(trx, workspaceId, { id, kind, parentId })
     const columns = {
       ...(name === undefined ? {} : { name }),
       ...(parentId === undefined ? {} : { parent_id: parentId }),
+      ...(rule === undefined ? {} : await ruleColumns(trx, workspaceId, group, rule)),
     }
     if (Object.keys(columns).length) await updateGroupColumns(trx, workspaceId, id, columns)
     if (ownerIds) {
       await assertPlaceable(trx, workspaceId, ownerIds, 'owner_ids')
       await replaceGroupOwners(trx, workspaceId, id, [...new Set(ownerIds)])
     }
+    if (parentId !== undefined || rule !== undefined)
+      await refreshRuleGroups(trx, workspaceId, 'all', at)
     await audit(
       trx,
       actor,
       'group.update',
-      { group_id: id, name: name ?? oldName, fields: Object.keys(body) },
+      {
+        group_id: id,
+        name: name ?? group.name,
+        fields: Object.keys(body),
+        ...describeRule(rule),
+      },
       at,
     )
     return loadGroup(trx, actor, id)
@@ -153,7 +193,7 @@ export async function updateGroup(
 
 /**
  * Deletes a group: its members leave it, and the departments below it move up. Past memberships
- * stay.
+ * stay. Throws used_by_rule for a department or location in the rule of another group.
  */
 export async function deleteGroup(
   services: Services,
@@ -164,10 +204,13 @@ export async function deleteGroup(
   const { workspace_id: workspaceId } = actor
   await withGroupsLock(services, actor, async (trx) => {
     const group = await requireGroup(trx, workspaceId, id)
+    const user = await findRuleWithPlace(trx, workspaceId, id)
+    if (user !== undefined) throwRefusal('used_by_rule', { params: { group: user } })
     await moveGroupsBelow(trx, workspaceId, id, group.parent_id)
     await endMembershipsOfGroup(trx, workspaceId, id, at)
     await replaceGroupOwners(trx, workspaceId, id, [])
     await updateGroupColumns(trx, workspaceId, id, { deleted_at: at, parent_id: null })
+    await refreshRuleGroups(trx, workspaceId, 'all', at)
     await audit(trx, actor, 'group.delete', { group_id: id, name: group.name }, at)
   })
 }
@@ -200,6 +243,7 @@ export async function addMembers(
     const group = await requireChangeableGroup(trx, actor, id)
     await assertPlaceable(trx, workspaceId, userIds, 'user_ids')
     const joined = await joinGroup(trx, workspaceId, group, userIds, at)
+    await refreshRuleGroups(trx, workspaceId, joined, at)
     if (joined.length)
       await audit(
         trx,
@@ -224,6 +268,7 @@ export async function removeMembers(
   return withGroupsLock(services, actor, async (trx) => {
     const group = await requireChangeableGroup(trx, actor, id)
     await endMemberships(trx, workspaceId, userIds, { groupId: id, at })
+    await refreshRuleGroups(trx, workspaceId, userIds, at)
     await audit(
       trx,
       actor,

@@ -7,6 +7,7 @@ import type { JobData } from '#server/platform/background/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createPendingUsers, loadInviteContext } from '#server/modules/users/create.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
+import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
 import { canManageTeam } from '#server/modules/users/edit-policy.ts'
 import { findMembersByEmail, type NewUser } from '#server/modules/users/invite-queries.ts'
 import { findPermissions } from '#server/modules/users/permission-queries.ts'
@@ -101,6 +102,12 @@ async function processRows(
     return place && id !== undefined ? [{ id, place }] : []
   })
   await placeImportedPeople(trx, workspaceId, placed, { creates: importRow.creates_groups, at })
+  await refreshRuleGroups(
+    trx,
+    workspaceId,
+    [...created.values(), ...updates].map(({ id: userId }) => userId),
+    at,
+  )
   return checkedRows.map(({ line, row }): ImportOutcome => {
     if ('refused' in row) return { line, outcome: 'refused', code: row.refused.code, user_id: null }
     const code = row.warnings[0]?.code ?? null
@@ -142,7 +149,7 @@ async function processBatch(run: ImportRun): Promise<'more' | 'done'> {
     if (lines.length)
       await recordRowOutcomes(trx, workspaceId, id, await processRows(run, trx, held, lines, at))
     if (lines.length === batchRows) return 'more' as const
-    const refused = await linkArrivedManagers(trx, workspaceId)
+    const refused = await linkArrivedManagers(trx, workspaceId, at)
     if (refused.length) await recordManagerCircles(trx, workspaceId, id, refused)
     await endImport(trx, workspaceId, id, { state: 'finished', at })
     inboxes = await addImportToInbox(trx, workspaceId, { importId: id, userId: createdBy, at })

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import {
   deleteWaitingManagers,
@@ -40,7 +41,11 @@ function listTooDeep(managers: ReadonlyMap<string, string>): Set<string> {
  * Those that would close a circle or make a chain too long are forgotten. Returns the people whose
  * link was forgotten. The caller holds the settings lock.
  */
-export async function linkArrivedManagers(trx: Trx, workspaceId: string): Promise<string[]> {
+export async function linkArrivedManagers(
+  trx: Trx,
+  workspaceId: string,
+  at: Date,
+): Promise<string[]> {
   if (!(await hasWaitingManagers(trx, workspaceId))) return []
   const arrived = await listArrivedManagers(trx, workspaceId)
   if (!arrived.length) return []
@@ -57,6 +62,12 @@ export async function linkArrivedManagers(trx: Trx, workspaceId: string): Promis
       before.get(userId) !== managerId && !tooDeep.has(userId),
   )
   if (kept.length) await updateManagers(trx, workspaceId, kept)
+  await refreshRuleGroups(
+    trx,
+    workspaceId,
+    kept.map((link) => link.user_id),
+    at,
+  )
   await deleteWaitingManagers(
     trx,
     workspaceId,

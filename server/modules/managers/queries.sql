@@ -64,4 +64,6 @@ set
   "manager_id" = $1
 where
   "workspace_id" = $2
-  and "manager_id" = $3;
+  and "manager_id" = $3
+returning
+  "id";

@@ -44,17 +44,19 @@ export async function countLevelsBelow(
   return rows[0]?.levels ?? 0
 }
 
-/** Gives the people who report to a person another manager, or none. */
+/** Gives the people who report to a person another manager, or none. Returns their ids. */
 export async function moveReports(
   trx: Trx,
   workspaceId: string,
   managerId: string,
   newManagerId: string | null,
-): Promise<void> {
-  await trx
+): Promise<string[]> {
+  const rows = await trx
     .updateTable('users')
     .set({ manager_id: newManagerId })
     .where('workspace_id', '=', workspaceId)
     .where('manager_id', '=', managerId)
+    .returning('id')
     .execute()
+  return rows.map((row) => row.id)
 }

@@ -82,9 +82,11 @@ test('an administrator places a person in the organization', async () => {
     employee_number: 'E-17',
     cost_center: 'CC 4',
     managed_fields: [],
+    attributes: [],
   })
   const seen = await t.call('profiles.get', { token: boss.token, params: { id: member.user_id } })
   expect(Object.keys(seen.body.organization).toSorted()).toEqual([
+    'attributes',
     'country',
     'groups',
     'manager',

@@ -1,5 +1,8 @@
 import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
 import type { User } from '#contract/schemas/users.ts'
+import { selectVisibleValues } from '#server/modules/attributes/visibility.ts'
+import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
+import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { nextBirthday } from '#server/modules/important-dates/upcoming-dates.ts'
 import { loadOrganizations } from '#server/modules/users/organization.ts'
 import { findUser, updateUserColumns } from '#server/modules/users/queries.ts'
@@ -53,9 +56,13 @@ export async function updateSelf(
     ),
   }
   if (Object.keys(set).length) {
-    await services.db.tenant(actor.workspace_id, (trx) =>
-      updateUserColumns(trx, actor.workspace_id, actor.user_id, set),
-    )
+    const { workspace_id: workspaceId, user_id: userId } = actor
+    await services.db.tenant(workspaceId, async (trx) => {
+      // Rules of groups can depend on the job title; the lock serializes both.
+      if (body.job_title !== undefined) await lockSettings(trx, workspaceId)
+      await updateUserColumns(trx, workspaceId, userId, set)
+      if (body.job_title !== undefined) await refreshRuleGroups(trx, workspaceId, [userId], at)
+    })
     publishProfileChange(services, actor)
   }
   return loadSelf(services, actor, at)
@@ -71,14 +78,21 @@ export async function loadProfile(
   const { workspace_id: workspaceId } = actor
   const isSelf = userId === actor.user_id
   const includesPrivate = isSelf || hasAbility(actor, 'see_private_posts')
-  const [row, totals, places] = await db.readSnapshot(workspaceId, (trx) =>
-    Promise.all([
+  const { row, totals, place, attributes } = await db.readSnapshot(workspaceId, async (trx) => {
+    const [found, sums, places] = await Promise.all([
       findProfile(trx, workspaceId, userId),
       sumRecognition(trx, workspaceId, userId, includesPrivate),
       loadOrganizations(trx, workspaceId, [userId]),
-    ]),
-  )
-  const place = places.get(userId)
+    ])
+    const ownPlace = places.get(userId)
+    const values = ownPlace?.attributes ?? []
+    return {
+      row: found,
+      totals: sums,
+      place: ownPlace,
+      attributes: await selectVisibleValues(trx, actor, userId, values),
+    }
+  })
   if (!row || !place) throwRefusal('not_found')
   const { manager, groups, country, timezone } = place
   const seesBalance =
@@ -93,7 +107,7 @@ export async function loadProfile(
     given_points: totals.given,
     received_points: totals.received,
     posts_count: totals.posts,
-    organization: { manager, groups, country, timezone },
+    organization: { manager, groups, country, timezone, attributes },
     abilities: {
       see_balance: seesBalance,
       edit: isSelf,

@@ -1,6 +1,8 @@
 import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { deleteAbandonedImports } from '#server/modules/imports/queries.ts'
+import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
+import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import {
   deleteAddressChanges,
@@ -44,7 +46,11 @@ export const globalRules: Record<string, GlobalRule> = {
 /** Deletes the demo people and rewards, which help a new workspace to start. */
 async function deleteDemoData(trx: Trx, workspaceId: string, before: Date): Promise<number> {
   if (!(await hasOldDemoData(trx, workspaceId, before))) return 0
+  await lockSettings(trx, workspaceId)
   await deleteExpiredDemoData(trx, workspaceId)
+  // People of a demo manager have none now.
+  const at = subtractDays(before, -limits.demo_retention_days)
+  await refreshRuleGroups(trx, workspaceId, 'all', at)
   return 1
 }
 

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { findOrCreateAccounts } from '#server/modules/accounts/queries.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
+import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
 import { createInvites } from '#server/modules/invites/create-invites.ts'
 import { lockInviteBudget } from '#server/modules/outbox/mail-budget.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
@@ -136,8 +137,12 @@ export async function createPendingUsers(
   await budget.save(trx)
   await insertPlannedUsers(services, trx, planned, invitation)
   await sendInvitations(services, trx, planned, invitation)
-  // An import links the managers of all its people at its end.
-  if (!importId) await linkArrivedManagers(trx, workspaceId)
+  // An import places its people later, and links all their managers at its end.
+  if (!importId) {
+    await linkArrivedManagers(trx, workspaceId, at)
+    const userIds = planned.map(({ id }) => id)
+    await refreshRuleGroups(trx, workspaceId, userIds, at)
+  }
   return new Map(
     planned.map(({ email, id, sends_at: sendsAt }) => [email, { id, sends_at: sendsAt }]),
   )

@@ -1,8 +1,15 @@
-import type {
-  OrganizationField,
-  OrganizationInput,
-  OrganizationRecord,
+import {
+  type OrganizationField,
+  organizationField,
+  type OrganizationInput,
+  type OrganizationRecord,
 } from '#contract/schemas/organization-record.ts'
+import { changeAttributeValues } from '#server/modules/attributes/change-values.ts'
+import {
+  type AttributeValueRow,
+  listAttributeValues,
+  sourceKey,
+} from '#server/modules/attributes/queries.ts'
 import { assertManagerFits } from '#server/modules/managers/assert-manager.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { deleteWaitingManagers } from '#server/modules/managers/waiting-queries.ts'
@@ -31,9 +38,15 @@ type Groups = OrganizationRecord['groups']
 /** Sources whose fields only they may change. */
 const lockingSources: ReadonlySet<FieldSource> = new Set(['scim', 'sync'])
 
+const isLocked = ({ field_sources: sources }: OrganizationRow, field: string): boolean => {
+  const source = sources[field]
+  return source !== undefined && lockingSources.has(source)
+}
+
 function presentOrganization(
   row: OrganizationRow,
   groups: Groups,
+  values: AttributeValueRow[],
   workspaceId: string,
 ): OrganizationRecord {
   const managerName =
@@ -52,30 +65,38 @@ function presentOrganization(
     timezone: row.timezone,
     employee_number: row.employee_number,
     cost_center: row.cost_center,
-    managed_fields: Object.entries(row.field_sources)
-      .filter(([, source]) => lockingSources.has(source))
-      .map(([field]) => field as OrganizationField),
+    managed_fields: organizationField.options.filter((field) => isLocked(row, field)),
+    attributes: values.map(({ attribute_id: id, name, visibility, value }) => ({
+      attribute_id: id,
+      name,
+      visibility,
+      value,
+      managed: isLocked(row, sourceKey(id)),
+    })),
   }
 }
 
-/** Returns the places of people in the organization by their ids, with two queries. */
+/** Returns the places of people in the organization by their ids, with three queries. */
 export async function loadOrganizations(
   trx: Trx,
   workspaceId: string,
   userIds: string[],
 ): Promise<Map<string, OrganizationRecord>> {
   if (!userIds.length) return new Map()
-  const [rows, memberships] = await Promise.all([
+  const [rows, memberships, attributes] = await Promise.all([
     listOrganizationRows(trx, workspaceId, userIds),
     listGroupsOfUsers(trx, workspaceId, userIds),
+    listAttributeValues(trx, workspaceId, userIds),
   ])
   const groups = Map.groupBy(memberships, (one) => one.user_id)
+  const values = Map.groupBy(attributes, (one) => one.user_id)
   return new Map(
     rows.map((row) => [
       row.user_id,
       presentOrganization(
         row,
         (groups.get(row.user_id) ?? []).map(({ id, kind, name }) => ({ id, kind, name })),
+        values.get(row.user_id) ?? [],
         workspaceId,
       ),
     ]),
@@ -128,7 +149,7 @@ async function assertValid(
   trx: Trx,
   workspaceId: string,
   userId: string,
-  input: OrganizationInput,
+  input: FieldsInput,
 ): Promise<void> {
   const { manager_id: managerId, employee_number: employeeNumber } = input
   if (managerId) {
@@ -141,8 +162,10 @@ async function assertValid(
     throwRefusal('not_unique', { field: 'organization.employee_number' })
 }
 
+type FieldsInput = Omit<OrganizationInput, 'attributes'>
+
 /** Returns the current value of each field of an input. */
-const currentValues = (place: OrganizationRecord): Required<OrganizationInput> => ({
+const currentValues = (place: OrganizationRecord): Required<FieldsInput> => ({
   manager_id: place.manager?.id ?? null,
   department_id: place.groups.find(({ kind }) => kind === 'department')?.id ?? null,
   location_id: place.groups.find(({ kind }) => kind === 'location')?.id ?? null,
@@ -161,20 +184,26 @@ export async function changeOrganization(
   trx: Trx,
   workspaceId: string,
   userId: string,
-  input: OrganizationInput,
+  { attributes = [], ...input }: OrganizationInput,
   { at, source = null }: { at: Date; source?: FieldSource | null },
-): Promise<OrganizationField[]> {
+): Promise<string[]> {
   const place = await loadOrganization(trx, workspaceId, userId)
+  const attributeKeys = await changeAttributeValues(
+    trx,
+    workspaceId,
+    userId,
+    attributes,
+    place.attributes,
+  )
   const current = currentValues(place)
   const fields = (Object.keys(input) as OrganizationField[]).filter(
     (field) => input[field] !== undefined && input[field] !== current[field],
   )
-  if (!fields.length) return []
+  const changedKeys = [...fields, ...attributeKeys]
+  if (!changedKeys.length) return []
   const managed = fields.find((field) => place.managed_fields.includes(field))
   if (managed) throwRefusal('field_managed', { field: `organization.${managed}` })
-  const changed: OrganizationInput = Object.fromEntries(
-    fields.map((field) => [field, input[field]]),
-  )
+  const changed: FieldsInput = Object.fromEntries(fields.map((field) => [field, input[field]]))
   await assertValid(trx, workspaceId, userId, changed)
   const { department_id: departmentId, location_id: locationId, ...columns } = changed
   if (Object.keys(columns).length) await updateUserColumns(trx, workspaceId, userId, columns)
@@ -183,8 +212,8 @@ export async function changeOrganization(
     ['location_id', locationId],
   ] as const)
     if (id !== undefined) await changeGroup(trx, workspaceId, userId, { field, id, at })
-  await updateFieldSources(trx, workspaceId, userId, { fields, source })
+  await updateFieldSources(trx, workspaceId, userId, { fields: changedKeys, source })
   if (changed.manager_id !== undefined) await deleteWaitingManagers(trx, workspaceId, [userId])
-  if (changed.employee_number) await linkArrivedManagers(trx, workspaceId)
-  return fields
+  if (changed.employee_number) await linkArrivedManagers(trx, workspaceId, at)
+  return attributeKeys.length ? [...fields, 'attributes'] : fields
 }

@@ -4,6 +4,7 @@ import type { OrganizationInput } from '#contract/schemas/organization-record.ts
 import type { Member } from '#contract/schemas/users.ts'
 import { findOrCreateAccount, pruneAccount } from '#server/modules/accounts/queries.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
+import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -137,7 +138,7 @@ async function changePendingEmail(
     throw error
   }
   if (oldAccountId) await pruneAccount(trx, oldAccountId)
-  await linkArrivedManagers(trx, workspaceId)
+  await linkArrivedManagers(trx, workspaceId, at)
   await audit(trx, context.actor, 'user.update', { user_id: member.id, fields: 'email' }, at)
 }
 
@@ -229,6 +230,7 @@ export async function changeUser(
       email: newEmail ?? member.email,
     })
   }
+  await refreshRuleGroups(context.trx, actor.workspace_id, [id], at)
 }
 
 /** Updates one member, and refreshes the member's open pages. */

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Category, PurchaseStage } from '#contract/schemas/rewards.ts'
 import type { DateOrders, ImportField } from '#contract/schemas/imports.ts'
+import type { GroupRule } from '#contract/schemas/groups.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Reaction } from '#contract/reactions.ts'
 import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
@@ -35,6 +36,21 @@ export type Tables = {
     user_id: string
     period_start: Date
     spent: number
+  }
+  attribute_values: {
+    workspace_id: string
+    user_id: string
+    attribute_id: string
+    value: string
+  }
+  attributes: {
+    workspace_id: string
+    id: string
+    name: string
+    kind: 'text' | 'list'
+    options: Generated<string[]>
+    visibility: 'everyone' | 'managers' | 'administrators'
+    created_at: Date
   }
   audit_log: {
     workspace_id: string
@@ -226,6 +242,7 @@ export type Tables = {
     managed_by: Generated<'manual' | 'rule' | 'scim' | 'sync'>
     created_at: Date
     deleted_at: Date | null
+    rule: Json<GroupRule> | null
   }
   held_invites: {
     workspace_id: string

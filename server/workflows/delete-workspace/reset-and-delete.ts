@@ -5,7 +5,8 @@ import { endBilling } from '#server/modules/billing/service.ts'
 import { advanceOrderNow } from '#server/workflows/gift-card-orders/advance-order.ts'
 import { requirePresence } from '#server/modules/presence/service.ts'
 import { dangerZoneOpensAt } from '#server/modules/profiles/queries.ts'
-import { findWorkspaceBrand } from '#server/modules/workspaces/queries.ts'
+import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
+import { findWorkspaceBrand, lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { defineJobWorker } from '#server/platform/background/define-worker.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -102,7 +103,10 @@ async function runDestructive(
 /** Removes demo users, posts and rewards. Balances do not change. */
 export async function removeDemoData(services: Services, actor: Actor, at: Date): Promise<void> {
   await runDestructive(services, actor, async (trx) => {
+    await lockSettings(trx, actor.workspace_id)
     await deleteDemoRows(trx, actor.workspace_id)
+    // People of a demo manager have none now.
+    await refreshRuleGroups(trx, actor.workspace_id, 'all', at)
     await audit(trx, actor, 'workspace.reset_demo_data', {}, at)
   })
 }

@@ -4,6 +4,7 @@ import { deleteFile } from '#server/modules/files/queries.ts'
 import { deletePictureFile } from '#server/modules/files/service.ts'
 import { listManagerIds, moveReports } from '#server/modules/managers/queries.ts'
 import { endMemberships } from '#server/modules/memberships/queries.ts'
+import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
 import { cancelPurchasesOfUser } from '#server/modules/purchases/service.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -85,6 +86,7 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await deleteUserRows(trx, 'reward_goals', erased)
   await deleteUserRows(trx, 'group_owners', erased)
   await deleteUserRows(trx, 'waiting_managers', erased)
+  await deleteUserRows(trx, 'attribute_values', erased)
   await clearContributionComments(trx, erased)
   await clearPurchaseNotes(trx, erased)
   await clearGiftCardRecipients(trx, erased)
@@ -193,7 +195,8 @@ export async function deleteUser(
     await endMemberships(trx, workspaceId, [id], { at })
     // Those who reported to the person report to the next manager.
     const [newManagerId] = await listManagerIds(trx, workspaceId, id, 1)
-    await moveReports(trx, workspaceId, id, newManagerId ?? null)
+    const moved = await moveReports(trx, workspaceId, id, newManagerId ?? null)
+    await refreshRuleGroups(trx, workspaceId, moved, at)
     const key = await eraseUserRow(trx, member, workspaceId, at)
     await audit(
       trx,

@@ -81,7 +81,8 @@ export async function deleteUserRows(
     | 'inbox_items'
     | 'reward_goals'
     | 'group_owners'
-    | 'waiting_managers',
+    | 'waiting_managers'
+    | 'attribute_values',
   { workspace_id: workspaceId, id }: ErasedUser,
 ): Promise<void> {
   await trx

@@ -4,6 +4,7 @@ import { personalDataExport } from '#contract/schemas/users.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
+import { setAttribute } from '#tests/support/personal-data.ts'
 import {
   addBalance,
   makeMember,
@@ -35,6 +36,7 @@ const exemptTables: Record<string, string> = {
   outbox: 'mails',
   reward_goals: 'saves_for in the profile',
   group_members: 'groups in the profile',
+  attribute_values: 'attributes in the profile',
   group_owners: 'owns_groups in the profile',
   waiting_managers: 'the manager of a file, until they join and are in the profile',
   inbox_items: 'points to posts, comments and purchases, for 90 days',
@@ -109,6 +111,7 @@ async function createPersonalData() {
         .toBuffer(),
     ),
   })
+  await setAttribute(t, team, me, { name: 'Shirt size', value: 'XL' })
   await addBalance(t, me, 50)
   const { got, theirs } = await createPosts(team, me, mate, other)
   await t.call('posts.comment', {
@@ -158,6 +161,7 @@ test('the export contains all personal data and no private data of others', asyn
     phone: '+442079460958',
     birth_date: '1990-12-10',
     balance: 46,
+    attributes: [{ name: 'Shirt size', value: 'XL' }],
     mails: { points_received: true },
   })
   expect(file.account).toMatchObject({ email: me.email, signs_in_with_google: false })

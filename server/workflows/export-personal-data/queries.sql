@@ -235,6 +235,25 @@ select
     u.employee_number,
     'cost_center',
     u.cost_center,
+    'attributes',
+    (
+      select
+        coalesce(
+          jsonb_agg(
+            jsonb_build_object('name', a.name, 'value', av.value)
+            order by
+              lower(a.name)
+          ),
+          '[]'
+        )
+      from
+        attribute_values av
+        join attributes a on a.workspace_id = av.workspace_id
+        and a.id = av.attribute_id
+      where
+        av.workspace_id = $2
+        and av.user_id = u.id
+    ),
     'groups',
     (
       select
@@ -261,7 +280,7 @@ select
         join groups g on g.workspace_id = gm.workspace_id
         and g.id = gm.group_id
       where
-        gm.workspace_id = $2
+        gm.workspace_id = $3
         and gm.user_id = u.id
     ),
     'owns_groups',
@@ -280,7 +299,7 @@ select
         join groups g on g.workspace_id = o.workspace_id
         and g.id = o.group_id
       where
-        o.workspace_id = $3
+        o.workspace_id = $4
         and o.user_id = u.id
     ),
     'saves_for',
@@ -292,7 +311,7 @@ select
         join rewards r on r.workspace_id = g.workspace_id
         and r.id = g.reward_id
       where
-        g.workspace_id = $4
+        g.workspace_id = $5
         and g.user_id = u.id
     ),
     'permissions',
@@ -324,8 +343,8 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $5
-  and u.id = $6;
+  u.workspace_id = $6
+  and u.id = $7;
 
 -- findAccountForExport
 select

@@ -185,6 +185,11 @@ export async function findProfileForExport(
         'timezone', u.timezone,
         'employee_number', u.employee_number,
         'cost_center', u.cost_center,
+        'attributes', (select coalesce(jsonb_agg(jsonb_build_object('name', a.name,
+            'value', av.value) order by lower(a.name)), '[]')
+          from attribute_values av join attributes a
+            on a.workspace_id = av.workspace_id and a.id = av.attribute_id
+          where av.workspace_id = ${workspaceId} and av.user_id = u.id),
         'groups', (select coalesce(jsonb_agg(jsonb_build_object('kind', g.kind, 'name', g.name,
             'joined_at', gm.joined_at, 'left_at', gm.left_at) order by gm.joined_at, g.name), '[]')
           from group_members gm join groups g

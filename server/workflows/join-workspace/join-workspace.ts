@@ -124,7 +124,7 @@ async function insertJoiner(
     state: 'accepted',
     at,
   })
-  await linkArrivedManagers(trx, workspaceId)
+  await linkArrivedManagers(trx, workspaceId, at)
   await enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at })
   await audit(
     trx,

@@ -2,6 +2,7 @@
 export const typeModules: Record<string, string> = {
   Category: '#contract/schemas/rewards.ts',
   DateOrders: '#contract/schemas/imports.ts',
+  GroupRule: '#contract/schemas/groups.ts',
   ImportField: '#contract/schemas/imports.ts',
   Language: '#contract/schemas/common.ts',
   PurchaseStage: '#contract/schemas/rewards.ts',
@@ -17,6 +18,7 @@ export const typeModules: Record<string, string> = {
  */
 export const columnTypes: Record<string, Record<string, string>> = {
   accounts: { language: 'Language' },
+  groups: { rule: 'GroupRule' },
   hook_deliveries: {
     event: 'WebhookEvent | typeof webhookPing',
     reason: "WebhookDelivery['reason']",

@@ -9,8 +9,9 @@ import { PersonSelect } from '#web/shared/people/PersonSelect.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './team.module.css'
 
-type Field = keyof OrganizationInput
-type Values = Required<OrganizationInput>
+type FieldsInput = Omit<OrganizationInput, 'attributes'>
+type Field = keyof FieldsInput
+type Values = Required<FieldsInput>
 
 /** Returns the fields of a member's place in the organization, as the form changes them. */
 export function toOrganizationValues({ organization }: Member): Values {

@@ -1,13 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ListedMember } from '#contract/schemas/users.ts'
-import {
-  makeConfig,
-  makeGroup,
-  makeMember,
-  makePerson,
-  makePublicOrganization,
-} from '#tests/support/web-data.ts'
+import { makeConfig, makeGroup, makeMember, makePerson } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
@@ -58,7 +52,7 @@ test('only changed fields of the organization are sent', async () => {
 
 test('a manager can be cleared', async () => {
   const manager = { id: boss.id, name: boss.name, avatar: { url: null } }
-  const { user, dialog, save } = await openDialog(makePublicOrganization({ manager }))
+  const { user, dialog, save } = await openDialog({ manager })
   // The button of the field is for the mouse only; the keyboard chooses the manager again.
   await user.click(dialog.getByLabelText('Clear Manager'))
   await save()

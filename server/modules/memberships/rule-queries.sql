@@ -1,0 +1,11 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- refreshRuleGroups
+select
+  rule_groups_refresh ($1, $2::uuid[], $3, $4);
+
+-- countRuleMatches
+select
+  count(*)::int as n
+from
+  rule_groups_match ($1, $2::jsonb, null);
