@@ -75,6 +75,8 @@ export const errors = {
   managers_too_deep: { status: 422, text: 'There can be at most {finish} levels of managers' },
   groups_full: { status: 422, text: 'A team can have at most {finish} groups' },
   user_groups_full: { status: 422, text: 'A person can be in at most {finish} groups' },
+  allowance_rules_full: { status: 422, text: 'A team can have at most {finish} rules' },
+  audience_empty: { status: 422, text: 'This matches nobody' },
   group_circle: { status: 422, text: 'A department can’t be part of itself' },
   groups_too_deep: { status: 422, text: 'There can be at most {finish} levels of departments' },
   rules_full: { status: 422, text: 'A team can have at most {finish} groups kept by a rule' },

@@ -5,6 +5,8 @@
 export const queryGroups = [
   'account',
   'attributes',
+  'allowance_rules',
+  'audiences',
   'audit',
   'balances',
   'billing',

@@ -38,6 +38,8 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   groups: { read: 'profile', write: 'team' },
   attributes: { read: 'profile', write: 'team' },
   organization: { read: 'profile' },
+  allowance_rules: { read: 'settings', write: 'settings' },
+  audiences: { write: 'team' },
   imports: { read: 'team', write: 'team' },
   rewards: { read: 'rewards', write: 'rewards' },
   leaderboards: { read: 'reports' },

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mountAttributes } from '#server/modules/attributes/routes.ts'
+import { mountAllowanceRules } from '#server/modules/allowance-rules/routes.ts'
+import { mountAudiences } from '#server/modules/audiences/routes.ts'
 import { mountAudit } from '#server/modules/audit/routes.ts'
 import { mountAuth } from '#server/modules/auth/routes.ts'
 import { mountBilling } from '#server/modules/billing/routes.ts'
@@ -76,6 +78,8 @@ export async function mountModules(
   mountGroups(handle, services)
   mountAttributes(handle, services)
   mountOrganization(handle, services)
+  mountAudiences(handle, services)
+  mountAllowanceRules(handle, services)
   mountPosts(handle, services)
   mountComments(handle, services)
   mountBalances(handle, services)

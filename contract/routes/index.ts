@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import { allowanceRulesRoutes } from './allowance-rules.ts'
 import { appConfigRoutes } from './app-config.ts'
 import { attributesRoutes } from './attributes.ts'
+import { audiencesRoutes } from './audiences.ts'
 import { authRoutes } from './auth.ts'
 import { balancesRoutes } from './balances.ts'
 import { billingRoutes } from './billing.ts'
@@ -35,8 +37,10 @@ import { workspacesRoutes } from './workspaces.ts'
  * module mounts.
  */
 export const routes = {
+  ...allowanceRulesRoutes,
   ...appConfigRoutes,
   ...attributesRoutes,
+  ...audiencesRoutes,
   ...authRoutes,
   ...balancesRoutes,
   ...billingRoutes,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Route } from './route.ts'
+import { allowance } from '#contract/schemas/allowance-rules.ts'
 import * as auth from '#contract/schemas/auth.ts'
 import { picture, pictureForm, pictureInput } from '#contract/schemas/common.ts'
 import * as posts from '#contract/schemas/posts.ts'
@@ -13,6 +14,14 @@ export const profilesRoutes = {
     summary: 'Get your own profile',
     access: 'take_part',
     output: users.ownUser,
+    errors: [],
+  },
+  'profiles.allowance': {
+    method: 'GET',
+    path: '/profiles/me/allowance',
+    summary: 'Get the points that you may still give, and what sets their limit',
+    access: 'take_part',
+    output: allowance,
     errors: [],
   },
   'profiles.update_me': {

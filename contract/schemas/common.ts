@@ -25,6 +25,7 @@ export type ResourceKind =
   | 'picture'
   | 'group'
   | 'attribute'
+  | 'allowance_rule'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

@@ -23,6 +23,7 @@ export const groupName = namedObject('GroupName', {
   kind: groupKind,
   name: z.string(),
 })
+export type GroupName = z.infer<typeof groupName>
 
 /** Fields of a person in the organization, which an import or another system can keep. */
 export const organizationField = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { allowance } from './allowance-rules.ts'
 import { subscriptionStatus } from './billing.ts'
 import {
   displayName,
@@ -53,15 +54,6 @@ export const checklist = namedObject('Checklist', {
   ),
 })
 export const checklistInput = namedStrictObject('ChecklistInput', { dismissed: z.boolean() })
-
-/** The reader's allowance: points left, the limit, and the renewal time. */
-const allowance = namedObject('Allowance', {
-  limit: z.number().int().nullable(),
-  limit_per_post: z.number().int().nullable(),
-  spent: z.number().int(),
-  score_remaining: z.number().int().nullable(),
-  renews_at: z.iso.datetime(),
-})
 
 /** Everything the web needs at startup. The web refetches it every 300,000 ms. */
 const appConfig = z.object({

@@ -88,6 +88,9 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop view user_limits',
+  'alter table users drop column allowance_rule_id',
+  'drop table allowance_rules',
   'alter table settings drop column notify_monthly_report, drop column report_month',
   'alter table users drop column notify_monthly_report',
   'drop function monthly_reports_due',

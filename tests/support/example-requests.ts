@@ -84,6 +84,10 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'attributes.update': () => ({ name: 'Size' }),
   'groups.preview_rule': (ids) => ({ rule: exampleRule(ids) }),
   'groups.create': (ids) => ({ kind: 'team', name: 'Testers', rule: exampleRule(ids) }),
+  'audiences.preview': (ids) => ({ audience: { group_ids: [ids.group] } }),
+  'allowance_rules.create': () => ({ name: 'Managers', audience: {}, limit: 50 }),
+  'allowance_rules.update': () => ({ limit: 60 }),
+  'allowance_rules.reorder': (ids) => ({ ids: [ids.allowance_rule] }),
   'groups.update': () => ({ name: 'Support' }),
   'groups.add_members': (ids) => ({ user_ids: [ids.user] }),
   'groups.remove_members': (ids) => ({ user_ids: [ids.user] }),
@@ -167,14 +171,19 @@ const smallPicture = () =>
     .png()
     .toBuffer()
 
-const makeDepartment = async (t: TestApp, admin: Member): Promise<string> => {
-  const body = { kind: 'department', name: 'Operations' }
-  return (await t.call('groups.create', { token: admin.token, body })).body.id
-}
-
-const makeAttribute = async (t: TestApp, admin: Member): Promise<string> => {
-  const body = { name: 'Office days', kind: 'list', options: ['Monday', 'Friday'] }
-  return (await t.call('attributes.create', { token: admin.token, body })).body.id
+/** Creates a department, a custom attribute, and a rule that gives everyone unlimited points. */
+async function makeOrganization(
+  t: TestApp,
+  { token }: Member,
+): Promise<Pick<ResourceIds, 'group' | 'attribute' | 'allowance_rule'>> {
+  const department = { kind: 'department' as const, name: 'Operations' }
+  const rule = { name: 'Everyone', audience: {}, limit: null }
+  const attribute = { name: 'Office days', kind: 'list' as const, options: ['Monday', 'Friday'] }
+  return {
+    group: (await t.call('groups.create', { token, body: department })).body.id,
+    attribute: (await t.call('attributes.create', { token, body: attribute })).body.id,
+    allowance_rule: (await t.call('allowance_rules.create', { token, body: rule })).body.id,
+  }
 }
 
 /** Creates a team with one resource of each kind. */
@@ -225,6 +234,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
     token: team.admin.token,
     body: buildFormData({}, await smallPicture()),
   })
+  const organization = await makeOrganization(t, team.admin)
   return {
     team,
     member,
@@ -243,8 +253,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       team_reward: shared.body.id,
       purchase: purchase.body.id,
       picture: picture.body.id,
-      group: await makeDepartment(t, team.admin),
-      attribute: await makeAttribute(t, team.admin),
+      ...organization,
     },
   }
 }

@@ -215,6 +215,8 @@ export function makeConfig(fields: Partial<AppConfig> = {}): AppConfig {
       spent: 0,
       score_remaining: 250,
       renews_at: '2026-04-01T00:00:00.000Z',
+      source: 'team',
+      rule: null,
     },
     rewards_exist: true,
     has_goal: false,

@@ -10,6 +10,8 @@ type PeopleOrPostSearch = ['search', text: string]
 type QueryKeyParts = {
   account: []
   attributes: []
+  allowance_rules: ['list']
+  audiences: ['preview', audience: object]
   audit: [view: AuditFilter]
   balances: [userId: string]
   billing:

@@ -72,11 +72,8 @@ begin
     and (retired_at is null or p_parent is not null);
   if v_value is null then perform refuse('value_required', '{"field": "value_id"}'); end if;
 
-  select coalesce(u.points_limit, s.points_limit),
-    coalesce(u.points_limit_per_post, s.points_limit_per_post)
-  into v_limit, v_per_post
-  from users u join settings s on s.workspace_id = u.workspace_id
-  where u.workspace_id = p_workspace and u.id = p_from;
+  select l.points_limit, l.points_limit_per_post into v_limit, v_per_post
+  from user_limits l where l.workspace_id = p_workspace and l.user_id = p_from;
   if v_per_post is not null and p_score > v_per_post then
     perform refuse('out_of_range',
       jsonb_build_object('field', 'score', 'start', 1, 'finish', v_per_post));

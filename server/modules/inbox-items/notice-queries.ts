@@ -103,10 +103,11 @@ export async function addEndingAllowances(
   const { rows } = await sql<{ id: string }>`
     select u.id from users u
     join settings s on s.workspace_id = u.workspace_id
+    join user_limits l on l.workspace_id = u.workspace_id and l.user_id = u.id
     left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
       and a.period_start = ${period.start}
     where u.workspace_id = ${workspaceId} and ${wants('allowance_ending')}
-      and coalesce(u.points_limit, s.points_limit) > coalesce(a.spent, 0)`.execute(trx)
+      and l.points_limit > coalesce(a.spent, 0)`.execute(trx)
   const changed: string[] = []
   for (let start = 0; start < rows.length; start += rowsMax)
     changed.push(

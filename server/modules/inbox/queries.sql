@@ -104,16 +104,15 @@ with
       case
         when i.kind = 'allowance_ending' then (
           select
-            greatest(coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0), 0)::int
+            greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
           from
-            users u
-            join settings s on s.workspace_id = u.workspace_id
-            left join allowances a on a.workspace_id = u.workspace_id
-            and a.user_id = u.id
+            user_limits l
+            left join allowances a on a.workspace_id = l.workspace_id
+            and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            u.workspace_id = $9
-            and u.id = i.user_id
+            l.workspace_id = $9
+            and l.user_id = i.user_id
         )
       end as points_left,
       i.period_end
@@ -163,16 +162,15 @@ with
         when 'allowance_ending' then i.period_end > $19
         and (
           select
-            greatest(coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0), 0)::int
+            greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
           from
-            users u
-            join settings s on s.workspace_id = u.workspace_id
-            left join allowances a on a.workspace_id = u.workspace_id
-            and a.user_id = u.id
+            user_limits l
+            left join allowances a on a.workspace_id = l.workspace_id
+            and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            u.workspace_id = $20
-            and u.id = i.user_id
+            l.workspace_id = $20
+            and l.user_id = i.user_id
         ) > 0
         else true
       end
@@ -287,16 +285,15 @@ from
         when 'allowance_ending' then i.period_end > $12
         and (
           select
-            greatest(coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0), 0)::int
+            greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
           from
-            users u
-            join settings s on s.workspace_id = u.workspace_id
-            left join allowances a on a.workspace_id = u.workspace_id
-            and a.user_id = u.id
+            user_limits l
+            left join allowances a on a.workspace_id = l.workspace_id
+            and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            u.workspace_id = $13
-            and u.id = i.user_id
+            l.workspace_id = $13
+            and l.user_id = i.user_id
         ) > 0
         else true
       end

@@ -29,12 +29,11 @@ const isVisible = (reader: InboxReader): SqlPart => sql`
 
 /** The points that the owner of item `i` may still give in its period; null without a limit. */
 const pointsLeft = ({ workspaceId }: InboxReader) => sql`
-  select greatest(coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0), 0)::int
-  from users u
-  join settings s on s.workspace_id = u.workspace_id
-  left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
+  select greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
+  from user_limits l
+  left join allowances a on a.workspace_id = l.workspace_id and a.user_id = l.user_id
     and a.period_start = i.period_start
-  where u.workspace_id = ${workspaceId} and u.id = i.user_id`
+  where l.workspace_id = ${workspaceId} and l.user_id = i.user_id`
 
 const chars = sql.lit(limits.inbox_text_chars_max)
 

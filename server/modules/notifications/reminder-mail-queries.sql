@@ -32,13 +32,12 @@ where
 
 -- findPointsLeft
 select
-  coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0)::int as points
+  l.points_limit - coalesce(a.spent, 0)::int as points
 from
-  users u
-  join settings s on s.workspace_id = u.workspace_id
-  left join allowances a on a.workspace_id = u.workspace_id
-  and a.user_id = u.id
+  user_limits l
+  left join allowances a on a.workspace_id = l.workspace_id
+  and a.user_id = l.user_id
   and a.period_start = $1
 where
-  u.workspace_id = $2
-  and u.id = $3;
+  l.workspace_id = $2
+  and l.user_id = $3;

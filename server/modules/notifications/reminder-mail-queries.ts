@@ -51,11 +51,10 @@ export async function findPointsLeft(
   periodStart: Date,
 ): Promise<number | null> {
   const { rows } = await sql<{ points: number | null }>`
-    select coalesce(u.points_limit, s.points_limit) - coalesce(a.spent, 0)::int as points
-    from users u
-    join settings s on s.workspace_id = u.workspace_id
-    left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
+    select l.points_limit - coalesce(a.spent, 0)::int as points
+    from user_limits l
+    left join allowances a on a.workspace_id = l.workspace_id and a.user_id = l.user_id
       and a.period_start = ${periodStart}
-    where u.workspace_id = ${workspaceId} and u.id = ${userId}`.execute(trx)
+    where l.workspace_id = ${workspaceId} and l.user_id = ${userId}`.execute(trx)
   return rows[0]?.points ?? null
 }

@@ -100,6 +100,8 @@ select
 from
   users u
   join settings s on s.workspace_id = u.workspace_id
+  join user_limits l on l.workspace_id = u.workspace_id
+  and l.user_id = u.id
   left join allowances a on a.workspace_id = u.workspace_id
   and a.user_id = u.id
   and a.period_start = $1
@@ -110,7 +112,7 @@ where
   and not u.demo
   and u.notify_points_left
   and s.notify_points_left
-  and coalesce(u.points_limit, s.points_limit) > coalesce(a.spent, 0);
+  and l.points_limit > coalesce(a.spent, 0);
 insert into
   "outbox" (
     "workspace_id",

@@ -122,11 +122,12 @@ export async function insertPointsLeftMails(
     select u.id as user_id, u.email, coalesce(u.language, s.language) as language
     from users u
     join settings s on s.workspace_id = u.workspace_id
+    join user_limits l on l.workspace_id = u.workspace_id and l.user_id = u.id
     left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
       and a.period_start = ${period.start}
     where u.workspace_id = ${workspaceId} and u.state = 'accepted' and u.email <> ''
       and not u.demo and u.notify_points_left and s.notify_points_left
-      and coalesce(u.points_limit, s.points_limit) > coalesce(a.spent, 0)`.execute(trx)
+      and l.points_limit > coalesce(a.spent, 0)`.execute(trx)
   const params = { start: period.start, end: period.end }
   return insertSpreadMails(trx, workspaceId, rows, { kind: 'points_left', params, at })
 }

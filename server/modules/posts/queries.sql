@@ -117,16 +117,6 @@ where
 select
   rollup_posts ($1, $2::uuid[], $3, $4);
 
--- findPointsLimit
-select
-  coalesce("users"."points_limit", "settings"."points_limit") as "value"
-from
-  "users"
-  inner join "settings" on "settings"."workspace_id" = "users"."workspace_id"
-where
-  "users"."workspace_id" = $1
-  and "users"."id" = $2;
-
 -- findValueName
 select
   "name"

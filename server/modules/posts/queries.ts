@@ -141,22 +141,6 @@ export async function addToRollups(
     select rollup_posts(${workspaceId}, ${postIds}::uuid[], ${valueId}, ${sign})`.execute(trx)
 }
 
-/** Returns the user's points per period, by default those of the workspace; null for no limit. */
-export async function findPointsLimit(
-  trx: Trx,
-  workspaceId: string,
-  userId: string,
-): Promise<number | null> {
-  const limit = await trx
-    .selectFrom('users')
-    .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
-    .where('users.workspace_id', '=', workspaceId)
-    .where('users.id', '=', userId)
-    .select((eb) => eb.fn.coalesce('users.points_limit', 'settings.points_limit').as('value'))
-    .executeTakeFirst()
-  return limit?.value ?? null
-}
-
 /**
  * Returns the name of a value; undefined for an unknown value, with `active` also for a retired one.
  */

@@ -8,7 +8,8 @@ import { setReactionInInboxes } from '#server/modules/inbox-items/set-reaction.t
 import { limits } from '#contract/limits.ts'
 import type { CreatedPost, PostCreate } from '#contract/schemas/posts.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { findSpentAllowance } from '#server/ledger/balances.ts'
+import { presentAllowance } from '#server/modules/allowances/present.ts'
+import { findUserLimits } from '#server/modules/allowances/queries.ts'
 import { reverse } from '#server/ledger/recognition.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -23,7 +24,6 @@ import { presentPosts } from './present.ts'
 import {
   addToRollups,
   deleteLike,
-  findPointsLimit,
   findValueName,
   insertLikes,
   lockPostThread,
@@ -108,13 +108,11 @@ async function deletePostThread(
   })
   await addToRollups(trx, workspaceId, postIds(deleted), { valueId: post.value_id, sign: -1 })
 
-  const limit = await findPointsLimit(trx, workspaceId, actor.user_id)
-  const spent = await findSpentAllowance(trx, workspaceId, actor.user_id, period.start)
-  const left = limit === null ? null : Math.max(limit - spent, 0)
+  const limitsRow = await findUserLimits(trx, workspaceId, actor.user_id, period.start)
   return {
     id: post.id,
     returned: post.created_at >= period.start && post.created_at < period.end ? recovered : 0,
-    score_remaining: left,
+    score_remaining: presentAllowance(limitsRow, period.end).score_remaining,
   }
 }
 

@@ -43,7 +43,7 @@ function presentProfile(row: UserRow, workspaceId: string): Profile {
  * permissions.
  */
 function presentUser(row: UserRow, workspaceId: string): User {
-  const limit = row.points_limit ?? row.workspace_limit
+  const limit = row.effective_limit
   return {
     ...presentProfile(row, workspaceId),
     balance: row.balance,

@@ -81,7 +81,7 @@ select
   "users"."show_dates",
   "wallets"."balance",
   "allowances"."spent",
-  "settings"."points_limit" as "workspace_limit",
+  "user_limits"."points_limit" as "effective_limit",
   "permissions"."global_administrator",
   "permissions"."account_administrator",
   "permissions"."rewards_administrator",
@@ -94,7 +94,8 @@ from
   and "permissions"."user_id" = "users"."id"
   inner join "wallets" on "wallets"."workspace_id" = "users"."workspace_id"
   and "wallets"."user_id" = "users"."id"
-  inner join "settings" on "settings"."workspace_id" = "users"."workspace_id"
+  inner join "user_limits" on "user_limits"."workspace_id" = "users"."workspace_id"
+  and "user_limits"."user_id" = "users"."id"
   left join "allowances" on "allowances"."workspace_id" = "users"."workspace_id"
   and "allowances"."user_id" = "users"."id"
   and "allowances"."period_start" = $1
@@ -129,7 +130,7 @@ select
   "users"."show_dates",
   "wallets"."balance",
   "allowances"."spent",
-  "settings"."points_limit" as "workspace_limit",
+  "user_limits"."points_limit" as "effective_limit",
   "permissions"."global_administrator",
   "permissions"."account_administrator",
   "permissions"."rewards_administrator",
@@ -142,7 +143,8 @@ from
   and "permissions"."user_id" = "users"."id"
   inner join "wallets" on "wallets"."workspace_id" = "users"."workspace_id"
   and "wallets"."user_id" = "users"."id"
-  inner join "settings" on "settings"."workspace_id" = "users"."workspace_id"
+  inner join "user_limits" on "user_limits"."workspace_id" = "users"."workspace_id"
+  and "user_limits"."user_id" = "users"."id"
   left join "allowances" on "allowances"."workspace_id" = "users"."workspace_id"
   and "allowances"."user_id" = "users"."id"
   and "allowances"."period_start" = $1
@@ -179,7 +181,7 @@ select
   "users"."show_dates",
   "wallets"."balance",
   "allowances"."spent",
-  "settings"."points_limit" as "workspace_limit",
+  "user_limits"."points_limit" as "effective_limit",
   "permissions"."global_administrator",
   "permissions"."account_administrator",
   "permissions"."rewards_administrator",
@@ -192,7 +194,8 @@ from
   and "permissions"."user_id" = "users"."id"
   inner join "wallets" on "wallets"."workspace_id" = "users"."workspace_id"
   and "wallets"."user_id" = "users"."id"
-  inner join "settings" on "settings"."workspace_id" = "users"."workspace_id"
+  inner join "user_limits" on "user_limits"."workspace_id" = "users"."workspace_id"
+  and "user_limits"."user_id" = "users"."id"
   left join "allowances" on "allowances"."workspace_id" = "users"."workspace_id"
   and "allowances"."user_id" = "users"."id"
   and "allowances"."period_start" = $1

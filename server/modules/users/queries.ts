@@ -30,7 +30,8 @@ export type UserRow = PersonRow &
     points_limit_per_post: number | null
     balance: number
     spent: number | null
-    workspace_limit: number | null
+    /** Points for each period: those of the person, their rule or the team. */
+    effective_limit: number | null
     notify_points_received: boolean
     notify_reward_redeemed: boolean
     notify_reward_fulfilled: boolean
@@ -93,7 +94,11 @@ export function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
         .onRef('wallets.workspace_id', '=', 'users.workspace_id')
         .onRef('wallets.user_id', '=', 'users.id'),
     )
-    .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
+    .innerJoin('user_limits', (join) =>
+      join
+        .onRef('user_limits.workspace_id', '=', 'users.workspace_id')
+        .onRef('user_limits.user_id', '=', 'users.id'),
+    )
     .leftJoin('allowances', (join) =>
       join
         .onRef('allowances.workspace_id', '=', 'users.workspace_id')
@@ -119,7 +124,7 @@ export function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
       'users.show_dates',
       'wallets.balance',
       'allowances.spent',
-      'settings.points_limit as workspace_limit',
+      'user_limits.points_limit as effective_limit',
       'permissions.global_administrator',
       'permissions.account_administrator',
       'permissions.rewards_administrator',

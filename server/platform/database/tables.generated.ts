@@ -1,5 +1,6 @@
 // Printed by `npm run generate` from the schema; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AudienceInput } from '#contract/schemas/audiences.ts'
 import type { Category, PurchaseStage } from '#contract/schemas/rewards.ts'
 import type { DateOrders, ImportField } from '#contract/schemas/imports.ts'
 import type { GroupRule } from '#contract/schemas/groups.ts'
@@ -13,7 +14,7 @@ type Json<T> = ColumnType<T, string, string>
 /** A JSON column with a default. */
 type DefaultJson<T> = ColumnType<T, string | undefined, string>
 
-/** The tables of server/db. bigint columns arrive as numbers, dates as 'YYYY-MM-DD'. */
+/** The tables and views of server/db. bigint columns arrive as numbers, dates as 'YYYY-MM-DD'. */
 export type Tables = {
   accounts: {
     id: string
@@ -30,6 +31,17 @@ export type Tables = {
     undo_hash: Buffer
     changed_at: Date
     undone_at: Date | null
+  }
+  allowance_rules: {
+    workspace_id: string
+    id: string
+    position: number
+    name: string
+    audience: Json<AudienceInput>
+    points_limit: number | null
+    points_limit_per_post: number | null
+    extra_per_report: Generated<number>
+    created_at: Date
   }
   allowances: {
     workspace_id: string
@@ -778,6 +790,17 @@ export type Tables = {
     nonce_hash: Buffer
     expires_at: Date
   }
+  user_limits: {
+    workspace_id: string | null
+    user_id: string | null
+    points_limit: number | null
+    points_limit_per_post: number | null
+    source: string | null
+    rule_name: string | null
+    rule_limit: number | null
+    extra_per_report: number | null
+    reports: number | null
+  }
   user_snapshots: {
     workspace_id: string
     day: string
@@ -830,6 +853,7 @@ export type Tables = {
     cost_center: Generated<string>
     field_sources: DefaultJson<unknown>
     notify_monthly_report: Generated<boolean>
+    allowance_rule_id: string | null
   }
   values: {
     workspace_id: string

@@ -1,6 +1,8 @@
 import type { Ability } from '#contract/permissions.ts'
 import type { Settings } from '#contract/schemas/settings.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import { presentAllowance } from '#server/modules/allowances/present.ts'
+import { findUserLimits } from '#server/modules/allowances/queries.ts'
 import { presentSubscriptionStatus } from '#server/modules/billing/present.ts'
 import { findSubscription } from '#server/modules/billing/subscription-queries.ts'
 import { presentOwnUser } from '#server/modules/users/present.ts'
@@ -35,11 +37,12 @@ export async function loadAppConfig(
   const { workspace_id: workspaceId, user_id: userId } = actor
   const period = findPeriod(at, actor.limit_period, actor.timezone)
   const showsBilling = config.billing !== 'off' && actor.abilities.has('manage_billing')
-  const [[userRow, workspace, settings, values, facts, subscription], memberships] =
+  const [[userRow, limitsRow, workspace, settings, values, facts, subscription], memberships] =
     await Promise.all([
       db.readSnapshot(workspaceId, (trx) =>
         Promise.all([
           findUser(trx, workspaceId, userId, period.start),
+          findUserLimits(trx, workspaceId, userId, period.start),
           findWorkspace(trx, workspaceId),
           findSettings(trx, workspaceId),
           listValues(trx, workspaceId),
@@ -57,7 +60,6 @@ export async function loadAppConfig(
       ? undefined
       : await db.readSnapshot(workspaceId, (trx) => loadPeople(trx, workspaceId, [deletionAskedBy]))
   const offer = showsBilling && facts.offer_open && workspace.trial_ends_at > at
-  const limit = userRow.points_limit ?? settings.points_limit
   const appConfig: AppConfig = {
     user,
     access_token: token,
@@ -67,13 +69,7 @@ export async function loadAppConfig(
     abilities: [...actor.abilities] as Ability[],
     values: values.map(presentValue),
     checklist: presentChecklist(facts, actor.abilities),
-    allowance: {
-      limit,
-      limit_per_post: userRow.points_limit_per_post ?? settings.points_limit_per_post,
-      spent: userRow.spent ?? 0,
-      score_remaining: user.score_remaining,
-      renews_at: period.end.toISOString(),
-    },
+    allowance: presentAllowance(limitsRow, period.end),
     rewards_exist: facts.rewards_exist,
     purchases_exist: facts.purchases_exist,
     has_goal: facts.has_goal,

@@ -1,5 +1,6 @@
 /** The modules of the types that `columnTypes` uses. */
 export const typeModules: Record<string, string> = {
+  AudienceInput: '#contract/schemas/audiences.ts',
   Category: '#contract/schemas/rewards.ts',
   DateOrders: '#contract/schemas/imports.ts',
   GroupRule: '#contract/schemas/groups.ts',
@@ -19,6 +20,7 @@ export const typeModules: Record<string, string> = {
 export const columnTypes: Record<string, Record<string, string>> = {
   accounts: { language: 'Language' },
   groups: { rule: 'GroupRule' },
+  allowance_rules: { audience: 'AudienceInput' },
   hook_deliveries: {
     event: 'WebhookEvent | typeof webhookPing',
     reason: "WebhookDelivery['reason']",

@@ -25,7 +25,7 @@ const columnsQuery = `
         and pg_get_expr(k.conbin, k.conrelid) ~ '^\\(\\w+ = ANY \\(ARRAY\\[') as allowed
   from pg_attribute a join pg_class c on c.oid = a.attrelid
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0
     and not a.attisdropped and c.relname not like 'kysely%' and c.relname <> 'applied_functions'
   order by c.relname, a.attnum`
 
@@ -82,7 +82,7 @@ function assertColumnsExist(columns: Column[]): void {
         throw new Error(`column-types.ts names ${table}.${name}, which the schema does not have`)
 }
 
-/** Returns the TypeScript types of all tables of a migrated database, formatted as oxfmt does. */
+/** Returns the TypeScript types of all tables and views of a migrated database, formatted as oxfmt does. */
 export async function printTableTypes(ownerUrl: string): Promise<string> {
   const { rows } = await withClient(ownerUrl, (owner) => owner.query<Column>(columnsQuery))
   assertColumnsExist(rows)
@@ -99,7 +99,7 @@ type Json<T> = ColumnType<T, string, string>
 /** A JSON column with a default. */
 type DefaultJson<T> = ColumnType<T, string | undefined, string>
 
-/** The tables of server/db. bigint columns arrive as numbers, dates as 'YYYY-MM-DD'. */
+/** The tables and views of server/db. bigint columns arrive as numbers, dates as 'YYYY-MM-DD'. */
 export type Tables = {
 ${tables.join('\n')}
 }

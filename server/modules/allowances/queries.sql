@@ -1,0 +1,85 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- listRules
+select
+  r.id,
+  r.name,
+  r.audience,
+  r.points_limit,
+  r.points_limit_per_post,
+  r.extra_per_report,
+  r.created_at,
+  s.timezone
+from
+  allowance_rules r
+  join settings s on s.workspace_id = r.workspace_id
+where
+  r.workspace_id = $1
+order by
+  r.position,
+  r.id;
+
+-- setRules
+update users
+set
+  allowance_rule_id = chosen.rule_id
+from
+  (
+    select
+      u.id,
+      case
+        when u.state not in ('pending', 'accepted') then null
+        when (
+          (
+            exists (
+              select
+              from
+                users d
+              where
+                d.workspace_id = $1
+                and d.manager_id = u.id
+                and d.state in ('pending', 'accepted')
+            )
+            or exists (
+              select
+              from
+                group_owners o
+                join groups g on g.workspace_id = $2
+                and g.id = o.group_id
+              where
+                o.workspace_id = $3
+                and o.user_id = u.id
+                and g.deleted_at is null
+            )
+          )
+        ) then $4::uuid
+      end as rule_id
+    from
+      users u
+    where
+      u.workspace_id = $5
+      and u.id = any ($6::uuid[])
+  ) chosen
+where
+  users.workspace_id = $7
+  and users.id = chosen.id
+  and users.allowance_rule_id is distinct from chosen.rule_id;
+
+-- findUserLimits
+select
+  l.points_limit,
+  l.points_limit_per_post,
+  l.source,
+  l.rule_name,
+  l.rule_limit,
+  l.extra_per_report,
+  l.reports,
+  coalesce(a.spent, 0)::int as spent
+from
+  user_limits l
+  left join allowances a on a.workspace_id = $1
+  and a.user_id = l.user_id
+  and a.period_start = $2
+where
+  l.workspace_id = $3
+  and l.user_id = $4;

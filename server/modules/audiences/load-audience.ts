@@ -1,0 +1,88 @@
+import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
+import { limits } from '#contract/limits.ts'
+import type { Audience, AudienceInput } from '#contract/schemas/audiences.ts'
+import {
+  countAudience,
+  listAudience,
+  listGroupNames,
+} from '#server/modules/audience-members/queries.ts'
+import { loadPeople } from '#server/modules/users/load-people.ts'
+import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+
+/** Returns audiences with the names of their groups and people, with two queries for all. */
+export async function presentAudiences(
+  trx: Trx,
+  workspaceId: string,
+  audiences: AudienceInput[],
+): Promise<Audience[]> {
+  const groupIds = audiences.flatMap((one) => [...one.group_ids, ...one.excluded_group_ids])
+  const [groups, people] = await Promise.all([
+    listGroupNames(trx, workspaceId, [...new Set(groupIds)]),
+    loadPeople(
+      trx,
+      workspaceId,
+      audiences.flatMap((one) => one.user_ids),
+    ),
+  ])
+  return audiences.map(
+    ({ group_ids: ids, excluded_group_ids: excludedIds, user_ids: userIds, ...rest }) => ({
+      ...rest,
+      groups: groups.filter(({ id }) => ids.includes(id)),
+      excluded_groups: groups.filter(({ id }) => excludedIds.includes(id)),
+      people: userIds.flatMap((id) => people.get(id) ?? []),
+    }),
+  )
+}
+
+/** Throws not_found for an unknown group, user_not_found for an unknown person. */
+async function assertAudienceExists(
+  trx: Trx,
+  workspaceId: string,
+  audience: AudienceInput,
+): Promise<void> {
+  for (const field of ['group_ids', 'excluded_group_ids'] as const) {
+    const found = await listGroupNames(trx, workspaceId, audience[field])
+    if (found.length < new Set(audience[field]).size)
+      throwRefusal('not_found', { field: `audience.${field}` })
+  }
+  const found = await listPlaceableUsers(trx, workspaceId, audience.user_ids)
+  if (found.size < new Set(audience.user_ids).size)
+    throwRefusal('user_not_found', { field: 'audience.user_ids' })
+}
+
+/**
+ * Throws unless all groups and people of an audience exist and it includes somebody: not_found,
+ * user_not_found, audience_empty.
+ */
+export async function assertAudience(
+  trx: Trx,
+  workspaceId: string,
+  audience: AudienceInput,
+  today: string,
+): Promise<void> {
+  await assertAudienceExists(trx, workspaceId, audience)
+  if (!(await countAudience(trx, workspaceId, audience, today)))
+    throwRefusal('audience_empty', { field: 'audience' })
+}
+
+/** Returns the number of people of an audience and the first of them by name. */
+export async function previewAudience(
+  trx: Trx,
+  actor: Actor,
+  { audience }: BodyOf<'audiences.preview'>,
+  at: Date,
+): Promise<OutputOf<'audiences.preview'>> {
+  const { workspace_id: workspaceId } = actor
+  const today = toLocalDay(at, actor.timezone)
+  await assertAudienceExists(trx, workspaceId, audience)
+  const [count, ids] = await Promise.all([
+    countAudience(trx, workspaceId, audience, today),
+    listAudience(trx, workspaceId, audience, { today, limit: limits.audience_people_shown }),
+  ])
+  const people = await loadPeople(trx, workspaceId, ids)
+  return { count, people: ids.flatMap((id) => people.get(id) ?? []) }
+}
