@@ -90,6 +90,8 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'posts.reactors', path: `/posts/${ids.post}/reactions/clap`, statements: 4 },
   { name: 'presence.get', path: '/auth/presence', statements: 4 },
   { name: 'profiles.me', path: '/profiles/me', statements: 4 },
+  { name: 'profiles.allowance', path: '/profiles/me/allowance', statements: 4 },
+  { name: 'allowance_rules.list', path: '/allowance_rules', statements: 7 },
   { name: 'profiles.get', path: `/profiles/${ids.user}`, statements: 7 },
   { name: 'profiles.posts', path: `/profiles/${ids.user}/posts`, statements: 7 },
 ]

@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  id,
-  idList,
-  namedObject,
-  namedStrictObject,
-  oneLineText,
-  time,
-  wholeNumber,
-} from './common.ts'
+import { id, namedObject, namedStrictObject, oneLineText, time, wholeNumber } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { audience, audienceInput } from './audiences.ts'
 
@@ -43,14 +35,13 @@ export const allowanceRuleCreate = namedStrictObject('AllowanceRuleCreate', {
   extra_per_report: allowanceRuleFields.extra_per_report.default(0),
 })
 export const allowanceRuleUpdate = z
-  .strictObject(allowanceRuleFields)
+  .strictObject({
+    ...allowanceRuleFields,
+    /** The place among all rules; 1 applies first. */
+    position: wholeNumber(1, limits.allowance_rules_max),
+  })
   .partial()
   .meta({ id: 'AllowanceRuleUpdate' })
-export const allowanceRuleOrder = namedStrictObject('AllowanceRuleOrder', {
-  /** All rules, the first one first. */
-  ids: idList('allowance_rule', limits.allowance_rules_max),
-})
-
 /**
  * The points that a person may give in the current period. `source` names what sets the limit:
  * their own limit, a rule or the team's setting. With a rule the limit is `base` and

@@ -44,6 +44,7 @@ const callsWithoutEntry: Partial<Record<RouteName, string>> = {
   'imports.preview_mail': 'shows the text of a mail; sends and stores nothing',
   'imports.edit_row': 'corrects a cell of a list before its start',
   'groups.preview_rule': 'counts people; stores nothing',
+  'audiences.preview': 'counts people; stores nothing',
   'joining.send_code':
     'mails a code; the entry is written when the domain is enabled (join_domain.on)',
   'rewards.add_payment_method':

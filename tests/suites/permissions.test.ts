@@ -29,6 +29,8 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   // Departments and other groups are part of managing the team.
   [[global, account], /^groups\.(create|update|delete|preview_rule)$/],
   [[global, account], /^attributes\.(create|update|delete)$/],
+  // Limits and the people to whom they apply are settings of the team.
+  [[global, account], /^(allowance_rules|audiences)\./],
   [[global, account], /^posts\.csv$/],
   [[rewards], /^rewards\.(fulfil|decline|open_purchases|decide_purchases)$/],
   [[rewards, billing], /^rewards\./],

@@ -87,7 +87,6 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'audiences.preview': (ids) => ({ audience: { group_ids: [ids.group] } }),
   'allowance_rules.create': () => ({ name: 'Managers', audience: {}, limit: 50 }),
   'allowance_rules.update': () => ({ limit: 60 }),
-  'allowance_rules.reorder': (ids) => ({ ids: [ids.allowance_rule] }),
   'groups.update': () => ({ name: 'Support' }),
   'groups.add_members': (ids) => ({ user_ids: [ids.user] }),
   'groups.remove_members': (ids) => ({ user_ids: [ids.user] }),

@@ -15,7 +15,7 @@ create table allowance_rules (
 create unique index allowance_rules_name on allowance_rules (workspace_id, lower(name));
 select enable_tenant_rls('allowance_rules');
 
--- The rule that applies to a person, kept current by applyAllowanceRules.
+-- The rule that applies to a person, kept current by refreshAllowanceRules.
 alter table users add column allowance_rule_id uuid;
 alter table users add constraint users_allowance_rule
   foreign key (workspace_id, allowance_rule_id) references allowance_rules (workspace_id, id);

@@ -7,7 +7,6 @@ import {
   createAllowanceRule,
   deleteAllowanceRule,
   loadAllowanceRules,
-  reorderAllowanceRules,
   updateAllowanceRule,
 } from './service.ts'
 
@@ -18,9 +17,6 @@ export function mountAllowanceRules(handle: MountRoute, services: Services): voi
   )
   handle('allowance_rules.create', ({ actor, body, at }) =>
     createAllowanceRule(services, actor, body, at),
-  )
-  handle('allowance_rules.reorder', ({ actor, body, at }) =>
-    reorderAllowanceRules(services, actor, body, at),
   )
   handle('allowance_rules.update', ({ actor, params, body, at }) =>
     updateAllowanceRule(services, actor, params.id, body, at),

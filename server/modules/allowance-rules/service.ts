@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { AllowanceRule } from '#contract/schemas/allowance-rules.ts'
-import { applyAllowanceRules } from '#server/modules/allowances/apply-rules.ts'
+import { refreshAllowanceRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { type AllowanceRuleRow, listRules } from '#server/modules/allowances/queries.ts'
 import { assertAudience, presentAudiences } from '#server/modules/audiences/load-audience.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
@@ -65,7 +65,7 @@ async function changeRules<T>(
   const result = await db.tenant(workspaceId, async (trx) => {
     await lockSettings(trx, workspaceId)
     const load = await change(trx, await listRules(trx, workspaceId))
-    await applyAllowanceRules(trx, workspaceId, 'everyone', at)
+    await refreshAllowanceRules(trx, workspaceId, 'all', at)
     return load(trx)
   })
   events.publish(workspaceId, ['config'])
@@ -75,6 +75,17 @@ async function changeRules<T>(
 function assertUniqueName(rules: AllowanceRuleRow[], name: string | undefined): void {
   if (name !== undefined && rules.some((rule) => rule.name.toLowerCase() === name.toLowerCase()))
     throwRefusal('not_unique', { field: 'name' })
+}
+
+/** Moves a rule to a position, 1 for the first. The others keep their order. */
+async function moveRule(
+  trx: Trx,
+  workspaceId: string,
+  rules: AllowanceRuleRow[],
+  { id, position }: { id: string; position: number },
+): Promise<void> {
+  const ids = rules.map((rule) => rule.id).filter((other) => other !== id)
+  await updateRulePositions(trx, workspaceId, ids.toSpliced(position - 1, 0, id))
 }
 
 /** Adds a rule after the others. */
@@ -130,6 +141,8 @@ export const updateAllowanceRule = (
       points_limit_per_post: limitPerPost === undefined ? rule.points_limit_per_post : limitPerPost,
       extra_per_report: body.extra_per_report ?? rule.extra_per_report,
     })
+    if (body.position !== undefined)
+      await moveRule(trx, workspaceId, rules, { id, position: body.position })
     await audit(
       trx,
       actor,
@@ -138,27 +151,6 @@ export const updateAllowanceRule = (
       at,
     )
     return (after) => loadRule(after, workspaceId, id)
-  })
-
-/** Sets the order of all rules. Throws conflict unless the list holds each rule once. */
-export const reorderAllowanceRules = (
-  services: Services,
-  actor: Actor,
-  { ids }: BodyOf<'allowance_rules.reorder'>,
-  at: Date,
-): Promise<AllowanceRule[]> =>
-  changeRules(services, actor, at, async (trx, rules) => {
-    const { workspace_id: workspaceId } = actor
-    const known = new Set(rules.map(({ id }) => id))
-    if (
-      ids.length !== known.size ||
-      new Set(ids).size !== known.size ||
-      !ids.every((id) => known.has(id))
-    )
-      throwRefusal('conflict')
-    await updateRulePositions(trx, workspaceId, ids)
-    await audit(trx, actor, 'allowance_rule.reorder', {}, at)
-    return (after) => loadAllowanceRules(after, workspaceId)
   })
 
 /** Deletes a rule. The next one that includes a person applies at once. */

@@ -58,10 +58,22 @@ from
       users u
     where
       u.workspace_id = $5
-      and u.id = any ($6::uuid[])
+      and (
+        u.id = any ($6::uuid[])
+        or u.id in (
+          select
+            manager_id
+          from
+            users
+          where
+            workspace_id = $7
+            and id = any ($8::uuid[])
+        )
+        or u.allowance_rule_id = any ($9::uuid[])
+      )
   ) chosen
 where
-  users.workspace_id = $7
+  users.workspace_id = $10
   and users.id = chosen.id
   and users.allowance_rule_id is distinct from chosen.rule_id;
 

@@ -28,26 +28,31 @@ export async function listRules(trx: Trx, workspaceId: string): Promise<Allowanc
 
 /**
  * Sets the first rule whose audience includes a person, for some people or everyone; none for
- * people who are neither pending nor accepted.
+ * people who are neither pending nor accepted. With some people, also for their managers, and for
+ * everyone with a rule for managers, who may have lost their last report.
  */
 export async function setRules(
   trx: Trx,
   workspaceId: string,
-  userIds: string[] | 'everyone',
+  userIds: string[] | 'all',
   { rules, today }: { rules: Pick<AllowanceRuleRow, 'id' | 'audience'>[]; today: string },
 ): Promise<void> {
   const cases = rules.map(
     ({ id, audience }) =>
       sql`when ${audienceCondition(workspaceId, audience, today)} then ${id}::uuid`,
   )
+  const managerRules = rules.filter(({ audience }) => audience.managers_only).map(({ id }) => id)
+  const isAffected = sql`and (u.id = any (${userIds}::uuid[])
+    or u.id in (select manager_id from users
+      where workspace_id = ${workspaceId} and id = any (${userIds}::uuid[]))
+    or u.allowance_rule_id = any (${managerRules}::uuid[]))`
   await sql`
     update users set allowance_rule_id = chosen.rule_id
     from (
       select u.id, case when u.state not in ('pending', 'accepted') then null
         ${sql.join(cases, sql` `)} end as rule_id
       from users u
-      where u.workspace_id = ${workspaceId}
-        ${userIds === 'everyone' ? sql`` : sql`and u.id = any (${userIds}::uuid[])`}
+      where u.workspace_id = ${workspaceId} ${userIds === 'all' ? sql`` : isAffected}
     ) chosen
     where users.workspace_id = ${workspaceId} and users.id = chosen.id
       and users.allowance_rule_id is distinct from chosen.rule_id`.execute(trx)

@@ -10,7 +10,7 @@ import {
   findGroup,
   type GroupRow,
 } from '#server/modules/memberships/queries.ts'
-import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
+import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -138,7 +138,8 @@ export async function createGroup(
       ...(await ruleColumns(trx, workspaceId, { kind, managed_by: 'manual' }, rule)),
     })
     await replaceGroupOwners(trx, workspaceId, id, [...new Set(ownerIds)])
-    if (rule) await refreshRuleGroups(trx, workspaceId, 'all', at)
+    // Owners are managers for audiences.
+    await refreshPeopleRules(trx, workspaceId, rule ? 'all' : ownerIds, at)
     await audit(trx, actor, 'group.create', { group_id: id, kind, name, ...describeRule(rule) }, at)
     return loadGroup(trx, actor, id)
   })
@@ -173,8 +174,8 @@ export async function updateGroup(
       await assertPlaceable(trx, workspaceId, ownerIds, 'owner_ids')
       await replaceGroupOwners(trx, workspaceId, id, [...new Set(ownerIds)])
     }
-    if (parentId !== undefined || rule !== undefined)
-      await refreshRuleGroups(trx, workspaceId, 'all', at)
+    if (parentId !== undefined || rule !== undefined || ownerIds)
+      await refreshPeopleRules(trx, workspaceId, 'all', at)
     await audit(
       trx,
       actor,
@@ -210,7 +211,7 @@ export async function deleteGroup(
     await endMembershipsOfGroup(trx, workspaceId, id, at)
     await replaceGroupOwners(trx, workspaceId, id, [])
     await updateGroupColumns(trx, workspaceId, id, { deleted_at: at, parent_id: null })
-    await refreshRuleGroups(trx, workspaceId, 'all', at)
+    await refreshPeopleRules(trx, workspaceId, 'all', at)
     await audit(trx, actor, 'group.delete', { group_id: id, name: group.name }, at)
   })
 }
@@ -243,7 +244,7 @@ export async function addMembers(
     const group = await requireChangeableGroup(trx, actor, id)
     await assertPlaceable(trx, workspaceId, userIds, 'user_ids')
     const joined = await joinGroup(trx, workspaceId, group, userIds, at)
-    await refreshRuleGroups(trx, workspaceId, joined, at)
+    await refreshPeopleRules(trx, workspaceId, joined, at)
     if (joined.length)
       await audit(
         trx,
@@ -268,7 +269,7 @@ export async function removeMembers(
   return withGroupsLock(services, actor, async (trx) => {
     const group = await requireChangeableGroup(trx, actor, id)
     await endMemberships(trx, workspaceId, userIds, { groupId: id, at })
-    await refreshRuleGroups(trx, workspaceId, userIds, at)
+    await refreshPeopleRules(trx, workspaceId, userIds, at)
     await audit(
       trx,
       actor,

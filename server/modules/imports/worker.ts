@@ -7,7 +7,7 @@ import type { JobData } from '#server/platform/background/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createPendingUsers, loadInviteContext } from '#server/modules/users/create.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
-import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
+import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { canManageTeam } from '#server/modules/users/edit-policy.ts'
 import { findMembersByEmail, type NewUser } from '#server/modules/users/invite-queries.ts'
 import { findPermissions } from '#server/modules/users/permission-queries.ts'
@@ -102,7 +102,7 @@ async function processRows(
     return place && id !== undefined ? [{ id, place }] : []
   })
   await placeImportedPeople(trx, workspaceId, placed, { creates: importRow.creates_groups, at })
-  await refreshRuleGroups(
+  await refreshPeopleRules(
     trx,
     workspaceId,
     [...created.values(), ...updates].map(({ id: userId }) => userId),

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
+import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import {
   deleteWaitingManagers,
@@ -62,7 +62,7 @@ export async function linkArrivedManagers(
       before.get(userId) !== managerId && !tooDeep.has(userId),
   )
   if (kept.length) await updateManagers(trx, workspaceId, kept)
-  await refreshRuleGroups(
+  await refreshPeopleRules(
     trx,
     workspaceId,
     kept.map((link) => link.user_id),

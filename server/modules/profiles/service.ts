@@ -1,7 +1,7 @@
 import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { selectVisibleValues } from '#server/modules/attributes/visibility.ts'
-import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
+import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { nextBirthday } from '#server/modules/important-dates/upcoming-dates.ts'
 import { loadOrganizations } from '#server/modules/users/organization.ts'
@@ -58,10 +58,11 @@ export async function updateSelf(
   if (Object.keys(set).length) {
     const { workspace_id: workspaceId, user_id: userId } = actor
     await services.db.tenant(workspaceId, async (trx) => {
-      // Rules of groups can depend on the job title; the lock serializes both.
-      if (body.job_title !== undefined) await lockSettings(trx, workspaceId)
+      // Rules can depend on the job title and the first day; the lock serializes both.
+      const isInRules = body.job_title !== undefined || body.hire_date !== undefined
+      if (isInRules) await lockSettings(trx, workspaceId)
       await updateUserColumns(trx, workspaceId, userId, set)
-      if (body.job_title !== undefined) await refreshRuleGroups(trx, workspaceId, [userId], at)
+      if (isInRules) await refreshPeopleRules(trx, workspaceId, [userId], at)
     })
     publishProfileChange(services, actor)
   }

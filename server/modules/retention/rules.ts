@@ -1,7 +1,7 @@
 import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { deleteAbandonedImports } from '#server/modules/imports/queries.ts'
-import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
+import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import {
@@ -50,7 +50,7 @@ async function deleteDemoData(trx: Trx, workspaceId: string, before: Date): Prom
   await deleteExpiredDemoData(trx, workspaceId)
   // People of a demo manager have none now.
   const at = subtractDays(before, -limits.demo_retention_days)
-  await refreshRuleGroups(trx, workspaceId, 'all', at)
+  await refreshPeopleRules(trx, workspaceId, 'all', at)
   return 1
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { findOrCreateAccounts } from '#server/modules/accounts/queries.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
-import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
+import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { createInvites } from '#server/modules/invites/create-invites.ts'
 import { lockInviteBudget } from '#server/modules/outbox/mail-budget.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
@@ -141,7 +141,7 @@ export async function createPendingUsers(
   if (!importId) {
     await linkArrivedManagers(trx, workspaceId, at)
     const userIds = planned.map(({ id }) => id)
-    await refreshRuleGroups(trx, workspaceId, userIds, at)
+    await refreshPeopleRules(trx, workspaceId, userIds, at)
   }
   return new Map(
     planned.map(({ email, id, sends_at: sendsAt }) => [email, { id, sends_at: sendsAt }]),

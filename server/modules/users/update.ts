@@ -4,7 +4,7 @@ import type { OrganizationInput } from '#contract/schemas/organization-record.ts
 import type { Member } from '#contract/schemas/users.ts'
 import { findOrCreateAccount, pruneAccount } from '#server/modules/accounts/queries.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
-import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
+import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -230,7 +230,7 @@ export async function changeUser(
       email: newEmail ?? member.email,
     })
   }
-  await refreshRuleGroups(context.trx, actor.workspace_id, [id], at)
+  await refreshPeopleRules(context.trx, actor.workspace_id, [id], at)
 }
 
 /** Updates one member, and refreshes the member's open pages. */

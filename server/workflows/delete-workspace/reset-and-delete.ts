@@ -5,7 +5,7 @@ import { endBilling } from '#server/modules/billing/service.ts'
 import { advanceOrderNow } from '#server/workflows/gift-card-orders/advance-order.ts'
 import { requirePresence } from '#server/modules/presence/service.ts'
 import { dangerZoneOpensAt } from '#server/modules/profiles/queries.ts'
-import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
+import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { findWorkspaceBrand, lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { defineJobWorker } from '#server/platform/background/define-worker.ts'
@@ -106,7 +106,7 @@ export async function removeDemoData(services: Services, actor: Actor, at: Date)
     await lockSettings(trx, actor.workspace_id)
     await deleteDemoRows(trx, actor.workspace_id)
     // People of a demo manager have none now.
-    await refreshRuleGroups(trx, actor.workspace_id, 'all', at)
+    await refreshPeopleRules(trx, actor.workspace_id, 'all', at)
     await audit(trx, actor, 'workspace.reset_demo_data', {}, at)
   })
 }

@@ -4,7 +4,7 @@ import { deleteFile } from '#server/modules/files/queries.ts'
 import { deletePictureFile } from '#server/modules/files/service.ts'
 import { listManagerIds, moveReports } from '#server/modules/managers/queries.ts'
 import { endMemberships } from '#server/modules/memberships/queries.ts'
-import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
+import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { cancelPurchasesOfUser } from '#server/modules/purchases/service.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -123,6 +123,7 @@ async function eraseUserRow(
     hire_date: null,
     language: null,
     avatar_file_id: null,
+    allowance_rule_id: null,
     points_limit: null,
     points_limit_per_post: null,
     calendar_salt: null,
@@ -196,7 +197,7 @@ export async function deleteUser(
     // Those who reported to the person report to the next manager.
     const [newManagerId] = await listManagerIds(trx, workspaceId, id, 1)
     const moved = await moveReports(trx, workspaceId, id, newManagerId ?? null)
-    await refreshRuleGroups(trx, workspaceId, moved, at)
+    await refreshPeopleRules(trx, workspaceId, moved, at)
     const key = await eraseUserRow(trx, member, workspaceId, at)
     await audit(
       trx,

@@ -215,6 +215,33 @@ select
     u.points_limit,
     'points_limit_per_post',
     u.points_limit_per_post,
+    'allowance_rule',
+    (
+      select
+        r.name
+      from
+        allowance_rules r
+      where
+        r.workspace_id = $1
+        and r.id = u.allowance_rule_id
+    ),
+    'named_in_allowance_rules',
+    (
+      select
+        coalesce(
+          jsonb_agg(
+            r.name
+            order by
+              r.name
+          ),
+          '[]'
+        )
+      from
+        allowance_rules r
+      where
+        r.workspace_id = $2
+        and r.audience -> 'user_ids' ? u.id::text
+    ),
     'balance',
     b.balance,
     'manager',
@@ -224,7 +251,7 @@ select
       from
         users m
       where
-        m.workspace_id = $1
+        m.workspace_id = $3
         and m.id = u.manager_id
     ),
     'country',
@@ -251,7 +278,7 @@ select
         join attributes a on a.workspace_id = av.workspace_id
         and a.id = av.attribute_id
       where
-        av.workspace_id = $2
+        av.workspace_id = $4
         and av.user_id = u.id
     ),
     'groups',
@@ -280,7 +307,7 @@ select
         join groups g on g.workspace_id = gm.workspace_id
         and g.id = gm.group_id
       where
-        gm.workspace_id = $3
+        gm.workspace_id = $5
         and gm.user_id = u.id
     ),
     'owns_groups',
@@ -299,7 +326,7 @@ select
         join groups g on g.workspace_id = o.workspace_id
         and g.id = o.group_id
       where
-        o.workspace_id = $4
+        o.workspace_id = $6
         and o.user_id = u.id
     ),
     'saves_for',
@@ -311,7 +338,7 @@ select
         join rewards r on r.workspace_id = g.workspace_id
         and r.id = g.reward_id
       where
-        g.workspace_id = $5
+        g.workspace_id = $7
         and g.user_id = u.id
     ),
     'permissions',
@@ -343,8 +370,8 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $6
-  and u.id = $7;
+  u.workspace_id = $8
+  and u.id = $9;
 
 -- findAccountForExport
 select

@@ -178,6 +178,11 @@ export async function findProfileForExport(
         'created_at', u.created_at,
         'points_limit', u.points_limit,
         'points_limit_per_post', u.points_limit_per_post,
+        'allowance_rule', (select r.name from allowance_rules r
+          where r.workspace_id = ${workspaceId} and r.id = u.allowance_rule_id),
+        'named_in_allowance_rules', (select coalesce(jsonb_agg(r.name order by r.name), '[]')
+          from allowance_rules r
+          where r.workspace_id = ${workspaceId} and r.audience -> 'user_ids' ? u.id::text),
         'balance', b.balance,
         'manager', (select concat_ws(' ', nullif(m.first_name, ''), nullif(m.last_name, ''))
           from users m where m.workspace_id = ${workspaceId} and m.id = u.manager_id),

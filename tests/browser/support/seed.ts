@@ -255,6 +255,11 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
   const { link } = await api<JoinSettings>(product, 'POST', '/joining/link', founder, {
     uses_max: 300,
   })
+  for (const rule of [
+    { name: 'Managers', audience: { managers_only: true }, limit: 300, extra_per_report: 10 },
+    { name: 'New colleagues', audience: { tenure_months_to: 600 }, limit: 150 },
+  ])
+    await api(product, 'POST', '/allowance_rules', founder, rule)
   const [reward] = await api<{ id: string }[]>(product, 'GET', '/rewards/rewards', founder)
   const groups = await api<{ items: { id: string }[] }>(
     product,

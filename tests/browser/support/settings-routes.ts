@@ -49,6 +49,19 @@ export const settingsRoutes: RouteCase[] = [
     ],
   },
   {
+    route: '/settings/allowance-rules',
+    allowedFor: 'manage_settings',
+    states: [
+      { name: 'allowance-rules' },
+      { name: 'allowance-rules-empty', viewer: 'empty' },
+      {
+        name: 'allowance-rule-dialog',
+        open: clickAndWait('main li button:not([disabled])', 'dialog'),
+      },
+      { name: 'allowance-rules-error', before: failCalls('allowance_rules') },
+    ],
+  },
+  {
     route: '/settings/connections',
     allowedFor: 'manage_settings',
     states: [

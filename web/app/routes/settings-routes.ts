@@ -53,6 +53,20 @@ const valuesRoute = createRoute({
     'ValuesScreen',
   ),
 })
+const allowanceRulesRoute = createRoute({
+  ...underShell('/settings/allowance-rules'),
+  beforeLoad: requireAbility('manage_settings'),
+  component: lazyRouteComponent(
+    withMessages(
+      () => import('#web/features/allowance-rules/screens/AllowanceRulesScreen.tsx'),
+      'allowances',
+      'organization',
+      'refusals',
+      'settings',
+    ),
+    'AllowanceRulesScreen',
+  ),
+})
 const webhooksRoute = createRoute({
   ...underShell('/settings/connections'),
   beforeLoad: requireAbility('manage_settings'),
@@ -104,6 +118,7 @@ export const settingsPages = [
   globalSettingsRoute,
   notificationSettingsRoute,
   groupsRoute,
+  allowanceRulesRoute,
   valuesRoute,
   webhooksRoute,
   dangerZoneRoute,

@@ -8,7 +8,8 @@ import { useGroupSearch } from './groups.api.ts'
 export type ChosenGroup = { id: string; name: string }
 
 type GroupSelectProps = {
-  kind: GroupKind
+  /** Without a kind, groups of all kinds are offered. */
+  kind?: GroupKind
   value: ChosenGroup | null
   onChange: (group: ChosenGroup | null) => void
   label?: string
@@ -16,8 +17,8 @@ type GroupSelectProps = {
   placeholder?: string
   size?: 'sm'
   clearLabel: string
-  /** A group that is not offered. */
-  except?: string | undefined
+  /** Groups that are not offered. */
+  except?: readonly string[]
   description?: string
   error?: ReactNode
   readOnly?: boolean
@@ -29,7 +30,7 @@ export function GroupSelect({
   value,
   onChange,
   clearLabel,
-  except,
+  except = [],
   ...field
 }: GroupSelectProps) {
   const { t } = useTranslation('organization')
@@ -38,7 +39,7 @@ export function GroupSelect({
   // The field holds the chosen name, which is no search.
   const query = search === value?.name ? '' : search.trim()
   const { data, isFetching, isError } = useGroupSearch(kind, query, isOpen)
-  const offered = (data?.items ?? []).filter(({ id }) => id !== except)
+  const offered = (data?.items ?? []).filter(({ id }) => !except.includes(id))
   const byId = new Map(offered.map((group) => [group.id, group]))
   const options = offered.map(({ id, name }) => ({ value: id, label: name }))
   let nothingText = t('select.no_group')
@@ -70,9 +71,11 @@ export function GroupSelect({
         if (id === null) onChange(null)
         else if (group) onChange({ id, name: group.name })
       }}
-      renderOption={({ option }) =>
-        [...(byId.get(String(option.value))?.path ?? []), option.label].join(' › ')
-      }
+      renderOption={({ option }) => {
+        const group = byId.get(String(option.value))
+        const path = [...(group?.path ?? []), option.label].join(' › ')
+        return kind || !group ? path : `${path} · ${t(`groups.one.${group.kind}`)}`
+      }}
       nothingFoundMessage={nothingText}
       comboboxProps={{ withinPortal: false }}
       maxDropdownHeight={280}

@@ -6,9 +6,9 @@ import { queryKey } from '#web/shared/query-keys.ts'
 /** Groups that a field offers; a search finds the others. */
 const offeredGroups = 50
 
-/** Returns the first groups of a kind whose name contains a text. */
-export function useGroupSearch(kind: GroupKind, search: string, enabled: boolean) {
-  const query = { kind, search, limit: offeredGroups }
+/** Returns the first groups of a kind, or of all kinds, whose name contains a text. */
+export function useGroupSearch(kind: GroupKind | undefined, search: string, enabled: boolean) {
+  const query = { ...(kind ? { kind } : {}), search, limit: offeredGroups }
   return useQuery({
     queryKey: queryKey('groups', 'list', query),
     queryFn: ({ signal }) => call('groups.list', { query, signal }),

@@ -1,9 +1,6 @@
-import { ActionIcon } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from '#web/lib/translate.ts'
+import { ChosenList } from '#web/shared/forms/ChosenList.tsx'
 import { type ChosenPerson, PersonSelect } from './PersonSelect.tsx'
-import css from './people-field.module.css'
 
 /** A field to choose several colleagues by name, at most `max`. */
 export function PeopleField({
@@ -21,7 +18,6 @@ export function PeopleField({
   description?: string
   error?: ReactNode
 }) {
-  const { t } = useTranslation('organization')
   return (
     <div>
       <PersonSelect
@@ -35,23 +31,10 @@ export function PeopleField({
           if (person) onChange([...people, person])
         }}
       />
-      {people.length ? (
-        <ul className={css['people']}>
-          {people.map(({ id, name }) => (
-            <li key={id}>
-              <span>{name}</span>
-              <ActionIcon
-                variant="subtle"
-                size="sm"
-                aria-label={t('select.remove', { name })}
-                onClick={() => onChange(people.filter((person) => person.id !== id))}
-              >
-                <IconX size={14} aria-hidden="true" />
-              </ActionIcon>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <ChosenList
+        items={people}
+        onRemove={(id) => onChange(people.filter((person) => person.id !== id))}
+      />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import {
   IconGift,
   IconHistory,
   IconPlugConnected,
+  IconScale,
   IconSettings,
   IconSparkles,
   IconUsers,
@@ -41,6 +42,13 @@ const allSettingsEntries = [
     to: '/settings/groups',
     ability: 'manage_team',
     Icon: IconUsersGroup,
+  },
+  {
+    key: 'allowance_rules',
+    group: 'recognition',
+    to: '/settings/allowance-rules',
+    ability: 'manage_settings',
+    Icon: IconScale,
   },
   {
     key: 'values',

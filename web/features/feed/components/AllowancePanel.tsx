@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { withMessages } from '#web/shared/load-code.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -13,6 +14,14 @@ import css from './feed.module.css'
 const GoalPanel = lazyWithFallback(
   () => import('./GoalPanel.tsx').then((code) => code.GoalPanel),
   () => <div style={{ height: 160 }} />,
+)
+
+const AllowanceReason = lazyWithFallback(
+  withMessages(
+    () => import('./AllowanceReason.tsx').then((code) => code.AllowanceReason),
+    'allowances',
+  ),
+  () => null,
 )
 
 /** Returns the share of the allowance that is left, 0 to 1; 1 without a limit. */
@@ -43,6 +52,7 @@ export function AllowancePanel() {
               {t('you.renews', { date: formatDate(allowance.renews_at, settings.timezone) })}
             </div>
           )}
+          {allowance.rule ? <AllowanceReason /> : null}
         </div>
         <div className={css['balance']}>
           <div style={{ textAlign: 'left' }}>

@@ -91,7 +91,7 @@ export function GroupDialog(props: Props) {
             kind="department"
             label={t('groups.parent')}
             clearLabel={t('groups.parent_clear')}
-            except={group?.id}
+            except={group ? [group.id] : []}
             value={parent}
             onChange={setParent}
             error={fields['parent_id']}

@@ -1,0 +1,120 @@
+import { Alert, TextInput } from '@mantine/core'
+import { limits } from '#contract/limits.ts'
+import type { AllowanceRule } from '#contract/schemas/allowance-rules.ts'
+import { AudienceFields } from '#web/shared/audiences/AudienceFields.tsx'
+import { toAudienceForm, toAudienceInput } from '#web/shared/audiences/audience-form.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { Form } from '#web/shared/forms/Form.tsx'
+import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { hasInvalidNumber, NumberField } from '#web/shared/forms/NumberField.tsx'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { parseWholeNumber } from '#web/lib/whole-number.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { useSaveAllowanceRule } from '../api/queries.ts'
+import css from './allowance-rules.module.css'
+
+const formFieldNames = [
+  'name',
+  'limit',
+  'limit_per_post',
+  'extra_per_report',
+  'audience',
+  'audience.group_ids',
+  'audience.excluded_group_ids',
+  'audience.countries',
+  'audience.tenure_months_from',
+  'audience.tenure_months_to',
+  'audience.user_ids',
+]
+const toText = (points: number | null | undefined) => (points == null ? '' : String(points))
+
+function useRuleForm(rule: AllowanceRule | undefined, onClose: () => void) {
+  const { t } = useTranslation('allowances')
+  const form = useServerForm({
+    initialValues: {
+      name: rule?.name ?? '',
+      limit: toText(rule?.limit),
+      limit_per_post: toText(rule?.limit_per_post),
+      extra_per_report: toText(rule?.extra_per_report ?? 0),
+      audience: toAudienceForm(rule?.audience),
+    },
+    fieldNames: formFieldNames,
+  })
+  const save = useSaveAllowanceRule(rule?.id, {
+    onSuccess: () => {
+      notifySuccess(t('saved'))
+      onClose()
+    },
+    onError: form.showRefusal,
+  })
+  const submit = form.submitTo(({ name, audience, ...points }) => {
+    if (hasInvalidNumber(...Object.values(points), audience.tenureFrom, audience.tenureTo)) return
+    save.mutate({
+      name,
+      audience: toAudienceInput(audience),
+      limit: parseWholeNumber(points.limit),
+      limit_per_post: parseWholeNumber(points.limit_per_post),
+      extra_per_report: parseWholeNumber(points.extra_per_report) ?? 0,
+    })
+  })
+  return { form, submit, isSaving: save.isPending }
+}
+
+/** Adds a rule, or changes one. */
+export function AllowanceRuleDialog({
+  rule,
+  onClose,
+}: {
+  rule?: AllowanceRule
+  onClose: () => void
+}) {
+  const { t } = useTranslation('allowances')
+  const { form, submit, isSaving } = useRuleForm(rule, onClose)
+  const { problems, values } = form
+  const renderPoints = (name: 'limit' | 'extra_per_report' | 'limit_per_post') => (
+    <NumberField
+      label={t(`field.${name}`)}
+      description={t(`field.${name}_text`)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      name={name}
+      {...form.getInputProps(name)}
+    />
+  )
+  return (
+    <Dialog
+      size="lg"
+      title={rule ? t('edit_title', { name: rule.name }) : t('add')}
+      close={t('common:cancel')}
+      onClose={onClose}
+    >
+      <Form problems={problems} onSubmit={submit} className={css['form']}>
+        {problems.general ? (
+          <Alert color="red" role="alert">
+            {problems.general}
+          </Alert>
+        ) : null}
+        <TextInput
+          label={t('field.name')}
+          name="name"
+          autoComplete="off"
+          maxLength={limits.allowance_rule_name_chars_max}
+          {...form.getInputProps('name')}
+          data-autofocus
+        />
+        <AudienceFields
+          legend={t('field.audience')}
+          audience={values.audience}
+          onChange={(audience) => form.setFieldValue('audience', audience)}
+          errors={problems.fields}
+        />
+        <div className={css['points']}>
+          {renderPoints('limit')}
+          {renderPoints('extra_per_report')}
+          {renderPoints('limit_per_post')}
+        </div>
+        <FormActions action={t('save')} busy={isSaving} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  )
+}

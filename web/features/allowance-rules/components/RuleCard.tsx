@@ -1,0 +1,78 @@
+import { ActionIcon, Button, Group } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { AllowanceRule } from '#contract/schemas/allowance-rules.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import css from './allowance-rules.module.css'
+
+/** Returns the points of a rule in words: "200 + 10 for each direct report". */
+function useRulePoints() {
+  const { t } = useTranslation('allowances')
+  return ({ limit, extra_per_report: extra }: AllowanceRule): string => {
+    if (limit === null) return t('points.unlimited')
+    const base = formatNumber(limit)
+    return extra
+      ? t('points.with_reports', { base, extra: formatNumber(extra) })
+      : t('points.plain', { count: limit, n: base })
+  }
+}
+
+type Props = {
+  rule: AllowanceRule
+  /** The place in the list, 1 for the first of `count`. */
+  position: number
+  count: number
+  isBusy: boolean
+  onMove: (position: number) => void
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** A rule with its place, its points and the number of people to whom it applies. */
+export function RuleCard({ rule, position, count, isBusy, onMove, onEdit, onDelete }: Props) {
+  const { t } = useTranslation('allowances')
+  const pointsOf = useRulePoints()
+  const { name } = rule
+  return (
+    <Card className={css['rule']}>
+      <span className={css['place']} aria-hidden="true">
+        {position}
+      </span>
+      <div className={css['what']}>
+        <b>{name}</b>
+        <p>
+          {pointsOf(rule)} · {t('people', { count: rule.people })}
+        </p>
+      </div>
+      <Group gap={6} wrap="nowrap">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('move_up', { name })}
+          disabled={position === 1 || isBusy}
+          onClick={() => onMove(position - 1)}
+        >
+          <IconArrowUp size={18} aria-hidden="true" />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('move_down', { name })}
+          disabled={position === count || isBusy}
+          onClick={() => onMove(position + 1)}
+        >
+          <IconArrowDown size={18} aria-hidden="true" />
+        </ActionIcon>
+        <Button size="compact-sm" variant="default" onClick={onEdit}>
+          {t('edit')}
+          <span className="sr-only"> {name}</span>
+        </Button>
+        <Button size="compact-sm" variant="subtle" color="red" onClick={onDelete}>
+          {t('delete')}
+          <span className="sr-only"> {name}</span>
+        </Button>
+      </Group>
+    </Card>
+  )
+}

@@ -1,0 +1,22 @@
+import { useConfig } from '#web/shared/config.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './feed.module.css'
+
+/** The rule that sets the reader's points to give: "Managers: 100 + 10 × 4 reports". */
+export function AllowanceReason() {
+  const { t } = useTranslation('allowances')
+  const { rule } = useConfig().allowance
+  if (!rule) return null
+  const { name, base, reports } = rule
+  const extra = rule.extra_per_report
+  let text = t('why.unlimited', { name })
+  if (base !== null) {
+    const points = { name, base: formatNumber(base) }
+    text =
+      extra && reports
+        ? t('why.with_reports', { ...points, extra: formatNumber(extra), count: reports })
+        : t('why.plain', points)
+  }
+  return <div className={css['small']}>{text}</div>
+}

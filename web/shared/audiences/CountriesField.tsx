@@ -1,0 +1,44 @@
+import { Select } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { ChosenList } from '#web/shared/forms/ChosenList.tsx'
+import { listCountries } from '#web/shared/countries.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+
+/** A field to choose several countries by name. */
+export function CountriesField({
+  countries,
+  onChange,
+  label,
+  error,
+}: {
+  countries: readonly string[]
+  onChange: (countries: string[]) => void
+  label: string
+  error?: ReactNode
+}) {
+  const { t } = useTranslation('organization')
+  const options = useMemo(() => listCountries(), [])
+  const nameOf = (code: string) => options.find(({ value }) => value === code)?.label ?? code
+  return (
+    <div>
+      <Select
+        label={label}
+        error={error}
+        data={options.filter(({ value }) => !countries.includes(value))}
+        value={null}
+        searchable
+        nothingFoundMessage={t('select.nothing')}
+        comboboxProps={{ withinPortal: false }}
+        maxDropdownHeight={280}
+        limit={600}
+        onChange={(code) => {
+          if (code !== null) onChange([...countries, code])
+        }}
+      />
+      <ChosenList
+        items={countries.map((code) => ({ id: code, name: nameOf(code) }))}
+        onRemove={(code) => onChange(countries.filter((other) => other !== code))}
+      />
+    </div>
+  )
+}
