@@ -6,6 +6,7 @@ import {
   stripeEventWorker,
   trialWorker,
 } from '#server/modules/billing/worker.ts'
+import { allowanceRuleWorker } from '#server/modules/allowance-rules/worker.ts'
 import { heldInviteWorker } from '#server/modules/imports/held-invites.ts'
 import { importWorker } from '#server/modules/imports/worker.ts'
 import { allowanceReminderWorker } from '#server/modules/inbox/worker.ts'
@@ -50,6 +51,7 @@ const nightly = [
   retentionWorker,
   reconciliationWorker,
   allowanceReminderWorker,
+  allowanceRuleWorker,
   webhookLogWorker,
   inboxPruningWorker,
 ]

@@ -1,10 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
+import { allowanceRuleWorker } from './worker.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 
 const t = setupTestApp()
+/** The limit of a new team. */
+const teamLimit = 100
 let team: Team
 let ada: Member
 let bob: Member
@@ -87,6 +91,72 @@ test('the first rule that includes a person applies', async () => {
     params: { id: second.body.id },
   })
   expect(await limitOf(ada)).toBe(10)
+})
+
+test('a new or a lost report changes the limit of managers at once', async () => {
+  await makeManager(ada, bob)
+  await create({ extra_per_report: 10 })
+  expect([await limitOf(ada), await limitOf(bob)]).toEqual([210, teamLimit])
+  const cleo = await makeMember(t, team.workspace_id)
+  await makeManager(ada, cleo)
+  expect(await limitOf(ada)).toBe(220)
+  await changePerson(cleo, { state: 'deactivated' })
+  expect(await limitOf(ada)).toBe(210)
+  await makeManager(team.admin, bob)
+  expect([await limitOf(ada), await limitOf(team.admin)]).toEqual([teamLimit, 210])
+})
+
+test('a person who joins or leaves a group follows its rule at once', async () => {
+  const { token } = team.admin
+  const department = { kind: 'department' as const, name: 'Operations' }
+  const { id } = (await t.call('groups.create', { token, body: department })).body
+  const body = { user_ids: [ada.user_id] }
+  await t.call('groups.add_members', { token, params: { id }, body })
+  await create({ audience: { group_ids: [id] } })
+  await t.call('groups.add_members', { token, params: { id }, body: { user_ids: [bob.user_id] } })
+  expect([await limitOf(ada), await limitOf(bob)]).toEqual([200, 200])
+  await t.call('groups.remove_members', { token, params: { id }, body })
+  expect(await limitOf(ada)).toBe(teamLimit)
+  await t.call('groups.delete', { token, params: { id } })
+  expect(await limitOf(bob)).toBe(teamLimit)
+})
+
+test('a rule follows a group that is kept by a rule, in the same change', async () => {
+  const { token } = team.admin
+  await changePerson(ada, { organization: { country: 'DE' } })
+  const group = {
+    kind: 'team' as const,
+    name: 'Germany',
+    rule: [{ field: 'country' as const, values: ['DE'] }],
+  }
+  const { id } = (await t.call('groups.create', { token, body: group })).body
+  await create({ audience: { group_ids: [id] } })
+  await changePerson(bob, { organization: { country: 'DE' } })
+  expect([await limitOf(ada), await limitOf(bob)]).toEqual([200, 200])
+  await changePerson(ada, { organization: { country: 'FR' } })
+  expect(await limitOf(ada)).toBe(teamLimit)
+})
+
+test('owners of a group are managers as soon as they own it', async () => {
+  const { token } = team.admin
+  await makeManager(ada, bob)
+  await create()
+  const choir = { kind: 'team' as const, name: 'Choir', owner_ids: [bob.user_id] }
+  const { id } = (await t.call('groups.create', { token, body: choir })).body
+  expect(await limitOf(bob)).toBe(200)
+  await t.call('groups.update', { token, params: { id }, body: { owner_ids: [] } })
+  expect(await limitOf(bob)).toBe(teamLimit)
+})
+
+test('the nightly run applies rules for months at work', async () => {
+  const day = Temporal.PlainDate.from(t.clock.now().toISOString().slice(0, 10))
+  await changePerson(bob, { hire_date: day.subtract({ years: 1 }).toString() })
+  await changePerson(ada, { hire_date: day.subtract({ months: 3 }).add({ days: 1 }).toString() })
+  await create({ audience: { tenure_months_from: 3 } })
+  expect([await limitOf(ada), await limitOf(bob)]).toEqual([teamLimit, 200])
+  t.clock.advance(dayMs)
+  await allowanceRuleWorker.run(t.services, () => false)
+  expect(await limitOf(ada)).toBe(200)
 })
 
 test('a rule can be unlimited', async () => {

@@ -153,6 +153,15 @@ export async function listAuditedActions(
 
 type ProfileRow = { profile: { email: string }; storage_key: string | null }
 
+/** The name of the rule that sets the points of person `u`. */
+const allowanceRule = (workspaceId: string) => sql`(
+  select r.name from allowance_rules r
+  where r.workspace_id = ${workspaceId} and r.id = u.allowance_rule_id)`
+/** The names of the rules whose audience names person `u`. */
+const rulesNaming = (workspaceId: string) => sql`(
+  select coalesce(jsonb_agg(r.name order by r.name), '[]') from allowance_rules r
+  where r.workspace_id = ${workspaceId} and r.audience -> 'user_ids' ? u.id::text)`
+
 /** Returns the user's record in the team as JSON, and the storage key of the picture. */
 export async function findProfileForExport(
   trx: Trx,
@@ -178,11 +187,8 @@ export async function findProfileForExport(
         'created_at', u.created_at,
         'points_limit', u.points_limit,
         'points_limit_per_post', u.points_limit_per_post,
-        'allowance_rule', (select r.name from allowance_rules r
-          where r.workspace_id = ${workspaceId} and r.id = u.allowance_rule_id),
-        'named_in_allowance_rules', (select coalesce(jsonb_agg(r.name order by r.name), '[]')
-          from allowance_rules r
-          where r.workspace_id = ${workspaceId} and r.audience -> 'user_ids' ? u.id::text),
+        'allowance_rule', ${allowanceRule(workspaceId)},
+        'named_in_allowance_rules', ${rulesNaming(workspaceId)},
         'balance', b.balance,
         'manager', (select concat_ws(' ', nullif(m.first_name, ''), nullif(m.last_name, ''))
           from users m where m.workspace_id = ${workspaceId} and m.id = u.manager_id),
