@@ -30,6 +30,7 @@ export const pagePaths = [
   '/rewards',
   '/second-factor',
   '/settings',
+  '/settings/attributes',
   '/settings/audit',
   '/settings/billing',
   '/settings/billing/details',

@@ -31,6 +31,8 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
     'inbox.summary': () => ({ unread: 0, thanks: 0 }),
     // The badge of rewards administrators, on every page.
     'rewards.open_purchases': () => ({ count: 0 }),
+    // Columns of the team list, and fields of people and rules.
+    'attributes.list': () => [],
     ...api,
   })
   if (config) session.start(config.access_token)

@@ -39,6 +39,9 @@ export const formatPercent = (share: number) =>
   cachedFormatter('percent', (tag) => new Intl.NumberFormat(tag, { style: 'percent' })).format(
     share,
   )
+/** Joins names of alternatives: 'Portugal or Germany'. */
+export const formatChoice = (names: readonly string[]): string =>
+  new Intl.ListFormat(currentLanguageTag(), { type: 'disjunction' }).format(names)
 /** Returns countries by name in the reader's language, sorted. `codes` are ISO 3166 codes. */
 export function listCountriesByCode(codes: string[]): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(currentLanguageTag(), { type: 'region' })

@@ -35,7 +35,11 @@ type QueryKeyParts = {
     | ['products', country: string, language: string]
     | ['claim', token: string, language: string]
   google_nonce: []
-  groups: ['list', filter: object] | ['detail', id: string] | ['members', id: string]
+  groups:
+    | ['list', filter: object]
+    | ['detail', id: string]
+    | ['members', id: string]
+    | ['rule_preview', rule: object]
   imports:
     | ['list']
     | ['detail', id: string]

@@ -1,10 +1,19 @@
+import { insertAttribute, upsertAttributeValues } from '#server/modules/attributes/queries.ts'
 import { insertGroup, replaceGroupOwners } from '#server/modules/groups/queries.ts'
 import { insertMembers } from '#server/modules/memberships/queries.ts'
+import { refreshRuleGroups } from '#server/modules/memberships/rule-queries.ts'
 import { updateUserColumns } from '#server/modules/users/queries.ts'
+import type { GroupRule } from '#contract/schemas/groups.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { demoDepartments, demoLocations, demoTeam } from './demo-texts.ts'
+import {
+  demoAttribute,
+  demoDepartments,
+  demoLocations,
+  demoRuleGroup,
+  demoTeam,
+} from './demo-texts.ts'
 
 type DemoGroup = {
   kind: GroupKind
@@ -34,8 +43,49 @@ async function insertDemoGroup(
   return id
 }
 
+/** Creates an attribute with values of most people, and a group kept by a rule about it. */
+async function insertDemoAttribute(
+  trx: Trx,
+  workspaceId: string,
+  peopleIds: string[],
+  at: Date,
+): Promise<void> {
+  const { name, options } = demoAttribute
+  const attributeId = newId(at)
+  await insertAttribute(trx, {
+    workspace_id: workspaceId,
+    id: attributeId,
+    name,
+    kind: 'list',
+    options,
+    visibility: 'everyone',
+    created_at: at,
+  })
+  await upsertAttributeValues(
+    trx,
+    workspaceId,
+    peopleIds.flatMap((userId, index) => {
+      const value = options[index % (options.length + 1)]
+      return value === undefined ? [] : [{ user_id: userId, attribute_id: attributeId, value }]
+    }),
+  )
+  const rule: GroupRule = [
+    { field: 'attribute', attribute_id: attributeId, values: [demoRuleGroup.option] },
+  ]
+  await insertGroup(trx, {
+    workspace_id: workspaceId,
+    id: newId(at),
+    kind: 'custom',
+    name: demoRuleGroup.name,
+    managed_by: 'rule',
+    rule: JSON.stringify(rule),
+    created_at: at,
+  })
+  await refreshRuleGroups(trx, workspaceId, 'all', at)
+}
+
 /**
- * Creates departments with their managers, locations and a team. The first person of a department
+ * Creates departments with their managers, locations, a team and an attribute. The first person of a department
  * leads it and reports to the one who leads the department above, at the top to the management.
  */
 export async function insertDemoOrganization(
@@ -92,4 +142,5 @@ export async function insertDemoOrganization(
     },
     at,
   )
+  await insertDemoAttribute(trx, workspaceId, peopleIds, at)
 }

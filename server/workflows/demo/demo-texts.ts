@@ -45,6 +45,10 @@ export const demoDepartments: readonly {
   { name: 'People and operations', parent: null, people: [0, 9, 11, 17, 20, 21] },
 ]
 export const demoLocations = ['Berlin', 'Lisbon', 'Kyiv'] as const
+/** Person n has option n modulo the number of options and one; the last have none. */
+export const demoAttribute = { name: 'Office days', options: ['Monday', 'Wednesday', 'Friday'] }
+/** A group kept by a rule: people with this option. */
+export const demoRuleGroup = { name: 'Friday lunch', option: 'Friday' } as const
 export const demoTeam = { name: 'Choir', owner: 11, people: [11, 1, 7, 16, 19] } as const
 
 /** Sentences with their preset value: 0 teamwork, 1 customer, 2 craft, 3 courage, 4 growth. */

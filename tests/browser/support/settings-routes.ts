@@ -62,6 +62,16 @@ export const settingsRoutes: RouteCase[] = [
     ],
   },
   {
+    route: '/settings/attributes',
+    allowedFor: 'manage_team',
+    states: [
+      { name: 'attributes' },
+      { name: 'attributes-empty', viewer: 'empty' },
+      { name: 'attribute-dialog', open: clickAndWait('main li button', 'dialog') },
+      { name: 'attributes-error', before: failCalls('attributes') },
+    ],
+  },
+  {
     route: '/settings/connections',
     allowedFor: 'manage_settings',
     states: [

@@ -41,6 +41,18 @@ const groupsRoute = createRoute({
   beforeLoad: requireAbility('manage_team'),
   component: lazyRouteComponent(loadGroupScreens, 'GroupsScreen'),
 })
+const attributesRoute = createRoute({
+  ...underShell('/settings/attributes'),
+  beforeLoad: requireAbility('manage_team'),
+  component: lazyRouteComponent(
+    withMessages(
+      () => import('#web/features/attributes/screens/AttributesScreen.tsx'),
+      'attributes',
+      'settings',
+    ),
+    'AttributesScreen',
+  ),
+})
 const valuesRoute = createRoute({
   ...underShell('/settings/values'),
   beforeLoad: requireAbility('manage_values'),
@@ -119,6 +131,7 @@ export const settingsPages = [
   notificationSettingsRoute,
   groupsRoute,
   allowanceRulesRoute,
+  attributesRoute,
   valuesRoute,
   webhooksRoute,
   dangerZoneRoute,

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import { ChosenList } from '#web/shared/forms/ChosenList.tsx'
 import { listCountries } from '#web/shared/countries.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { ChosenList } from '#web/ui/ChosenList.tsx'
 
 /** A field to choose several countries by name. */
 export function CountriesField({
@@ -37,6 +37,7 @@ export function CountriesField({
       />
       <ChosenList
         items={countries.map((code) => ({ id: code, name: nameOf(code) }))}
+        removeLabel={(name) => t('select.remove', { name })}
         onRemove={(code) => onChange(countries.filter((other) => other !== code))}
       />
     </div>

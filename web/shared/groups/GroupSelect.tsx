@@ -67,6 +67,8 @@ export function GroupSelect({
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}
       onChange={(id) => {
+        // A field of several groups stays empty, so its search would stay too.
+        setSearch('')
         const group = id === null ? undefined : byId.get(id)
         if (id === null) onChange(null)
         else if (group) onChange({ id, name: group.name })

@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
+import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { ChosenList } from '#web/shared/forms/ChosenList.tsx'
+import { ChosenList } from '#web/ui/ChosenList.tsx'
 import { type ChosenGroup, GroupSelect } from './GroupSelect.tsx'
 
-/** A field to choose several groups of any kind, at most `max`. */
+/** A field to choose several groups of a kind, or of any kind, at most `max`. */
 export function GroupsField({
+  kind,
   groups,
   onChange,
   label,
   max,
   error,
 }: {
+  kind?: GroupKind
   groups: readonly ChosenGroup[]
   onChange: (groups: ChosenGroup[]) => void
   label: string
@@ -21,6 +24,7 @@ export function GroupsField({
   return (
     <div>
       <GroupSelect
+        {...(kind ? { kind } : {})}
         label={label}
         clearLabel={t('clear', { field: label })}
         error={error}
@@ -33,6 +37,7 @@ export function GroupsField({
       />
       <ChosenList
         items={groups}
+        removeLabel={(name) => t('select.remove', { name })}
         onRemove={(id) => onChange(groups.filter((group) => group.id !== id))}
       />
     </div>

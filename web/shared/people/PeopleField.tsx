@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { ChosenList } from '#web/shared/forms/ChosenList.tsx'
+import { useTranslation } from '#web/lib/translate.ts'
+import { ChosenList } from '#web/ui/ChosenList.tsx'
 import { type ChosenPerson, PersonSelect } from './PersonSelect.tsx'
 
 /** A field to choose several colleagues by name, at most `max`. */
@@ -18,6 +19,7 @@ export function PeopleField({
   description?: string
   error?: ReactNode
 }) {
+  const { t } = useTranslation('organization')
   return (
     <div>
       <PersonSelect
@@ -33,6 +35,7 @@ export function PeopleField({
       />
       <ChosenList
         items={people}
+        removeLabel={(name) => t('select.remove', { name })}
         onRemove={(id) => onChange(people.filter((person) => person.id !== id))}
       />
     </div>

@@ -65,6 +65,8 @@ export function PersonSelect({
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}
       onChange={(id) => {
+        // A field of several people stays empty, so its search would stay too.
+        setSearch('')
         const person = id === null ? undefined : byId.get(id)
         if (id === null) onChange(null)
         else if (person) onChange({ id, name: nameOf(person) })

@@ -9,6 +9,7 @@ import {
   IconScale,
   IconSettings,
   IconSparkles,
+  IconTags,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -49,6 +50,13 @@ const allSettingsEntries = [
     to: '/settings/allowance-rules',
     ability: 'manage_settings',
     Icon: IconScale,
+  },
+  {
+    key: 'attributes',
+    group: 'recognition',
+    to: '/settings/attributes',
+    ability: 'manage_team',
+    Icon: IconTags,
   },
   {
     key: 'values',

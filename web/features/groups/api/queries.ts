@@ -1,5 +1,6 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/routes/index.ts'
+import type { GroupRule } from '#contract/schemas/groups.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { call } from '#web/lib/client.ts'
@@ -36,6 +37,15 @@ export const useGroupMembers = (id: string) =>
       }),
     initialPageParam: '',
     getNextPageParam,
+  })
+
+/** The number of people who meet all conditions of a rule. */
+export const useRulePreview = (rule: GroupRule, enabled: boolean) =>
+  useQuery({
+    queryKey: queryKey('groups', 'rule_preview', rule),
+    queryFn: ({ signal }) => call('groups.preview_rule', { body: { rule }, signal }),
+    placeholderData: keepPreviousData,
+    enabled,
   })
 
 type Callbacks = { onSuccess: () => void; onError: (error: unknown) => void }

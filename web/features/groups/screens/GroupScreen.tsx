@@ -21,6 +21,7 @@ import { AddMembersDialog } from '../components/AddMembersDialog.tsx'
 import { DeleteGroupDialog } from '../components/DeleteGroupDialog.tsx'
 import { GroupDialog } from '../components/GroupDialog.tsx'
 import css from '../components/groups.module.css'
+import { RuleText } from '../rules/RuleText.tsx'
 import { useGroupMembers, useRemoveMembers } from '../api/queries.ts'
 
 type GroupMember = OutputOf<'groups.members'>['items'][number]
@@ -73,7 +74,9 @@ function Members({ group }: { group: Group }) {
       skeletonHeights={[56, 56]}
       texts={{
         empty: t('groups.no_members'),
-        emptyText: t('groups.no_members_text'),
+        emptyText: t(
+          group.managed_by === 'rule' ? 'rule.no_members_text' : 'groups.no_members_text',
+        ),
         more: t('groups.more'),
       }}
     >
@@ -159,6 +162,7 @@ export function GroupScreen() {
   return (
     <Page title={group.name} actions={<GroupActions group={group} onOpen={setOpen} />}>
       <GroupFacts group={group} />
+      {group.managed_by === 'rule' ? <RuleText rule={group.rule} /> : null}
       <Members group={group} />
       {open === 'edit' ? <GroupDialog group={group} kind={group.kind} onClose={close} /> : null}
       {open === 'add_members' ? <AddMembersDialog group={group} onClose={close} /> : null}

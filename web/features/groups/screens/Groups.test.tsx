@@ -69,6 +69,7 @@ test('a new group is sent with its kind', async () => {
       name: 'Choir',
       parent_id: null,
       owner_ids: [],
+      rule: null,
     }),
   )
 })

@@ -35,6 +35,7 @@ function GroupRow({ group, onEdit, onDelete }: RowProps) {
           {group.owners.length
             ? ` · ${t('groups.owned_by', { names: group.owners.map(({ name }) => name).join(', ') })}`
             : ''}
+          {group.managed_by === 'rule' ? ` · ${t('groups.by_rule_note')}` : ''}
         </p>
       </div>
       <span className={css['faces']}>

@@ -5,6 +5,7 @@ import {
   IconCalendarHeart,
   IconClock,
   IconHierarchy,
+  IconTag,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -77,12 +78,12 @@ function ProfileDates({
   )
 }
 
-/** The person's manager, groups and local time; nothing without them. */
+/** The person's manager, groups, local time and attributes; nothing without them. */
 function ProfileOrganization({ profile }: { profile: ProfileView }) {
   const { t } = useTranslation('organization')
-  const { manager, groups, timezone } = profile.organization
+  const { manager, groups, timezone, attributes } = profile.organization
   const [openedAt] = useState(() => new Date())
-  if (!manager && !groups.length && !timezone) return null
+  if (!manager && !groups.length && !timezone && !attributes.length) return null
   return (
     <ul className={css['facts']}>
       {manager ? (
@@ -114,6 +115,12 @@ function ProfileOrganization({ profile }: { profile: ProfileView }) {
           <span>{t('local_time', { time: formatTimeOfDay(openedAt, timezone) })}</span>
         </li>
       ) : null}
+      {attributes.map(({ attribute_id: id, name, value }) => (
+        <li key={id}>
+          <IconTag size={17} aria-hidden="true" />
+          <span>{`${name}: ${value}`}</span>
+        </li>
+      ))}
     </ul>
   )
 }

@@ -1,4 +1,5 @@
 import { Alert, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Member } from '#contract/schemas/users.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
@@ -11,6 +12,12 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { type MemberChanges, useUpdateMember } from '../api/queries.ts'
+import {
+  attributeFieldNames,
+  AttributeFields,
+  changedAttributes,
+  toAttributeValues,
+} from './AttributeFields.tsx'
 import {
   changedOrganization,
   OrganizationFields,
@@ -51,6 +58,7 @@ const toFormValues = (user: Member) => ({
     limit_per_post: user.limits.limit_per_post === null ? '' : String(user.limits.limit_per_post),
   },
   organization: toOrganizationValues(user),
+  attributes: toAttributeValues(user),
 })
 type FormValues = ReturnType<typeof toFormValues>
 
@@ -69,7 +77,11 @@ function changedFields(form: FormValues, user: Member): MemberChanges {
     changes.limits = Object.fromEntries(
       changedLimits.map((field) => [field, parseWholeNumber(form.limits[field])]),
     )
-  const organization = changedOrganization(form.organization, user)
+  const attributes = changedAttributes(form.attributes, user)
+  const organization = {
+    ...changedOrganization(form.organization, user),
+    ...(attributes.length ? { attributes } : {}),
+  }
   if (Object.keys(organization).length) changes.organization = organization
   return changes
 }
@@ -79,8 +91,9 @@ function useMemberForm(user: Member, onClose: () => void) {
   const { t } = useTranslation('team')
   const form = useServerForm({
     initialValues: toFormValues(user),
-    fieldNames: [...formFieldNames, ...organizationFieldNames],
+    fieldNames: [...formFieldNames, ...organizationFieldNames, ...attributeFieldNames],
   })
+  const [sentAttributes, setSentAttributes] = useState<string[]>([])
   const { getInputProps, problems, showRefusal, submitTo } = form
   const save = useUpdateMember({
     onDone: () => {
@@ -92,6 +105,7 @@ function useMemberForm(user: Member, onClose: () => void) {
   const submit = submitTo((values) => {
     if (hasInvalidNumber(values.limits.limit, values.limits.limit_per_post)) return
     const body = changedFields(values, user)
+    setSentAttributes((body.organization?.attributes ?? []).map((one) => one.attribute_id))
     if (Object.keys(body).length) save.mutate({ user, body })
     else onClose()
   })
@@ -100,7 +114,10 @@ function useMemberForm(user: Member, onClose: () => void) {
     autoComplete: 'off',
     ...getInputProps(name),
   })
-  return { form, problems, isSaving: save.isPending, submit, fieldProps }
+  const attributeErrors = Object.fromEntries(
+    sentAttributes.map((id, index) => [id, problems.fields[attributeFieldNames[index] ?? '']]),
+  )
+  return { form, problems, attributeErrors, isSaving: save.isPending, submit, fieldProps }
 }
 type FieldProps = ReturnType<typeof useMemberForm>['fieldProps']
 
@@ -201,7 +218,10 @@ function LimitFields({ fieldProps }: { fieldProps: FieldProps }) {
 /** A member's details and personal limits; each error appears at its field. */
 export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () => void }) {
   const { t } = useTranslation('team')
-  const { form, problems, isSaving, submit, fieldProps } = useMemberForm(user, onClose)
+  const { form, problems, attributeErrors, isSaving, submit, fieldProps } = useMemberForm(
+    user,
+    onClose,
+  )
   return (
     <Dialog
       size="lg"
@@ -222,7 +242,16 @@ export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () 
           values={form.values.organization}
           errors={problems.fields}
           onChange={(field, value) => form.setFieldValue(`organization.${field}`, value as never)}
-        />
+        >
+          <AttributeFields
+            user={user}
+            values={form.values.attributes}
+            errors={attributeErrors}
+            onChange={(id, value) =>
+              form.setFieldValue('attributes', { ...form.values.attributes, [id]: value })
+            }
+          />
+        </OrganizationFields>
         <LimitFields fieldProps={fieldProps} />
         <FormActions action={t('edit.save')} busy={isSaving} onCancel={onClose} />
       </Form>

@@ -93,8 +93,8 @@ function RelationFields(props: Props) {
   )
 }
 
-/** Manager, groups, place and numbers of a member. */
-export function OrganizationFields(props: Props) {
+/** Manager, groups, place and numbers of a member; `children` are further fields. */
+export function OrganizationFields({ children, ...props }: Props & { children: ReactNode }) {
   const { user, values, onChange } = props
   const { t } = useTranslation('organization')
   const fieldProps = useFieldProps(props)
@@ -135,6 +135,7 @@ export function OrganizationFields(props: Props) {
         {renderSelect('timezone', timezones)}
         {renderText('employee_number', limits.employee_number_chars_max)}
         {renderText('cost_center', limits.cost_center_chars_max)}
+        {children}
       </div>
     </fieldset>
   )

@@ -5,12 +5,21 @@ import { useConfig } from '#web/shared/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { TeamGridRow, type RowHandlers } from './TeamGridRow.tsx'
 import css from './team-grid.module.css'
-import { type Column, columnSorts, toggleSort, type TeamView } from './team-view.ts'
+import {
+  type AttributeColumns,
+  type Column,
+  columnSorts,
+  isAttributeColumn,
+  listShownColumns,
+  type TeamView,
+  toggleSort,
+} from './team-view.ts'
 import type { Preferences } from './use-preferences.ts'
 import type { Selection } from '#web/shared/use-selection.ts'
 
 type HeadProps = {
   column: Column | 'name'
+  title: string
   view: TeamView
   change: (view: TeamView) => void
 }
@@ -22,8 +31,7 @@ function sortStateOf(view: TeamView, sort: UserSort | undefined) {
 const sortIcons = { none: IconArrowsSort, ascending: IconArrowUp, descending: IconArrowDown }
 
 /** The head of a column. Its button sorts, and reverses the order when pressed again. */
-function ColumnHead({ column, view, change }: HeadProps) {
-  const { t } = useTranslation('team')
+function ColumnHead({ column, title, view, change }: HeadProps) {
   const sort = columnSorts[column]
   const state = sortStateOf(view, sort)
   const Icon = state ? sortIcons[state] : null
@@ -35,13 +43,64 @@ function ColumnHead({ column, view, change }: HeadProps) {
           className={`plain ${css['sort']}`}
           onClick={() => change(toggleSort(view, sort))}
         >
-          {t(`grid.column.${column}`)}
+          {title}
           <Icon size={14} aria-hidden="true" />
         </button>
       ) : (
-        t(`grid.column.${column}`)
+        title
       )}
     </th>
+  )
+}
+
+/** The heads of all columns, and the box that selects the page. */
+function GridHead({
+  ids,
+  shown,
+  attributes,
+  view,
+  change,
+  selection,
+}: {
+  ids: string[]
+  shown: readonly Column[]
+  attributes: AttributeColumns
+  view: TeamView
+  change: (view: TeamView) => void
+  selection: Selection
+}) {
+  const { t } = useTranslation('team')
+  const selectedCount = ids.filter((id) => selection.ids.has(id)).length
+  const isWhole = selectedCount === ids.length
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className={css['check']}>
+          <Checkbox
+            aria-label={t('grid.select_page')}
+            checked={isWhole}
+            indeterminate={selectedCount > 0 && !isWhole}
+            onChange={() => selection.set(ids, !isWhole)}
+          />
+        </th>
+        {(['name', ...shown] as const).map((column) => (
+          <ColumnHead
+            key={column}
+            column={column}
+            title={
+              isAttributeColumn(column)
+                ? (attributes.get(column) ?? '')
+                : t(`grid.column.${column}`)
+            }
+            view={view}
+            change={change}
+          />
+        ))}
+        <th scope="col" className={css['menu']}>
+          <span className="sr-only">{t('grid.actions')}</span>
+        </th>
+      </tr>
+    </thead>
   )
 }
 
@@ -50,7 +109,8 @@ export function TeamGrid({
   members,
   view,
   change,
-  preferences: { columns: shown, density },
+  preferences: { columns: chosen, density },
+  attributes,
   selection,
   isStale,
   ...handlers
@@ -59,6 +119,7 @@ export function TeamGrid({
   view: TeamView
   change: (view: TeamView) => void
   preferences: Preferences
+  attributes: AttributeColumns
   selection: Selection
   isStale: boolean
 }) {
@@ -67,9 +128,7 @@ export function TeamGrid({
     user: { id: readerId },
     settings: { timezone },
   } = useConfig()
-  const ids = members.map(({ id }) => id)
-  const selectedCount = ids.filter((id) => selection.ids.has(id)).length
-  const isWhole = selectedCount === ids.length
+  const shown = listShownColumns(chosen, attributes)
   return (
     <table
       className={css['grid']}
@@ -77,24 +136,14 @@ export function TeamGrid({
       aria-busy={isStale}
       data-density={density}
     >
-      <thead>
-        <tr>
-          <th scope="col" className={css['check']}>
-            <Checkbox
-              aria-label={t('grid.select_page')}
-              checked={isWhole}
-              indeterminate={selectedCount > 0 && !isWhole}
-              onChange={() => selection.set(ids, !isWhole)}
-            />
-          </th>
-          {(['name', ...shown] as const).map((column) => (
-            <ColumnHead key={column} column={column} view={view} change={change} />
-          ))}
-          <th scope="col" className={css['menu']}>
-            <span className="sr-only">{t('grid.actions')}</span>
-          </th>
-        </tr>
-      </thead>
+      <GridHead
+        ids={members.map(({ id }) => id)}
+        shown={shown}
+        attributes={attributes}
+        view={view}
+        change={change}
+        selection={selection}
+      />
       <tbody>
         {members.map((user) => (
           <TeamGridRow
@@ -102,6 +151,7 @@ export function TeamGrid({
             user={user}
             isSelected={selection.ids.has(user.id)}
             shown={shown}
+            attributes={attributes}
             density={density}
             readerId={readerId}
             timezone={timezone}

@@ -8,7 +8,7 @@ import type { Translate } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { menuButtonId } from '../components/MemberMenu.tsx'
 import css from './team-grid.module.css'
-import type { Column, Density } from './team-view.ts'
+import { type AttributeColumns, type Column, type Density, isAttributeColumn } from './team-view.ts'
 
 /** Opens a member's menu at the pressed button. */
 export type OpenMenu = (user: ListedMember, button: HTMLElement) => void
@@ -22,6 +22,7 @@ type Props = RowHandlers & {
   user: ListedMember
   isSelected: boolean
   shown: readonly Column[]
+  attributes: AttributeColumns
   density: Density
   readerId: string
   timezone: string
@@ -68,6 +69,10 @@ function lastActiveText({ user, t }: CellProps): string {
 
 function renderCell(column: Column, props: CellProps) {
   const { user, timezone } = props
+  if (isAttributeColumn(column)) {
+    const id = column.slice(column.indexOf(':') + 1)
+    return user.organization.attributes.find((one) => one.attribute_id === id)?.value || '–'
+  }
   switch (column) {
     case 'email':
       return user.demo ? '–' : user.email
@@ -122,7 +127,7 @@ function NameCell({
 
 /** A member of the team: a row of the grid, and a card on a phone. */
 export const TeamGridRow = memo(function TeamGridRow(props: Props) {
-  const { user, isSelected, shown, open, toggle, t } = props
+  const { user, isSelected, shown, attributes, open, toggle, t } = props
   return (
     <tr className={css['row']} data-selected={isSelected}>
       <td className={css['check']}>
@@ -137,7 +142,9 @@ export const TeamGridRow = memo(function TeamGridRow(props: Props) {
       <NameCell {...props} />
       {shown.map((column) => (
         <td key={column} data-column={column}>
-          <span className={css['label']}>{t(`grid.column.${column}`)}</span>
+          <span className={css['label']}>
+            {isAttributeColumn(column) ? attributes.get(column) : t(`grid.column.${column}`)}
+          </span>
           <div className={css['value']}>{renderCell(column, props)}</div>
         </td>
       ))}

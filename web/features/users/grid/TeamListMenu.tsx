@@ -7,15 +7,16 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { downloadTeam } from '../api/queries.ts'
 import type { TeamView } from './team-view.ts'
-import { ColumnsChoice, type PreferencesProps, ViewsChoice } from './ViewMenus.tsx'
+import { ColumnsChoice, type ColumnsProps, ViewsChoice } from './ViewMenus.tsx'
 
 /** Views, columns and export of the team list in one menu, for a phone. */
 export function TeamListMenu({
   preferences,
   setPreferences,
+  attributes,
   view,
   show,
-}: PreferencesProps & { view: TeamView; show: (view: TeamView) => void }) {
+}: ColumnsProps & { view: TeamView; show: (view: TeamView) => void }) {
   const { t } = useTranslation('team')
   const [sheet, setSheet] = useState<'views' | 'columns' | null>(null)
   const download = useDownload((format) => downloadTeam(view.state, format))
@@ -56,7 +57,7 @@ export function TeamListMenu({
         close={t('common:close')}
         onClose={close}
       >
-        <ColumnsChoice {...{ preferences, setPreferences }} />
+        <ColumnsChoice {...{ preferences, setPreferences, attributes }} />
       </Dialog>
     </>
   )

@@ -3,29 +3,40 @@ import { IconBookmark, IconColumns3 } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './team-grid.module.css'
-import { builtInViews, columns, densities, type TeamView, viewKey } from './team-view.ts'
+import {
+  type AttributeColumns,
+  builtInViews,
+  type Column,
+  columns,
+  densities,
+  isAttributeColumn,
+  type TeamView,
+  viewKey,
+} from './team-view.ts'
 import { type Preferences, savedViewsMax, viewNameCharsMax } from './use-preferences.ts'
 
-export type PreferencesProps = {
+type PreferencesProps = {
   preferences: Preferences
   setPreferences: (part: Partial<Preferences>) => void
 }
+export type ColumnsProps = PreferencesProps & { attributes: AttributeColumns }
 
 /** The choice of columns, and the height of rows. */
-export function ColumnsChoice({ preferences, setPreferences }: PreferencesProps) {
+export function ColumnsChoice({ preferences, setPreferences, attributes }: ColumnsProps) {
   const { t } = useTranslation('team')
   const { columns: shown, density } = preferences
+  const offered: Column[] = [...columns, ...attributes.keys()]
   return (
     <div className={css['popover']}>
-      {columns.map((column) => (
+      {offered.map((column) => (
         <Checkbox
           key={column}
-          label={t(`grid.column.${column}`)}
+          label={isAttributeColumn(column) ? attributes.get(column) : t(`grid.column.${column}`)}
           checked={shown.includes(column)}
           onChange={(event) => {
             const { checked } = event.currentTarget
             setPreferences({
-              columns: columns.filter((one) => (one === column ? checked : shown.includes(one))),
+              columns: offered.filter((one) => (one === column ? checked : shown.includes(one))),
             })
           }}
         />
@@ -44,7 +55,7 @@ export function ColumnsChoice({ preferences, setPreferences }: PreferencesProps)
 }
 
 /** The button that opens the choice of columns. */
-export function ColumnsMenu(props: PreferencesProps) {
+export function ColumnsMenu(props: ColumnsProps) {
   const { t } = useTranslation('team')
   return (
     <Popover position="bottom-end" radius="lg" shadow="lg" width={250} trapFocus>

@@ -30,8 +30,21 @@ export const columns = [
   'invited',
   'joined',
 ] as const
-export type Column = (typeof columns)[number]
+/** A column of an attribute: `attribute:` with its id. */
+export type AttributeColumn = `attribute:${string}`
+export type Column = (typeof columns)[number] | AttributeColumn
 /** The sort of a column head. Columns without one are not sortable. */
+export const isAttributeColumn = (column: string): column is AttributeColumn =>
+  column.startsWith('attribute:')
+/** The names of attributes by their columns. */
+export type AttributeColumns = ReadonlyMap<AttributeColumn, string>
+
+/** Returns the chosen columns in the order of the list; deleted attributes have none. */
+export const listShownColumns = (
+  shown: readonly Column[],
+  attributes: AttributeColumns,
+): Column[] => [...columns, ...attributes.keys()].filter((column) => shown.includes(column))
+
 export const columnSorts: Partial<Record<Column | 'name', UserSort>> = {
   name: 'name',
   state: 'state',

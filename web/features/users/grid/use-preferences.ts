@@ -6,6 +6,7 @@ import {
   defaultColumns,
   type Density,
   densities,
+  isAttributeColumn,
   parseTeamView,
   type TeamView,
 } from './team-view.ts'
@@ -40,7 +41,11 @@ function parsePreferences(text: string | null): Preferences {
   const { columns: shown, density, views } = stored
   return {
     columns: Array.isArray(shown)
-      ? columns.filter((column) => shown.includes(column))
+      ? shown.filter(
+          (column: unknown): column is Column =>
+            typeof column === 'string' &&
+            (columns.some((one) => one === column) || isAttributeColumn(column)),
+        )
       : defaultColumns,
     density: densities.find((one) => one === density) ?? 'comfortable',
     views: Array.isArray(views) ? views.slice(0, savedViewsMax).flatMap(toSavedView) : [],

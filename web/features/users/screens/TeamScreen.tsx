@@ -1,7 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ListedMember, Member } from '#contract/schemas/users.ts'
+import { attributesQuery } from '#web/shared/attributes/attributes.api.ts'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
@@ -21,7 +23,7 @@ import { TeamFilters } from '../grid/TeamFilters.tsx'
 import { TeamGrid } from '../grid/TeamGrid.tsx'
 import { TeamListMenu } from '../grid/TeamListMenu.tsx'
 import type { OpenMenu } from '../grid/TeamGridRow.tsx'
-import { parseTeamView, type TeamView, viewKey } from '../grid/team-view.ts'
+import { type AttributeColumns, parseTeamView, type TeamView, viewKey } from '../grid/team-view.ts'
 import { usePreferences } from '../grid/use-preferences.ts'
 import { useSelection } from '#web/shared/use-selection.ts'
 import { ColumnsMenu, ViewsMenu } from '../grid/ViewMenus.tsx'
@@ -166,11 +168,21 @@ function useVisit() {
   )
 }
 
+/** The custom attributes as columns of the list. */
+function useAttributeColumns(): AttributeColumns {
+  const { data } = useQuery(attributesQuery)
+  return useMemo(
+    () => new Map((data ?? []).map(({ id, name }) => [`attribute:${id}` as const, name])),
+    [data],
+  )
+}
+
 /** The list of a view: filters, grid, pages and the actions about selected members. */
 function TeamList({ openMenu }: { openMenu: OpenMenu }) {
   const [view, change] = useTeamView()
   const [typed, setTyped] = useState(view.search ?? '')
   const [preferences, setPreferences] = usePreferences()
+  const attributes = useAttributeColumns()
   const { page, total, pager } = usePages(view)
   const members = page.data?.items ?? []
   const selecting = useTeamSelection(view, members)
@@ -188,10 +200,10 @@ function TeamList({ openMenu }: { openMenu: OpenMenu }) {
         change={change}
         counts={page.data?.counts}
         onClear={() => show({ sort: view.sort, order: view.order })}
-        phoneMenu={<TeamListMenu {...{ preferences, setPreferences, view, show }} />}
+        phoneMenu={<TeamListMenu {...{ preferences, setPreferences, attributes, view, show }} />}
       >
         <ViewsMenu {...{ preferences, setPreferences, view, show }} />
-        <ColumnsMenu {...{ preferences, setPreferences }} />
+        <ColumnsMenu {...{ preferences, setPreferences, attributes }} />
       </TeamFilters>
       {page.isPending ? <TeamSkeleton /> : null}
       {page.isError && !members.length ? (
@@ -204,6 +216,7 @@ function TeamList({ openMenu }: { openMenu: OpenMenu }) {
           view={view}
           change={change}
           preferences={preferences}
+          attributes={attributes}
           selection={selecting.selection}
           isStale={page.isPlaceholderData}
           open={openMenu}

@@ -1,27 +1,29 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useTranslation } from '#web/lib/translate.ts'
 import css from './chosen-list.module.css'
 
-/** The chosen items of a field for several, each with a button that removes it. */
+type Item = { id: string; name: string }
+
+/** The chosen items of a field, each with a button that removes it; nothing without items. */
 export function ChosenList({
   items,
+  removeLabel,
   onRemove,
 }: {
-  items: readonly { id: string; name: string }[]
+  items: readonly Item[]
+  removeLabel: (name: string) => string
   onRemove: (id: string) => void
 }) {
-  const { t } = useTranslation('organization')
   if (!items.length) return null
   return (
-    <ul className={css['items']}>
+    <ul className={css['list']}>
       {items.map(({ id, name }) => (
         <li key={id}>
           <span>{name}</span>
           <ActionIcon
             variant="subtle"
             size="sm"
-            aria-label={t('select.remove', { name })}
+            aria-label={removeLabel(name)}
             onClick={() => onRemove(id)}
           >
             <IconX size={14} aria-hidden="true" />

@@ -1,0 +1,108 @@
+import { Alert, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { limits } from '#contract/limits.ts'
+import type { Attribute } from '#contract/schemas/attributes.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { Form } from '#web/shared/forms/Form.tsx'
+import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { useSaveAttribute } from '../api/queries.ts'
+import css from './attributes.module.css'
+
+const kinds = ['text', 'list'] as const satisfies Attribute['kind'][]
+const visibilities = [
+  'everyone',
+  'managers',
+  'administrators',
+] as const satisfies Attribute['visibility'][]
+
+const toOptions = (lines: string): string[] =>
+  lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+type Props = { attribute: Attribute | undefined; onClose: () => void }
+
+function useAttributeForm({ attribute, onClose }: Props) {
+  const { t } = useTranslation('attributes')
+  const form = useServerForm({
+    initialValues: {
+      name: attribute?.name ?? '',
+      kind: attribute?.kind ?? 'text',
+      options: (attribute?.options ?? []).join('\n'),
+      visibility: attribute?.visibility ?? 'administrators',
+    },
+    fieldNames: ['name', 'kind', 'options', 'visibility'],
+  })
+  const save = useSaveAttribute(attribute?.id, {
+    onSuccess: () => {
+      notifySuccess(t('saved'))
+      onClose()
+    },
+    onError: form.showRefusal,
+  })
+  const submit = form.submitTo(({ options, ...fields }) =>
+    save.mutate({ ...fields, ...(fields.kind === 'list' ? { options: toOptions(options) } : {}) }),
+  )
+  return { form, submit, isSaving: save.isPending }
+}
+
+/** Adds an attribute, or changes its name, options and visibility. */
+export function AttributeDialog(props: Props) {
+  const { attribute, onClose } = props
+  const { t } = useTranslation('attributes')
+  const { form, submit, isSaving } = useAttributeForm(props)
+  const { general } = form.problems
+  return (
+    <Dialog
+      onClose={onClose}
+      title={attribute ? t('edit_title', { name: attribute.name }) : t('add_title')}
+      close={t('common:close')}
+    >
+      <Form problems={form.problems} onSubmit={submit} className={css['form']}>
+        {general ? (
+          <Alert color="red" role="alert">
+            {general}
+          </Alert>
+        ) : null}
+        <TextInput
+          label={t('name')}
+          name="name"
+          autoComplete="off"
+          maxLength={limits.attribute_name_chars_max}
+          {...form.getInputProps('name')}
+          data-autofocus
+        />
+        {attribute ? null : (
+          <NativeSelect
+            label={t('kind')}
+            name="kind"
+            data={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+            {...form.getInputProps('kind')}
+          />
+        )}
+        {form.values.kind === 'list' ? (
+          <Textarea
+            label={t('options')}
+            description={t('options_text')}
+            name="options"
+            autosize
+            minRows={4}
+            maxRows={12}
+            {...form.getInputProps('options')}
+          />
+        ) : null}
+        <NativeSelect
+          label={t('visibility')}
+          description={t('visibility_text')}
+          name="visibility"
+          data={visibilities.map((value) => ({ value, label: t(`visible.${value}`) }))}
+          {...form.getInputProps('visibility')}
+        />
+        <FormActions action={t('save')} busy={isSaving} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  )
+}
