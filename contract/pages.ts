@@ -30,6 +30,7 @@ export const pagePaths = [
   '/rewards',
   '/second-factor',
   '/settings',
+  '/settings/allowance-rules',
   '/settings/attributes',
   '/settings/audit',
   '/settings/billing',
