@@ -194,8 +194,8 @@ export const limits = {
   purchase_selection_max: 1_000,
   popular_rewards: 5,
   dashboard_days: 30,
-  /** People of a manager whose posts the filter of the feed reads. */
-  feed_team_people_max: 300,
+  /** People of a team or group whose posts the feed reads one by one. */
+  feed_people_max: 300,
   /** Longest range of a report, except for all time. */
   report_days_max: 366,
   /** Longest range of the recognition graph and of topics, which scan every post. */

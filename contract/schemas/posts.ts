@@ -128,16 +128,21 @@ export const postsQueryParams = z
     direction: postDirection.default('both'),
     /** Public posts from or to the people who report to the reader. Alone, without a search. */
     team: z.literal('mine').optional(),
+    /** Public posts from or to the people of a group. Alone, without a search. */
+    group_id: id('group').optional(),
     /** The days of the posts in the time zone of the workspace, both included. */
     from: date.optional(),
     to: date.optional(),
     /** Word prefixes. A post must contain all of them. */
     search: text(1, limits.search_chars_max, 'wrong_format', 'wrong_format').optional(),
   })
-  .refine(({ team, user_id: userId, search }) => !team || !(userId ?? search), {
-    error: 'wrong_format',
-    path: ['team'],
-  })
+  .refine(
+    ({ team, group_id: groupId, user_id: userId, search }) => {
+      const people = [team, groupId].filter(Boolean).length
+      return people === 0 || (people === 1 && !(userId ?? search))
+    },
+    { error: 'wrong_format', path: ['team'] },
+  )
 export const profilePostsQueryParams = z.strictObject({
   ...pageQueryParams,
   direction: postDirection.default('both'),

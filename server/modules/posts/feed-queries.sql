@@ -525,21 +525,21 @@ with
                   order by
                     id
                   limit
-                    $8
-                ) report
+                    300
+                ) person
                 cross join lateral (
                   select
                     p.id
                   from
                     posts p
                   where
-                    p.workspace_id = $9
-                    and p.from_id = report.id
+                    p.workspace_id = $8
                     and not p.private
                     and not p.add_on
                     and p.deleted_at is null
-                    and p.id < $10
-                    and p.id >= $11
+                    and p.id < $9
+                    and p.id >= $10
+                    and p.from_id = person.id
                   order by
                     p.id desc
                   limit
@@ -557,14 +557,14 @@ with
                   from
                     users
                   where
-                    workspace_id = $12
-                    and manager_id = $13
+                    workspace_id = $11
+                    and manager_id = $12
                     and state in ('pending', 'accepted')
                   order by
                     id
                   limit
-                    $14
-                ) report
+                    300
+                ) person
                 cross join lateral (
                   select
                     p.id
@@ -573,13 +573,13 @@ with
                     join posts p on p.workspace_id = r.workspace_id
                     and p.id = r.post_id
                   where
-                    r.workspace_id = $15
-                    and r.user_id = report.id
+                    r.workspace_id = $13
+                    and r.user_id = person.id
                     and not r.private
                     and not r.add_on
                     and not r.deleted
-                    and r.post_id < $16
-                    and r.post_id >= $17
+                    and r.post_id < $14
+                    and r.post_id >= $15
                   order by
                     r.post_id desc
                   limit
@@ -624,7 +624,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $18
+          u.workspace_id = $16
           and u.id in (
             select
               from_id
@@ -656,7 +656,7 @@ select
         from
           "values" v
         where
-          v.workspace_id = $19
+          v.workspace_id = $17
           and v.id in (
             select
               value_id

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { groupsBelow } from '#server/modules/memberships/queries.ts'
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { PostPage } from './present.ts'
@@ -14,6 +15,8 @@ export type PostFilter = {
   search?: string | undefined
   /** Public posts from or to the people who report to the viewer. */
   team?: 'mine' | undefined
+  /** Public posts from or to the people of a group and of the departments below it. */
+  group_id?: string | undefined
   /** The ids of a range of days: from `first` to before `end`. */
   first?: string | undefined
   end?: string | undefined
@@ -23,37 +26,59 @@ const emptySql = sql``
 const onOrAfter = (column: 'p.id' | 'r.post_id', { first }: PostFilter): SqlPart =>
   first ? sql`and ${sql.raw(column)} >= ${first}` : emptySql
 
-/** Returns the ranges of the people who report to the viewer: a page of each person, public only. */
-function teamRanges(
-  { workspaceId, userId }: Viewer,
+/** The people of a filter by team or group: who report to the viewer, or belong to the group. */
+const filteredPeople = ({ workspaceId, userId }: Viewer, { group_id: groupId }: PostFilter) =>
+  groupId
+    ? sql`
+      select distinct m.user_id as id from group_members m
+      where m.workspace_id = ${workspaceId} and m.left_at is null
+        and m.group_id = any (array(${groupsBelow(workspaceId, [groupId])} select id from below))`
+    : sql`
+      select id from users
+      where workspace_id = ${workspaceId} and manager_id = ${userId}
+        and state in ('pending', 'accepted')
+      order by id`
+
+/**
+ * Returns the ranges of the public posts from or to people: a page of each person, for the first
+ * `limits.feed_people_max`. A larger group has many posts, so its page is found in the newest posts
+ * of everyone.
+ */
+function peopleRanges(
+  viewer: Viewer,
   filter: PostFilter,
   before: string,
   limit: SqlPart,
 ): SqlPart[] {
+  const { workspaceId } = viewer
+  const people = filteredPeople(viewer, filter)
+  const max = sql.lit(limits.feed_people_max)
+  const isLarge = sql`(select count(*) from (${people} limit ${max} + 1) counted) > ${max}`
   const value = filter.value_id ? sql`and p.value_id = ${filter.value_id}` : emptySql
+  const isListed = sql`p.workspace_id = ${workspaceId} and not p.private and not p.add_on
+    and p.deleted_at is null and p.id < ${before} ${onOrAfter('p.id', filter)} ${value}`
   const pageOfEach = (page: SqlPart) => sql`(
-    select page.id
-    from (
-      select id from users
-      where workspace_id = ${workspaceId} and manager_id = ${userId}
-        and state in ('pending', 'accepted')
-      order by id limit ${limits.feed_team_people_max}) report
-    cross join lateral (${page}) page)`
-  return [
+    select page.id from (${people} limit ${max}) person cross join lateral (${page}) page
+    ${filter.group_id ? sql`where not ${isLarge}` : emptySql})`
+  const ranges = [
     pageOfEach(sql`
-      select p.id from posts p
-      where p.workspace_id = ${workspaceId} and p.from_id = report.id and not p.private
-        and not p.add_on and p.deleted_at is null and p.id < ${before}
-        ${onOrAfter('p.id', filter)} ${value}
+      select p.id from posts p where ${isListed} and p.from_id = person.id
       order by p.id desc limit ${limit}`),
     pageOfEach(sql`
       select p.id from post_recipients r
       join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
-      where r.workspace_id = ${workspaceId} and r.user_id = report.id and not r.private
+      where r.workspace_id = ${workspaceId} and r.user_id = person.id and not r.private
         and not r.add_on and not r.deleted and r.post_id < ${before}
         ${onOrAfter('r.post_id', filter)} ${value}
       order by r.post_id desc limit ${limit}`),
   ]
+  if (filter.group_id)
+    ranges.push(sql`(
+      select p.id from posts p
+      where ${isLarge} and ${isListed} and (p.from_id in (${people})
+        or exists (select from unnest(p.to_ids) as recipient (id) where recipient.id in (${people})))
+      order by p.id desc limit ${limit})`)
+  return ranges
 }
 
 /**
@@ -90,7 +115,7 @@ function feedRanges(
             ${kind('r')} and r.post_id < ${before} ${onOrAfter('r.post_id', filter)} ${where}
           order by r.post_id desc limit ${limit})`
 
-  if (filter.team) return teamRanges(viewer, filter, before, limit)
+  if (filter.team || filter.group_id) return peopleRanges(viewer, filter, before, limit)
   const profileId = filter.user_id
   if (!profileId) {
     const open = posts(sql`and not p.private`)
@@ -199,8 +224,8 @@ function buildFeedQuery(
     addOnVariants(filter).flatMap((addOns) =>
       feedRanges(viewer, filter, addOns, toUpperBound(filter, cursor) ?? maxUuid, count),
     ),
-    // A post between two people of a team is in two ranges.
-    filter.team ? sql` union ` : sql` union all `,
+    // A post between two people of a team or group is in two ranges.
+    filter.team || filter.group_id ? sql` union ` : sql` union all `,
   )
   return postPageQuery(
     viewer,
@@ -260,7 +285,14 @@ export function compileFeedQuery(
   cursor: string | undefined,
   limit: number,
 ): CompiledQuery<PostPage> {
-  if (filter.user_id || filter.add_ons || filter.team || filter.first || filter.end)
+  if (
+    filter.user_id ||
+    filter.add_ons ||
+    filter.team ||
+    filter.group_id ||
+    filter.first ||
+    filter.end
+  )
     return buildFeedQuery(viewer, filter, cursor, limit).compile(compiler)
   const { sql, slots } = cachedFeedStatement(compiler, viewer, Boolean(filter.value_id), limit)
   const values: FeedParameters = {

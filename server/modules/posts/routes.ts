@@ -61,7 +61,7 @@ async function loadPost(db: Database, actor: Actor, id: string) {
 
 /** Returns the filter of a list. Throws `out_of_range` for a reversed range of days. */
 function toPostFilter({ actor, query }: RouteCall<'posts.list'>): PostFilter {
-  const { value_id, user_id, direction, team, search, from, to } = query
+  const { value_id, user_id, direction, team, group_id, search, from, to } = query
   if (from !== undefined && to !== undefined && from > to)
     throwRefusal('out_of_range', { field: 'to', params: { start: from, finish: to } })
   const lowestIdOf = (day: string | undefined, offset = 0) =>
@@ -71,6 +71,7 @@ function toPostFilter({ actor, query }: RouteCall<'posts.list'>): PostFilter {
     user_id,
     direction,
     team,
+    group_id,
     search,
     first: lowestIdOf(from),
     end: lowestIdOf(to, 1),

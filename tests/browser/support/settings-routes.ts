@@ -56,7 +56,7 @@ export const settingsRoutes: RouteCase[] = [
       { name: 'allowance-rules-empty', viewer: 'empty' },
       {
         name: 'allowance-rule-dialog',
-        open: clickAndWait('main li button:not([disabled])', 'dialog'),
+        open: clickAndWait('main ol li button:has(.sr-only)', 'dialog'),
       },
       { name: 'allowance-rules-error', before: failCalls('allowance_rules') },
     ],

@@ -45,6 +45,7 @@ export const loadBillingScreens = withMessages(
 export const loadGroupScreens = withMessages(
   () => import('#web/features/groups/screens/index.ts'),
   'organization',
+  'feed',
   'settings',
 )
 export const loadOrganizationScreens = withMessages(

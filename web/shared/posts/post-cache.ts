@@ -3,7 +3,7 @@ import type { Post } from '#contract/schemas/posts.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 /**
- * The feed, filtered by value, search text, days, the reader's own direction or team, or the posts and
+ * The feed, filtered by value, search text, days, the reader's own direction or team, a group, or the posts and
  * add-ons received or given by a person.
  */
 export type PostFilter =
@@ -13,6 +13,7 @@ export type PostFilter =
       user_id?: string | undefined
       direction?: 'received' | 'given' | undefined
       team?: 'mine' | undefined
+      group_id?: string | undefined
       from?: string | undefined
       to?: string | undefined
     }
@@ -77,9 +78,10 @@ function matchesFilter(filter: PostFilter, post: Post): boolean {
   if (!filter.direction || filter.direction === 'both') return given || received
   return filter.direction === 'given' ? given : received
 }
-/** Only the server can match a search text, a team and the days of a time zone. */
+/** Only the server can match a search text, a team, a group and the days of a time zone. */
 const isForServer = (filter: PostFilter) =>
-  !('profile' in filter) && (filter.search ?? filter.team ?? filter.from ?? filter.to)
+  !('profile' in filter) &&
+  (filter.search ?? filter.team ?? filter.group_id ?? filter.from ?? filter.to)
 const hasSameContent = (a: Post, b: Post) =>
   a.from_id === b.from_id &&
   a.value_id === b.value_id &&

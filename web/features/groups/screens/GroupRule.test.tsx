@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Group } from '#contract/schemas/groups.ts'
 import { makeAttribute } from '#tests/support/attribute-data.ts'
 import { makeGroup, makePerson } from '#tests/support/web-data.ts'
-import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
 const days = makeAttribute()
@@ -125,7 +125,11 @@ test('the page of a group tells its rule in words', async () => {
   ]
   const group = { ...choir(), managed_by: 'rule' as const, rule }
   await renderApp(`/groups/${group.id}`, {
-    api: { 'groups.get': () => group, 'groups.members': () => onePage([]) },
+    api: {
+      'groups.get': () => group,
+      'groups.members': () => onePage([]),
+      'posts.list': () => pageOf([], null),
+    },
   })
   await screen.findByText('Kept by a rule')
   const texts = screen.getAllByRole('listitem').map((item) => item.textContent)

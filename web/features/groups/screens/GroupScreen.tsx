@@ -10,11 +10,13 @@ import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts
 import { useGroup } from '#web/shared/groups/groups.api.ts'
 import { PagedList } from '#web/shared/PagedList.tsx'
 import { GiveThanksIcon } from '#web/shared/people/GiveThanks.tsx'
+import { PostList } from '#web/shared/posts/PostList.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { ApiCallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { AddMembersDialog } from '../components/AddMembersDialog.tsx'
@@ -99,6 +101,28 @@ function Members({ group }: { group: Group }) {
   )
 }
 
+/** The public posts from and to the people of the group. */
+function GroupPosts({ group }: { group: Group }) {
+  const { t } = useTranslation('organization')
+  return (
+    <section className={css['posts']} aria-labelledby="posts">
+      <h2 id="posts">{t('groups.posts')}</h2>
+      <PostList
+        filter={{ group_id: group.id }}
+        empty={
+          <Card>
+            <EmptyState
+              art="laurel"
+              title={t('groups.no_posts')}
+              text={t('groups.no_posts_text')}
+            />
+          </Card>
+        }
+      />
+    </section>
+  )
+}
+
 type OpenDialog = 'edit' | 'delete' | 'add_members' | null
 function GroupActions({ group, onOpen }: { group: Group; onOpen: (dialog: OpenDialog) => void }) {
   const { t } = useTranslation('organization')
@@ -164,6 +188,7 @@ export function GroupScreen() {
       <GroupFacts group={group} />
       {group.managed_by === 'rule' ? <RuleText rule={group.rule} /> : null}
       <Members group={group} />
+      <GroupPosts group={group} />
       {open === 'edit' ? <GroupDialog group={group} kind={group.kind} onClose={close} /> : null}
       {open === 'add_members' ? <AddMembersDialog group={group} onClose={close} /> : null}
       {open === 'delete' ? (

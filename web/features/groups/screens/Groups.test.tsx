@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Group } from '#contract/schemas/groups.ts'
 import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
-import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
 
@@ -18,6 +18,7 @@ const renderGroup = (group: Group) =>
   renderApp(`/groups/${group.id}`, {
     api: {
       'groups.get': () => group,
+      'posts.list': () => pageOf([], null),
       'groups.members': () =>
         onePage([
           {
