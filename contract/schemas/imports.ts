@@ -18,25 +18,27 @@ const importState = z
   .enum(['uploaded', 'in_progress', 'canceled', 'failed', 'finished'])
   .meta({ id: 'ImportState' })
 export type ImportState = z.infer<typeof importState>
-const importField = z
-  .enum([
-    'email',
-    'full_name',
-    'first_name',
-    'last_name',
-    'job_title',
-    'birth_date',
-    'hire_date',
-    'manager',
-    'department',
-    'location',
-    'country',
-    'timezone',
-    'employee_number',
-    'cost_center',
-    'ignore',
-  ])
-  .meta({ id: 'ImportField' })
+const ownField = z.enum([
+  'email',
+  'full_name',
+  'first_name',
+  'last_name',
+  'job_title',
+  'birth_date',
+  'hire_date',
+  'manager',
+  'department',
+  'location',
+  'country',
+  'timezone',
+  'employee_number',
+  'cost_center',
+  'ignore',
+])
+/** A column of a custom attribute: `attribute:` with its id. */
+const attributeField = z.templateLiteral(['attribute:', z.uuid()])
+export type AttributeField = z.infer<typeof attributeField>
+const importField = z.union([ownField, attributeField], 'wrong_format').meta({ id: 'ImportField' })
 export type ImportField = z.infer<typeof importField>
 
 /** Order of day and month in the dates of a column. */
@@ -128,6 +130,10 @@ export const reviewedRow = namedObject('ImportReviewRow', {
   timezone: z.string(),
   employee_number: z.string(),
   cost_center: z.string(),
+  /** The attributes of the person that can be read. */
+  attributes: z.array(
+    namedObject('ImportAttribute', { attribute_id: z.string(), value: z.string() }),
+  ),
   outcome: z.enum(['invite', 'update', 'refused']),
   problems: z.array(
     namedObject('ImportProblem', {
@@ -150,7 +156,7 @@ export type ReviewPage = z.infer<typeof reviewPage>
 /** A corrected cell. */
 export const cellInput = namedStrictObject('ImportCellInput', {
   line: wholeNumber(0, 2_147_483_647),
-  field: importField.exclude(['ignore']),
+  field: z.union([ownField.exclude(['ignore']), attributeField], 'wrong_format'),
   value: oneLineText(0, limits.import_cell_chars_max),
 })
 export type CellInput = z.infer<typeof cellInput>
@@ -168,7 +174,7 @@ export type ColumnsInput = z.infer<typeof columnsInput>
 export const columnChecksQueryParams = z.strictObject({
   columns: z
     .string()
-    .max(limits.import_columns_max * 16)
+    .max(limits.import_columns_max * 48)
     .transform((list) => list.split(','))
     .pipe(z.array(importField).max(limits.import_columns_max))
     .optional(),

@@ -21,10 +21,18 @@ async function collectRows(head: ListHead, chunks: AsyncIterable<RowChunk>): Pro
 /** Reads a harmless file like the child process, but in this process. */
 export async function readInProcess(file: Buffer | string): Promise<ListContent> {
   const frames = readListFrames(Buffer.from(file))
-  return readListStream(async () => (await frames.next()).value as Buffer, collectRows)
+  return readListStream(async () => (await frames.next()).value as Buffer, new Map(), collectRows)
 }
 export const readInSandbox = (file: Buffer | string) =>
-  readList({ workspace_id: 'test', file: Buffer.from(file), log: createLog('silent') }, collectRows)
+  readList(
+    {
+      workspace_id: 'test',
+      file: Buffer.from(file),
+      attributes: new Map(),
+      log: createLog('silent'),
+    },
+    collectRows,
+  )
 export const outcomeOf = (reading: Promise<unknown>) =>
   reading.then(
     () => null,

@@ -5,6 +5,8 @@ import { matchOption } from './match-option.ts'
 import {
   deleteAttributeValues,
   listAttributes,
+  listManagedAttributes,
+  type NewAttributeValue,
   sourceKey,
   upsertAttributeValues,
 } from './queries.ts'
@@ -68,4 +70,22 @@ export async function changeAttributeValues(
       cleared.map((value) => value.attribute_id),
     )
   return changed.map((value) => sourceKey(value.attribute_id))
+}
+
+/** Stores values of an import, except those that another system keeps. */
+export async function storeImportedValues(
+  trx: Trx,
+  workspaceId: string,
+  values: NewAttributeValue[],
+): Promise<void> {
+  if (!values.length) return
+  const managed = await listManagedAttributes(trx, workspaceId, [
+    ...new Set(values.map((value) => value.user_id)),
+  ])
+  const locked = new Set(managed.map(({ user_id: userId, key }) => `${userId} ${key}`))
+  await upsertAttributeValues(
+    trx,
+    workspaceId,
+    values.filter((value) => !locked.has(`${value.user_id} ${sourceKey(value.attribute_id)}`)),
+  )
 }

@@ -2,7 +2,14 @@ import type { ColumnChecks, DateOrder, DateOrders, ImportField } from '#contract
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { listAttributes } from '#server/modules/attributes/queries.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
+import {
+  type AttributeColumns,
+  isAttributeField,
+  readAttributeValue,
+  toAttributeColumns,
+} from './attribute-columns.ts'
 import { findTextProblem, isEmailAddress } from './cell-checks.ts'
 import { iterateRowPages } from './column-mapping.ts'
 import { parseCountry } from './parse-country.ts'
@@ -53,12 +60,23 @@ function createDateChecker(language: string, chosen: DateOrder | undefined): Col
   }
 }
 
-function createChecker(field: ImportField, language: string, orders: DateOrders): ColumnChecker {
+type CheckContext = { language: string; orders: DateOrders; attributes: AttributeColumns }
+function createChecker(
+  field: ImportField,
+  { language, orders, attributes }: CheckContext,
+): ColumnChecker {
   if (isDateField(field)) return createDateChecker(language, orders[field])
   if (field === 'email') return createCounter(isEmailAddress, null)
   if (field === 'ignore') return createCounter(() => true, null)
   if (field === 'country') return createCounter((cell) => parseCountry(cell) !== undefined, null)
   if (field === 'timezone') return createCounter((cell) => parseTimezone(cell) !== undefined, null)
+  if (isAttributeField(field)) {
+    const attribute = attributes.get(field)
+    return createCounter(
+      (cell) => attribute !== undefined && 'value' in readAttributeValue(attribute, cell),
+      null,
+    )
+  }
   const textField = field === 'full_name' ? 'first_name' : field
   return createCounter((cell) => findTextProblem(textField, cell) === undefined, null)
 }
@@ -71,14 +89,16 @@ export async function checkColumns(
   chosen: { columns?: ImportField[] | undefined; orders: DateOrders },
 ): Promise<ColumnChecks> {
   const { workspace_id: workspaceId } = actor
-  const { row, language } = await db.readSnapshot(workspaceId, async (trx) => ({
+  const { row, language, attributes } = await db.readSnapshot(workspaceId, async (trx) => ({
     row: (await findImport(trx, workspaceId, id)) ?? throwRefusal('not_found'),
     language: (await findSettings(trx, workspaceId)).language,
+    attributes: toAttributeColumns(await listAttributes(trx, workspaceId)),
   }))
   if (row.state !== 'uploaded') throwRefusal('conflict')
   const fields = chosen.columns ?? row.fields
   if (fields.length !== row.fields.length) throwRefusal('wrong_format', { field: 'columns' })
-  const checkers = fields.map((field) => createChecker(field, language, chosen.orders))
+  const context = { language, orders: chosen.orders, attributes }
+  const checkers = fields.map((field) => createChecker(field, context))
   for await (const page of iterateRowPages(db, workspaceId, id, 'all'))
     for (const { cells } of page)
       for (const [column, checker] of checkers.entries()) checker.addCell(cells[column] ?? '')

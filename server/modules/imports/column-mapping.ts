@@ -2,6 +2,7 @@ import type { Language } from '#contract/schemas/common.ts'
 import type { ImportField } from '#contract/schemas/imports.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
+import type { AttributeColumns } from './attribute-columns.ts'
 import {
   type ColumnMapping,
   createColumnAnalyzer,
@@ -29,11 +30,10 @@ export function assertValidColumns(fields: readonly ImportField[]): void {
  */
 export async function analyzeColumns(
   db: Database,
-  row: Pick<ImportRow, 'workspace_id' | 'id' | 'header' | 'date_orders'>,
-  fields: readonly ImportField[],
-  language: Language,
+  row: Pick<ImportRow, 'workspace_id' | 'id' | 'header' | 'fields' | 'date_orders'>,
+  { language, attributes }: { language: Language; attributes: AttributeColumns },
 ): Promise<{ columns: ColumnMapping; repeated: Set<number>; references: FileReferences }> {
-  const analyzer = createColumnAnalyzer(mapColumns(row.header, fields, row.date_orders), language)
+  const analyzer = createColumnAnalyzer(mapColumns(row, attributes), language)
   for await (const rows of iterateRowPages(db, row.workspace_id, row.id, 'all'))
     for (const { line, cells } of rows) analyzer.addRow(line, cells)
   return analyzer.finish()

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeTable } from './guess-columns.ts'
 
-const fieldsOf = (header: string[], ...rows: string[][]) => describeTable([header, ...rows]).fields
+const fieldsOf = (header: string[], ...rows: string[][]) =>
+  describeTable([header, ...rows], new Map()).fields
 
 /** Returns the field of a column with this header and these cells, beside a column of addresses. */
 const fieldOf = (header: string, ...cells: string[]) =>

@@ -1,10 +1,11 @@
-import type { DateOrder, ImportField } from '#contract/schemas/imports.ts'
+import type { AttributeField, DateOrder, ImportField } from '#contract/schemas/imports.ts'
+import { type AttributeColumns, findAttributeColumn } from './attribute-columns.ts'
 import { isEmailAddress, isPlausibleText } from './cell-checks.ts'
 import { parseCountry } from './parse-country.ts'
 import { parseDate } from './parse-date.ts'
 import { parseTimezone } from './read-place.ts'
 
-type Field = Exclude<ImportField, 'ignore'>
+type Field = Exclude<ImportField, 'ignore' | AttributeField>
 
 /**
  * Returns a header without case, accents and punctuation, as words: "Дата рождения (d.o.b.)"
@@ -197,13 +198,28 @@ function findEmailColumn(fields: readonly ImportField[], cellsOf: CellsOf): numb
   return mostCount > 0 ? counts.indexOf(mostCount) : undefined
 }
 
+/** Assigns columns with the name of an attribute to it; a column of addresses stays one. */
+function findAttributes(
+  fields: ImportField[],
+  header: readonly string[],
+  attributes: AttributeColumns,
+): void {
+  for (const [column, name] of header.entries()) {
+    const field = findAttributeColumn(attributes, name)
+    const isEmail = scoreHeader(name).get('email') === scoreOfExact
+    if (field !== undefined && !isEmail && !fields.includes(field)) fields[column] = field
+  }
+}
+
 /**
- * Returns the field of each column by its header and its cells, each field at most once. A column
+ * Returns the field of each column by its header and its cells, each field at most once. Names of
+ * attributes come first. A column
  * whose cells do not fit a field is never assigned to it.
  */
 function guessFields(
   header: readonly string[],
   rows: readonly (readonly string[])[],
+  attributes: AttributeColumns,
 ): ImportField[] {
   const cellsOf: CellsOf = (column) => rows.map((row) => row[column] ?? '')
   const candidates = header.flatMap((name, column) =>
@@ -213,6 +229,7 @@ function guessFields(
     }),
   )
   const fields = header.map((): ImportField => 'ignore')
+  findAttributes(fields, header, attributes)
   const taken = new Set<Field>()
   for (const { column, field } of candidates.toSorted((a, b) => b.score - a.score)) {
     if (taken.has(field) || fields[column] !== 'ignore') continue
@@ -232,7 +249,10 @@ function guessFields(
 }
 
 /** Returns whether the first row is a header, and the field of each column. */
-export function describeTable(first: readonly (readonly string[])[]): {
+export function describeTable(
+  first: readonly (readonly string[])[],
+  attributes: AttributeColumns,
+): {
   hasHeader: boolean
   header: string[]
   fields: ImportField[]
@@ -240,5 +260,5 @@ export function describeTable(first: readonly (readonly string[])[]): {
   const [top = [], ...others] = first
   const hasHeader = !top.some(isEmailAddress)
   const header = hasHeader ? [...top] : top.map(() => '')
-  return { hasHeader, header, fields: guessFields(header, hasHeader ? others : first) }
+  return { hasHeader, header, fields: guessFields(header, hasHeader ? others : first, attributes) }
 }

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createSandbox, type NextFrame, parseFrame } from '#server/platform/sandbox/sandbox.ts'
+import type { AttributeColumns } from './attribute-columns.ts'
 import { describeTable } from './guess-columns.ts'
 
 const cellsSchema = z.array(z.string()).max(limits.import_columns_max)
@@ -44,7 +45,12 @@ const listSandbox = createSandbox({
 })
 
 type ListHandler<T> = (head: ListHead, chunks: AsyncIterable<RowChunk>) => Promise<T>
-export type ListFile = { workspace_id: string; file: Buffer; log: Log }
+export type ListFile = {
+  workspace_id: string
+  file: Buffer
+  attributes: AttributeColumns
+  log: Log
+}
 
 /**
  * Reads an uploaded list in a child process and passes its rows on in chunks. Throws
@@ -52,18 +58,22 @@ export type ListFile = { workspace_id: string; file: Buffer; log: Log }
  * workspace has too many lists queued.
  */
 export async function readList<T>(
-  { workspace_id: workspaceId, file, log }: ListFile,
+  { workspace_id: workspaceId, file, attributes, log }: ListFile,
   work: ListHandler<T>,
 ): Promise<T> {
   return listSandbox.run({ workspace_id: workspaceId, file, params: null, log }, (next) =>
-    readListStream(next, work),
+    readListStream(next, attributes, work),
   )
 }
 
 /** Parses the frames of a child process and passes the rows on in chunks. */
-export async function readListStream<T>(next: NextFrame, work: ListHandler<T>): Promise<T> {
+export async function readListStream<T>(
+  next: NextFrame,
+  attributes: AttributeColumns,
+  work: ListHandler<T>,
+): Promise<T> {
   const head = parseFrame(headFrameSchema, await next())
-  const { hasHeader, header, fields } = describeTable(head.first)
+  const { hasHeader, header, fields } = describeTable(head.first, attributes)
   const rows = head.rows - (hasHeader ? 1 : 0)
   if (rows < 1) throwRefusal('file_unreadable', { field: 'file' })
   if (rows > limits.import_rows_max)

@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import type { Permissions } from '#contract/permissions.ts'
 import type { NewUser } from '#server/modules/users/invite-queries.ts'
 import { canEditMember } from '#server/modules/users/edit-policy.ts'
+import type { AttributeColumns } from './attribute-columns.ts'
 import { type CellProblem, findTextProblem } from './cell-checks.ts'
 import { detectDateOrder, parseDate } from './parse-date.ts'
 import { isFamilyFirst } from './guess-columns.ts'
@@ -13,6 +14,8 @@ import { type PersonPlace, readPlace } from './read-place.ts'
 /** Index of each field in a row, and how to parse it. */
 export type ColumnMapping = {
   at: Partial<Record<ImportField, number>>
+  /** Only those of the columns. */
+  attributes: AttributeColumns
   familyFirst: boolean
   orders: DateOrders
 }
@@ -25,14 +28,27 @@ export type ParsedRow =
   | { email: string; person: ImportedPerson; warnings: FieldProblem[] }
   | { email: string; refused: FieldProblem }
 
+/** Returns the columns with the attributes of their fields. */
+export const withAttributes = (
+  columns: ColumnMapping,
+  attributes: AttributeColumns,
+): ColumnMapping => ({
+  ...columns,
+  attributes: new Map([...attributes].filter(([field]) => columns.at[field] !== undefined)),
+})
+
 export function mapColumns(
-  header: readonly string[],
-  fields: readonly ImportField[],
-  orders: DateOrders = {},
+  {
+    header,
+    fields,
+    date_orders: orders,
+  }: { header: readonly string[]; fields: readonly ImportField[]; date_orders: DateOrders },
+  attributes: AttributeColumns,
 ): ColumnMapping {
   const at: ColumnMapping['at'] = {}
   for (const [index, field] of fields.entries()) if (field !== 'ignore') at[field] ??= index
-  return { at, familyFirst: isFamilyFirst(header[at.full_name ?? -1] ?? ''), orders }
+  const familyFirst = isFamilyFirst(header[at.full_name ?? -1] ?? '')
+  return withAttributes({ at, attributes, familyFirst, orders }, attributes)
 }
 
 /** Returns the trimmed cell of a field; empty without a column. */
@@ -158,7 +174,9 @@ export function readPerson(
     if (date === undefined) warnings.push({ code: 'wrong_format', field })
     else person[field] = date
   }
-  const { place, problems } = readPlace((field) => cellOf(columns, cells, field))
+  const { place, problems } = readPlace(columns.attributes, (field) =>
+    cellOf(columns, cells, field),
+  )
   if (Object.keys(place).length) person.place = place
   return { person, warnings: [...warnings, ...problems] }
 }

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { storeImportedValues } from '#server/modules/attributes/change-values.ts'
 import { countGroups, insertGroup } from '#server/modules/groups/queries.ts'
 import { upsertWaitingManagers } from '#server/modules/managers/waiting-queries.ts'
 import { joinGroup } from '#server/modules/memberships/join-group.ts'
@@ -96,7 +97,7 @@ async function findOrCreateGroups(
 }
 
 /**
- * Puts imported people in their places: fields, departments and locations. Managers wait until all
+ * Puts imported people in their places: fields, attributes, departments and locations. Managers wait until all
  * people of the file are there. The caller holds the settings lock.
  */
 export async function placeImportedPeople(
@@ -107,6 +108,17 @@ export async function placeImportedPeople(
 ): Promise<void> {
   if (!people.length) return
   await updatePlaces(trx, workspaceId, people)
+  await storeImportedValues(
+    trx,
+    workspaceId,
+    people.flatMap(({ id: userId, place }) =>
+      Object.entries(place.attributes ?? {}).map(([attributeId, value]) => ({
+        user_id: userId,
+        attribute_id: attributeId,
+        value,
+      })),
+    ),
+  )
   for (const kind of groupKinds) {
     const byName = Map.groupBy(
       people.filter(({ place }) => place[kind]),

@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { ColumnsInput, ImportPreview } from '#contract/schemas/imports.ts'
+import { listAttributes } from '#server/modules/attributes/queries.ts'
 import { type InviteBudget, loadInviteBudget } from '#server/modules/outbox/mail-budget.ts'
 import { findMembersByEmail } from '#server/modules/users/invite-queries.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
@@ -8,6 +9,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { type AttributeColumns, isAttributeField, toAttributeColumns } from './attribute-columns.ts'
 import { analyzeColumns, assertValidColumns, iterateRowPages } from './column-mapping.ts'
 import { parseRow, type ParsedRow, refuseUneditable } from './parse-rows.ts'
 import { checkPlaces, listNewGroups } from './place-people.ts'
@@ -22,17 +24,21 @@ async function saveColumns(
   workspaceId: string,
   id: string,
   { columns: fields, date_orders: orders }: ColumnsInput,
-): Promise<{ row: ImportRow; language: Language }> {
+): Promise<{ row: ImportRow; language: Language; attributes: AttributeColumns }> {
   const state = await lockImport(trx, workspaceId, id)
   const row = await findImport(trx, workspaceId, id)
   if (!row) throwRefusal('not_found')
   if (state !== 'uploaded') throwRefusal('conflict')
   if (fields.length !== row.fields.length) throwRefusal('wrong_format', { field: 'columns' })
   assertValidColumns(fields)
+  const attributes = toAttributeColumns(await listAttributes(trx, workspaceId))
+  if (fields.some((field) => isAttributeField(field) && !attributes.has(field)))
+    throwRefusal('wrong_format', { field: 'columns' })
   await setImportColumns(trx, workspaceId, id, { fields, date_orders: orders })
   return {
     row: { ...row, fields, date_orders: orders },
     language: (await findSettings(trx, workspaceId)).language,
+    attributes,
   }
 }
 
@@ -95,11 +101,11 @@ export async function previewImport(
   at: Date,
 ): Promise<ImportPreview> {
   const { workspace_id: workspaceId } = actor
-  const { row, language, budget } = await db.tenant(workspaceId, async (trx) => ({
+  const { row, language, attributes, budget } = await db.tenant(workspaceId, async (trx) => ({
     ...(await saveColumns(trx, workspaceId, id, input)),
     budget: await loadInviteBudget(trx, config, workspaceId, at),
   }))
-  const analyzed = await analyzeColumns(db, row, row.fields, language)
+  const analyzed = await analyzeColumns(db, row, { language, attributes })
   const check = createBudgetCheck(budget, at)
   const newGroups = new Map<string, string>()
   for await (const page of iterateRowPages(db, workspaceId, id, 'all')) {

@@ -1,13 +1,18 @@
 import { email as address, timezone as timezoneName } from '#contract/schemas/common.ts'
 import type { ImportField } from '#contract/schemas/imports.ts'
+import { type AttributeColumns, readAttributeValue } from './attribute-columns.ts'
 import { type CellProblem, findTextProblem } from './cell-checks.ts'
 import { parseCountry } from './parse-country.ts'
 
 const textFields = ['manager', 'department', 'location', 'employee_number', 'cost_center'] as const
 export const placeFields = [...textFields, 'country', 'timezone'] as const
+type PlaceProblem = CellProblem & { field: ImportField }
 export type PlaceField = (typeof placeFields)[number]
 /** The fields of a person's place in the organization that a row fills. */
-export type PersonPlace = Partial<Record<PlaceField, string>>
+export type PersonPlace = Partial<Record<PlaceField, string>> & {
+  /** Values by the ids of their attributes. */
+  attributes?: Record<string, string>
+}
 
 /** Returns what a manager's cell refers to: a normalized address, or an employee number. */
 const normalizeReference = (text: string): string => {
@@ -19,16 +24,30 @@ const normalizeReference = (text: string): string => {
 export const parseTimezone = (text: string): string | undefined =>
   timezoneName.safeParse(text).success ? text : undefined
 
+/** Reads the attributes of a person, and a problem for each cell that cannot be read. */
+function readAttributes(attributes: AttributeColumns, cell: (field: ImportField) => string) {
+  const values: Record<string, string> = {}
+  const problems: PlaceProblem[] = []
+  for (const [field, attribute] of attributes) {
+    const text = cell(field)
+    if (!text) continue
+    const read = readAttributeValue(attribute, text)
+    if ('value' in read) values[attribute.id] = read.value
+    else problems.push({ ...read.problem, field })
+  }
+  return { values, problems }
+}
+
 /**
  * Reads the fields of a person's place, and a problem for each cell that cannot be read. Empty cells
  * change nothing.
  */
-export function readPlace(cell: (field: PlaceField) => string): {
-  place: PersonPlace
-  problems: (CellProblem & { field: ImportField })[]
-} {
+export function readPlace(
+  attributes: AttributeColumns,
+  cell: (field: ImportField) => string,
+): { place: PersonPlace; problems: PlaceProblem[] } {
   const place: PersonPlace = {}
-  const problems: (CellProblem & { field: ImportField })[] = []
+  const problems: PlaceProblem[] = []
   for (const field of textFields) {
     const text = cell(field)
     if (!text) continue
@@ -46,5 +65,7 @@ export function readPlace(cell: (field: PlaceField) => string): {
     if (value === undefined) problems.push({ code: 'wrong_format', field })
     else place[field] = value
   }
-  return { place, problems }
+  const { values, problems: unreadable } = readAttributes(attributes, cell)
+  if (Object.keys(values).length) place.attributes = values
+  return { place, problems: [...problems, ...unreadable] }
 }

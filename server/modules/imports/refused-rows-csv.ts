@@ -1,13 +1,22 @@
 import type { Language } from '#contract/schemas/common.ts'
+import type { ImportField } from '#contract/schemas/imports.ts'
+import { listAttributes } from '#server/modules/attributes/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { formatCsvLine } from '#server/platform/csv.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
+import { isAttributeField, toAttributeColumns } from './attribute-columns.ts'
 import { iterateRowPages } from './column-mapping.ts'
-import { cellOf, type ColumnMapping, mapColumns, parseRow } from './parse-rows.ts'
+import { cellOf, type ColumnMapping, isDateField, mapColumns, parseRow } from './parse-rows.ts'
 import { findImport } from './queries.ts'
+
+/** Returns the text of a problem: unreadable cells are dates, options of a list, or others. */
+function reasonOf({ code, field }: { code: string; field: ImportField }): string {
+  if (code !== 'wrong_format' || isDateField(field)) return code
+  return isAttributeField(field) ? 'no_option' : 'unreadable'
+}
 
 /**
  * Returns why a row is refused, or which of its cells stayed empty, with their columns: "Birth date:
@@ -27,7 +36,7 @@ function describeProblems(
   return problems
     .map((problem) => {
       const name = problem.code === 'required' ? '' : header[columns.at[problem.field] ?? -1]
-      const text = translate(language, 'imports', `reason.${problem.code}`, {
+      const text = translate(language, 'imports', `reason.${reasonOf(problem)}`, {
         ...problem.params,
         value: cellOf(columns, cells, problem.field),
       })
@@ -48,12 +57,12 @@ export async function streamRefusedRowsCsv(
   at: Date,
 ): Promise<AsyncIterable<string>> {
   const { workspace_id: workspaceId } = actor
-  const row = await db.tenant(workspaceId, async (trx) => {
+  const { row, attributes } = await db.tenant(workspaceId, async (trx) => {
     const found = (await findImport(trx, workspaceId, id)) ?? throwRefusal('not_found')
     await audit(trx, actor, 'export.refused', { import_id: id, rows: found.refused_count }, at)
-    return found
+    return { row: found, attributes: await listAttributes(trx, workspaceId) }
   })
-  const columns = mapColumns(row.header, row.fields, row.date_orders)
+  const columns = mapColumns(row, toAttributeColumns(attributes))
   return (async function* () {
     // Spreadsheets recognize UTF-8 by its byte order mark.
     yield `\uFEFF${formatCsvLine([...row.header, translate(language, 'imports', 'reason.title')])}`

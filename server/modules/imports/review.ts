@@ -7,11 +7,13 @@ import type {
 } from '#contract/schemas/imports.ts'
 import { limits } from '#contract/limits.ts'
 import type { Permissions } from '#contract/permissions.ts'
+import { listAttributes } from '#server/modules/attributes/queries.ts'
 import { findMembersByEmail } from '#server/modules/users/invite-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { toAttributeColumns } from './attribute-columns.ts'
 import {
   cellOf,
   type ColumnMapping,
@@ -72,6 +74,10 @@ function presentReviewedRow(
     hire_date: person.hire_date ?? null,
     ...emptyPlace,
     ...person.place,
+    attributes: Object.entries(person.place?.attributes ?? {}).map(([id, value]) => ({
+      attribute_id: id,
+      value,
+    })),
     outcome: review ?? 'invite',
     problems: problems.map((problem) => ({
       field: problem.field,
@@ -82,7 +88,8 @@ function presentReviewedRow(
   }
 }
 
-const mappingOf = (row: ImportRow) => mapColumns(row.header, row.fields, row.date_orders)
+const loadMapping = async (trx: Trx, row: ImportRow): Promise<ColumnMapping> =>
+  mapColumns(row, toAttributeColumns(await listAttributes(trx, row.workspace_id)))
 
 const totalOf = (view: ReviewView, counts: ReviewCounts) =>
   ({
@@ -106,7 +113,7 @@ export async function loadReview(
     offset: page * limits.import_review_rows,
     limit: limits.import_review_rows,
   })
-  const columns = mappingOf(row)
+  const columns = await loadMapping(trx, row)
   return {
     counts,
     total: totalOf(view, counts),
@@ -182,7 +189,7 @@ export async function editImportRow(
     const row = (state && (await findImport(trx, workspaceId, id))) || throwRefusal('not_found')
     if (state !== 'uploaded') throwRefusal('conflict')
     const found = (await lockImportLine(trx, workspaceId, id, line)) ?? throwRefusal('not_found')
-    const columns = mappingOf(row)
+    const columns = await loadMapping(trx, row)
     const column = columns.at[field] ?? throwRefusal('wrong_format', { field: 'field' })
     const cells = found.cells.with(column, value)
     await setLineCells(trx, workspaceId, id, { line, cells })

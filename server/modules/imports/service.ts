@@ -1,5 +1,6 @@
 import { toOneLine } from '#contract/schemas/common.ts'
 import type { StartInput, UserImport } from '#contract/schemas/imports.ts'
+import { listAttributes } from '#server/modules/attributes/queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -7,6 +8,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { toAttributeColumns } from './attribute-columns.ts'
 import { assertValidColumns } from './column-mapping.ts'
 import { planInviteTime } from './plan-invite-time.ts'
 import { presentImport } from './present.ts'
@@ -71,7 +73,10 @@ export async function createImport(
 ): Promise<UserImport> {
   const { workspace_id: workspaceId, user_id: userId } = actor
   if (!file?.length) throwRefusal('file_unreadable', { field: 'file' })
-  return readList({ workspace_id: workspaceId, file, log }, (head, chunks) =>
+  const attributes = toAttributeColumns(
+    await db.readSnapshot(workspaceId, (trx) => listAttributes(trx, workspaceId)),
+  )
+  return readList({ workspace_id: workspaceId, file, attributes, log }, (head, chunks) =>
     db.tenant(workspaceId, async (trx) => {
       const id = newId(at)
       await deleteAbandonedImports(trx, workspaceId, new Date(at.getTime() - abandonedAfterMs))

@@ -5,6 +5,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { defineJobWorker } from '#server/platform/background/define-worker.ts'
 import type { JobData } from '#server/platform/background/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
+import { listAttributes } from '#server/modules/attributes/queries.ts'
 import { createPendingUsers, loadInviteContext } from '#server/modules/users/create.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
@@ -13,12 +14,14 @@ import { findMembersByEmail, type NewUser } from '#server/modules/users/invite-q
 import { findPermissions } from '#server/modules/users/permission-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { insertHeldInvites } from './held-invite-queries.ts'
+import { toAttributeColumns } from './attribute-columns.ts'
 import { analyzeColumns } from './column-mapping.ts'
 import {
   type ColumnMapping,
   type FileReferences,
   parseRow,
   refuseUneditable,
+  withAttributes,
 } from './parse-rows.ts'
 import { checkPlaces, placeImportedPeople } from './place-people.ts'
 import { recordManagerCircles } from './place-queries.ts'
@@ -54,13 +57,15 @@ const batchRows = 500
  * refused (M3).
  */
 async function processRows(
-  { services, row: importRow, columns, repeated, references }: ImportRun,
+  { services, row: importRow, columns: analyzed, repeated, references }: ImportRun,
   trx: Trx,
   held: Permissions,
   lines: ImportLine[],
   at: Date,
 ): Promise<ImportOutcome[]> {
   const { workspace_id: workspaceId, id } = importRow
+  const attributes = toAttributeColumns(await listAttributes(trx, workspaceId))
+  const columns = withAttributes(analyzed, attributes)
   const parsedRows = lines.map(({ line, cells }) => ({
     line,
     row: parseRow(columns, cells, repeated.has(line)),
@@ -174,7 +179,11 @@ export async function runImport(
   const run = {
     services,
     row: found.row,
-    ...(await analyzeColumns(services.db, found.row, found.row.fields, found.language)),
+    // Each batch reads the attributes again, as they can change between batches.
+    ...(await analyzeColumns(services.db, found.row, {
+      language: found.language,
+      attributes: new Map(),
+    })),
   }
   while (!stopping()) if ((await processBatch(run)) === 'done') return true
   return false

@@ -1,6 +1,11 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { permissions } from '#contract/permissions.ts'
 import { type TableRow, toDayCell } from '#server/platform/table-rows.ts'
+import {
+  type AttributeRow,
+  listAttributes,
+  listAttributeValues,
+} from '#server/modules/attributes/queries.ts'
 import { listGroupsOfUsers } from '#server/modules/memberships/queries.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
@@ -35,16 +40,21 @@ const organizationColumns = [
   'cost_center',
 ] as const
 
-/** Returns the cells of the organization of people by id. */
+/** Returns the cells of the organization and of attributes of people by id. */
 async function loadOrganizationCells(
   trx: Trx,
   workspaceId: string,
   ids: string[],
+  attributes: AttributeRow[],
 ): Promise<Map<string, TableRow>> {
-  const [rows, memberships] = await Promise.all([
+  const [rows, memberships, values] = await Promise.all([
     listOrganizationRows(trx, workspaceId, ids),
     listGroupsOfUsers(trx, workspaceId, ids),
+    listAttributeValues(trx, workspaceId, ids),
   ])
+  const valueOf = new Map(
+    values.map((one) => [`${one.user_id} ${one.attribute_id}`, one.value] as const),
+  )
   const groupsOf = Map.groupBy(memberships, (one) => one.user_id)
   return new Map(
     rows.map((row) => {
@@ -60,6 +70,7 @@ async function loadOrganizationCells(
           row.timezone ?? '',
           row.employee_number,
           row.cost_center,
+          ...attributes.map(({ id }) => valueOf.get(`${row.user_id} ${id}`) ?? ''),
         ],
       ]
     }),
@@ -98,12 +109,14 @@ export async function* streamUserRows(
     day(row.accepted_at),
     ...place,
   ]
+  const attributes = await db.readSnapshot(workspaceId, (trx) => listAttributes(trx, workspaceId))
   yield [
     [
       ...tableColumns.map((column) => text(`field.${column}`)),
       ...organizationColumns.map((column) =>
         translate(language, 'organization', `field.${column}`),
       ),
+      ...attributes.map(({ name }) => name),
     ],
   ]
   let after: unknown[] | undefined
@@ -113,7 +126,7 @@ export async function* streamUserRows(
       const page = { ...choice, after: from, limit: pageRows }
       const found = await listUsersForExport(trx, workspaceId, page)
       const ids = found.map(({ id }) => id)
-      return { rows: found, places: await loadOrganizationCells(trx, workspaceId, ids) }
+      return { rows: found, places: await loadOrganizationCells(trx, workspaceId, ids, attributes) }
     })
     if (rows.length) yield rows.map((row) => toRow(row, places.get(row.id)))
     const last = rows.at(-1)

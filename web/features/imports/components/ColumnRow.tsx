@@ -1,11 +1,12 @@
 import { NativeSelect } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import type { Attribute } from '#contract/schemas/attributes.ts'
 import type { ColumnChecks, DateOrder, ImportField, UserImport } from '#contract/schemas/imports.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './imports.module.css'
 
-export const importFields = [
+const ownFields = [
   'email',
   'full_name',
   'first_name',
@@ -20,7 +21,6 @@ export const importFields = [
   'timezone',
   'employee_number',
   'cost_center',
-  'ignore',
 ] as const satisfies ImportField[]
 const dateOrders = ['mdy', 'dmy'] as const satisfies DateOrder[]
 
@@ -82,6 +82,7 @@ export function ColumnRow({
   column,
   index,
   field: chosen,
+  attributes,
   check,
   onField,
   onOrder,
@@ -89,6 +90,7 @@ export function ColumnRow({
   column: UserImport['columns'][number]
   index: number
   field: ImportField
+  attributes: readonly Attribute[]
   /** Undefined while the cells are checked. */
   check: ColumnCheck | undefined
   onField: (field: ImportField) => void
@@ -107,7 +109,11 @@ export function ColumnRow({
           aria-labelledby={`column-${index}`}
           value={chosen}
           onChange={(event) => onField(event.currentTarget.value as ImportField)}
-          data={importFields.map((field) => ({ value: field, label: t(`field.${field}`) }))}
+          data={[
+            ...ownFields.map((value) => ({ value, label: t(`field.${value}`) })),
+            ...attributes.map(({ id, name: label }) => ({ value: `attribute:${id}`, label })),
+            { value: 'ignore', label: t('field.ignore') },
+          ]}
         />
         {chosen !== 'ignore' && check?.date_order ? (
           <NativeSelect

@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ReviewedRow } from '#contract/schemas/imports.ts'
+import type { Attribute } from '#contract/schemas/attributes.ts'
+import type { AttributeField, ImportField, ReviewedRow } from '#contract/schemas/imports.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { formatDay, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -9,7 +10,7 @@ import { type CellField, type Problem, ProblemCell } from './ReviewCell.tsx'
 import css from './review.module.css'
 
 /** The columns of the review, with the fields of the file that they show. */
-export const reviewColumns = [
+const reviewColumns = [
   { key: 'name', fields: ['full_name', 'first_name', 'last_name'] },
   { key: 'email', fields: ['email'] },
   { key: 'job_title', fields: ['job_title'] },
@@ -23,9 +24,30 @@ export const reviewColumns = [
   { key: 'employee_number', fields: ['employee_number'] },
   { key: 'cost_center', fields: ['cost_center'] },
 ] as const satisfies { key: string; fields: CellField[] }[]
-export type ReviewColumn = (typeof reviewColumns)[number]
+type OwnColumn = (typeof reviewColumns)[number]
+/** A column of an attribute, with its name. */
+type AttributeColumn = { key: AttributeField; fields: readonly [AttributeField]; name: string }
+export type ReviewColumn = OwnColumn | AttributeColumn
+
+/** Returns the columns for these fields of the file. Deleted attributes have none. */
+export const listReviewColumns = (
+  fields: readonly ImportField[],
+  attributes: readonly Attribute[],
+): ReviewColumn[] => [
+  ...reviewColumns.filter((column) => column.fields.some((field) => fields.includes(field))),
+  ...attributes
+    .map(({ id, name }): AttributeColumn => {
+      const key: AttributeField = `attribute:${id}`
+      return { key, fields: [key], name }
+    })
+    .filter(({ key }) => fields.includes(key)),
+]
+const isAttributeKey = (key: ReviewColumn['key']): key is AttributeField =>
+  key.startsWith('attribute:')
 
 function understoodText(row: ReviewedRow, key: ReviewColumn['key']): string {
+  if (isAttributeKey(key))
+    return row.attributes.find((one) => `attribute:${one.attribute_id}` === key)?.value ?? ''
   if (key === 'name') return `${row.first_name} ${row.last_name}`.trim()
   if (key === 'email') return row.email
   const text = row[key]
@@ -40,7 +62,10 @@ const reasonsByField: Record<string, string> = {
   'employee_number not_unique': 'number_taken',
   'manager user_not_found': 'manager_later',
 }
-const reasonOf = ({ field, code }: Problem) => reasonsByField[`${field} ${code}`] ?? code
+const reasonOf = ({ field, code }: Problem) =>
+  field.startsWith('attribute:') && code === 'wrong_format'
+    ? 'no_option'
+    : (reasonsByField[`${field} ${code}`] ?? code)
 
 function OutcomeCell({ row }: { row: ReviewedRow }) {
   const { t } = useTranslation('imports')

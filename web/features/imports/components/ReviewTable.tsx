@@ -9,12 +9,13 @@ import type {
   ReviewView,
 } from '#contract/schemas/imports.ts'
 import { limits } from '#contract/limits.ts'
+import { attributesQuery } from '#web/shared/attributes/attributes.api.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { formatNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/translate.ts'
+import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
 import { reviewQuery } from '../api/queries.ts'
-import { type ReviewColumn, reviewColumns, ReviewRow } from './ReviewRow.tsx'
+import { listReviewColumns, type ReviewColumn, ReviewRow } from './ReviewRow.tsx'
 import css from './review.module.css'
 
 const viewCount = (counts: ReviewCounts, view: ReviewView) =>
@@ -103,6 +104,11 @@ function Pages({
   )
 }
 
+function columnTitle(t: Translate, column: ReviewColumn): string {
+  if ('name' in column) return column.name
+  return column.key === 'name' ? t('confirm.name') : t(`field.${column.key}`)
+}
+
 function Rows({
   importId,
   rows,
@@ -122,9 +128,9 @@ function Rows({
       <thead>
         <tr>
           <th scope="col">{t('confirm.line')}</th>
-          {columns.map(({ key }) => (
-            <th key={key} scope="col">
-              {key === 'name' ? t('confirm.name') : t(`field.${key}`)}
+          {columns.map((column) => (
+            <th key={column.key} scope="col">
+              {columnTitle(t, column)}
             </th>
           ))}
           <th scope="col">{t('confirm.outcome')}</th>
@@ -166,15 +172,14 @@ export function ReviewTable({
   const [page, setPage] = useState(0)
   const [edited, setEdited] = useState<ReadonlyMap<number, ReviewedRow>>(new Map())
   const review = useQuery(reviewQuery(importId, view, page))
+  const { data: attributes = [] } = useQuery(attributesQuery)
   const open = (next: ReviewView, nextPage: number) => {
     setView(next)
     setPage(nextPage)
     setEdited(new Map())
   }
   const counts = review.data?.counts ?? firstCounts
-  const columns = reviewColumns.filter((column) =>
-    column.fields.some((field) => fields.includes(field)),
-  )
+  const columns = listReviewColumns(fields, attributes)
   const rows = [
     ...(review.data?.rows.filter(({ line }) => !edited.has(line)) ?? []),
     ...edited.values(),

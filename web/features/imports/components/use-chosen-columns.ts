@@ -6,7 +6,6 @@ import type {
   ImportField,
   UserImport,
 } from '#contract/schemas/imports.ts'
-import { importFields } from './ColumnRow.tsx'
 
 /**
  * This tab stores the chosen columns, so that a reload before the dry run keeps them; afterwards
@@ -18,6 +17,11 @@ const isDateField = (field: ImportField): field is keyof DateOrders =>
   field === 'birth_date' || field === 'hire_date'
 const toOrder = (text: unknown): DateOrder | undefined =>
   text === 'dmy' || text === 'mdy' ? text : undefined
+
+const importFieldPattern = /^([a-z_]+|attribute:[0-9a-f-]{36})$/
+/** Returns whether this tab can have stored the field; the server validates it. */
+const isImportField = (field: unknown): field is ImportField =>
+  typeof field === 'string' && importFieldPattern.test(field)
 
 function readStored(id: string): { columns: unknown[]; date_orders: Record<string, unknown> } {
   try {
@@ -36,10 +40,10 @@ function initialChoice({ id, columns }: UserImport): ColumnsInput {
   const birthOrder = toOrder(stored.date_orders['birth_date'])
   const hireOrder = toOrder(stored.date_orders['hire_date'])
   return {
-    columns: columns.map(
-      (column, index) =>
-        importFields.find((field) => field === stored.columns[index]) ?? column.field,
-    ),
+    columns: columns.map((column, index) => {
+      const field = stored.columns[index]
+      return isImportField(field) ? field : column.field
+    }),
     date_orders: {
       ...(birthOrder ? { birth_date: birthOrder } : {}),
       ...(hireOrder ? { hire_date: hireOrder } : {}),

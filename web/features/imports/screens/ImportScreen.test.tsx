@@ -6,9 +6,11 @@ import type {
   ReviewedRow,
   UserImport,
 } from '#contract/schemas/imports.ts'
+import type { Attribute } from '#contract/schemas/attributes.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { makeAttribute } from '#tests/support/attribute-data.ts'
 import { makeConfig } from '#tests/support/web-data.ts'
 
 const id = '01900000-0000-7000-8000-00000000aaaa'
@@ -48,6 +50,7 @@ const makeRow = (line: number, fields: Partial<ReviewedRow> = {}): ReviewedRow =
   manager: '',
   department: '',
   location: '',
+  attributes: [],
   country: '',
   timezone: '',
   employee_number: '',
@@ -93,11 +96,13 @@ const renderImport = (
   rows: ReviewedRow[] = [],
   counts: Partial<ReviewCounts> = {},
   config: Partial<AppConfig> = {},
+  attributes: Attribute[] = [],
 ) => {
   const all = { invite: 294, update: 0, refused: 0, warned: 0, ...counts }
   return renderApp(`/settings/team/import?id=${id}`, {
     config: makeConfig(config),
     api: {
+      'attributes.list': () => attributes,
       'billing.subscription': () => noSubscription,
       'imports.get': () => makeImport(),
       'imports.columns': ({ query }) =>
@@ -159,6 +164,24 @@ test('the dry run gets the chosen fields and date orders', async () => {
       date_orders: { hire_date: 'dmy' },
     },
   ])
+})
+
+test('a column of an attribute is chosen by its name, and the review shows its values', async () => {
+  const days = makeAttribute()
+  const field = `attribute:${days.id}` as const
+  const rows = [
+    makeRow(2, { attributes: [{ attribute_id: days.id, value: 'Friday' }] }),
+    makeRow(3, { problems: [{ field, code: 'wrong_format', value: 'Sunday', chars_max: null }] }),
+  ]
+  const { user } = await renderImport(rows, {}, {}, [days])
+  await screen.findAllByRole('option', { name: 'Office days' })
+  await user.selectOptions((await columnOf('Born')).getByLabelText('Born'), 'Office days')
+  await openReview(user)
+  expect(callsTo('imports.preview').at(-1)?.body.columns).toContain(field)
+  await screen.findByRole('columnheader', { name: 'Office days' })
+  const [good, bad] = [await rowOf(2), await rowOf(3)]
+  good.getByText('Friday')
+  bad.getByText('“Sunday” isn’t an option of this list')
 })
 
 test('the review shows the parsed rows', async () => {
