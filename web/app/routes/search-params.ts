@@ -90,8 +90,10 @@ type FeedSearch = {
   from?: string | undefined
   to?: string | undefined
 }
-const parseDay = (day: unknown) =>
-  typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) && Date.parse(day) ? day : undefined
+const parseDay = (day: unknown) => {
+  const time = Date.parse(String(day))
+  return time ? new Date(time).toISOString().slice(0, 10) : undefined
+}
 /** The feed's filter is part of the URL: it can be shared, and the back button restores it. */
 export const parseFeedSearch = ({
   value,

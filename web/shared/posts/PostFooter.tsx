@@ -30,12 +30,12 @@ function LikeButton({ post, disabled }: { post: Post; disabled: boolean }) {
       reaction="like"
       name={t('post.likes')}
       count={post.like_count}
-      className={css['likes']}
+      className={css['reaction']}
       isOwn={post.liked}
     >
       <button
         type="button"
-        className={`plain ${css['action']}`}
+        className="plain"
         data-shortcut="like"
         aria-pressed={post.liked}
         disabled={disabled}
@@ -43,14 +43,28 @@ function LikeButton({ post, disabled }: { post: Post; disabled: boolean }) {
         onClick={like}
       >
         {post.liked ? (
-          <IconHeartFilled size={18} aria-hidden="true" />
+          <IconHeartFilled size={16} aria-hidden="true" />
         ) : (
-          <IconHeart size={18} stroke={1.8} aria-hidden="true" />
+          <IconHeart size={16} aria-hidden="true" />
         )}
       </button>
     </Count>
   )
 }
+
+/** The value and the reactions, the heart first. */
+const PostReactions = ({ post, pending }: { post: Post; pending: boolean }) => (
+  <div className={css['chips']}>
+    <ValueChip value={post.value} />
+    {post.abilities.like || pending ? <LikeButton post={post} disabled={pending} /> : null}
+    {post.abilities.react ? (
+      <>
+        <ReactionChips post={post} />
+        <AddReaction post={post} />
+      </>
+    ) : null}
+  </div>
+)
 
 /**
  * The comments of a post: a press on the button opens them for writing, a link or a new add-on for
@@ -81,13 +95,8 @@ export function PostFooter({
   const commentCount = post.comment_count
   return (
     <div className={css['foot']}>
-      <div className={css['chips']}>
-        <ValueChip value={post.value} />
-        {abilities.react ? <ReactionChips post={post} /> : null}
-      </div>
+      <PostReactions post={post} pending={pending} />
       <div className={css['actions']}>
-        {abilities.like || pending ? <LikeButton post={post} disabled={pending} /> : null}
-        {abilities.react ? <AddReaction post={post} /> : null}
         {abilities.comment || commentCount > 0 ? (
           <button
             type="button"

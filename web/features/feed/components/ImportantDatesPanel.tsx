@@ -13,7 +13,7 @@ import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { DateRow } from '#web/shared/people/DateRow.tsx'
 import css from './feed.module.css'
 import { queryKey } from '#web/shared/query-keys.ts'
-import { loadOccasional } from './load-occasional.ts'
+import { lazyOccasional } from './load-occasional.ts'
 
 const shownMax = 5
 const loadCalendarDialog = withMessages(
@@ -24,10 +24,7 @@ const CalendarDialog = lazyWithFallback(
   () => loadCalendarDialog().then((loaded) => loaded.CalendarDialog),
   () => null,
 )
-const DatesDialog = lazyWithFallback(
-  () => loadOccasional().then((code) => code.DatesDialog),
-  () => null,
-)
+const DatesDialog = lazyOccasional((code) => code.DatesDialog)
 
 /** Upcoming birthdays and anniversaries; nothing when there are none. */
 export function ImportantDatesPanel() {

@@ -9,15 +9,11 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './feed.module.css'
 import { queryKey } from '#web/shared/query-keys.ts'
-import { lazyWithFallback } from '#web/ui/lazy.tsx'
-import { loadOccasional } from './load-occasional.ts'
+import { lazyOccasional } from './load-occasional.ts'
 import { Ranking } from './Ranking.tsx'
 
 const shownMax = 6
-const LeadersDialog = lazyWithFallback(
-  () => loadOccasional().then((code) => code.LeadersDialog),
-  () => null,
-)
+const LeadersDialog = lazyOccasional((code) => code.LeadersDialog)
 
 /** The mode without a ranking: the team's total and the user's own share. */
 function TeamTotal({ total, own }: { total: number; own: number }) {

@@ -5,7 +5,7 @@ import { PostList } from '#web/shared/posts/PostList.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useIsPhone } from '#web/ui/use-is-phone.ts'
-import { lazyMenu, lazyWithFallback } from '#web/ui/lazy.tsx'
+import { lazyMenu } from '#web/ui/lazy.tsx'
 import { Composer } from '../components/Composer.tsx'
 import { ComposerButton, PhonePanels } from '../components/PhonePanels.tsx'
 import css from '../components/feed.module.css'
@@ -17,16 +17,10 @@ import { LeaderboardPanel } from '../components/LeaderboardPanel.tsx'
 import { TopicsPanel } from '../components/TopicsPanel.tsx'
 import { AllowancePanel } from '../components/AllowancePanel.tsx'
 import type { Days } from '../components/DateFilter.tsx'
-import { loadOccasional } from '../components/load-occasional.ts'
+import { lazyOccasional, loadOccasional } from '../components/load-occasional.ts'
 
-const EmptyFeed = lazyWithFallback(
-  () => loadOccasional().then((code) => code.EmptyFeed),
-  () => null,
-)
-const ActiveFilters = lazyWithFallback(
-  () => loadOccasional().then((code) => code.ActiveFilters),
-  () => null,
-)
+const EmptyFeed = lazyOccasional((code) => code.EmptyFeed)
+const ActiveFilters = lazyOccasional((code) => code.ActiveFilters)
 const DateFilter = lazyMenu(() => loadOccasional().then((code) => code.DateFilter))
 
 type Direction = 'received' | 'given' | 'team' | undefined
