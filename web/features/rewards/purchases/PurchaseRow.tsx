@@ -12,13 +12,21 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './work-list.module.css'
 import { ageOf, buyersOf, isOpenStage, labelOf } from './work-list.ts'
 
-/** Formats an age: '3d', on the first day '5h'. */
-const formatAge = ({ days, hours }: { days: number; hours: number }) =>
+const formatUnit = (count: number, unit: 'day' | 'hour' | 'minute') =>
   new Intl.NumberFormat(currentLanguageTag(), {
     style: 'unit',
-    unit: days ? 'day' : 'hour',
+    unit,
     unitDisplay: 'narrow',
-  }).format(days || hours)
+  }).format(count)
+
+/** Formats an age: '3d', on the first day '5h', in the first hour '5m', before that 'now'. */
+function formatAge({ days, hours, minutes }: ReturnType<typeof ageOf>): string {
+  if (days) return formatUnit(days, 'day')
+  if (hours) return formatUnit(hours, 'hour')
+  return minutes
+    ? formatUnit(minutes, 'minute')
+    : new Intl.RelativeTimeFormat(currentLanguageTag(), { numeric: 'auto' }).format(0, 'second')
+}
 
 /** The buyer with picture and link; the number of contributors of a team reward. */
 function Buyer({ purchase }: { purchase: Purchase }) {

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '#contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import type { QueryInputOf } from '#contract/routes/index.ts'
 import type { Person } from '#contract/schemas/users.ts'
@@ -91,11 +91,16 @@ export const toOrder = (view: WorkListView) => apiSorts[view.isGrouped ? 'reward
 
 /** An open purchase that is older is late. */
 const lateDays = 7
-/** Returns the age of a purchase in whole days and hours, and whether it is late. */
+/** Returns the age of a purchase in whole days, hours and minutes, and whether it is late. */
 export function ageOf({ created_at: createdAt, stage }: Purchase) {
   const ageMs = Math.max(Date.now() - new Date(createdAt).getTime(), 0)
   const days = Math.floor(ageMs / dayMs)
-  return { days, hours: Math.floor(ageMs / hourMs), late: stage === 'to_do' && days > lateDays }
+  return {
+    days,
+    hours: Math.floor(ageMs / hourMs),
+    minutes: Math.floor(ageMs / minuteMs),
+    late: stage === 'to_do' && days > lateDays,
+  }
 }
 
 /** Returns the current buyers; for a declined purchase also those with returned points. */
