@@ -31,8 +31,6 @@ export const namespaces = [
   'values',
   'team',
   'organization',
-  'allowances',
-  'attributes',
   'account',
   'imports',
   'inbox',
@@ -56,7 +54,7 @@ export const currentLanguageTag = () => bcp47Tag(i18n.language)
 
 const languageStorageKey = 'laurel.language'
 const localeFiles = import.meta.glob<{ default: MessageTree }>(
-  '../locales/*/{common,auth,feed,comments,profile,rewards,shop,giftcards,settings,values,team,organization,allowances,attributes,account,imports,inbox,billing,charts,dashboard,connections,calendar,emoji,shell,help,presence,leaving,setup,errors,refusals}.json',
+  '../locales/*/{common,auth,feed,comments,profile,rewards,shop,giftcards,settings,values,team,organization,account,imports,inbox,billing,charts,dashboard,connections,calendar,emoji,shell,help,presence,leaving,setup,errors,refusals}.json',
 )
 
 /** Namespaces requested so far; a new language loads the same set. */

@@ -42,10 +42,11 @@ export const loadBillingScreens = withMessages(
   'billing',
   'settings',
 )
-export const loadGroupScreens = withMessages(
-  () => import('#web/features/groups/screens/index.ts'),
+export const loadOrganizationSettings = withMessages(
+  () => import('./organization-settings.ts'),
   'organization',
   'feed',
+  'refusals',
   'settings',
 )
 export const loadOrganizationScreens = withMessages(

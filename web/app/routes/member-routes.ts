@@ -3,7 +3,11 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { requireAbility, requireSession } from '#web/app/guards.ts'
 import { prefetchDashboard, prefetchScreen } from '#web/app/prefetch.ts'
 import { withMessages } from '#web/shared/load-code.ts'
-import { loadAccountScreens, loadGroupScreens, loadOrganizationScreens } from './load-screens.ts'
+import {
+  loadAccountScreens,
+  loadOrganizationSettings,
+  loadOrganizationScreens,
+} from './load-screens.ts'
 import { underShell } from './root.ts'
 import { parseFeedSearch, parseShopSearch, parseStringParams } from './search-params.ts'
 
@@ -90,7 +94,7 @@ const organizationRoute = createRoute({
 })
 const groupRoute = createRoute({
   ...underShell('/groups/$id'),
-  component: lazyRouteComponent(loadGroupScreens, 'GroupScreen'),
+  component: lazyRouteComponent(loadOrganizationSettings, 'GroupScreen'),
 })
 const editProfileRoute = createRoute({
   ...underShell('/edit-profile'),

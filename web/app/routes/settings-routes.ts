@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { requireAbility } from '#web/app/guards.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 import {
-  loadGroupScreens,
+  loadOrganizationSettings,
   loadImportScreens,
   loadSettingsScreens,
   loadUserScreens,
@@ -39,19 +39,12 @@ const notificationSettingsRoute = createRoute({
 const groupsRoute = createRoute({
   ...underShell('/settings/groups'),
   beforeLoad: requireAbility('manage_team'),
-  component: lazyRouteComponent(loadGroupScreens, 'GroupsScreen'),
+  component: lazyRouteComponent(loadOrganizationSettings, 'GroupsScreen'),
 })
 const attributesRoute = createRoute({
   ...underShell('/settings/attributes'),
   beforeLoad: requireAbility('manage_team'),
-  component: lazyRouteComponent(
-    withMessages(
-      () => import('#web/features/attributes/screens/AttributesScreen.tsx'),
-      'attributes',
-      'settings',
-    ),
-    'AttributesScreen',
-  ),
+  component: lazyRouteComponent(loadOrganizationSettings, 'AttributesScreen'),
 })
 const valuesRoute = createRoute({
   ...underShell('/settings/values'),
@@ -68,16 +61,7 @@ const valuesRoute = createRoute({
 const allowanceRulesRoute = createRoute({
   ...underShell('/settings/allowance-rules'),
   beforeLoad: requireAbility('manage_settings'),
-  component: lazyRouteComponent(
-    withMessages(
-      () => import('#web/features/allowance-rules/screens/AllowanceRulesScreen.tsx'),
-      'allowances',
-      'organization',
-      'refusals',
-      'settings',
-    ),
-    'AllowanceRulesScreen',
-  ),
+  component: lazyRouteComponent(loadOrganizationSettings, 'AllowanceRulesScreen'),
 })
 const webhooksRoute = createRoute({
   ...underShell('/settings/connections'),

@@ -30,7 +30,7 @@ const formFieldNames = [
 const toText = (points: number | null | undefined) => (points == null ? '' : String(points))
 
 function useRuleForm(rule: AllowanceRule | undefined, onClose: () => void) {
-  const { t } = useTranslation('allowances')
+  const { t } = useTranslation('organization')
   const form = useServerForm({
     initialValues: {
       name: rule?.name ?? '',
@@ -43,7 +43,7 @@ function useRuleForm(rule: AllowanceRule | undefined, onClose: () => void) {
   })
   const save = useSaveAllowanceRule(rule?.id, {
     onSuccess: () => {
-      notifySuccess(t('saved'))
+      notifySuccess(t('allowances.saved'))
       onClose()
     },
     onError: form.showRefusal,
@@ -69,13 +69,13 @@ export function AllowanceRuleDialog({
   rule?: AllowanceRule
   onClose: () => void
 }) {
-  const { t } = useTranslation('allowances')
+  const { t } = useTranslation('organization')
   const { form, submit, isSaving } = useRuleForm(rule, onClose)
   const { problems, values } = form
   const renderPoints = (name: 'limit' | 'extra_per_report' | 'limit_per_post') => (
     <NumberField
-      label={t(`field.${name}`)}
-      description={t(`field.${name}_text`)}
+      label={t(`allowances.field.${name}`)}
+      description={t(`allowances.field.${name}_text`)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       name={name}
       {...form.getInputProps(name)}
@@ -84,7 +84,7 @@ export function AllowanceRuleDialog({
   return (
     <Dialog
       size="lg"
-      title={rule ? t('edit_title', { name: rule.name }) : t('add')}
+      title={rule ? t('allowances.edit_title', { name: rule.name }) : t('allowances.add')}
       close={t('common:cancel')}
       onClose={onClose}
     >
@@ -95,7 +95,7 @@ export function AllowanceRuleDialog({
           </Alert>
         ) : null}
         <TextInput
-          label={t('field.name')}
+          label={t('allowances.field.name')}
           name="name"
           autoComplete="off"
           maxLength={limits.allowance_rule_name_chars_max}
@@ -103,7 +103,7 @@ export function AllowanceRuleDialog({
           data-autofocus
         />
         <AudienceFields
-          legend={t('field.audience')}
+          legend={t('allowances.field.audience')}
           audience={values.audience}
           onChange={(audience) => form.setFieldValue('audience', audience)}
           errors={problems.fields}
@@ -113,7 +113,7 @@ export function AllowanceRuleDialog({
           {renderPoints('extra_per_report')}
           {renderPoints('limit_per_post')}
         </div>
-        <FormActions action={t('save')} busy={isSaving} onCancel={onClose} />
+        <FormActions action={t('allowances.save')} busy={isSaving} onCancel={onClose} />
       </Form>
     </Dialog>
   )

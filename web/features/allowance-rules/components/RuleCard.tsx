@@ -8,13 +8,13 @@ import css from './allowance-rules.module.css'
 
 /** Returns the points of a rule in words: "200 + 10 for each direct report". */
 function useRulePoints() {
-  const { t } = useTranslation('allowances')
+  const { t } = useTranslation('organization')
   return ({ limit, extra_per_report: extra }: AllowanceRule): string => {
-    if (limit === null) return t('points.unlimited')
+    if (limit === null) return t('allowances.points.unlimited')
     const base = formatNumber(limit)
     return extra
-      ? t('points.with_reports', { base, extra: formatNumber(extra) })
-      : t('points.plain', { count: limit, n: base })
+      ? t('allowances.points.with_reports', { base, extra: formatNumber(extra) })
+      : t('allowances.points.plain', { count: limit, n: base })
   }
 }
 
@@ -31,7 +31,7 @@ type Props = {
 
 /** A rule with its place, its points and the number of people to whom it applies. */
 export function RuleCard({ rule, position, count, isBusy, onMove, onEdit, onDelete }: Props) {
-  const { t } = useTranslation('allowances')
+  const { t } = useTranslation('organization')
   const pointsOf = useRulePoints()
   const { name } = rule
   return (
@@ -42,14 +42,14 @@ export function RuleCard({ rule, position, count, isBusy, onMove, onEdit, onDele
       <div className={css['what']}>
         <b>{name}</b>
         <p>
-          {pointsOf(rule)} · {t('people', { count: rule.people })}
+          {pointsOf(rule)} · {t('allowances.people', { count: rule.people })}
         </p>
       </div>
       <Group gap={6} wrap="nowrap">
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={t('move_up', { name })}
+          aria-label={t('allowances.move_up', { name })}
           disabled={position === 1 || isBusy}
           onClick={() => onMove(position - 1)}
         >
@@ -58,18 +58,18 @@ export function RuleCard({ rule, position, count, isBusy, onMove, onEdit, onDele
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={t('move_down', { name })}
+          aria-label={t('allowances.move_down', { name })}
           disabled={position === count || isBusy}
           onClick={() => onMove(position + 1)}
         >
           <IconArrowDown size={18} aria-hidden="true" />
         </ActionIcon>
         <Button size="compact-sm" variant="default" onClick={onEdit}>
-          {t('edit')}
+          {t('allowances.edit')}
           <span className="sr-only"> {name}</span>
         </Button>
         <Button size="compact-sm" variant="subtle" color="red" onClick={onDelete}>
-          {t('delete')}
+          {t('allowances.delete')}
           <span className="sr-only"> {name}</span>
         </Button>
       </Group>

@@ -25,33 +25,33 @@ import css from '../components/allowance-rules.module.css'
 
 /** The limit of people to whom no rule applies, with a link to change it. */
 function TeamLimit() {
-  const { t } = useTranslation('allowances')
+  const { t } = useTranslation('organization')
   const {
     settings: { limit },
   } = useConfig()
   return (
     <Card className={`${css['rule']} ${css['rest']}`}>
       <div className={css['what']}>
-        <b>{t('rest')}</b>
+        <b>{t('allowances.rest')}</b>
         <p>
           {limit === null
-            ? t('points.unlimited')
-            : t('points.plain', { count: limit, n: formatNumber(limit) })}
+            ? t('allowances.points.unlimited')
+            : t('allowances.points.plain', { count: limit, n: formatNumber(limit) })}
         </p>
       </div>
       <Button component={Link} to="/settings/global" size="compact-sm" variant="default">
-        {t('edit')}
-        <span className="sr-only"> {t('rest')}</span>
+        {t('allowances.edit')}
+        <span className="sr-only"> {t('allowances.rest')}</span>
       </Button>
     </Card>
   )
 }
 
 function DeleteRuleDialog({ rule, onClose }: { rule: AllowanceRule; onClose: () => void }) {
-  const { t } = useTranslation('allowances')
+  const { t } = useTranslation('organization')
   const remove = useDeleteAllowanceRule({
     onSuccess: () => {
-      notifySuccess(t('deleted'))
+      notifySuccess(t('allowances.deleted'))
       onClose()
     },
     onError: (error) => {
@@ -63,9 +63,9 @@ function DeleteRuleDialog({ rule, onClose }: { rule: AllowanceRule; onClose: () 
     <ConfirmDialog
       opened
       danger
-      title={t('delete_title', { name: rule.name })}
-      text={t('delete_text')}
-      confirm={t('delete')}
+      title={t('allowances.delete_title', { name: rule.name })}
+      text={t('allowances.delete_text')}
+      confirm={t('allowances.delete')}
       cancel={t('common:cancel')}
       busy={remove.isPending}
       onClose={onClose}
@@ -76,8 +76,8 @@ function DeleteRuleDialog({ rule, onClose }: { rule: AllowanceRule; onClose: () 
 
 /** /settings/allowance-rules: who may give how many points; the first rule that fits applies. */
 export function AllowanceRulesScreen() {
-  const { t } = useTranslation('allowances')
-  usePageTitle(t('title'))
+  const { t } = useTranslation('organization')
+  usePageTitle(t('allowances.title'))
   const rules = useQuery(allowanceRulesQuery)
   const [open, setOpen] = useState<AllowanceRule | 'new' | null>(null)
   const [ruleToDelete, setRuleToDelete] = useState<AllowanceRule | null>(null)
@@ -85,7 +85,7 @@ export function AllowanceRulesScreen() {
   const count = rules.data?.length ?? 0
   return (
     <Page
-      title={t('title')}
+      title={t('allowances.title')}
       narrow
       back={<SettingsNavigation />}
       actions={
@@ -93,11 +93,11 @@ export function AllowanceRulesScreen() {
           disabled={!rules.data || count >= limits.allowance_rules_max}
           onClick={() => setOpen('new')}
         >
-          {t('add')}
+          {t('allowances.add')}
         </Button>
       }
     >
-      <p className={css['text']}>{t('text')}</p>
+      <p className={css['text']}>{t('allowances.text')}</p>
       {rules.isPending ? (
         <Card aria-busy="true">
           <Skeleton height={48} />
@@ -106,7 +106,7 @@ export function AllowanceRulesScreen() {
       {rules.isLoadingError ? (
         <ErrorState error={rules.error} retry={() => void rules.refetch()} />
       ) : null}
-      <ol className={css['list']} aria-label={t('title')}>
+      <ol className={css['list']} aria-label={t('allowances.title')}>
         {rules.data?.map((rule, index) => (
           <li key={rule.id}>
             <RuleCard

@@ -26,7 +26,7 @@ const toOptions = (lines: string): string[] =>
 type Props = { attribute: Attribute | undefined; onClose: () => void }
 
 function useAttributeForm({ attribute, onClose }: Props) {
-  const { t } = useTranslation('attributes')
+  const { t } = useTranslation('organization')
   const form = useServerForm({
     initialValues: {
       name: attribute?.name ?? '',
@@ -38,7 +38,7 @@ function useAttributeForm({ attribute, onClose }: Props) {
   })
   const save = useSaveAttribute(attribute?.id, {
     onSuccess: () => {
-      notifySuccess(t('saved'))
+      notifySuccess(t('attributes.saved'))
       onClose()
     },
     onError: form.showRefusal,
@@ -52,13 +52,15 @@ function useAttributeForm({ attribute, onClose }: Props) {
 /** Adds an attribute, or changes its name, options and visibility. */
 export function AttributeDialog(props: Props) {
   const { attribute, onClose } = props
-  const { t } = useTranslation('attributes')
+  const { t } = useTranslation('organization')
   const { form, submit, isSaving } = useAttributeForm(props)
   const { general } = form.problems
   return (
     <Dialog
       onClose={onClose}
-      title={attribute ? t('edit_title', { name: attribute.name }) : t('add_title')}
+      title={
+        attribute ? t('attributes.edit_title', { name: attribute.name }) : t('attributes.add_title')
+      }
       close={t('common:close')}
     >
       <Form problems={form.problems} onSubmit={submit} className={css['form']}>
@@ -68,7 +70,7 @@ export function AttributeDialog(props: Props) {
           </Alert>
         ) : null}
         <TextInput
-          label={t('name')}
+          label={t('attributes.name')}
           name="name"
           autoComplete="off"
           maxLength={limits.attribute_name_chars_max}
@@ -77,16 +79,16 @@ export function AttributeDialog(props: Props) {
         />
         {attribute ? null : (
           <NativeSelect
-            label={t('kind')}
+            label={t('attributes.kind')}
             name="kind"
-            data={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+            data={kinds.map((value) => ({ value, label: t(`attributes.kinds.${value}`) }))}
             {...form.getInputProps('kind')}
           />
         )}
         {form.values.kind === 'list' ? (
           <Textarea
-            label={t('options')}
-            description={t('options_text')}
+            label={t('attributes.options')}
+            description={t('attributes.options_text')}
             name="options"
             autosize
             minRows={4}
@@ -95,13 +97,13 @@ export function AttributeDialog(props: Props) {
           />
         ) : null}
         <NativeSelect
-          label={t('visibility')}
-          description={t('visibility_text')}
+          label={t('attributes.visibility')}
+          description={t('attributes.visibility_text')}
           name="visibility"
-          data={visibilities.map((value) => ({ value, label: t(`visible.${value}`) }))}
+          data={visibilities.map((value) => ({ value, label: t(`attributes.visible.${value}`) }))}
           {...form.getInputProps('visibility')}
         />
-        <FormActions action={t('save')} busy={isSaving} onCancel={onClose} />
+        <FormActions action={t('attributes.save')} busy={isSaving} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -22,28 +22,28 @@ const optionsShown = 6
 
 type RowProps = { attribute: Attribute; onEdit: () => void; onDelete: () => void }
 function AttributeRow({ attribute, onEdit, onDelete }: RowProps) {
-  const { t } = useTranslation('attributes')
+  const { t } = useTranslation('organization')
   const { name, kind, options, visibility } = attribute
   const hidden = options.length - optionsShown
   return (
     <li className={css['row']}>
       <div className={css['what']}>
         <b>{name}</b>
-        <p>{`${t(`kinds.${kind}`)} · ${t(`visible.${visibility}`)}`}</p>
+        <p>{`${t(`attributes.kinds.${kind}`)} · ${t(`attributes.visible.${visibility}`)}`}</p>
         {options.length ? (
           <p>
             {options.slice(0, optionsShown).join(', ')}
-            {hidden > 0 ? ` ${t('more', { count: hidden })}` : ''}
+            {hidden > 0 ? ` ${t('attributes.more', { count: hidden })}` : ''}
           </p>
         ) : null}
       </div>
       <Row gap={6} wrap="nowrap">
         <Button size="compact-sm" variant="default" onClick={onEdit}>
-          {t('edit')}
+          {t('attributes.edit')}
           <span className="sr-only"> {name}</span>
         </Button>
         <Button size="compact-sm" variant="subtle" color="red" onClick={onDelete}>
-          {t('delete')}
+          {t('attributes.delete')}
           <span className="sr-only"> {name}</span>
         </Button>
       </Row>
@@ -53,10 +53,10 @@ function AttributeRow({ attribute, onEdit, onDelete }: RowProps) {
 
 /** Confirms the deletion of an attribute with its values. */
 function DeleteDialog({ attribute, onClose }: { attribute: Attribute; onClose: () => void }) {
-  const { t } = useTranslation('attributes')
+  const { t } = useTranslation('organization')
   const remove = useDeleteAttribute({
     onSuccess: () => {
-      notifySuccess(t('deleted'))
+      notifySuccess(t('attributes.deleted'))
       onClose()
     },
     onError: (error) => {
@@ -68,9 +68,9 @@ function DeleteDialog({ attribute, onClose }: { attribute: Attribute; onClose: (
     <ConfirmDialog
       opened
       danger
-      title={t('delete_title', { name: attribute.name })}
-      text={t('delete_text')}
-      confirm={t('delete')}
+      title={t('attributes.delete_title', { name: attribute.name })}
+      text={t('attributes.delete_text')}
+      confirm={t('attributes.delete')}
       cancel={t('common:cancel')}
       busy={remove.isPending}
       onClose={onClose}
@@ -79,31 +79,45 @@ function DeleteDialog({ attribute, onClose }: { attribute: Attribute; onClose: (
   )
 }
 
+function NoAttributes() {
+  const { t } = useTranslation('organization')
+  return (
+    <Card>
+      <EmptyState
+        art="people"
+        level={2}
+        title={t('attributes.empty')}
+        text={t('attributes.empty_text')}
+      />
+    </Card>
+  )
+}
+
 /** /settings/attributes: the fields of people that the team has added. */
 export function AttributesScreen() {
-  const { t } = useTranslation('attributes')
-  usePageTitle(t('title'))
+  const { t } = useTranslation('organization')
+  usePageTitle(t('attributes.title'))
   const { data: attributes, error, isPending, isLoadingError, refetch } = useQuery(attributesQuery)
   const [open, setOpen] = useState<Attribute | 'new' | null>(null)
   const [attributeToDelete, setAttributeToDelete] = useState<Attribute | null>(null)
   const count = attributes?.length ?? 0
   return (
     <Page
-      title={t('title')}
+      title={t('attributes.title')}
       narrow
       back={<SettingsNavigation />}
       actions={
         <Row gap="md">
           {count ? (
             <span className={css['count']}>
-              {t('count', { n: count, most: limits.attributes_max })}
+              {t('attributes.count', { n: count, most: limits.attributes_max })}
             </span>
           ) : null}
           <Button
             disabled={!attributes || count >= limits.attributes_max}
             onClick={() => setOpen('new')}
           >
-            {t('add')}
+            {t('attributes.add')}
           </Button>
         </Row>
       }
@@ -115,14 +129,10 @@ export function AttributesScreen() {
         </Card>
       ) : null}
       {isLoadingError ? <ErrorState error={error} retry={() => void refetch()} /> : null}
-      {attributes && !count ? (
-        <Card>
-          <EmptyState art="people" level={2} title={t('empty')} text={t('empty_text')} />
-        </Card>
-      ) : null}
+      {attributes && !count ? <NoAttributes /> : null}
       {attributes && count ? (
         <Card>
-          <ul className={css['list']} aria-label={t('title')}>
+          <ul className={css['list']} aria-label={t('attributes.title')}>
             {attributes.map((attribute) => (
               <AttributeRow
                 key={attribute.id}

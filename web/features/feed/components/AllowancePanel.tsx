@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { withMessages } from '#web/shared/load-code.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -9,6 +8,7 @@ import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { ProgressRing } from '#web/ui/ProgressRing.tsx'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import css from './feed.module.css'
+import { lazyOccasional } from './load-occasional.ts'
 
 // The space of the panel until its code is loaded.
 const GoalPanel = lazyWithFallback(
@@ -16,13 +16,7 @@ const GoalPanel = lazyWithFallback(
   () => <div style={{ height: 160 }} />,
 )
 
-const AllowanceReason = lazyWithFallback(
-  withMessages(
-    () => import('./AllowanceReason.tsx').then((code) => code.AllowanceReason),
-    'allowances',
-  ),
-  () => null,
-)
+const AllowanceReason = lazyOccasional((code) => code.AllowanceReason)
 
 /** Returns the share of the allowance that is left, 0 to 1; 1 without a limit. */
 function shareLeft(limit: number | null, left: number | null): number {

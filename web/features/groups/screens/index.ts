@@ -1,2 +1,0 @@
-export { GroupScreen } from './GroupScreen.tsx'
-export { GroupsScreen } from './GroupsScreen.tsx'
