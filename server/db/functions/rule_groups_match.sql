@@ -1,10 +1,10 @@
 -- Returns the people who match rules, [{"group_id", "rule"}]; p_users null: of the whole workspace.
 -- A rule matches a person with one of the values of each condition, regardless of case. A person is
--- in their department and in those above it.
+-- in their department and in those above it. One plan could not serve both one person and all.
 create or replace function rule_groups_match(
   p_workspace uuid, p_rules jsonb, p_users uuid[]
 ) returns table (group_id uuid, user_id uuid)
-language plpgsql stable as $$
+language plpgsql stable set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 begin
   return query
@@ -47,7 +47,7 @@ begin
     join facts f on f.key = c.key and f.value = c.value
     join people p on p.id = f.user_id
     group by c.group_id, f.user_id, c.total
-    having count(distinct c.number) = c.total;
+    having bit_or(1 << (c.number - 1)::integer) = (1 << c.total) - 1;
 end $$;
 revoke execute on function rule_groups_match from public;
 grant execute on function rule_groups_match to laurel_app;

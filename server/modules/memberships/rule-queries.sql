@@ -1,6 +1,8 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
 -- refreshRuleGroups
+set
+  local statement_timeout = '2min';
 select
   rule_groups_refresh ($1, $2::uuid[], $3, $4);
 

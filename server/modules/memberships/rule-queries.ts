@@ -16,6 +16,8 @@ export async function refreshRuleGroups(
 ): Promise<void> {
   if (userIds.length === 0) return
   const users = userIds === 'all' ? null : userIds
+  // A rule of a large company begins tens of thousands of memberships.
+  if (!users) await sql`set local statement_timeout = '2min'`.execute(trx)
   await sql`select rule_groups_refresh(
     ${workspaceId}, ${users}::uuid[], ${limits.groups_per_user_max}, ${at})`.execute(trx)
 }
