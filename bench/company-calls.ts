@@ -92,7 +92,7 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'profiles.me', path: '/profiles/me', statements: 4 },
   { name: 'profiles.allowance', path: '/profiles/me/allowance', statements: 4 },
   { name: 'allowance_rules.list', path: '/allowance_rules', statements: 7 },
-  { name: 'profiles.get', path: `/profiles/${ids.user}`, statements: 7 },
+  { name: 'profiles.get', path: `/profiles/${ids.user}`, statements: 8 },
   { name: 'profiles.posts', path: `/profiles/${ids.user}/posts`, statements: 7 },
 ]
 
@@ -120,6 +120,7 @@ const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'people.list', path: '/people?search=first1', statements: 4 },
   { name: 'people.administrators', path: '/people/administrators', statements: 4 },
   { name: 'people.dates', path: '/people/dates', statements: 4 },
+  { name: 'attributes.list', path: '/attributes', statements: 4 },
   { name: 'groups.list', path: '/groups', statements: 7 },
   { name: 'groups.get', path: `/groups/${ids.group}`, statements: 6 },
   { name: 'groups.members', path: `/groups/${ids.group}/members`, statements: 6 },
@@ -134,9 +135,9 @@ const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
     path: '/organization/team/summary',
     statements: 8,
   },
-  { name: 'users.list', path: '/users', statements: 10 },
+  { name: 'users.list', path: '/users', statements: 11 },
   { name: 'users.ids', path: '/users/ids', statements: 4 },
-  { name: 'users.get', path: `/users/${ids.user}`, statements: 7 },
+  { name: 'users.get', path: `/users/${ids.user}`, statements: 8 },
   { name: 'values.list', path: '/values', statements: 4 },
   { name: 'values.suggestions', path: '/values/suggestions', statements: 4 },
   { name: 'hooks.list', path: '/hooks', statements: 4 },
