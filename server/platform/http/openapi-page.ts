@@ -15,6 +15,7 @@ type Operation = {
   summary: string
   description?: string
   tags?: string[]
+  security?: Record<string, string[]>[]
   parameters?: Json[]
   requestBody?: Json
   responses: Record<string, Json>
@@ -95,6 +96,15 @@ function renderParameter(parameter: Json): string {
   return `<h3><code>${escapeHtml(name)}</code> (${escapeHtml(place)})</h3>${description && renderParagraphs(description)}${renderSchema(schema)}`
 }
 
+/** Returns which access tokens may make a call; nothing for a call that needs no session. */
+function describeTokens({ security = [] }: Operation): string {
+  if (!security.length) return ''
+  const scopes = security.flatMap(({ token = [] }) => token)
+  return scopes.length
+    ? `Scope of tokens: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`
+    : 'Closed to access tokens.'
+}
+
 /** Returns the page of a call or an event, with its parameters, shapes and errors. */
 function renderEntry(document: Json, entry: Entry): string {
   const { operation } = entry
@@ -111,7 +121,7 @@ function renderEntry(document: Json, entry: Entry): string {
   return renderPage(
     `${operation.summary} · Laurel API`,
     `<p><a href="${docsPath}">All calls</a></p><h1>${renderInline(operation.summary)}</h1><p>${renderName(entry)}</p>
-    ${operation.description ? renderParagraphs(operation.description) : ''}
+    ${renderParagraphs([operation.description, describeTokens(operation)].filter(Boolean).join(' '))}
     ${parameters.length ? `<h2>Parameters</h2>${parameters.map(renderParameter).join('')}` : ''}
     ${renderPart('Body', body)}${renderPart('Answer', answer)}
     <h2>Statuses</h2><ul>${responses.map(([status, one]) => `<li><b>${escapeHtml(status)}</b> ${renderInline(String(one['description']))}</li>`).join('')}</ul>

@@ -16,13 +16,12 @@ import { webhookOperations, webhookParameters } from './openapi-webhooks.ts'
 
 const content = (schema: Json, type = 'application/json') => ({ content: { [type]: { schema } } })
 
-/** Returns the access rules of a route in a line or two. */
+/** Returns the access rules of a route in a line or two; `security` has the scope of tokens. */
 function describeAccess(name: RouteName, route: Route): string {
   if (route.access === 'public') return 'Public.'
   if (route.access === 'temporary') return 'A temporary or session token; no access token.'
-  const scope = findRequiredScope(name, route)
   const extra = findExtraPolicy(name, route)
-  const access = `Ability: \`${route.access}\`. ${scope ? `Scope of tokens: \`${scope}\`.` : 'Closed to access tokens.'}`
+  const access = `Ability: \`${route.access}\`.`
   return extra ? `${access} Rate limit: \`${extra}\` (${formatQuota(rateLimits[extra])}).` : access
 }
 
