@@ -42,15 +42,10 @@ export const loadBillingScreens = withMessages(
   'billing',
   'settings',
 )
-export const loadOrganizationSettings = withMessages(
-  () => import('./organization-settings.ts'),
+export const loadOrganizationScreens = withMessages(
+  () => import('./organization-screens.ts'),
   'organization',
   'feed',
   'refusals',
   'settings',
-)
-export const loadOrganizationScreens = withMessages(
-  () => import('#web/features/organization/screens/index.ts'),
-  'organization',
-  'feed',
 )

@@ -3,11 +3,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { requireAbility, requireSession } from '#web/app/guards.ts'
 import { prefetchDashboard, prefetchScreen } from '#web/app/prefetch.ts'
 import { withMessages } from '#web/shared/load-code.ts'
-import {
-  loadAccountScreens,
-  loadOrganizationSettings,
-  loadOrganizationScreens,
-} from './load-screens.ts'
+import { loadAccountScreens, loadOrganizationScreens } from './load-screens.ts'
 import { underShell } from './root.ts'
 import { parseFeedSearch, parseShopSearch, parseStringParams } from './search-params.ts'
 
@@ -94,7 +90,7 @@ const organizationRoute = createRoute({
 })
 const groupRoute = createRoute({
   ...underShell('/groups/$id'),
-  component: lazyRouteComponent(loadOrganizationSettings, 'GroupScreen'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'GroupScreen'),
 })
 const editProfileRoute = createRoute({
   ...underShell('/edit-profile'),

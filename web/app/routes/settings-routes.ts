@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { requireAbility } from '#web/app/guards.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 import {
-  loadOrganizationSettings,
+  loadOrganizationScreens,
   loadImportScreens,
   loadSettingsScreens,
   loadUserScreens,
@@ -39,12 +39,12 @@ const notificationSettingsRoute = createRoute({
 const groupsRoute = createRoute({
   ...underShell('/settings/groups'),
   beforeLoad: requireAbility('manage_team'),
-  component: lazyRouteComponent(loadOrganizationSettings, 'GroupsScreen'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'GroupsScreen'),
 })
 const attributesRoute = createRoute({
   ...underShell('/settings/attributes'),
   beforeLoad: requireAbility('manage_team'),
-  component: lazyRouteComponent(loadOrganizationSettings, 'AttributesScreen'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'AttributesScreen'),
 })
 const valuesRoute = createRoute({
   ...underShell('/settings/values'),
@@ -61,7 +61,7 @@ const valuesRoute = createRoute({
 const allowanceRulesRoute = createRoute({
   ...underShell('/settings/allowance-rules'),
   beforeLoad: requireAbility('manage_settings'),
-  component: lazyRouteComponent(loadOrganizationSettings, 'AllowanceRulesScreen'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'AllowanceRulesScreen'),
 })
 const webhooksRoute = createRoute({
   ...underShell('/settings/connections'),

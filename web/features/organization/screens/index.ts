@@ -1,2 +1,0 @@
-export { ChartScreen } from './ChartScreen.tsx'
-export { MyTeamScreen } from './MyTeamScreen.tsx'
