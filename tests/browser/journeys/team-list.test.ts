@@ -75,7 +75,7 @@ test('the team list downloads translated in the shown state', async () => {
   }
   const all = await take()
   expect(all[0]).toBe(
-    'First name,Last name,Email,Status,Job title,Phone,Birthday,Start date,Balance,Permissions,Invited on,Joined on,Manager,Department,Location,Country,Time zone,Employee number,Cost center',
+    'First name,Last name,Email,Status,Job title,Phone,Birthday,Start date,Balance,Permissions,Invited on,Joined on,Manager,Department,Location,Country,Time zone,Employee number,Cost center,Office days',
   )
   expect(all.length - 1).toBe(Number(/(\d+)$/.exec(await stateTab(page, 'All').innerText())?.[1]))
   expect(
