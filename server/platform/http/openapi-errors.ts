@@ -18,13 +18,13 @@ function listErrorCodes(name: RouteName): ErrorCode[] {
   return codes
 }
 
-/** The codes that most calls have for a status, by the name of the shared response. */
-const sharedResponses: Record<number, { name: string; codes: readonly ErrorCode[] }> = {
-  401: { name: 'Unauthorized', codes: ['unauthorized'] },
-  402: { name: 'PaymentRequired', codes: ['billing_inactive'] },
-  403: { name: 'Forbidden', codes: ['forbidden', 'scope_missing'] },
-  404: { name: 'NotFound', codes: ['not_found'] },
-  429: { name: 'TooManyRequests', codes: ['too_many'] },
+/** The codes that most calls have for a status. The shared responses have the status as name. */
+const sharedResponses: Record<number, readonly ErrorCode[]> = {
+  401: ['unauthorized'],
+  402: ['billing_inactive'],
+  403: ['forbidden', 'scope_missing'],
+  404: ['not_found'],
+  429: ['too_many'],
 }
 /** Codes that every call has. They share the response `default`. */
 const defaultCodes: ReadonlySet<ErrorCode> = new Set([
@@ -47,8 +47,8 @@ export function errorResponses(name: RouteName): Json {
   }
   const own = [...byStatus].map(([status, codes]): [string, Json] => {
     const shared = sharedResponses[status]
-    const $ref = `#/components/responses/${shared?.name ?? 'Error'}`
-    const isUsual = shared?.codes.length === codes.size && shared.codes.every((c) => codes.has(c))
+    const $ref = `#/components/responses/${shared ? status : 'Error'}`
+    const isUsual = shared?.length === codes.size && shared.every((code) => codes.has(code))
     return [String(status), isUsual ? { $ref } : { $ref, description: [...codes].join(', ') }]
   })
   return { ...Object.fromEntries(own), default: { $ref: '#/components/responses/Error' } }
@@ -85,8 +85,8 @@ export const errorComponents = {
   responses: {
     Error: { description: [...defaultCodes].join(', '), ...errorContent },
     ...Object.fromEntries(
-      Object.entries(sharedResponses).map(([status, { name, codes }]) => [
-        name,
+      Object.entries(sharedResponses).map(([status, codes]) => [
+        status,
         {
           description: codes.join(', '),
           ...(status === '429' ? { headers: rateLimitHeaders } : {}),
