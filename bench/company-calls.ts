@@ -92,6 +92,9 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'profiles.me', path: '/profiles/me', statements: 4 },
   { name: 'profiles.allowance', path: '/profiles/me/allowance', statements: 4 },
   { name: 'allowance_rules.list', path: '/allowance_rules', statements: 7 },
+  { name: 'profiles.budgets', path: '/profiles/me/budgets', statements: 7 },
+  { name: 'budgets.list', path: '/budgets', statements: 9 },
+  { name: 'budgets.movements', path: `/budgets/${ids.budget}/movements`, statements: 8 },
   { name: 'profiles.get', path: `/profiles/${ids.user}`, statements: 8 },
   { name: 'profiles.posts', path: `/profiles/${ids.user}/posts`, statements: 7 },
 ]

@@ -9,7 +9,10 @@ export type Company = {
   workspace: string
   admin: string
   member: string
-  ids: Record<'user' | 'post' | 'value' | 'reward' | 'purchase' | 'manager' | 'group', string>
+  ids: Record<
+    'user' | 'post' | 'value' | 'reward' | 'purchase' | 'manager' | 'group' | 'budget',
+    string
+  >
 }
 const spanDays = 400
 const valuesCount = 5
@@ -63,6 +66,15 @@ const organizationStatements = [
   `insert into group_members (workspace_id, group_id, user_id, kind, joined_at)
    select $1::uuid, ${groupIdSql(`1 + n / ${departmentSize}`)}, ${userIdSql('n')}, 'department', now()
    from generate_series(0, $2::int - 1) n where 1 + n / ${departmentSize} <= $2::int / ${departmentSize}`,
+  `insert into budgets (workspace_id, id, name, period, points, givers, recipients, period_start,
+     created_at)
+   select $1::uuid, ${groupIdSql('0')}, 'Thanks of managers', 'quarter', 1000, g.audience,
+     g.audience, now(), now()
+   from (select jsonb_build_object('group_ids', '[]'::jsonb, 'excluded_group_ids', '[]'::jsonb,
+     'managers_only', true, 'countries', '[]'::jsonb, 'tenure_months_from', null,
+     'tenure_months_to', null, 'user_ids', '[]'::jsonb) as audience) g`,
+  `insert into budget_owners (workspace_id, budget_id, user_id)
+   select $1::uuid, ${groupIdSql('0')}, ${userIdSql('2')}`,
 ]
 
 /** Posts with one recipient, every tenth with two and every tenth private, oldest first. */
@@ -221,6 +233,7 @@ export async function seedCompany(
     user: await pick(`select ${userIdSql('2')} as id`),
     manager: await pick(`select ${userIdSql(String(topReports + managerLevels - 1))} as id`),
     group: await pick(`select ${groupIdSql('1')} as id`),
+    budget: await pick(`select ${groupIdSql('0')} as id`),
     value: await pick(`select ${valueIdSql('0')} as id`),
     reward: await pick(`select ${rewardIdSql('0')} as id`),
     post: await pick('select id from posts where workspace_id = $1::uuid order by id desc limit 1'),

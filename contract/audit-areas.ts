@@ -1,7 +1,7 @@
 /** The areas of the audit log, each with the first parts of its actions. */
 export const auditAreas = {
   people: ['user', 'import', 'address', 'join_link', 'join_domain', 'group', 'attribute'],
-  recognition: ['value', 'post', 'comment', 'allowance_rule'],
+  recognition: ['value', 'post', 'comment', 'allowance_rule', 'budget'],
   rewards: ['reward', 'purchase', 'balance', 'giftcards'],
   billing: ['billing', 'subscription', 'card'],
   workspace: ['settings', 'workspace', 'hook'],

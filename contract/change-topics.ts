@@ -2,7 +2,7 @@
  * Topics of realtime events. An event carries a topic, not data: clients refetch through the API
  * with their own permissions. `config`: GET /config. `billing`: subscription, invoices, cards.
  * `posts`: feed, likes, leaderboard. `coins`: balances. `rewards`: the shop's rewards. `purchases`:
- * redemptions. `inbox`: events for a person and their read state.
+ * redemptions. `inbox`: events for a person and their read state. `budgets`: points left in budgets.
  */
 export const changeTopics = [
   'config',
@@ -12,6 +12,7 @@ export const changeTopics = [
   'rewards',
   'purchases',
   'inbox',
+  'budgets',
 ] as const
 export type ChangeTopic = (typeof changeTopics)[number]
 /** A whole topic, or a single record of it: `posts:<id>`. */

@@ -113,6 +113,11 @@ export const limits = {
   allowance_rules_max: 20,
   allowance_rule_name_chars_max: 60,
   extra_per_report_max: 10_000,
+  /** Open budgets of a team. */
+  budgets_max: 100,
+  budget_name_chars_max: 60,
+  budget_points_max: 10_000_000,
+  budget_owners_max: 20,
   email_chars_max: 254,
   team_name_chars_max: 80,
   job_title_chars_max: 80,

@@ -10,6 +10,7 @@ export const queryGroups = [
   'audit',
   'balances',
   'billing',
+  'budgets',
   'calendar',
   'checkout',
   'comments',

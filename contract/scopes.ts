@@ -40,6 +40,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   organization: { read: 'profile' },
   allowance_rules: { read: 'settings', write: 'settings' },
   audiences: { write: 'team' },
+  budgets: { read: 'points', write: 'settings' },
   imports: { read: 'team', write: 'team' },
   rewards: { read: 'rewards', write: 'rewards' },
   leaderboards: { read: 'reports' },
@@ -48,13 +49,14 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   billing: { read: 'billing' },
 }
 /**
- * Routes that require a session: own address and data, permissions, irreversible actions, and the
- * payment card.
+ * Routes that require a session: own address and data, permissions, irreversible actions, points of
+ * budgets that members own, and the payment card.
  */
 const sessionOnlyRoutes = new Set([
   'profiles.get_code',
   'profiles.verify_code',
   'profiles.export',
+  'budgets.move',
   'users.permissions',
   'users.permissions_many',
   'users.delete',

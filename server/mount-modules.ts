@@ -8,6 +8,7 @@ import { mountAudit } from '#server/modules/audit/routes.ts'
 import { mountAuth } from '#server/modules/auth/routes.ts'
 import { mountBilling } from '#server/modules/billing/routes.ts'
 import { mountBillingWebhooks } from '#server/modules/billing/webhooks.ts'
+import { mountBudgets } from '#server/modules/budgets/routes.ts'
 import { mountCalendar } from '#server/modules/calendar/routes.ts'
 import { mountChecklist } from '#server/modules/checklist/routes.ts'
 import { mountBalances } from '#server/modules/balances/routes.ts'
@@ -76,6 +77,7 @@ export async function mountModules(
   mountUserErasure(handle, services)
   mountValues(handle, services)
   mountGroups(handle, services)
+  mountBudgets(handle, services)
   mountAttributes(handle, services)
   mountOrganization(handle, services)
   mountAudiences(handle, services)

@@ -6,6 +6,7 @@ import {
   stripeEventWorker,
   trialWorker,
 } from '#server/modules/billing/worker.ts'
+import { budgetWorker } from '#server/modules/budgets/worker.ts'
 import { allowanceRuleWorker } from '#server/modules/allowance-rules/worker.ts'
 import { heldInviteWorker } from '#server/modules/imports/held-invites.ts'
 import { importWorker } from '#server/modules/imports/worker.ts'
@@ -52,6 +53,7 @@ const nightly = [
   reconciliationWorker,
   allowanceReminderWorker,
   allowanceRuleWorker,
+  budgetWorker,
   webhookLogWorker,
   inboxPruningWorker,
 ]

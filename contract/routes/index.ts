@@ -6,6 +6,7 @@ import { audiencesRoutes } from './audiences.ts'
 import { authRoutes } from './auth.ts'
 import { balancesRoutes } from './balances.ts'
 import { billingRoutes } from './billing.ts'
+import { budgetsRoutes } from './budgets.ts'
 import { calendarRoutes } from './calendar.ts'
 import { checklistRoutes } from './checklist.ts'
 import { checkoutRoutes } from './checkout.ts'
@@ -44,6 +45,7 @@ export const routes = {
   ...authRoutes,
   ...balancesRoutes,
   ...billingRoutes,
+  ...budgetsRoutes,
   ...calendarRoutes,
   ...checklistRoutes,
   ...checkoutRoutes,

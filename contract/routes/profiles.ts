@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Route } from './route.ts'
 import { allowance } from '#contract/schemas/allowance-rules.ts'
+import { ownBudget } from '#contract/schemas/budgets.ts'
 import * as auth from '#contract/schemas/auth.ts'
 import { picture, pictureForm, pictureInput } from '#contract/schemas/common.ts'
 import * as posts from '#contract/schemas/posts.ts'
@@ -22,6 +23,14 @@ export const profilesRoutes = {
     summary: 'Get the points that you may still give, and what sets their limit',
     access: 'take_part',
     output: allowance,
+    errors: [],
+  },
+  'profiles.budgets': {
+    method: 'GET',
+    path: '/profiles/me/budgets',
+    summary: 'List the budgets that the user may give points from',
+    access: 'take_part',
+    output: z.array(ownBudget),
     errors: [],
   },
   'profiles.update_me': {

@@ -26,6 +26,7 @@ export type ResourceKind =
   | 'group'
   | 'attribute'
   | 'allowance_rule'
+  | 'budget'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

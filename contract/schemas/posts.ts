@@ -97,6 +97,8 @@ export const postCreate = namedStrictObject('PostCreate', {
     'message_too_long',
   ),
   private: flag.default(false),
+  /** The budget that pays. Without one, the allowance of the sender pays. */
+  budget_id: id('budget', 'budget_unavailable').optional(),
   /** A picture of `posts.upload_picture`, with its description for screen readers. */
   picture: z
     .strictObject({

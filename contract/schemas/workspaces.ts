@@ -73,6 +73,8 @@ const appConfig = z.object({
   has_goal: z.boolean(),
   /** People report to the user. */
   has_reports: z.boolean(),
+  /** The team has open budgets; `GET /profiles/me/budgets` has those of the user. */
+  has_budgets: z.boolean(),
   workspaces_count: z.number().int(),
   demo_data: z.boolean(),
   impersonated: z.boolean(),

@@ -10,7 +10,7 @@ export type PostEffect = 'add_post_to_inboxes' | 'enqueue_post_mails' | 'enqueue
 
 /** The whole statement, so that Citus runs the function on the node of the workspace. */
 const statement = `select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,
-  $19,$20) as answer`
+  $19,$20,$21) as answer`
 
 /** Points from one sender to one or more recipients, with their post. */
 export type Recognition = {
@@ -37,6 +37,8 @@ export type Recognition = {
   /** The Idempotency-Key of the request and the hash of its body. */
   idempotency?: { key: string; hash: Buffer } | null
   isDemo?: boolean
+  /** The budget that pays; null: the allowance of the sender. */
+  budgetId?: string | null
   /** A picture of the sender that no post has, with its description for screen readers. */
   picture?: { id: string; alt: string } | null
 }
@@ -75,6 +77,7 @@ export async function recognize<Answer>(
     recognition.picture?.id ?? null,
     recognition.picture?.alt ?? '',
     effects,
+    recognition.budgetId ?? null,
   ]
   const [row] =
     'call' in db
@@ -86,8 +89,8 @@ export async function recognize<Answer>(
 
 /**
  * Reverses the points of deleted posts: takes them back from the recipients' wallets, even below
- * zero. The points recovered from positive balances return to the senders' allowance of the period;
- * older posts return nothing. Returns the points recovered for each post, in the order of `postIds`.
+ * zero. The points recovered from positive balances return to the senders' allowance of the period,
+ * or to the budget that paid; older posts return nothing. Returns the points recovered for each post, in the order of `postIds`.
  */
 export async function reverse(
   trx: Trx,
@@ -105,9 +108,9 @@ export async function reverse(
     period: { start: Date; end: Date }
   },
 ): Promise<number[]> {
-  const movementIds = postIds.map(() => newId(at))
+  const newIds = () => postIds.map(() => newId(at))
   const { rows } = await sql<{ recovered: number[] }>`
-    select recovered::float8[] as recovered from posts_reverse(${workspaceId}, ${postIds}::uuid[], ${movementIds}::uuid[], ${actorId},
+    select recovered::float8[] as recovered from posts_reverse(${workspaceId}, ${postIds}::uuid[], ${newIds()}::uuid[], ${newIds()}::uuid[], ${actorId},
       ${at}, ${period.start}, ${period.end}) as recovered`.execute(trx)
   return rows[0]?.recovered ?? []
 }

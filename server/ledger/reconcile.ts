@@ -3,6 +3,7 @@ import {
   findViolations,
   type IntegrityCheck,
 } from '#server/platform/database/admin.ts'
+import { budgetChecks } from './reconcile-budgets.ts'
 
 /**
  * Recomputes the whole ledger from its entries (promises 1 and 8). Each query returns the rows that
@@ -48,12 +49,14 @@ const integrityChecks: IntegrityCheck[] = [
     violation: 'movement differs from its post',
     query: `select m.workspace_id, m.id::text from movements m
       join posts p on p.workspace_id = m.workspace_id and p.id = m.source_id
-      join lateral (select count(*) as n, count(*) filter (where e.account = 'issued') as issued,
+      join lateral (select count(*) as n, count(*) filter (where case when m.type = 'post'
+            and p.budget_id is not null then e.budget_id = p.budget_id
+            else e.account = 'issued' end) as paid,
           count(*) filter (where e.user_id = any (p.to_ids) and e.amount = case m.type when 'post'
             then p.score else -p.score end) as right_ones
         from entries e where e.workspace_id = m.workspace_id and e.movement_id = m.id) e on true
-      where m.type not in ('post', 'post_deleted') or e.right_ones <> cardinality(p.to_ids)
-        or e.issued <> 1 or e.n <> e.right_ones + 1`,
+      where m.type <> 'budget_recovered' and (m.type not in ('post', 'post_deleted')
+        or e.right_ones <> cardinality(p.to_ids) or e.paid <> 1 or e.n <> e.right_ones + 1)`,
   },
   {
     violation: 'deleted post without a reversal, or reversal of an undeleted post',
@@ -80,11 +83,12 @@ const integrityChecks: IntegrityCheck[] = [
     query: `select g.workspace_id, g.user_id::text as id from (
         select workspace_id, user_id, period_start, sum(cost) as cost from (
           select workspace_id, from_id as user_id, period_start,
-            score::bigint * cardinality(to_ids) as cost from posts where deleted_at is null
+            score::bigint * cardinality(to_ids) as cost from posts
+            where deleted_at is null and budget_id is null
           union all select p.workspace_id, p.from_id, p.period_start,
             p.score - coalesce(r.recovered, p.score) from posts p
             join post_recipients r on r.workspace_id = p.workspace_id and r.post_id = p.id
-              where p.deleted_at is not null) part group by 1, 2, 3) g
+              where p.deleted_at is not null and p.budget_id is null) part group by 1, 2, 3) g
       left join allowances a on a.workspace_id = g.workspace_id and a.user_id = g.user_id
         and a.period_start = g.period_start
       where coalesce(a.spent, 0) < g.cost`,
@@ -215,6 +219,7 @@ const integrityChecks: IntegrityCheck[] = [
       left join gift_card_days d on d.workspace_id = o.workspace_id and d.day = o.day
       where coalesce(d.spent_cents, 0) < o.cents`,
   },
+  ...budgetChecks,
   {
     violation: 'balance below zero without a deleted post',
     query: `select w.workspace_id, w.user_id::text as id from wallets w where w.balance < 0

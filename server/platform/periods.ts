@@ -14,10 +14,10 @@ const toDate = (moment: Temporal.ZonedDateTime) => new Date(moment.epochMillisec
 const periodCache = new LRUCache<string, Period>({ max: 500 })
 
 /**
- * Returns the limit period that contains `at`, in the time zone of the workspace (weeks start on
+ * Returns the period that contains `at`, in the time zone of the workspace (weeks start on
  * Monday). The allowance renews at `end`.
  */
-export function findPeriod(at: Date, period: LimitPeriod, timezone: string): Period {
+export function findPeriod(at: Date, period: LimitPeriod | 'year', timezone: string): Period {
   const key = `${period} ${timezone}`
   const cached = periodCache.get(key)
   if (cached && cached.start <= at && at < cached.end) return cached
@@ -25,7 +25,7 @@ export function findPeriod(at: Date, period: LimitPeriod, timezone: string): Per
   periodCache.set(key, computed)
   return computed
 }
-function computePeriod(at: Date, period: LimitPeriod, timezone: string): Period {
+function computePeriod(at: Date, period: LimitPeriod | 'year', timezone: string): Period {
   const today = Temporal.Instant.fromEpochMilliseconds(at.getTime())
     .toZonedDateTimeISO(timezone)
     .startOfDay()
@@ -35,12 +35,14 @@ function computePeriod(at: Date, period: LimitPeriod, timezone: string): Period 
     week: () => today.subtract({ days: today.dayOfWeek - 1 }),
     month: () => first,
     quarter: () => first.subtract({ months: (today.month - 1) % 3 }),
+    year: () => first.with({ month: 1 }),
   }[period]()
   const step = {
     day: { days: 1 },
     week: { weeks: 1 },
     month: { months: 1 },
     quarter: { months: 3 },
+    year: { years: 1 },
   }[period]
   // Adding to a local start of day stays on local starts of day across daylight saving.
   return {

@@ -169,6 +169,9 @@ test('calls for choosing a team accept temporary tokens only', async () => {
  * to a member.
  */
 const memberDenials: Partial<Record<RouteName, 403 | 404>> = {
+  // Owners of a budget see and move its points.
+  'budgets.move': 404,
+  'budgets.movements': 404,
   'coins.list': 403,
   'coins.csv': 403,
   // Owners of a team change its members, others do not.

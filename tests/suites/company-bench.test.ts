@@ -11,7 +11,16 @@ import { seedCompany } from '../../bench/seed-company.ts'
 
 const t = setupTestApp(() => ({ at: new Date() }))
 const isGet = (name: RouteName) => routes[name].method === 'GET'
-const ids = { user: '', post: '', value: '', reward: '', purchase: '', manager: '', group: '' }
+const ids = {
+  user: '',
+  post: '',
+  value: '',
+  reward: '',
+  purchase: '',
+  manager: '',
+  group: '',
+  budget: '',
+}
 
 test('measures every GET of the contract or lists a reason', () => {
   const measured = companyCalls({ ids }).map(({ name }) => name)

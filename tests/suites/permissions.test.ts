@@ -31,6 +31,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^attributes\.(create|update|delete)$/],
   // Limits and the people to whom they apply are settings of the team.
   [[global, account], /^(allowance_rules|audiences)\./],
+  [[global, account], /^budgets\.(create|update|fund|close)$/],
   [[global, account], /^posts\.csv$/],
   [[rewards], /^rewards\.(fulfil|decline|open_purchases|decide_purchases)$/],
   [[rewards, billing], /^rewards\./],

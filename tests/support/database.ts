@@ -88,6 +88,15 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'alter table posts drop column budget_id',
+  'alter table entries drop column budget_id, drop constraint entries_account_check',
+  `alter table entries add constraint entries_account_check
+    check (account in ('wallet', 'issued', 'held', 'redeemed'))`,
+  `alter table movements drop constraint movements_type_check, add constraint movements_type_check
+    check (type in ('adjust', 'post', 'post_deleted', 'purchase', 'purchase_declined',
+      'purchase_canceled', 'purchase_fulfilled'))`,
+  'drop function budget_move, budget_take, budget_renew',
+  'drop table budget_owners, budgets',
   'drop view user_limits',
   'alter table users drop column allowance_rule_id',
   'drop table allowance_rules',

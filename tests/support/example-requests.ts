@@ -6,6 +6,7 @@ import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
 import { type CallResult, buildFormData, type TestApp } from './test-app.ts'
 import { withClient } from './database.ts'
 import { listFields } from './input-fields.ts'
+import { makeOrganization } from './make-organization.ts'
 import {
   addBalance,
   makeMember,
@@ -87,6 +88,16 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'audiences.preview': (ids) => ({ audience: { group_ids: [ids.group] } }),
   'allowance_rules.create': () => ({ name: 'Managers', audience: {}, limit: 50 }),
   'allowance_rules.update': () => ({ limit: 60 }),
+  'budgets.create': (ids) => ({
+    name: 'Moments of joy',
+    period: 'month',
+    points: 100,
+    owner_ids: [ids.user],
+    recipients: { group_ids: [ids.group], user_ids: [ids.user] },
+  }),
+  'budgets.update': () => ({ points: 200 }),
+  'budgets.fund': () => ({ points: 20, reason: 'A good quarter' }),
+  'budgets.move': (ids) => ({ to_budget_id: ids.budget, points: 5, reason: 'A joint project' }),
   'groups.update': () => ({ name: 'Support' }),
   'groups.add_members': (ids) => ({ user_ids: [ids.user] }),
   'groups.remove_members': (ids) => ({ user_ids: [ids.user] }),
@@ -169,21 +180,6 @@ const smallPicture = () =>
   sharp({ create: { width: 8, height: 8, channels: 3, background: '#c33' } })
     .png()
     .toBuffer()
-
-/** Creates a department, a custom attribute, and a rule that gives everyone unlimited points. */
-async function makeOrganization(
-  t: TestApp,
-  { token }: Member,
-): Promise<Pick<ResourceIds, 'group' | 'attribute' | 'allowance_rule'>> {
-  const department = { kind: 'department' as const, name: 'Operations' }
-  const rule = { name: 'Everyone', audience: {}, limit: null }
-  const attribute = { name: 'Office days', kind: 'list' as const, options: ['Monday', 'Friday'] }
-  return {
-    group: (await t.call('groups.create', { token, body: department })).body.id,
-    attribute: (await t.call('attributes.create', { token, body: attribute })).body.id,
-    allowance_rule: (await t.call('allowance_rules.create', { token, body: rule })).body.id,
-  }
-}
 
 /** Creates a team with one resource of each kind. */
 export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {

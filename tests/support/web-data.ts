@@ -221,6 +221,7 @@ export function makeConfig(fields: Partial<AppConfig> = {}): AppConfig {
     rewards_exist: true,
     has_goal: false,
     has_reports: false,
+    has_budgets: false,
     purchases_exist: true,
     workspaces_count: 1,
     demo_data: false,

@@ -17,6 +17,7 @@ const queriesByTopic: Record<ChangeTopic, QueryGroup[]> = {
   // Items about purchases follow them.
   purchases: ['purchases', 'inbox'],
   inbox: ['inbox'],
+  budgets: ['budgets'],
   // Posts are fetched individually.
   posts: ['leaderboard', 'profiles'],
 }

@@ -19,6 +19,7 @@ type QueryKeyParts = {
     | ['upcoming', order: { plan?: Plan; promo?: string }]
     /** The amount of a change depends on its time. */
     | ['upcoming', order: { plan: Plan }, at: number]
+  budgets: ['list'] | ['own'] | ['movements', id: string]
   calendar: []
   checkout: [token: string]
   comments: [postId: string]

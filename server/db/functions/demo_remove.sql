@@ -31,8 +31,10 @@ begin
     from posts o where o.workspace_id = p_workspace and not o.demo and o.from_id <> all (v_people)
       and o.to_ids && v_people and o.deleted_at is null
   loop
-    perform allowance_return(
-      p_workspace, p.from_id, p.period_start, p.score::bigint * cardinality(p.gone));
+    if p.budget_id is null then
+      perform allowance_return(
+        p_workspace, p.from_id, p.period_start, p.score::bigint * cardinality(p.gone));
+    end if;
     update daily_recognition set
       given_points = given_points - p.score::bigint * cardinality(p.gone),
       given_posts = given_posts - p.whole::int
@@ -62,6 +64,11 @@ begin
   ), part as (select movement_id, sum(amount) as amount from gone group by 1)
   update entries e set amount = e.amount + part.amount from part
   where e.workspace_id = p_workspace and e.movement_id = part.movement_id and e.user_id is null;
+
+  update budgets b set (balance, funded) = (select sum(e.amount), greatest(sum(e.amount), b.funded)
+    from entries e where e.workspace_id = p_workspace and e.budget_id = b.id)
+  where b.workspace_id = p_workspace and exists (select 1 from entries e
+    where e.workspace_id = p_workspace and e.budget_id = b.id);
 
   delete from contributions where workspace_id = p_workspace and id = any (v_contributions);
   delete from purchases u where u.workspace_id = p_workspace
@@ -110,6 +117,7 @@ begin
     where workspace_id = p_workspace and manager_id = any (v_people);
   delete from group_members where workspace_id = p_workspace and user_id = any (v_people);
   delete from group_owners where workspace_id = p_workspace and user_id = any (v_people);
+  delete from budget_owners where workspace_id = p_workspace and user_id = any (v_people);
   delete from users where workspace_id = p_workspace and demo;
 end $$;
 revoke execute on function demo_remove from public;

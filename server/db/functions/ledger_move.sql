@@ -1,13 +1,13 @@
 -- Writes one movement whose entries sum to zero, and returns the balances after it, in the order
 -- of p_users. p_users and p_amounts (same length, distinct users, no zero) are the parts of the
--- wallets; p_account takes the rest. A debit below zero is refused as not_enough_points unless
+-- wallets; p_account (with p_budget for 'budget') takes the rest. A debit below zero is refused as not_enough_points unless
 -- p_overdraw.
 -- Runs as the owner: laurel_app itself may not write wallets, movements, entries or allowances.
 -- Wallets are locked in the order of their ids, so that no two movements deadlock.
 create or replace function ledger_move(
   p_workspace uuid, p_id uuid, p_type text, p_source uuid, p_actor uuid, p_at timestamptz,
   p_comment text, p_demo boolean, p_users uuid[], p_amounts bigint[], p_account text,
-  p_overdraw boolean
+  p_overdraw boolean, p_budget uuid default null
 ) returns bigint[]
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -58,8 +58,8 @@ begin
   end loop;
   v_total := (select sum(amount) from unnest(p_amounts) amount);
   if v_total <> 0 then
-    insert into entries (workspace_id, movement_id, position, account, amount)
-    values (p_workspace, p_id, 0, p_account, -v_total);
+    insert into entries (workspace_id, movement_id, position, account, budget_id, amount)
+    values (p_workspace, p_id, 0, p_account, p_budget, -v_total);
   end if;
   return v_balances;
 end $$;

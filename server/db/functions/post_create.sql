@@ -1,7 +1,8 @@
 -- Creates a post with everything that belongs to it in one round trip: idempotency key, rules,
 -- allowance, recipients, ledger and rollups. With p_parent it is an add-on: value, privacy and
 -- recipients are those of the parent, and the parent is locked before any points are, as
--- deletion does.
+-- deletion does. With p_budget a budget pays instead of the allowance; the caller has checked who
+-- may give from it, and to whom.
 -- p_effects names the functions that run afterwards in the same transaction:
 -- add_post_to_inboxes, enqueue_post_mails, enqueue_post_webhooks. A replayed request runs none.
 -- Returns {"post": {}, "people": [], "value": {}, "remaining": n|null, "given_posts": n, "replayed":
@@ -11,7 +12,7 @@ create or replace function post_create(
   p_score integer, p_description text, p_private boolean, p_at timestamptz, p_period timestamptz,
   p_day date, p_key text, p_hash bytea, p_demo boolean, p_parent uuid default null,
   p_see_all boolean default false, p_picture uuid default null, p_alt text default '',
-  p_effects text[] default '{}'
+  p_effects text[] default '{}', p_budget uuid default null
 ) returns jsonb
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -74,7 +75,7 @@ begin
 
   select l.points_limit, l.points_limit_per_post into v_limit, v_per_post
   from user_limits l where l.workspace_id = p_workspace and l.user_id = p_from;
-  if v_per_post is not null and p_score > v_per_post then
+  if p_budget is null and v_per_post is not null and p_score > v_per_post then
     perform refuse('out_of_range',
       jsonb_build_object('field', 'score', 'start', 1, 'finish', v_per_post));
   end if;
@@ -101,13 +102,17 @@ begin
       and p.picture_file_id = p_picture) then perform refuse('picture_expired', '{"field": "picture"}'); end if;
   end if;
 
-  v_spent := allowance_take(
-    p_workspace, p_from, p_period, v_limit, p_score::bigint * cardinality(p_to));
+  if p_budget is null then
+    v_spent := allowance_take(
+      p_workspace, p_from, p_period, v_limit, p_score::bigint * cardinality(p_to));
+  else
+    perform budget_take(p_workspace, p_budget, p_at, p_score::bigint * cardinality(p_to));
+  end if;
 
   insert into posts (workspace_id, id, from_id, to_ids, value_id, score, description, private,
-    demo, parent_id, period_start, day, created_at, picture_file_id, picture)
+    demo, parent_id, period_start, day, created_at, picture_file_id, picture, budget_id)
   values (p_workspace, p_id, p_from, p_to, p_value, p_score, p_description, p_private, p_demo,
-    p_parent, p_period, p_day, p_at, p_picture, v_picture);
+    p_parent, p_period, p_day, p_at, p_picture, v_picture, p_budget);
   foreach v_user in array p_to loop
     insert into post_recipients (workspace_id, post_id, user_id, private, add_on)
     values (p_workspace, p_id, v_user, p_private, p_parent is not null);
@@ -118,7 +123,8 @@ begin
   end if;
 
   perform ledger_move(p_workspace, p_movement, 'post', p_id, p_from, p_at, '', p_demo,
-    p_to, array_fill(p_score::bigint, array[cardinality(p_to)]), 'issued', false);
+    p_to, array_fill(p_score::bigint, array[cardinality(p_to)]),
+    case when p_budget is null then 'issued' else 'budget' end, false, p_budget);
 
   perform rollup_post(p_workspace, p_day, p_from, p_to, p_value, p_score, p_private);
 

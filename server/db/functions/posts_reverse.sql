@@ -1,11 +1,12 @@
 -- Reverses deleted posts and returns the points recovered by each, in the order of p_posts.
 -- Wallets of recipients pay the points back, below zero if need be; the sender's allowance gets
--- back only what was recovered above zero. A post created outside the period returns nothing.
--- Locks are taken as post_create takes them: allowances in the order of their users, then
--- wallets.
+-- back only what was recovered above zero. A post created outside the period returns nothing. A
+-- post from a budget returns its points to the budget in the same way, with a movement of its own
+-- (p_recoveries). Locks are taken as post_create takes them: allowances in the order of their users,
+-- budgets, then wallets.
 create or replace function posts_reverse(
-  p_workspace uuid, p_posts uuid[], p_movements uuid[], p_actor uuid, p_at timestamptz,
-  p_period timestamptz, p_period_end timestamptz
+  p_workspace uuid, p_posts uuid[], p_movements uuid[], p_recoveries uuid[], p_actor uuid,
+  p_at timestamptz, p_period timestamptz, p_period_end timestamptz
 ) returns bigint[]
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -22,6 +23,10 @@ begin
     and user_id in (select from_id from posts where workspace_id = p_workspace
       and id = any (p_posts))
   order by user_id for update;
+  perform 1 from budgets
+  where workspace_id = p_workspace and id in (select budget_id from posts
+    where workspace_id = p_workspace and id = any (p_posts))
+  order by id for no key update;
   for i in 1 .. cardinality(p_posts) loop
     select * into strict v_post from posts where workspace_id = p_workspace and id = p_posts[i];
     v_balances := ledger_move(
@@ -37,7 +42,14 @@ begin
       returning r.recovered
     )
     select coalesce(sum(recovered), 0) into v_recovered from part;
-    if v_post.created_at >= p_period and v_post.created_at < p_period_end then
+    if v_post.budget_id is not null then
+      if v_recovered > 0 and exists (select 1 from budgets where workspace_id = p_workspace
+        and id = v_post.budget_id and closed_at is null and period_start <= v_post.created_at
+        and (period_end is null or period_end > p_at)) then
+        perform budget_move(p_workspace, p_recoveries[i], 'budget_recovered', v_post.id, p_actor,
+          p_at, '', null, v_post.budget_id, v_recovered);
+      end if;
+    elsif v_post.created_at >= p_period and v_post.created_at < p_period_end then
       perform allowance_return(p_workspace, v_post.from_id, p_period, v_recovered);
     end if;
     v_answer := v_answer || v_recovered;

@@ -1,6 +1,6 @@
 -- Locks a workspace before much of it is deleted: first the rows that other transactions lock
--- before they reach the workspace's row (posts, allowances, rewards, purchases, each in the
--- order of their ids, as they do), then that row, which every movement of points refers to. So
+-- before they reach the workspace's row (posts, allowances, budgets, rewards, purchases, each
+-- in the order of their ids, as they do), then that row, which every movement of points refers to. So
 -- no two transactions deadlock.
 create or replace function workspace_lock(p_workspace uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -11,6 +11,7 @@ begin
   perform 1 from posts where workspace_id = p_workspace order by id for update;
   perform 1 from allowances where workspace_id = p_workspace order by user_id, period_start
     for update;
+  perform 1 from budgets where workspace_id = p_workspace order by id for update;
   perform 1 from rewards where workspace_id = p_workspace order by id for update;
   perform 1 from purchases where workspace_id = p_workspace order by id for update;
   perform 1 from workspaces where id = p_workspace for update;

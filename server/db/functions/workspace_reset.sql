@@ -1,5 +1,5 @@
 -- Deletes feed, points and history of rewards; users, values and rewards stay (specification,
--- section 9). Rewards that are not fulfilled yet return to stock.
+-- section 9). Budgets are empty afterwards; the caller fills them again. Rewards that are not fulfilled yet return to stock.
 create or replace function workspace_reset(p_workspace uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -28,6 +28,7 @@ begin
   delete from daily_redemptions where workspace_id = p_workspace;
   delete from idempotency_keys where workspace_id = p_workspace;
   delete from outbox where workspace_id = p_workspace and kind <> 'invite';
+  update budgets set balance = 0, funded = 0 where workspace_id = p_workspace;
   update wallets set balance = 0, entries_count = 0 where workspace_id = p_workspace;
 end $$;
 revoke execute on function workspace_reset from public;

@@ -1,7 +1,4 @@
-import { findUserLimits } from '#server/modules/allowances/queries.ts'
-import { presentAllowance } from '#server/modules/allowances/present.ts'
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
-import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   createAllowanceRule,
@@ -24,13 +21,5 @@ export function mountAllowanceRules(handle: MountRoute, services: Services): voi
   handle('allowance_rules.delete', async ({ actor, params, at }) => {
     await deleteAllowanceRule(services, actor, params.id, at)
     return undefined
-  })
-  handle('profiles.allowance', async ({ actor, at }) => {
-    const { workspace_id: workspaceId, user_id: userId } = actor
-    const { start, end } = findPeriod(at, actor.limit_period, actor.timezone)
-    const row = await db.readSnapshot(workspaceId, (trx) =>
-      findUserLimits(trx, workspaceId, userId, start),
-    )
-    return presentAllowance(row, end)
   })
 }

@@ -43,30 +43,32 @@ async function assertAudienceExists(
   trx: Trx,
   workspaceId: string,
   audience: AudienceInput,
+  name: string,
 ): Promise<void> {
   for (const field of ['group_ids', 'excluded_group_ids'] as const) {
     const found = await listGroupNames(trx, workspaceId, audience[field])
     if (found.length < new Set(audience[field]).size)
-      throwRefusal('not_found', { field: `audience.${field}` })
+      throwRefusal('not_found', { field: `${name}.${field}` })
   }
   const found = await listPlaceableUsers(trx, workspaceId, audience.user_ids)
   if (found.size < new Set(audience.user_ids).size)
-    throwRefusal('user_not_found', { field: 'audience.user_ids' })
+    throwRefusal('user_not_found', { field: `${name}.user_ids` })
 }
 
 /**
  * Throws unless all groups and people of an audience exist and it includes somebody: not_found,
- * user_not_found, audience_empty.
+ * user_not_found, audience_empty. `name`: the field of the audience.
  */
 export async function assertAudience(
   trx: Trx,
   workspaceId: string,
   audience: AudienceInput,
   today: string,
+  name = 'audience',
 ): Promise<void> {
-  await assertAudienceExists(trx, workspaceId, audience)
+  await assertAudienceExists(trx, workspaceId, audience, name)
   if (!(await countAudience(trx, workspaceId, audience, today)))
-    throwRefusal('audience_empty', { field: 'audience' })
+    throwRefusal('audience_empty', { field: name })
 }
 
 /** Returns the number of people of an audience and the first of them by name. */
@@ -78,7 +80,7 @@ export async function previewAudience(
 ): Promise<OutputOf<'audiences.preview'>> {
   const { workspace_id: workspaceId } = actor
   const today = toLocalDay(at, actor.timezone)
-  await assertAudienceExists(trx, workspaceId, audience)
+  await assertAudienceExists(trx, workspaceId, audience, 'audience')
   const [count, ids] = await Promise.all([
     countAudience(trx, workspaceId, audience, today),
     listAudience(trx, workspaceId, audience, { today, limit: limits.audience_people_shown }),

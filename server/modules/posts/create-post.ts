@@ -1,8 +1,9 @@
 import { type PostEffect, recognize } from '#server/ledger/recognition.ts'
+import { authorizeGiving } from '#server/modules/budgets/authorize-giving.ts'
 import type { PersonRow } from '#server/modules/users/queries.ts'
 import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { IdempotentCall } from '#server/platform/http/idempotency.ts'
+import { findStoredResponse, type IdempotentCall } from '#server/platform/http/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -40,6 +41,7 @@ export type GivePointsInput = { score: number; description: string } & (
       value_id: string
       private: boolean
       picture?: { id: string; alt: string } | undefined
+      budget_id?: string | undefined
     }
   | { parent_id: string }
 )
@@ -53,7 +55,8 @@ export const postEffects: readonly PostEffect[] = [
 
 /**
  * Gives points for a root post or an add-on, and writes the recipients' mails, their inbox items
- * and the deliveries to webhooks in the same transaction. Throws the codes of `posts.create` and
+ * and the deliveries to webhooks in the same transaction. A budget pays for a root post with
+ * `budget_id`. Throws the codes of `posts.create` and
  * `posts.add_on`.
  */
 export async function givePoints(
@@ -65,7 +68,10 @@ export async function givePoints(
   const { at } = call
   const parent = 'parent_id' in input ? input.parent_id : null
   const root =
-    'parent_id' in input ? { to_id: [], value_id: null, private: false, picture: undefined } : input
+    'parent_id' in input
+      ? { to_id: [], value_id: null, private: false, picture: undefined, budget_id: undefined }
+      : input
+  const budgetId = root.budget_id
   const recognition = {
     workspaceId: actor.workspace_id,
     postId: newId(at),
@@ -80,8 +86,15 @@ export async function givePoints(
     day: toLocalDay(at, actor.timezone),
     parentId: parent,
     picture: root.picture ?? null,
+    budgetId: budgetId ?? null,
     seesPrivatePosts: toViewer(actor).seesPrivatePosts,
     idempotency: call.key === null ? null : { key: call.key, hash: call.hash },
   }
-  return recognize<GivePointsResult>(db, recognition, postEffects)
+  if (budgetId === undefined) return recognize<GivePointsResult>(db, recognition, postEffects)
+  return db.tenant(actor.workspace_id, async (trx) => {
+    // A repeated request gets its first answer, whatever became of the budget.
+    if (!(await findStoredResponse(trx, call)))
+      await authorizeGiving(trx, actor, { budgetId, recipientIds: root.to_id }, at)
+    return recognize<GivePointsResult>(trx, recognition, postEffects)
+  })
 }

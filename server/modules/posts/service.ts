@@ -69,6 +69,7 @@ export async function createPost(
   if (!presented) throw new Error('post missing')
   publishPostChanged(services, actor.workspace_id, post, 'moved')
   publishInboxChanged(services, actor.workspace_id, post.to_ids)
+  if (input.budget_id !== undefined) services.events.publish(actor.workspace_id, ['budgets'])
   const milestones: readonly number[] = limits.given_milestones
   return { ...presented, milestone: milestones.includes(given) ? given : null }
 }

@@ -124,7 +124,7 @@ test('the OpenAPI document contains scope, errors and rate limits', async () => 
     }
     expect([name, codesOf('default')]).toEqual([
       name,
-      ['malformed', 'too_large', 'unknown', 'unavailable'],
+      ['billing_inactive', 'malformed', 'too_large', 'unknown', 'unavailable'],
     ])
     const tooMany = resolve(one.responses['429'] ?? {})
     expect([name, Object.keys(tooMany['headers'] ?? {})]).toEqual([

@@ -162,6 +162,15 @@ select
       and o.manager_id = u.id
       and o.state in ('pending', 'accepted')
   ) as has_reports,
+  exists (
+    select
+      1
+    from
+      budgets b
+    where
+      b.workspace_id = $9
+      and b.closed_at is null
+  ) as has_budgets,
   (
     select
       w.discount_claimed_at is null
@@ -169,7 +178,7 @@ select
     from
       workspaces w
     where
-      w.id = $9
+      w.id = $10
   ) as offer_open,
   (
     select
@@ -177,7 +186,7 @@ select
     from
       workspaces w
     where
-      w.id = $10
+      w.id = $11
   ) as offer_hidden,
   exists (
     select
@@ -185,14 +194,14 @@ select
     from
       users o
     where
-      o.workspace_id = $11
+      o.workspace_id = $12
       and o.demo
   ) as demo_data
 from
   users u
 where
-  u.workspace_id = $12
-  and u.id = $13;
+  u.workspace_id = $13
+  and u.id = $14;
 
 -- countMemberships
 select

@@ -132,6 +132,7 @@ export type OnboardingFacts = {
   purchases_exist: boolean
   has_goal: boolean
   has_reports: boolean
+  has_budgets: boolean
   demo_data: boolean
   offer_open: boolean
   offer_hidden: boolean
@@ -182,6 +183,9 @@ export async function findOnboardingFacts(
         where o.workspace_id = ${workspaceId} and o.manager_id = u.id
           and o.state in ('pending', 'accepted')
       ) as has_reports,
+      exists (
+        select 1 from budgets b where b.workspace_id = ${workspaceId} and b.closed_at is null
+      ) as has_budgets,
       (select w.discount_claimed_at is null and not w.demo
         from workspaces w where w.id = ${workspaceId}) as offer_open,
       (select w.offer_dismissed_at is not null

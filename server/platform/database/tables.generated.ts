@@ -89,6 +89,27 @@ export type Tables = {
     created_at: Date
     updated_at: Date
   }
+  budget_owners: {
+    workspace_id: string
+    budget_id: string
+    user_id: string
+  }
+  budgets: {
+    workspace_id: string
+    id: string
+    name: string
+    period: 'once' | 'month' | 'quarter' | 'year'
+    points: number
+    carry_over_max: Generated<number>
+    givers: Json<AudienceInput> | null
+    recipients: Json<AudienceInput>
+    balance: Generated<number>
+    funded: Generated<number>
+    period_start: Date
+    period_end: Date | null
+    created_at: Date
+    closed_at: Date | null
+  }
   card_setups: {
     workspace_id: string
     id: string
@@ -184,11 +205,12 @@ export type Tables = {
     workspace_id: string
     movement_id: string
     position: number
-    account: 'wallet' | 'issued' | 'held' | 'redeemed'
+    account: 'wallet' | 'issued' | 'held' | 'redeemed' | 'budget'
     user_id: string | null
     sequence: number | null
     amount: number
     balance_after: number | null
+    budget_id: string | null
   }
   files: {
     workspace_id: string
@@ -504,6 +526,11 @@ export type Tables = {
       | 'purchase_declined'
       | 'purchase_canceled'
       | 'purchase_fulfilled'
+      | 'budget_funded'
+      | 'budget_returned'
+      | 'budget_moved'
+      | 'budget_expired'
+      | 'budget_recovered'
     source_id: string
     actor_id: string | null
     comment: Generated<string>
@@ -572,6 +599,7 @@ export type Tables = {
     add_on: GeneratedAlways<boolean>
     picture_file_id: string | null
     picture: Json<unknown> | null
+    budget_id: string | null
   }
   promo_codes: {
     code: string

@@ -21,13 +21,13 @@ function listErrorCodes(name: RouteName): ErrorCode[] {
 /** The codes that most calls have for a status. The shared responses have the status as name. */
 const sharedResponses: Record<number, readonly ErrorCode[]> = {
   401: ['unauthorized'],
-  402: ['billing_inactive'],
   403: ['forbidden', 'scope_missing'],
   404: ['not_found'],
   429: ['too_many'],
 }
-/** Codes that every call has. They share the response `default`. */
+/** Codes that nearly every call has. They share the response `default`. */
 const defaultCodes: ReadonlySet<ErrorCode> = new Set([
+  'billing_inactive',
   'malformed',
   'too_large',
   'unknown',

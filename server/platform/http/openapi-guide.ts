@@ -11,7 +11,7 @@ const scopeDescriptions: Record<Scope, string> = {
   'posts:write': 'give points, comment, react and like',
   'shop:read': 'read the shop and your purchases',
   'shop:write': 'redeem rewards and cancel purchases',
-  'points:read': 'read balance sheets',
+  'points:read': 'read balance sheets and budgets',
   'points:write': 'adjust balances',
   'team:read': 'list members',
   'team:write': 'invite, import, change and deactivate members, and change groups',
@@ -19,7 +19,7 @@ const scopeDescriptions: Record<Scope, string> = {
   'rewards:write': 'change rewards, and fulfill and decline purchases',
   'reports:read': 'read leaderboards and reports',
   'settings:read': 'read the settings of the team',
-  'settings:write': 'change the settings and values of the team',
+  'settings:write': 'change the settings, values and budgets of the team',
   'audit:read': 'read the actions of administrators',
   'billing:read': 'read the subscription, invoices and receipts',
 }

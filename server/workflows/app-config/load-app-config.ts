@@ -74,6 +74,7 @@ export async function loadAppConfig(
     purchases_exist: facts.purchases_exist,
     has_goal: facts.has_goal,
     has_reports: facts.has_reports,
+    has_budgets: facts.has_budgets,
     workspaces_count: memberships,
     demo_data: facts.demo_data,
     welcome_offer: offer,

@@ -1,6 +1,8 @@
 import { hourMs } from '#contract/durations.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BodyOf } from '#contract/routes/index.ts'
+import { limits } from '#contract/limits.ts'
+import { fillBudgets } from '#server/modules/budgets/renew.ts'
 import { endBilling } from '#server/modules/billing/service.ts'
 import { advanceOrderNow } from '#server/workflows/gift-card-orders/advance-order.ts'
 import { requirePresence } from '#server/modules/presence/service.ts'
@@ -60,7 +62,7 @@ const politeLockMs = 10_000
 
 /**
  * Runs a destructive transaction. `workspace_lock` locks the rows that requests lock (posts,
- * allowances, rewards, purchases) in the same order, then the workspace row. A transaction that
+ * allowances, budgets, rewards, purchases) in the same order, then the workspace row. A transaction that
  * started in between may hold other locks. Waiting for them could deadlock, so `lock_timeout`
  * aborts this transaction and it retries. After `politeLockMs` it waits without a timeout.
  */
@@ -97,7 +99,14 @@ async function runDestructive(
     services.log.error({ err: error, workspace: actor.workspace_id }, 'reset')
     throwRefusal('reset_failed')
   }
-  services.events.publish(actor.workspace_id, ['config', 'posts', 'coins', 'rewards', 'purchases'])
+  services.events.publish(actor.workspace_id, [
+    'config',
+    'posts',
+    'coins',
+    'rewards',
+    'purchases',
+    'budgets',
+  ])
 }
 
 /** Removes demo users, posts and rewards. Balances do not change. */
@@ -128,6 +137,11 @@ export async function resetWorkspace(
     const open = await listOpenOrders(trx, actor.workspace_id)
     if (open.length) throwRefusal('reset_failed')
     await deleteHistory(trx, actor.workspace_id)
+    await fillBudgets(trx, actor.workspace_id, {
+      actorId: actor.user_id,
+      at,
+      max: limits.budgets_max,
+    })
     await audit(trx, actor, 'workspace.reset', {}, at)
   })
 }

@@ -1,5 +1,6 @@
 import { permissions } from '#contract/permissions.ts'
 import { pruneAccount } from '#server/modules/accounts/queries.ts'
+import { adoptBudgets } from '#server/modules/budget-owners/queries.ts'
 import { deleteFile } from '#server/modules/files/queries.ts'
 import { deletePictureFile } from '#server/modules/files/service.ts'
 import { listManagerIds, moveReports } from '#server/modules/managers/queries.ts'
@@ -85,6 +86,7 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await deleteUserRows(trx, 'inbox_items', erased)
   await deleteUserRows(trx, 'reward_goals', erased)
   await deleteUserRows(trx, 'group_owners', erased)
+  await deleteUserRows(trx, 'budget_owners', erased)
   await deleteUserRows(trx, 'waiting_managers', erased)
   await deleteUserRows(trx, 'attribute_values', erased)
   await clearContributionComments(trx, erased)
@@ -199,6 +201,7 @@ export async function deleteUser(
     const moved = await moveReports(trx, workspaceId, id, newManagerId ?? null)
     await refreshPeopleRules(trx, workspaceId, moved, at)
     const key = await eraseUserRow(trx, member, workspaceId, at)
+    await adoptBudgets(trx, workspaceId)
     await audit(
       trx,
       actor,

@@ -81,6 +81,7 @@ export async function deleteUserRows(
     | 'inbox_items'
     | 'reward_goals'
     | 'group_owners'
+    | 'budget_owners'
     | 'waiting_managers'
     | 'attribute_values',
   { workspace_id: workspaceId, id }: ErasedUser,

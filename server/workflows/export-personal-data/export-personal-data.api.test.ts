@@ -39,6 +39,7 @@ const exemptTables: Record<string, string> = {
   group_members: 'groups in the profile',
   attribute_values: 'attributes in the profile',
   group_owners: 'owns_groups in the profile',
+  budget_owners: 'owns_budgets in the profile',
   waiting_managers: 'the manager of a file, until they join and are in the profile',
   inbox_items: 'points to posts, comments and purchases, for 90 days',
   audit_log: 'acts',

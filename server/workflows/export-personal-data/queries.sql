@@ -329,6 +329,45 @@ select
         o.workspace_id = $6
         and o.user_id = u.id
     ),
+    'owns_budgets',
+    (
+      select
+        coalesce(
+          jsonb_agg(
+            b.name
+            order by
+              b.name
+          ),
+          '[]'
+        )
+      from
+        budget_owners o
+        join budgets b on b.workspace_id = o.workspace_id
+        and b.id = o.budget_id
+      where
+        o.workspace_id = $7
+        and o.user_id = u.id
+    ),
+    'named_in_budgets',
+    (
+      select
+        coalesce(
+          jsonb_agg(
+            b.name
+            order by
+              b.name
+          ),
+          '[]'
+        )
+      from
+        budgets b
+      where
+        b.workspace_id = $8
+        and (
+          b.givers -> 'user_ids' ? u.id::text
+          or b.recipients -> 'user_ids' ? u.id::text
+        )
+    ),
     'saves_for',
     (
       select
@@ -338,7 +377,7 @@ select
         join rewards r on r.workspace_id = g.workspace_id
         and r.id = g.reward_id
       where
-        g.workspace_id = $7
+        g.workspace_id = $9
         and g.user_id = u.id
     ),
     'permissions',
@@ -370,8 +409,8 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $8
-  and u.id = $9;
+  u.workspace_id = $10
+  and u.id = $11;
 
 -- findAccountForExport
 select

@@ -162,6 +162,22 @@ const rulesNaming = (workspaceId: string) => sql`(
   select coalesce(jsonb_agg(r.name order by r.name), '[]') from allowance_rules r
   where r.workspace_id = ${workspaceId} and r.audience -> 'user_ids' ? u.id::text)`
 
+/** The names of the groups that person `u` owns. */
+const ownedGroups = (workspaceId: string) => sql`(
+  select coalesce(jsonb_agg(g.name order by g.name), '[]')
+  from group_owners o join groups g on g.workspace_id = o.workspace_id and g.id = o.group_id
+  where o.workspace_id = ${workspaceId} and o.user_id = u.id)`
+/** The names of the budgets that person `u` owns. */
+const ownedBudgets = (workspaceId: string) => sql`(
+  select coalesce(jsonb_agg(b.name order by b.name), '[]')
+  from budget_owners o join budgets b on b.workspace_id = o.workspace_id and b.id = o.budget_id
+  where o.workspace_id = ${workspaceId} and o.user_id = u.id)`
+/** The names of the budgets whose givers or recipients name person `u`. */
+const budgetsNaming = (workspaceId: string) => sql`(
+  select coalesce(jsonb_agg(b.name order by b.name), '[]') from budgets b
+  where b.workspace_id = ${workspaceId}
+    and (b.givers -> 'user_ids' ? u.id::text or b.recipients -> 'user_ids' ? u.id::text))`
+
 /** Returns the user's record in the team as JSON, and the storage key of the picture. */
 export async function findProfileForExport(
   trx: Trx,
@@ -206,9 +222,9 @@ export async function findProfileForExport(
           from group_members gm join groups g
             on g.workspace_id = gm.workspace_id and g.id = gm.group_id
           where gm.workspace_id = ${workspaceId} and gm.user_id = u.id),
-        'owns_groups', (select coalesce(jsonb_agg(g.name order by g.name), '[]')
-          from group_owners o join groups g on g.workspace_id = o.workspace_id and g.id = o.group_id
-          where o.workspace_id = ${workspaceId} and o.user_id = u.id),
+        'owns_groups', ${ownedGroups(workspaceId)},
+        'owns_budgets', ${ownedBudgets(workspaceId)},
+        'named_in_budgets', ${budgetsNaming(workspaceId)},
         'saves_for', (select r.title from reward_goals g join rewards r
           on r.workspace_id = g.workspace_id and r.id = g.reward_id
           where g.workspace_id = ${workspaceId} and g.user_id = u.id),

@@ -21,6 +21,7 @@ export const columnTypes: Record<string, Record<string, string>> = {
   accounts: { language: 'Language' },
   groups: { rule: 'GroupRule' },
   allowance_rules: { audience: 'AudienceInput' },
+  budgets: { givers: 'AudienceInput', recipients: 'AudienceInput' },
   hook_deliveries: {
     event: 'WebhookEvent | typeof webhookPing',
     reason: "WebhookDelivery['reason']",

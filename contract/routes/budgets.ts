@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { Route } from './route.ts'
+import * as budgets from '#contract/schemas/budgets.ts'
+import { idParams } from '#contract/schemas/common.ts'
+
+const budgetQueries = ['budgets', 'config', 'audit'] as const
+const budgetErrors = [
+  'required',
+  'not_unique',
+  'not_found',
+  'user_not_found',
+  'audience_empty',
+  'out_of_range',
+  'wrong_format',
+] as const
+
+export const budgetsRoutes = {
+  'budgets.list': {
+    method: 'GET',
+    path: '/budgets',
+    summary: 'List the budgets: all for administrators, otherwise those that the user owns',
+    access: 'take_part',
+    compressed: true,
+    output: z.array(budgets.budget),
+    errors: [],
+  },
+  'budgets.create': {
+    method: 'POST',
+    path: '/budgets',
+    summary: 'Create a budget and fill it',
+    access: 'manage_settings',
+    body: budgets.budgetCreate,
+    output: budgets.budget,
+    moves: 'points',
+    affects: budgetQueries,
+    errors: [...budgetErrors, 'budgets_full'],
+  },
+  'budgets.update': {
+    method: 'PUT',
+    path: '/budgets/:id',
+    summary: 'Change a budget',
+    access: 'manage_settings',
+    params: idParams('budget'),
+    body: budgets.budgetUpdate,
+    output: budgets.budget,
+    affects: budgetQueries,
+    errors: budgetErrors,
+  },
+  'budgets.fund': {
+    method: 'POST',
+    path: '/budgets/:id/fund',
+    summary: 'Add points to a budget, or return some',
+    access: 'manage_settings',
+    params: idParams('budget'),
+    body: budgets.budgetFunding,
+    output: budgets.budget,
+    moves: 'points',
+    affects: budgetQueries,
+    errors: ['invalid_amount', 'budget_overdrawn', 'out_of_range', 'required'],
+  },
+  'budgets.move': {
+    method: 'POST',
+    path: '/budgets/:id/move',
+    summary: 'Move points to another budget. For administrators and owners of both',
+    access: 'take_part',
+    params: idParams('budget'),
+    body: budgets.budgetMove,
+    output: budgets.budget,
+    moves: 'points',
+    affects: budgetQueries,
+    errors: ['budget_overdrawn', 'out_of_range', 'required'],
+  },
+  'budgets.close': {
+    method: 'POST',
+    path: '/budgets/:id/close',
+    summary: 'Close a budget and return the rest of its points',
+    access: 'manage_settings',
+    params: idParams('budget'),
+    output: budgets.budget,
+    moves: 'points',
+    affects: budgetQueries,
+    errors: [],
+  },
+  'budgets.movements': {
+    method: 'GET',
+    path: '/budgets/:id/movements',
+    summary: 'List the changes of a budget, newest first. For administrators and its owners',
+    access: 'take_part',
+    compressed: true,
+    params: idParams('budget'),
+    query: budgets.budgetMovementsQueryParams,
+    output: budgets.budgetMovementPage,
+    errors: [],
+  },
+} as const satisfies Record<string, Route>

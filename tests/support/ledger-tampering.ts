@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { reconcileLedger } from '#server/ledger/reconcile.ts'
+import { withClient } from './database.ts'
+import type { TestApp } from './test-app.ts'
+
+/**
+ * Changes the ledger with a statement, expects that the check and the command check-ledger report
+ * the violation, and restores the tables.
+ */
+export async function expectViolation(t: TestApp, tampering: string, what: string): Promise<void> {
+  const names = [
+    'movements',
+    'wallets',
+    'entries',
+    'posts',
+    'post_recipients',
+    'allowances',
+    'contributions',
+    'budgets',
+  ]
+  await withClient(t.ownerUrl, async (owner) => {
+    try {
+      for (const name of names) await owner.query(`create table kept_${name} as table ${name}`)
+      // The database's owner can bypass foreign keys; the check must not rely on them.
+      await owner.query("set session_replication_role = 'replica'")
+      await owner.query(tampering)
+      expect((await reconcileLedger(t.ownerUrl)).map((one) => one.what)).toContain(what)
+      const run = spawnSync(
+        process.execPath,
+        [fileURLToPath(new URL('../../server/cli/index.ts', import.meta.url)), 'check-ledger'],
+        {
+          env: { ...process.env, DATABASE_URL: t.ownerUrl, DATA_DIR: t.services.config.dataDir },
+          encoding: 'utf8',
+        },
+      )
+      expect(run.status).toBe(1)
+      expect(run.stdout).toContain(what)
+    } finally {
+      for (const name of names.toReversed()) {
+        await owner.query(`delete from ${name}`)
+        const {
+          rows: [{ columns } = { columns: '*' }],
+        } = await owner.query<{ columns: string }>(
+          `select string_agg(quote_ident(column_name), ', ') as columns
+            from information_schema.columns
+          where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+          [name],
+        )
+        await owner.query(`insert into ${name} (${columns}) select ${columns} from kept_${name}`)
+        await owner.query(`drop table kept_${name}`)
+      }
+    }
+  })
+  expect(await reconcileLedger(t.ownerUrl)).toEqual([])
+}

@@ -1,0 +1,28 @@
+import type { Member } from './factories.ts'
+import type { TestApp } from './test-app.ts'
+
+/**
+ * Creates a department, a custom attribute, a rule that gives everyone unlimited points, and a
+ * budget.
+ */
+export async function makeOrganization(
+  t: TestApp,
+  { token, user_id: userId }: Member,
+): Promise<Record<'group' | 'attribute' | 'allowance_rule' | 'budget', string>> {
+  const department = { kind: 'department' as const, name: 'Operations' }
+  const rule = { name: 'Everyone', audience: {}, limit: null }
+  const attribute = { name: 'Office days', kind: 'list' as const, options: ['Monday', 'Friday'] }
+  const budget = {
+    name: 'Thanks in the fourth quarter',
+    period: 'quarter' as const,
+    points: 500,
+    owner_ids: [userId],
+    recipients: {},
+  }
+  return {
+    group: (await t.call('groups.create', { token, body: department })).body.id,
+    attribute: (await t.call('attributes.create', { token, body: attribute })).body.id,
+    allowance_rule: (await t.call('allowance_rules.create', { token, body: rule })).body.id,
+    budget: (await t.call('budgets.create', { token, body: budget })).body.id,
+  }
+}
