@@ -62,13 +62,13 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              priority: 3,
+              priority: 4,
               tags: ['$initial'],
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/,
             },
             // The code of every page in a single file: forty small files cost ten kilobytes and
             // forty requests more.
-            { name: 'start', priority: 2, tags: ['$initial'] },
+            { name: 'start', priority: 3, tags: ['$initial'] },
             // The same for the feed and for the code it shares with the sign-in pages.
             ...firstPageChunks(
               'web/features/feed/screens/FeedScreen.tsx',

@@ -202,7 +202,9 @@ export function inlineClassNames(): Plugin {
   }
 }
 
-type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+type ModuleGraph = {
+  getModuleInfo(id: string): { importedIds: readonly string[]; importers: readonly string[] } | null
+}
 /** Small Mantine modules that the first pages render at once. */
 const eagerMantineModules =
   /@mantine[\\/](hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)|core[\\/]esm[\\/]components[\\/]ActionIcon)[\\/]/
@@ -224,7 +226,7 @@ export function firstPageChunks(first: string, second: string) {
   return [
     {
       debugName: 'pieces',
-      priority: 1,
+      priority: 2,
       name: (id: string, graph: ModuleGraph) =>
         eagerMantineModules.test(id) ||
         (modulesOf(first, graph).has(id) && modulesOf(second, graph).has(id))
@@ -233,8 +235,22 @@ export function firstPageChunks(first: string, second: string) {
     },
     {
       debugName: 'feed',
-      priority: 0,
+      priority: 1,
       name: (id: string, graph: ModuleGraph) => (modulesOf(first, graph).has(id) ? 'feed' : null),
+    },
+    // Icons that several screens share: each file of its own would be a name in the start chunk.
+    {
+      debugName: 'icons',
+      priority: 0,
+      minShareCount: 2,
+      includeDependenciesRecursively: false,
+      name: (id: string, graph: ModuleGraph) =>
+        /@tabler.*[\\/]icons[\\/]Icon/.test(id) &&
+        !graph
+          .getModuleInfo(id)
+          ?.importers.some((importer) => modulesOf(first, graph).has(importer))
+          ? 'icons'
+          : null,
     },
   ]
 }

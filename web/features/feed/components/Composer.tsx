@@ -3,6 +3,7 @@ import { IconMoodSmile, IconUserPlus, IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, Suspense, useCallback, useId, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { LazyEmojiPicker } from '#web/shared/emoji/lazy-emoji-picker.ts'
+import { useConfig } from '#web/shared/config.ts'
 import { AmountPicker } from '#web/shared/points/AmountPicker.tsx'
 import { suggestedAmounts } from '#web/shared/points/post-cost.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -13,7 +14,7 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { type ComposerState, useComposer } from '../composer/use-composer.ts'
 import type { SendEvents } from '../composer/use-send-post.ts'
 import css from './composer.module.css'
-import { AmountErrorText, PostCost, NoPointsLeft } from './PostCost.tsx'
+import { PostCost } from './PostCost.tsx'
 import { ValuePicker } from './ValuePicker.tsx'
 import { VisibilityPicker } from './VisibilityPicker.tsx'
 import { loadOccasional } from './load-occasional.ts'
@@ -32,6 +33,14 @@ const DraftPicturePreview = lazyWithFallback(
 )
 const PictureTool = lazyWithFallback(
   () => loadOccasional().then((code) => code.PictureTool),
+  renderNothing,
+)
+const BudgetPicker = lazyWithFallback(
+  () => loadOccasional().then((code) => code.BudgetPicker),
+  renderNothing,
+)
+const AmountProblem = lazyWithFallback(
+  () => loadOccasional().then((code) => code.AmountProblem),
   renderNothing,
 )
 const loadValueQuestion = () => import('./ValueQuestion.tsx').then((code) => code.ValueQuestion)
@@ -209,11 +218,17 @@ type ComposerProps = SendEvents & { variant?: 'inline' | 'dialog' }
  */
 export function Composer({ variant = 'inline', ...events }: ComposerProps) {
   const { t } = useTranslation('feed')
+  const { has_budgets: hasBudgets } = useConfig()
   const composer = useComposer(events)
   const { draft, drafts, shelf, problems, allowance, price } = composer
   const [list, count, problem, amount] = [useId(), useId(), useId(), useId()]
   const field = variant === 'inline' ? 'composer' : dialogFieldId
-  const nothingLeft = allowance.score_remaining === 0
+  const hasAmountProblem =
+    allowance.score_remaining === 0 ||
+    price.problem ||
+    problems.general ||
+    problems.fields['score'] ||
+    problems.fields['budget_id']
   const { to_id: toId, description, value_id: valueId, picture } = problems.fields
   return (
     <Card
@@ -232,6 +247,7 @@ export function Composer({ variant = 'inline', ...events }: ComposerProps) {
       <FieldProblem id={problem} text={description} />
       {draft.picture ? <DraftPicturePreview picture={draft.picture} drafts={drafts} /> : null}
       <FieldProblem text={picture} />
+      {hasBudgets && composer.isActive ? <BudgetPicker composer={composer} /> : null}
       <div className={`${css['row']} ${css['give']}`}>
         <AmountPicker
           score={price.score}
@@ -246,11 +262,7 @@ export function Composer({ variant = 'inline', ...events }: ComposerProps) {
       </div>
       {composer.wasAskedForValue && !composer.value ? <ValueQuestion composer={composer} /> : null}
       <FieldProblem text={valueId} />
-      {nothingLeft ? (
-        <NoPointsLeft id={amount} />
-      ) : (
-        <AmountErrorText id={amount} composer={composer} />
-      )}
+      {hasAmountProblem ? <AmountProblem id={amount} composer={composer} /> : null}
       <div className={css['row']}>
         <VisibilityPicker
           isPrivate={draft.private}

@@ -5,7 +5,12 @@ import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { calculatePostCost } from '#web/shared/points/post-cost.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { findValue } from '../composer/find-value.ts'
-import { type DraftStore, toCostInput, type UnsentDraft } from '../composer/post-drafts.ts'
+import {
+  type DraftStore,
+  findPaying,
+  toCostInput,
+  type UnsentDraft,
+} from '../composer/post-drafts.ts'
 import type { ReadyDraft } from '../composer/use-send-post.ts'
 import css from './composer.module.css'
 
@@ -14,13 +19,13 @@ import css from './composer.module.css'
  * discarded.
  */
 export function UnsentDrafts({
-  composer: { drafts, shelf, values, allowance, send, field },
+  composer: { drafts, shelf, values, ownAllowance, send, field },
 }: {
   composer: {
     drafts: DraftStore
     shelf: UnsentDraft[]
     values: readonly Value[]
-    allowance: AppConfig['allowance']
+    ownAllowance: AppConfig['allowance']
     send: (ready: ReadyDraft) => void
     field: RefObject<HTMLTextAreaElement | null>
   }
@@ -28,7 +33,10 @@ export function UnsentDrafts({
   const { t } = useTranslation('feed')
   const resend = ({ draft }: UnsentDraft) => {
     const value = findValue(draft, values)
-    const { score, problem } = calculatePostCost(toCostInput(draft), allowance)
+    const { score, problem } = calculatePostCost(
+      toCostInput(draft),
+      findPaying(draft, ownAllowance),
+    )
     if (value && problem !== 'whole') send({ draft, value, score })
   }
   const resume = ({ id }: UnsentDraft) => {

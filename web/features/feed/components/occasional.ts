@@ -1,7 +1,9 @@
 // Parts of the feed that most visits do not show. One file, because the name of each file that loads
 // later is part of the first page.
 export { ActiveFilters } from './ActiveFilters.tsx'
+export { AmountProblem } from './AmountProblem.tsx'
 export { AllowanceReason } from './AllowanceReason.tsx'
+export { BudgetPicker } from './BudgetPicker.tsx'
 export { DateFilter } from './DateFilter.tsx'
 export { DatesDialog } from './DatesDialog.tsx'
 export { DemoDataBanner } from './DemoDataBanner.tsx'

@@ -20,6 +20,7 @@ const draft = {
   typed: '2.5',
   value_id: 'v',
   private: true,
+  budget: { id: 'b', name: 'Operations', left: 320 },
   attempt: { key: 'k', body: '{}' },
 }
 
@@ -54,6 +55,7 @@ test('parseStoredDrafts ignores expired, broken or malformed values', () => {
       typed: 7,
       value_id: {},
       private: 'yes',
+      budget: { id: 7 },
       attempt: { key: 1 },
     },
   }

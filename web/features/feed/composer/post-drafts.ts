@@ -1,5 +1,7 @@
+import type { OwnBudget } from '#contract/schemas/budgets.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { type FormErrors, noFormErrors } from '#web/shared/errors/error-messages.ts'
+import type { Allowance } from '#web/shared/points/post-cost.ts'
 import { session } from '#web/lib/session.ts'
 
 /**
@@ -29,6 +31,8 @@ export type PostDraft = {
   value_id: string | null
   private: boolean
   picture: DraftPicture | null
+  /** The budget that pays, with the points it had left; null: the allowance. */
+  budget: Pick<OwnBudget, 'id' | 'name' | 'left'> | null
   attempt: SendAttempt | null
 }
 /** A draft that failed while another draft was written; `why` is the error, if known. */
@@ -49,6 +53,7 @@ export const emptyPostDraft: PostDraft = {
   value_id: null,
   private: false,
   picture: null,
+  budget: null,
   attempt: null,
 }
 /** The score selected by default. */
@@ -60,6 +65,9 @@ export const toCostInput = ({ score, typed, people }: PostDraft) => ({
   usual: defaultScore,
   people: people.length,
 })
+/** Returns the limits of what pays for the draft: its budget, or the allowance. */
+export const findPaying = ({ budget }: PostDraft, allowance: Allowance): Allowance =>
+  budget ? { score_remaining: budget.left, limit_per_post: null } : allowance
 export const isEmptyDraft = ({ people, text, picture }: PostDraft) =>
   people.length === 0 && text.trim() === '' && picture === null
 
@@ -96,6 +104,10 @@ function parsePerson(value: unknown): Person[] {
     } as Person,
   ]
 }
+const parseBudget = (value: unknown): PostDraft['budget'] =>
+  isUnknownRecord(value) && isString(value['id']) && isString(value['name'])
+    ? { id: value['id'], name: value['name'], left: Number(value['left']) }
+    : null
 /** Returns the valid parts of a stored draft; invalid parts are left out. */
 function parseDraft(value: unknown): PostDraft {
   if (!isUnknownRecord(value)) return emptyPostDraft
@@ -108,6 +120,7 @@ function parseDraft(value: unknown): PostDraft {
     value_id: isString(valueId) ? valueId : null,
     private: value['private'] === true,
     picture: null,
+    budget: parseBudget(value['budget']),
     attempt:
       isUnknownRecord(attempt) && isString(attempt['key']) && isString(attempt['body'])
         ? { key: attempt['key'], body: attempt['body'] }

@@ -9,7 +9,13 @@ import type { Token } from '#web/shared/mentions/token-at-caret.ts'
 import { useTokenAtCaret } from '#web/shared/mentions/use-token-at-caret.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { findValue, guessFor } from './find-value.ts'
-import { type PostDraft, draftStoreFor, toCostInput, isEmptyDraft } from './post-drafts.ts'
+import {
+  type PostDraft,
+  draftStoreFor,
+  findPaying,
+  toCostInput,
+  isEmptyDraft,
+} from './post-drafts.ts'
 import { extractAmount, removeRange } from './text-tokens.ts'
 import { type SendEvents, useValidateDraft, useSendPost } from './use-send-post.ts'
 import { loadOccasional } from '../components/load-occasional.ts'
@@ -17,9 +23,10 @@ import { loadOccasional } from '../components/load-occasional.ts'
 /** The draft, its price and the refs of the composer. */
 function useComposerState() {
   const { t } = useTranslation('feed')
-  const { values, allowance, user, workspace, impersonated } = useConfig()
+  const { values, allowance: ownAllowance, user, workspace, impersonated } = useConfig()
   const drafts = draftStoreFor(workspace.id, user.id, impersonated)
   const { draft, shelf, problems } = useSyncExternalStore(drafts.subscribe, drafts.get)
+  const allowance = findPaying(draft, ownAllowance)
   const field = useRef<HTMLTextAreaElement>(null)
   const amountField = useRef<HTMLInputElement>(null)
   const keys = useRef<((event: KeyboardEvent) => boolean) | null>(null)
@@ -43,6 +50,7 @@ function useComposerState() {
     t,
     values,
     allowance,
+    ownAllowance,
     drafts,
     draft,
     shelf,

@@ -30,6 +30,7 @@ const toRequestBody = ({ draft, value, score }: ReadyDraft) => ({
   score,
   description: draft.text.trim(),
   private: draft.private,
+  ...(draft.budget ? { budget_id: draft.budget.id } : {}),
   ...(draft.picture?.id
     ? { picture: { id: draft.picture.id, alt: draft.picture.alt.trim() } }
     : {}),
@@ -158,7 +159,14 @@ export function useSendPost(
       drafts.markSent(sent.draft)
       drafts.restore(
         { ...sent.draft, attempt: { key: sent.key, body: JSON.stringify(toRequestBody(sent)) } },
-        toFormErrors(t, error, ['to_id', 'description', 'score', 'value_id', 'picture']),
+        toFormErrors(t, error, [
+          'to_id',
+          'description',
+          'score',
+          'value_id',
+          'picture',
+          'budget_id',
+        ]),
       )
       onFail?.()
     },

@@ -1,48 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { callsTo, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
-import { makePerson, makePost } from '#tests/support/web-data.ts'
+import { callsTo, refuse, serve } from '#tests/support/render.tsx'
+import { pictureId, renderComposer } from '#tests/support/render-composer.ts'
 
-const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })
 const photo = new File(['bytes'], 'lake.png', { type: 'image/png' })
-const pictureId = '00000000-0000-7000-8000-0000000000e1'
 
 beforeEach(() => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture')
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
 })
-
-async function renderComposer() {
-  const app = await renderApp('/feed', {
-    api: {
-      'posts.list': () => pageOf([], null),
-      'people.list': () => [camille],
-      'people.dates': () => [],
-      'leaderboards.common_topics': () => ({
-        items: [],
-        posts: 0,
-        languages: [],
-        from: '2026-03-01',
-        to: '2026-03-04',
-      }),
-      'leaderboards.list': () => ({
-        items: [],
-        total: 0,
-        own: null,
-        direction: 'received',
-        mode: 'receivers',
-        from: '2026-03-01',
-        to: '2026-03-04',
-      }),
-      'posts.upload_picture': () => ({ id: pictureId, width: 1_200, height: 800 }),
-      'posts.create': () => ({ ...makePost({}), milestone: null }),
-    },
-  })
-  const group = await screen.findByRole('group', { name: 'Thank someone' })
-  const composer = within(group)
-  const input = document.getElementById('composer') as HTMLTextAreaElement
-  return { ...app, composer, input }
-}
 
 test('sends a chosen picture with its description', async () => {
   const { user, composer, input } = await renderComposer()

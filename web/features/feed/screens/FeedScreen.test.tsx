@@ -62,7 +62,7 @@ test('an amount of 0 or 2.5 is refused with the reason', async () => {
   const amount = screen.getByRole<HTMLInputElement>('textbox', { name: 'Another amount' })
   for (const typed of ['0', '2.5', '-5', '1e3']) {
     await fill(amount, typed)
-    composer.getByText('Please enter a whole number, 1 or more')
+    await composer.findByText('Please enter a whole number, 1 or more')
     await send()
     expect(document.activeElement).toBe(amount)
     expect(amount.value).toBe(typed)

@@ -1,0 +1,56 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { callsTo, refuse, serve } from '#tests/support/render.tsx'
+import { renderComposer } from '#tests/support/render-composer.ts'
+import { makeConfig } from '#tests/support/web-data.ts'
+
+const operations = {
+  id: '00000000-0000-7000-8000-0000000000b1',
+  name: 'Operations',
+  left: 320,
+  period_end: null,
+  owned: true,
+}
+
+/** Renders the composer with a text for a colleague. */
+async function renderDraft(budgets = [operations]) {
+  const app = await renderComposer(makeConfig({ has_budgets: true }), {
+    'profiles.budgets': () => budgets,
+  })
+  await app.user.type(app.input, '@Cam')
+  await screen.findByRole('option', { name: /Camille Durand/ })
+  await app.user.keyboard('{Enter}')
+  await app.user.type(app.input, 'for the help')
+  return app
+}
+async function sendWithFirstValue({ user, composer }: Awaited<ReturnType<typeof renderDraft>>) {
+  await user.click(composer.getByRole('button', { name: 'Send' }))
+  const question = await screen.findByRole('group', { name: /^Which value does this show/ })
+  const [first] = within(question).getAllByRole('button')
+  if (first) await user.click(first)
+}
+
+test('a post can be paid from a budget', async () => {
+  const app = await renderDraft()
+  const source = await app.composer.findByLabelText('Points from')
+  await app.user.selectOptions(source, 'Operations · 320 left')
+  await app.composer.findByText('Uses 10 · 310 left')
+  await sendWithFirstValue(app)
+  await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
+  expect(callsTo('posts.create')[0]?.body).toMatchObject({ budget_id: operations.id })
+})
+
+test('a budget that is no longer available is named and the draft stays', async () => {
+  const app = await renderDraft()
+  await app.user.selectOptions(await app.composer.findByLabelText('Points from'), operations.id)
+  serve({ 'posts.create': () => refuse('budget_unavailable', { field: 'budget_id' }) })
+  await sendWithFirstValue(app)
+  await app.composer.findByText('You can no longer give points from this budget')
+  expect(app.input.value).toContain('for the help')
+})
+
+test('people without a budget see no choice', async () => {
+  const { composer } = await renderDraft([])
+  await waitFor(() => expect(callsTo('profiles.budgets')).toHaveLength(1))
+  expect(composer.queryByLabelText('Points from')).toBeNull()
+})
