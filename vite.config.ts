@@ -8,11 +8,11 @@ import {
   inlineClassNames,
   nameTextChunks,
   precompress,
-  firstPageChunks,
   preloadFont,
   pwaAssets,
   slimRouteTable,
 } from './vite.plugins.ts'
+import { firstPageChunks } from './vite.chunks.ts'
 
 export default defineConfig({
   root: 'web',

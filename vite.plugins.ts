@@ -202,59 +202,6 @@ export function inlineClassNames(): Plugin {
   }
 }
 
-type ModuleGraph = {
-  getModuleInfo(id: string): { importedIds: readonly string[]; importers: readonly string[] } | null
-}
-/** Small Mantine modules that the first pages render at once. */
-const eagerMantineModules =
-  /@mantine[\\/](hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)|core[\\/]esm[\\/]components[\\/]ActionIcon)[\\/]/
-/**
- * Returns two chunk groups: modules that only the first page imports, and modules that both pages
- * import.
- */
-export function firstPageChunks(first: string, second: string) {
-  const modulesByPage = new Map<string, Set<string>>()
-  const modulesOf = (page: string, graph: ModuleGraph) => {
-    const found = modulesByPage.get(page) ?? new Set([resolvePath(page)])
-    if (!modulesByPage.has(page))
-      for (const id of found)
-        for (const other of graph.getModuleInfo(id)?.importedIds ?? [])
-          if (!other.includes('node_modules')) found.add(other)
-    modulesByPage.set(page, found)
-    return found
-  }
-  return [
-    {
-      debugName: 'pieces',
-      priority: 2,
-      name: (id: string, graph: ModuleGraph) =>
-        eagerMantineModules.test(id) ||
-        (modulesOf(first, graph).has(id) && modulesOf(second, graph).has(id))
-          ? 'pieces'
-          : null,
-    },
-    {
-      debugName: 'feed',
-      priority: 1,
-      name: (id: string, graph: ModuleGraph) => (modulesOf(first, graph).has(id) ? 'feed' : null),
-    },
-    // Icons that several screens share: each file of its own would be a name in the start chunk.
-    {
-      debugName: 'icons',
-      priority: 0,
-      minShareCount: 2,
-      includeDependenciesRecursively: false,
-      name: (id: string, graph: ModuleGraph) =>
-        /@tabler.*[\\/]icons[\\/]Icon/.test(id) &&
-        !graph
-          .getModuleInfo(id)
-          ?.importers.some((importer) => modulesOf(first, graph).has(importer))
-          ? 'icons'
-          : null,
-    },
-  ]
-}
-
 /** Files loaded on demand: texts of each language, and fonts by character range. */
 const isOnDemand = (name: string, texts: ReadonlySet<string>) =>
   texts.has(name) || /\.woff2?$/.test(name)

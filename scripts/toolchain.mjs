@@ -98,6 +98,7 @@ export function buildWeb() {
     'web',
     'contract',
     'vite.config.ts',
+    'vite.chunks.ts',
     'vite.plugins.ts',
     'package-lock.json',
     'tsconfig.json',

@@ -111,6 +111,9 @@ function useUndoSend(drafts: DraftStore) {
   })
 }
 
+/** The fields that show their errors in the composer. */
+const errorFields = ['to_id', 'description', 'score', 'value_id', 'picture', 'budget_id']
+
 /** Calls at the moment of sending, and after an error restored the draft. */
 export type SendEvents = { onSend?: () => void; onFail?: () => void }
 
@@ -159,14 +162,7 @@ export function useSendPost(
       drafts.markSent(sent.draft)
       drafts.restore(
         { ...sent.draft, attempt: { key: sent.key, body: JSON.stringify(toRequestBody(sent)) } },
-        toFormErrors(t, error, [
-          'to_id',
-          'description',
-          'score',
-          'value_id',
-          'picture',
-          'budget_id',
-        ]),
+        toFormErrors(t, error, errorFields),
       )
       onFail?.()
     },
@@ -186,11 +182,6 @@ export function useSendPost(
       sending: [...sending, draft],
     }))
     onSend?.()
-    mutate({
-      ...ready,
-      draft,
-      optimisticPost,
-      key,
-    })
+    mutate({ ...ready, draft, optimisticPost, key })
   }
 }
