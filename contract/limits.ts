@@ -174,6 +174,8 @@ export const limits = {
   inbox_commenters_scanned: 200,
   /** The days before the end of a period with a reminder of unused points. */
   inbox_allowance_days: 3,
+  /** The same for budgets. */
+  inbox_budget_days: 7,
   value_description_chars_max: 300,
   value_keywords_max: 30,
   value_keyword_chars_max: 30,

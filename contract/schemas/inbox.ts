@@ -14,10 +14,14 @@ export const inboxSwitches = [
   'purchase_requested',
   'import_finished',
   'allowance_ending',
+  'budget_ending',
 ] as const
 export type InboxSwitch = (typeof inboxSwitches)[number]
-/** Kinds of events in the inbox of a person. `purchase_ordered` follows `purchase_decided`. */
-const inboxKinds = [...inboxSwitches, 'purchase_ordered'] as const
+/**
+ * Kinds of events in the inbox of a person. `purchase_ordered` follows the switch
+ * `purchase_decided`, all kinds of budgets `budget_ending`.
+ */
+const inboxKinds = [...inboxSwitches, 'purchase_ordered', 'budget_ended', 'budget_adopted'] as const
 const inboxKind = z.enum(inboxKinds, 'wrong_format').meta({ id: 'InboxKind' })
 export type InboxKind = z.infer<typeof inboxKind>
 
@@ -65,6 +69,15 @@ export const inboxItem = namedObject('InboxItem', {
     .nullable(),
   /** Points that the reader may still give, and the end of their period. */
   allowance: z.object({ left: z.number().int(), ends_at: time }).nullable(),
+  /** Points left in a budget of the reader, or those that its ended period returned. */
+  budget: z
+    .object({
+      id: id('budget'),
+      name: z.string(),
+      points: z.number().int(),
+      ends_at: time.nullable(),
+    })
+    .nullable(),
   updated_at: time,
   read_at: time.nullable(),
 })
@@ -101,6 +114,7 @@ export const inboxPreferences = namedObject('InboxPreferences', {
   purchase_requested: flag,
   import_finished: flag,
   allowance_ending: flag,
+  budget_ending: flag,
 })
 export type InboxPreferences = z.infer<typeof inboxPreferences>
 export const inboxPreferencesInput = inboxPreferences

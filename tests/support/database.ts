@@ -88,6 +88,7 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'alter table inbox_items drop column budget_id',
   'alter table posts drop column budget_id',
   'alter table entries drop column budget_id, drop constraint entries_account_check',
   `alter table entries add constraint entries_account_check

@@ -61,5 +61,18 @@ alter table posts add column budget_id uuid, add constraint posts_budget
   foreign key (workspace_id, budget_id) references budgets (workspace_id, id);
 create index posts_of_budget on posts (workspace_id, budget_id) where budget_id is not null;
 
+-- Items for the owners of a budget.
+alter table inbox_items
+  add column budget_id uuid,
+  add constraint inbox_items_budget
+    foreign key (workspace_id, budget_id) references budgets (workspace_id, id) on delete cascade,
+  drop constraint inbox_items_kind_check,
+  add constraint inbox_items_kind_check check (kind in (
+    'thanks', 'points_added', 'comment', 'mention', 'reaction', 'purchase_decided',
+    'purchase_ordered', 'purchase_requested', 'import_finished', 'allowance_ending',
+    'budget_ending', 'budget_ended', 'budget_adopted'));
+create unique index inbox_items_budget_ending
+  on inbox_items (workspace_id, user_id, budget_id, period_end) where kind = 'budget_ending';
+
 -- They get a parameter for the budget.
 drop function if exists post_create, ledger_move, posts_reverse;

@@ -38,7 +38,7 @@ select distinct
 from
   unnest($3::uuid[]) id;
 
--- adoptBudgets
+-- insertMissingOwners
 insert into
   budget_owners (workspace_id, budget_id, user_id)
 select

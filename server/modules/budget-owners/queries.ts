@@ -47,10 +47,10 @@ export async function replaceBudgetOwners(
 }
 
 /**
- * Gives open budgets without an accepted or pending owner to the first administrator. Returns the
- * new owners.
+ * Makes the first administrator the owner of open budgets without an accepted or pending owner.
+ * Returns the new owners.
  */
-export async function adoptBudgets(
+export async function insertMissingOwners(
   trx: Trx,
   workspaceId: string,
 ): Promise<{ budget_id: string; user_id: string }[]> {

@@ -56,7 +56,7 @@ export async function findBudget(
   return rows[0]
 }
 
-/** Returns the open budgets whose period has ended, with the time zone of the workspace. */
+/** Returns the open budgets whose period ends until `at`, with the time zone of the workspace. */
 export async function listEndedBudgets(
   trx: Trx,
   workspaceId: string,

@@ -11,12 +11,11 @@ import {
 } from './service.ts'
 
 export function mountBudgets(handle: MountRoute, services: Services): void {
-  const { db } = services
   handle('budgets.list', ({ actor, at }) =>
-    readRenewedBudgets(db, actor.workspace_id, at, (trx) => loadBudgets(trx, actor)),
+    readRenewedBudgets(services, actor.workspace_id, at, (trx) => loadBudgets(trx, actor)),
   )
   handle('budgets.movements', ({ actor, params, query, at }) =>
-    readRenewedBudgets(db, actor.workspace_id, at, (trx) =>
+    readRenewedBudgets(services, actor.workspace_id, at, (trx) =>
       loadBudgetMovements(trx, actor, params.id, query),
     ),
   )

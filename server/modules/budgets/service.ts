@@ -5,6 +5,7 @@ import type { Budget, BudgetPeriod } from '#contract/schemas/budgets.ts'
 import { moveBudgetPoints } from '#server/ledger/budgets.ts'
 import { assertAudience } from '#server/modules/audiences/load-audience.ts'
 import { replaceBudgetOwners } from '#server/modules/budget-owners/queries.ts'
+import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -36,15 +37,17 @@ async function changeBudgets(
   call: IdempotentCall | { at: Date },
   change: (trx: Trx) => Promise<string>,
 ): Promise<Budget> {
+  let inboxes: string[] = []
   const budget = await db.tenant(workspaceId, (trx) => {
     const work = async () => {
       await lockSettings(trx, workspaceId)
-      await renewEndedBudgets(trx, workspaceId, call.at)
+      inboxes = await renewEndedBudgets(trx, workspaceId, call.at)
       return loadBudget(trx, workspaceId, await change(trx))
     }
     return 'key' in call ? withIdempotency(trx, call, work) : work()
   })
   events.publish(workspaceId, ['budgets', 'config'])
+  publishInboxChanged({ events }, workspaceId, inboxes)
   return budget
 }
 

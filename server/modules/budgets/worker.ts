@@ -1,8 +1,9 @@
 import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
-import { renewEndedBudgets } from './renew.ts'
+import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
+import { announceEndingBudgets, renewEndedBudgets } from './renew.ts'
 
-/** Ends the periods of budgets that no request has ended yet. */
+/** Ends the periods of budgets that no request has ended yet, and announces coming ends. */
 export const budgetWorker = defineWorker({
   name: 'budgets',
   nightlyAtHourUtc: 1,
@@ -11,8 +12,14 @@ export const budgetWorker = defineWorker({
     for await (const workspaceId of iterateWorkspaceIds(db)) {
       if (stopped()) return
       await db
-        .tenant(workspaceId, (trx) => renewEndedBudgets(trx, workspaceId, at))
-        .then((changed) => changed && events.publish(workspaceId, ['budgets']))
+        .tenant(workspaceId, async (trx) => [
+          ...(await renewEndedBudgets(trx, workspaceId, at)),
+          ...(await announceEndingBudgets(trx, workspaceId, at)),
+        ])
+        .then((changed) => {
+          if (changed.length) events.publish(workspaceId, ['budgets'])
+          publishInboxChanged({ events }, workspaceId, changed)
+        })
         .catch((error: unknown) =>
           log.warn({ err: error, workspace: workspaceId }, 'budgets were not renewed'),
         )

@@ -84,6 +84,37 @@ values
 returning
   user_id;
 
+-- addBudgetToInboxes
+select
+  u.id
+from
+  users u
+where
+  u.workspace_id = $1
+  and u.id = any ($2::uuid[])
+  and u.state = 'accepted'
+  and not u.demo
+  and $3 <> all (u.inbox_muted);
+insert into
+  inbox_items as i (
+    workspace_id,
+    user_id,
+    id,
+    updated_at,
+    "kind",
+    "budget_id",
+    "points",
+    "period_end",
+    "created_at"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+on conflict (workspace_id, user_id, budget_id, period_end)
+where
+  kind = 'budget_ending' do nothing
+returning
+  user_id;
+
 -- addEndingAllowances
 select
   u.id

@@ -92,6 +92,36 @@ export async function addImportToInbox(
 }
 
 /**
+ * Adds an item about a budget for its owners: `budget_ending` once for each period, `budget_ended`
+ * with the points that the period returned, or `budget_adopted`. Muting `budget_ending` mutes all.
+ */
+export async function addBudgetToInboxes(
+  trx: Trx,
+  workspaceId: string,
+  kind: 'budget_ending' | 'budget_ended' | 'budget_adopted',
+  budget: {
+    budgetId: string
+    ownerIds: string[]
+    points?: number
+    periodEnd?: Date | null
+    at: Date
+  },
+): Promise<string[]> {
+  const { budgetId, ownerIds, points = null, periodEnd = null, at } = budget
+  return insertItems(
+    trx,
+    workspaceId,
+    await filterRecipients(trx, workspaceId, ownerIds, 'budget_ending'),
+    { kind, budget_id: budgetId, points, period_end: periodEnd, created_at: at },
+    kind === 'budget_ending'
+      ? sql`
+        on conflict (workspace_id, user_id, budget_id, period_end) where kind = 'budget_ending'
+        do nothing`
+      : sql``,
+  )
+}
+
+/**
  * Adds an item about unused points for users who have any. Repeating it for a period has no effect.
  */
 export async function addEndingAllowances(

@@ -13,6 +13,7 @@ type InboxRow = Pick<
   | 'purchase'
   | 'open_purchases'
   | 'import'
+  | 'budget'
   | 'updated_at'
   | 'read_at'
 > & { actor_ids: string[]; points_left: number | null; period_end: string | null }

@@ -101,6 +101,30 @@ with
           m.workspace_id = $8
           and m.id = i.import_id
       ) as import,
+      (
+        select
+          json_build_object(
+            'id',
+            b.id,
+            'name',
+            b.name,
+            'ends_at',
+            to_char(
+              coalesce(i.period_end, b.period_end) at time zone 'UTC',
+              'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+            ),
+            'points',
+            case
+              when i.kind = 'budget_ended' then i.points
+              else b.balance
+            end
+          )
+        from
+          budgets b
+        where
+          b.workspace_id = $9
+          and b.id = i.budget_id
+      ) as budget,
       case
         when i.kind = 'allowance_ending' then (
           select
@@ -111,18 +135,18 @@ with
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $9
+            l.workspace_id = $10
             and l.user_id = i.user_id
         )
       end as points_left,
       i.period_end
     from
       newest i
-      left join posts p on p.workspace_id = $10
+      left join posts p on p.workspace_id = $11
       and p.id = i.post_id
     where
-      i.updated_at > $11
-      and i.kind <> all ($12::text[])
+      i.updated_at > $12
+      and i.kind <> all ($13::text[])
       and (
         i.post_id is null
         or (
@@ -130,8 +154,8 @@ with
           and (
             not p.private
             or (
-              "p"."from_id" = $13
-              or $14 = any ("p"."to_ids")
+              "p"."from_id" = $14
+              or $15 = any ("p"."to_ids")
             )
             or exists (
               select
@@ -139,11 +163,11 @@ with
               from
                 posts q
               where
-                q.workspace_id = $15
+                q.workspace_id = $16
                 and q.id = p.parent_id
                 and (
-                  "q"."from_id" = $16
-                  or $17 = any ("q"."to_ids")
+                  "q"."from_id" = $17
+                  or $18 = any ("q"."to_ids")
                 )
             )
           )
@@ -156,10 +180,10 @@ with
           from
             purchases b
           where
-            b.workspace_id = $18
+            b.workspace_id = $19
             and b.stage = 'to_do'
         )
-        when 'allowance_ending' then i.period_end > $19
+        when 'allowance_ending' then i.period_end > $20
         and (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
@@ -169,18 +193,60 @@ with
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $20
+            l.workspace_id = $21
             and l.user_id = i.user_id
         ) > 0
+        when 'budget_ending' then i.period_end > $22
+        and exists (
+          select
+            1
+          from
+            budget_owners o
+          where
+            o.workspace_id = $23
+            and o.budget_id = i.budget_id
+            and o.user_id = $24
+        )
+        and exists (
+          select
+            1
+          from
+            budgets b
+          where
+            b.workspace_id = $25
+            and b.id = i.budget_id
+            and b.closed_at is null
+            and b.balance > 0
+        )
+        when 'budget_ended' then exists (
+          select
+            1
+          from
+            budget_owners o
+          where
+            o.workspace_id = $26
+            and o.budget_id = i.budget_id
+            and o.user_id = $27
+        )
+        when 'budget_adopted' then exists (
+          select
+            1
+          from
+            budget_owners o
+          where
+            o.workspace_id = $28
+            and o.budget_id = i.budget_id
+            and o.user_id = $29
+        )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($21::timestamptz, $22::uuid)
+      and (i.updated_at, i.id) < ($30::timestamptz, $31::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $23
+      $32
   )
 select
   (
@@ -213,7 +279,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $24
+          u.workspace_id = $33
           and u.id in (
             select
               unnest(actor_ids)
@@ -295,6 +361,48 @@ from
             l.workspace_id = $13
             and l.user_id = i.user_id
         ) > 0
+        when 'budget_ending' then i.period_end > $14
+        and exists (
+          select
+            1
+          from
+            budget_owners o
+          where
+            o.workspace_id = $15
+            and o.budget_id = i.budget_id
+            and o.user_id = $16
+        )
+        and exists (
+          select
+            1
+          from
+            budgets b
+          where
+            b.workspace_id = $17
+            and b.id = i.budget_id
+            and b.closed_at is null
+            and b.balance > 0
+        )
+        when 'budget_ended' then exists (
+          select
+            1
+          from
+            budget_owners o
+          where
+            o.workspace_id = $18
+            and o.budget_id = i.budget_id
+            and o.user_id = $19
+        )
+        when 'budget_adopted' then exists (
+          select
+            1
+          from
+            budget_owners o
+          where
+            o.workspace_id = $20
+            and o.budget_id = i.budget_id
+            and o.user_id = $21
+        )
         else true
       end
     order by

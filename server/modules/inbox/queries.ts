@@ -25,7 +25,17 @@ const isVisible = (reader: InboxReader): SqlPart => sql`
     when 'purchase_requested' then exists (
       select 1 from purchases b where b.workspace_id = ${reader.workspaceId} and ${awaitsDecision})
     when 'allowance_ending' then i.period_end > ${reader.at} and (${pointsLeft(reader)}) > 0
+    when 'budget_ending' then i.period_end > ${reader.at} and ${ownsBudget(reader)}
+      and exists (select 1 from budgets b where b.workspace_id = ${reader.workspaceId}
+        and b.id = i.budget_id and b.closed_at is null and b.balance > 0)
+    when 'budget_ended' then ${ownsBudget(reader)}
+    when 'budget_adopted' then ${ownsBudget(reader)}
     else true end`
+
+/** Condition for items `i` about a budget that the reader owns. */
+const ownsBudget = ({ workspaceId, userId }: InboxReader) => sql`exists (
+  select 1 from budget_owners o where o.workspace_id = ${workspaceId}
+    and o.budget_id = i.budget_id and o.user_id = ${userId})`
 
 /** The points that the owner of item `i` may still give in its period; null without a limit. */
 const pointsLeft = ({ workspaceId }: InboxReader) => sql`
@@ -67,6 +77,12 @@ const itemParts = (reader: InboxReader): SqlPart => sql`
       'updated_count', m.updated_count, 'refused_count', m.refused_count)
     from imports m where m.workspace_id = ${reader.workspaceId} and m.id = i.import_id
   ) as import,
+  (
+    select json_build_object('id', b.id, 'name', b.name, 'ends_at', to_char(
+        coalesce(i.period_end, b.period_end) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'points', case when i.kind = 'budget_ended' then i.points else b.balance end)
+    from budgets b where b.workspace_id = ${reader.workspaceId} and b.id = i.budget_id
+  ) as budget,
   case when i.kind = 'allowance_ending' then (${pointsLeft(reader)}) end as points_left, i.period_end`
 
 const joinPosts = ({ workspaceId }: InboxReader) => sql`

@@ -26,7 +26,7 @@ export function mountProfiles(handle: MountRoute, services: Services): void {
     return presentAllowance(row, end)
   })
   handle('profiles.budgets', ({ actor, at }) =>
-    readRenewedBudgets(db, actor.workspace_id, at, (trx) => loadOwnBudgets(trx, actor, at)),
+    readRenewedBudgets(services, actor.workspace_id, at, (trx) => loadOwnBudgets(trx, actor, at)),
   )
   handle('profiles.get', ({ actor, params, at }) => loadProfile(services, actor, params.id, at))
 }

@@ -4,7 +4,7 @@ import type { OrganizationInput } from '#contract/schemas/organization-record.ts
 import type { Member } from '#contract/schemas/users.ts'
 import { findOrCreateAccount, pruneAccount } from '#server/modules/accounts/queries.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
-import { adoptBudgets } from '#server/modules/budget-owners/queries.ts'
+import { adoptBudgets } from '#server/modules/budget-owners/adopt-budgets.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
@@ -172,7 +172,7 @@ async function deactivateMember(context: UserContext, member: UserRow): Promise<
     })
   await endSessions(trx, at, { workspace_id: workspaceId, user_id: member.id })
   await revokeInvites(context, member.id)
-  await adoptBudgets(trx, workspaceId)
+  await adoptBudgets(trx, workspaceId, at)
   const lost = permissions.filter((name) => member[name])
   await audit(
     trx,

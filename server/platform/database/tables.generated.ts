@@ -383,6 +383,9 @@ export type Tables = {
       | 'purchase_requested'
       | 'import_finished'
       | 'allowance_ending'
+      | 'budget_ending'
+      | 'budget_ended'
+      | 'budget_adopted'
     post_id: string | null
     comment_id: string | null
     purchase_id: string | null
@@ -395,6 +398,7 @@ export type Tables = {
     created_at: Date
     updated_at: Date
     read_at: Date | null
+    budget_id: string | null
   }
   invites: {
     workspace_id: string

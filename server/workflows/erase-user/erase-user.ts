@@ -1,6 +1,6 @@
 import { permissions } from '#contract/permissions.ts'
 import { pruneAccount } from '#server/modules/accounts/queries.ts'
-import { adoptBudgets } from '#server/modules/budget-owners/queries.ts'
+import { adoptBudgets } from '#server/modules/budget-owners/adopt-budgets.ts'
 import { deleteFile } from '#server/modules/files/queries.ts'
 import { deletePictureFile } from '#server/modules/files/service.ts'
 import { listManagerIds, moveReports } from '#server/modules/managers/queries.ts'
@@ -201,7 +201,7 @@ export async function deleteUser(
     const moved = await moveReports(trx, workspaceId, id, newManagerId ?? null)
     await refreshPeopleRules(trx, workspaceId, moved, at)
     const key = await eraseUserRow(trx, member, workspaceId, at)
-    await adoptBudgets(trx, workspaceId)
+    await adoptBudgets(trx, workspaceId, at)
     await audit(
       trx,
       actor,

@@ -1,6 +1,6 @@
 import type * as queries from '#server/modules/budget-owners/queries.ts'
 import {
-  adoptBudgets,
+  insertMissingOwners,
   listBudgetOwners,
   ownsBudget,
   replaceBudgetOwners,
@@ -13,5 +13,5 @@ export default defineExamples<typeof queries>()('server/modules/budget-owners/qu
   ownsBudget: ({ trx }) => ownsBudget(trx, workspaceId, id, userId),
   listBudgetOwners: ({ trx }) => listBudgetOwners(trx, workspaceId, [id]),
   replaceBudgetOwners: ({ trx }) => replaceBudgetOwners(trx, workspaceId, id, [userId]),
-  adoptBudgets: ({ trx }) => adoptBudgets(trx, workspaceId),
+  insertMissingOwners: ({ trx }) => insertMissingOwners(trx, workspaceId),
 })

@@ -1,5 +1,6 @@
 import type * as queries from '#server/modules/inbox-items/notice-queries.ts'
 import {
+  addBudgetToInboxes,
   addDecisionToInboxes,
   addEndingAllowances,
   addImportToInbox,
@@ -28,6 +29,16 @@ export default defineExamples<typeof queries>()('server/modules/inbox-items/noti
   addImportToInbox: {
     rows: found,
     run: ({ trx }) => addImportToInbox(trx, workspaceId, { importId: id, userId, at }),
+  },
+  addBudgetToInboxes: {
+    rows: found,
+    run: ({ trx }) =>
+      addBudgetToInboxes(trx, workspaceId, 'budget_ending', {
+        budgetId: id,
+        ownerIds: [userId],
+        periodEnd: at,
+        at,
+      }),
   },
   addEndingAllowances: {
     rows: found,

@@ -9,6 +9,7 @@ import {
   IconPlus,
   IconTruckDelivery,
   IconUpload,
+  IconWallet,
 } from '@tabler/icons-react'
 import type { KeyboardEventHandler } from 'react'
 import type { InboxItem, InboxKind } from '#contract/schemas/inbox.ts'
@@ -31,6 +32,9 @@ const icons: Partial<Record<InboxKind, typeof IconGift>> = {
   purchase_requested: IconGift,
   import_finished: IconUpload,
   allowance_ending: IconClockHour4,
+  budget_ending: IconClockHour4,
+  budget_ended: IconWallet,
+  budget_adopted: IconWallet,
 }
 
 /** Returns a sentence about a person, cut at the place of the name, which is bold. */
@@ -55,7 +59,14 @@ function factSentence(t: Translate, item: InboxItem): string {
     return t('purchase_requested', { count: item.open_purchases ?? 0 })
   if (item.kind === 'import_finished')
     return t(item.import?.state === 'finished' ? 'import_finished' : 'import_failed')
+  if (item.budget) return t(item.kind, { name: item.budget.name, count: item.budget.points })
   return t('allowance_ending', { count: item.allowance?.left ?? 0 })
+}
+
+function budgetDetails(t: Translate, { kind, budget }: InboxItem, timezone: string): string {
+  if (!budget?.ends_at) return ''
+  const key = kind === 'budget_ended' ? 'budget_ended_text' : 'budget_text'
+  return t(key, { date: formatDate(budget.ends_at, timezone) })
 }
 
 /** Returns the text below the sentence: a quote, or further facts. */
@@ -70,6 +81,7 @@ function useDetails(item: InboxItem): string {
       updated: item.import.updated_count,
       refused: item.import.refused_count,
     })
+  if (item.budget) return budgetDetails(t, item, settings.timezone)
   return item.allowance
     ? t('allowance_text', { date: formatDate(item.allowance.ends_at, settings.timezone) })
     : ''

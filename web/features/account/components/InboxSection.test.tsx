@@ -14,6 +14,7 @@ const all: InboxPreferences = {
   purchase_requested: true,
   import_finished: true,
   allowance_ending: true,
+  budget_ending: true,
 }
 
 const renderSettings = (setPreferences: (part: Partial<InboxPreferences>) => InboxPreferences) =>

@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InboxPreferences, InboxSwitch } from '#contract/schemas/inbox.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { useCan } from '#web/shared/config.ts'
+import { useCan, useConfig } from '#web/shared/config.ts'
 import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
@@ -24,12 +24,14 @@ const kinds: InboxSwitch[] = [
   'purchase_requested',
   'import_finished',
   'allowance_ending',
+  'budget_ending',
 ]
 
 /** The kinds of events in the reader's inbox. A switch saves at once. */
 export function InboxSection() {
   const { t } = useTranslation('account')
   const can = useCan()
+  const { has_budgets: hasBudgets } = useConfig()
   const client = useQueryClient()
   const { data, error, isLoadingError, refetch } = useQuery(preferencesQuery)
   const cache = (preferences: InboxPreferences) =>
@@ -54,6 +56,7 @@ export function InboxSection() {
   const isOffered: Partial<Record<InboxSwitch, boolean>> = {
     purchase_requested: can('fulfil_purchases'),
     import_finished: can('manage_team'),
+    budget_ending: hasBudgets,
   }
   return (
     <AccountSection title={t('inbox.title')} text={t('inbox.text')}>

@@ -24,6 +24,7 @@ const makeItem = (fields: Partial<InboxItem> = {}): InboxItem => ({
   open_purchases: null,
   import: null,
   allowance: null,
+  budget: null,
   updated_at: exampleTime,
   read_at: null,
   ...fields,
@@ -93,6 +94,12 @@ test('each kind has its own sentence and link', async () => {
     updated_count: 2,
     refused_count: 1,
   }
+  const budget = {
+    id: nextId(),
+    name: 'Operations',
+    points: 5,
+    ends_at: '2026-04-01T00:00:00.000Z',
+  }
   await renderInbox('/inbox', [
     thanks,
     reaction,
@@ -106,6 +113,7 @@ test('each kind has its own sentence and link', async () => {
       kind: 'allowance_ending',
       allowance: { left: 30, ends_at: '2026-04-01T00:00:00.000Z' },
     }),
+    makeItem({ ...withoutPost, kind: 'budget_ended', points: 5, budget }),
   ])
   const shown = (await rows()).map((row) => [row.textContent, row.getAttribute('href')])
   const expected = [
@@ -117,6 +125,7 @@ test('each kind has its own sentence and link', async () => {
     ['7 redeemed rewards are waiting for you', '/settings/rewards/purchases'],
     ['Import completeInvited: 3 · Updated: 2 · Skipped: 1', `/settings/team/import?id=${ended.id}`],
     ['You have 30 points left to give', '/feed'],
+    ['Operations: 5 unused points were returned', `/budgets/${budget.id}`],
   ]
   expected.forEach(([text, href], index) => {
     expect(shown[index]?.[0]).toContain(text)
