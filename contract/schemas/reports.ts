@@ -24,6 +24,13 @@ export const reportQueryParams = z.strictObject({
   limit: z.coerce.number().int().min(1).max(limits.leaders_max).default(10),
 })
 export const rangeQueryParams = z.strictObject(reportRange)
+/**
+ * `group_id`: figures of the people of a group, for the days in which they belonged to it. A group
+ * whose figures would reveal those of a few people fails with group_too_small.
+ */
+const groupFilter = { group_id: id('group').optional() }
+export const leaderboardQueryParams = reportQueryParams.extend(groupFilter)
+export const groupRangeQueryParams = rangeQueryParams.extend(groupFilter)
 
 /**
  * Ties share a rank; shares of the whole list sum to 100. Every report counts only public posts for
@@ -201,6 +208,7 @@ export const statistics = namedObject('Statistics', {
 /** A page of the users without recognition, from `offset`. */
 export const unrecognizedPeopleQueryParams = z.strictObject({
   ...reportRange,
+  ...groupFilter,
   limit: z.coerce.number().int().min(1).max(limits.leaders_max).default(limits.leaders_max),
   offset: z.coerce.number().int().min(0).max(100_000).default(0),
 })
@@ -230,11 +238,18 @@ const dashboardTile = z.enum(
   ],
   'wrong_format',
 )
-/** A dashboard tile as a file. */
-export const tileExportQueryParams = z.strictObject({
-  ...reportRange,
-  tile: dashboardTile,
-  direction: direction.optional(),
-  language: language.optional(),
-  ...tableFileParams,
-})
+/** A dashboard tile as a file. Chart and topics have no filter by group. */
+export const tileExportQueryParams = z
+  .strictObject({
+    ...reportRange,
+    ...groupFilter,
+    tile: dashboardTile,
+    direction: direction.optional(),
+    language: language.optional(),
+    ...tableFileParams,
+  })
+  .refine(
+    ({ tile, group_id: groupId }) =>
+      groupId === undefined || (tile !== 'org_chart' && tile !== 'common_topics'),
+    { error: 'wrong_format', path: ['group_id'] },
+  )

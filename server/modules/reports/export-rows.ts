@@ -12,22 +12,16 @@ import type { Database, Trx } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import { loadStatistics } from './statistics.ts'
-import { sumByValue, sumByValueAndDay, listLeaders } from './queries.ts'
-import {
-  resolveLeaderboardDays,
-  type DayRange,
-  resolveReportDays,
-  percentShares,
-} from './report-period.ts'
+import { resolveReportGroup } from './group-protection.ts'
+import { sumByValue, sumByValueAndDay, listLeaders, type ReportSource } from './queries.ts'
+import { resolveLeaderboardDays, resolveReportDays, percentShares } from './report-period.ts'
 import { loadOrgChart, listUnthanked } from './recognition-graph.ts'
 import { listCommonTopics } from './topics.ts'
 
 type DashboardTile = QueryOf<'leaderboards.csv'>['tile']
 type TileQuery = {
   trx: Trx
-  workspaceId: string
-  days: DayRange
-  includePrivate: boolean
+  source: ReportSource
   query: QueryOf<'leaderboards.csv'>
   timezone: string
   /** The cells of people: the name, and the email for readers of emails. */
@@ -52,42 +46,37 @@ const tileRows: Record<
   Exclude<DashboardTile, 'common_topics'>,
   (input: TileQuery) => Promise<TableRow[]>
 > = {
-  figures: async ({ trx, workspaceId, days, timezone }) =>
-    (await loadStatistics(trx, workspaceId, days, timezone)).days.map((day) => [
+  figures: async ({ trx, source, timezone }) =>
+    (await loadStatistics(trx, source, timezone)).days.map((day) => [
       toDayCell(day.day),
       day.granted,
       day.spent,
       day.active,
     ]),
-  popular_rewards: async ({ trx, workspaceId, days, timezone }) =>
-    (await loadStatistics(trx, workspaceId, days, timezone)).popular_rewards.map((popular) => [
+  popular_rewards: async ({ trx, source, timezone }) =>
+    (await loadStatistics(trx, source, timezone)).popular_rewards.map((popular) => [
       popular.reward.title,
       popular.purchases,
       popular.points,
     ]),
-  leaders: async ({ trx, workspaceId, days, includePrivate, query, loadCells }) => {
-    const found = await listLeaders(
-      trx,
-      { workspaceId, days, includePrivate },
-      query.direction ?? 'received',
-      peopleMax,
-    )
+  leaders: async ({ trx, source, query, loadCells }) => {
+    const found = await listLeaders(trx, source, query.direction ?? 'received', peopleMax)
     const cells = await loadCells(found.rows.map((row) => row.user_id))
     return found.rows.map((row) => [row.rank, ...cells(row.user_id), row.score, row.share])
   },
-  values: async ({ trx, workspaceId, days, includePrivate }) => {
-    const found = await sumByValue(trx, { workspaceId, days, includePrivate })
+  values: async ({ trx, source }) => {
+    const found = await sumByValue(trx, source)
     const shares = percentShares(found.map((row) => row.score))
     return found.map((row, index) => [row.name, row.score, row.posts, shares[index] ?? 0])
   },
-  value_trends: async ({ trx, workspaceId, days, includePrivate }) => {
-    const found = await sumByValueAndDay(trx, { workspaceId, days, includePrivate })
+  value_trends: async ({ trx, source }) => {
+    const found = await sumByValueAndDay(trx, source)
     return found
       .flatMap((row) => row.days.map(({ day, score }) => ({ day, name: row.name, score })))
       .sort((a, b) => Number(a.day > b.day) - Number(a.day < b.day))
       .map(({ day, name, score }) => [toDayCell(day), name, score])
   },
-  org_chart: async ({ trx, workspaceId, days, loadCells }) => {
+  org_chart: async ({ trx, source: { workspaceId, days }, loadCells }) => {
     const { people, edges } = await loadOrgChart(trx, workspaceId, days)
     const cells = await loadCells(people.map((person) => person.id))
     return edges.map((edge) => [
@@ -97,8 +86,8 @@ const tileRows: Record<
       edge.posts,
     ])
   },
-  unthanked: async ({ trx, workspaceId, days, loadCells }) => {
-    const { items } = await listUnthanked(trx, workspaceId, days, { limit: peopleMax, offset: 0 })
+  unthanked: async ({ trx, source, loadCells }) => {
+    const { items } = await listUnthanked(trx, source, { limit: peopleMax, offset: 0 })
     const cells = await loadCells(items.map((item) => item.user.id))
     return items.map((item) => [...cells(item.user.id), toDayCell(item.last_thanked)])
   },
@@ -128,12 +117,14 @@ async function loadTileRows(
     )
   const seesEmails = canSeeEmails(actor)
   const includePrivate = toViewer(actor).seesPrivatePosts
-  return db.readSnapshot(workspaceId, (trx) => {
+  return db.readSnapshot(workspaceId, async (trx) => {
+    const group = await resolveReportGroup(trx, actor, query.group_id, days, at)
+    const source = { workspaceId, days, includePrivate, group }
     const loadCells: TileQuery['loadCells'] = async (ids) => {
       const { name, email } = await loadExportPeople(trx, workspaceId, ids, language)
       return (id) => (seesEmails ? [name(id), email(id)] : [name(id)])
     }
-    return tileRows[tile]({ trx, workspaceId, days, includePrivate, query, timezone, loadCells })
+    return tileRows[tile]({ trx, source, query, timezone, loadCells })
   })
 }
 

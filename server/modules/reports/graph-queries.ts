@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '#server/modules/posts/viewer.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { toIdRange } from '#server/platform/ids.ts'
+import { currentPeople } from './group-row-queries.ts'
 import type { DayRange } from './report-period.ts'
 import { listSnapshotDays } from './snapshot-queries.ts'
+import type { StatisticsSource } from './statistics-queries.ts'
 import { userRows } from './snapshot-row-queries.ts'
 
 type SqlPart = RawBuilder<unknown>
@@ -170,18 +172,15 @@ export type UnthankedRow = {
 
 /**
  * Returns the users without recognition in these days, longest wait first, with their total and
- * the number of members. Teams with less than `peopleMin` members get no names.
+ * the number of members. A group lists the people who are in it now, and thanks from any of their
+ * groups count. Teams with less than `peopleMin` members get no names.
  */
 export async function listUnthankedRows(
   trx: Trx,
-  workspaceId: string,
-  {
-    days,
-    limit,
-    offset,
-    peopleMin,
-  }: { days: DayRange; limit: number; offset: number; peopleMin: number },
+  { workspaceId, days, group }: StatisticsSource,
+  { limit, offset, peopleMin }: { limit: number; offset: number; peopleMin: number },
 ): Promise<UnthankedRow[]> {
+  const inGroup = group ? sql`and id in (${currentPeople(workspaceId, group)})` : sql``
   const thanked = userRows(workspaceId, days, await listSnapshotDays(trx, workspaceId), {
     snapshot: (sign) => (sign === 1 ? sql`s.received_posts` : sql`-s.received_posts`),
     recognition: sql`d.received_posts::int`,
@@ -191,7 +190,7 @@ export async function listUnthankedRows(
     with accepted as materialized (
       select id, lower(first_name || ' ' || last_name) as name
       from users
-      where workspace_id = ${workspaceId} and state = 'accepted'),
+      where workspace_id = ${workspaceId} and state = 'accepted' ${inGroup}),
     waiting as materialized (
       select a.id, a.name from accepted a
       where a.id not in (

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LeaderboardMode } from '#contract/schemas/settings.ts'
 import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { groupUserRows, groupValueRows, type ReportGroup } from './group-row-queries.ts'
 import { type DayRange, precedingDays } from './report-period.ts'
 import { listSnapshotDays } from './snapshot-queries.ts'
-import { userRows, valueRows } from './snapshot-row-queries.ts'
+import { type UserRowSource, userRows, valueRows } from './snapshot-row-queries.ts'
 
 export type Direction = 'received' | 'given'
 export type LeaderRow = { user_id: string; score: number; share: number; rank: number }
@@ -19,10 +20,15 @@ const snapshotPoints = (direction: Direction, includePrivate: boolean) =>
 const sqlInteger = (n: number) => sql.raw(String(Math.trunc(n)))
 
 /**
- * Scope of a report: a workspace, its days, and whether private posts count (decision 038: only for
- * readers with access to them).
+ * Scope of a report: a workspace, its days, whether private posts count (decision 038: only for
+ * readers with access to them), and the group whose people count.
  */
-export type ReportSource = { workspaceId: string; days: DayRange; includePrivate: boolean }
+export type ReportSource = {
+  workspaceId: string
+  days: DayRange
+  includePrivate: boolean
+  group?: ReportGroup | undefined
+}
 
 /** A range that ends after every day, so that all time has no end. */
 const openEnd = ({ from, to, all }: DayRange): DayRange => ({
@@ -46,9 +52,9 @@ function rollupRows({
           ${visible}`
 }
 
-/** All time of a team without snapshots reads the totals. */
-const readsTotals = ({ days }: ReportSource, snapshotDays: string[]) =>
-  days.all && snapshotDays.length === 0
+/** All time of a team without snapshots reads the totals, which know no memberships. */
+const readsTotals = ({ days, group }: ReportSource, snapshotDays: string[]) =>
+  days.all && snapshotDays.length === 0 && !group
 
 /** Returns the points of users as rows that sum to those of the report. */
 async function userScoreRows(
@@ -56,18 +62,21 @@ async function userScoreRows(
   source: ReportSource,
   direction: Direction,
 ): Promise<RawBuilder<unknown>> {
-  const { workspaceId, days, includePrivate } = source
+  const { workspaceId, days, includePrivate, group } = source
   const range = openEnd(days)
   const snapshotDays = await listSnapshotDays(trx, workspaceId)
   if (readsTotals(source, snapshotDays))
     return sql`select d.user_id, ${pointsColumn(direction)} from ${rollupRows(source)}`
   const points = snapshotPoints(direction, includePrivate)
-  return userRows(workspaceId, range, snapshotDays, {
+  const rows: UserRowSource = {
     snapshot: (sign) => (sign === 1 ? points : sql`-${points}`),
     recognition: pointsColumn(direction),
     recognitionWhere: sql`${pointsColumn(direction)} > 0
       ${includePrivate ? sql`` : sql`and not d.private`}`,
-  })
+  }
+  return group
+    ? groupUserRows(workspaceId, group, range, { snapshotDays, source: rows })
+    : userRows(workspaceId, range, snapshotDays, rows)
 }
 
 /** Returns whether members see the leaderboard, and its mode. */
@@ -152,6 +161,16 @@ export async function listLeaders(
   }
 }
 
+/** Returns the points and posts of values by day. */
+const valueDayRows = (
+  { workspaceId, includePrivate, group }: ReportSource,
+  range: Pick<DayRange, 'from' | 'to'>,
+  snapshotDays: string[],
+) =>
+  group
+    ? groupValueRows(workspaceId, group, range, includePrivate)
+    : valueRows(workspaceId, range, snapshotDays, includePrivate)
+
 export type ValueTotal = ValueRow & { score: number; posts: number }
 const valueColumns = sql`v.id, v.name, v.description, v.color, v.emoji, v.keywords, v.tag,
   v.is_default, v.retired_at`
@@ -161,13 +180,13 @@ const valueColumns = sql`v.id, v.name, v.description, v.color, v.emoji, v.keywor
  * points.
  */
 export async function sumByValue(trx: Trx, source: ReportSource): Promise<ValueTotal[]> {
-  const { workspaceId, days, includePrivate } = source
+  const { workspaceId } = source
   const snapshotDays = await listSnapshotDays(trx, workspaceId)
   const totals = readsTotals(source, snapshotDays)
     ? sql`
       select d.value_id, d.received_points as points, d.given_posts as posts
       from ${rollupRows(source)}`
-    : valueRows(workspaceId, openEnd(days), snapshotDays, includePrivate)
+    : valueDayRows(source, openEnd(source.days), snapshotDays)
   const { rows } = await sql<ValueTotal>`
     select ${valueColumns}, coalesce(f.score, 0) as score, coalesce(f.posts, 0) as posts
     from "values" v
@@ -190,10 +209,8 @@ export type ValueTrendRow = ValueRow & {
  * Returns points by value of these days and of the preceding days, and of each day with points,
  * highest score first: all active values, and retired ones with points in these days.
  */
-export async function sumByValueAndDay(
-  trx: Trx,
-  { workspaceId, days, includePrivate }: ReportSource,
-): Promise<ValueTrendRow[]> {
+export async function sumByValueAndDay(trx: Trx, source: ReportSource): Promise<ValueTrendRow[]> {
+  const { workspaceId, days } = source
   const before = precedingDays(days)
   const range = { from: before.from, to: days.to }
   const snapshotDays = await listSnapshotDays(trx, workspaceId)
@@ -201,7 +218,7 @@ export async function sumByValueAndDay(
   const { rows } = await sql<ValueTrendRow>`
     with sums as materialized (
       select d.value_id, d.day, sum(d.points) as score
-      from (${valueRows(workspaceId, range, snapshotDays, includePrivate)}) d
+      from (${valueDayRows(source, range, snapshotDays)}) d
       where d.points > 0
       group by 1, 2)
     select ${valueColumns}, coalesce(f.score, 0) as score, coalesce(f.before, 0) as before,

@@ -6,6 +6,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { findGraph, listRecognised, listRecognising, listUnthankedRows } from './graph-queries.ts'
 import { presentOrgChart, presentRelations, presentUnthanked } from './present.ts'
 import type { DayRange } from './report-period.ts'
+import type { StatisticsSource } from './statistics-queries.ts'
 
 /** Returns the users that a user recognizes most and those that recognize the user most. */
 export async function listRelations(
@@ -47,21 +48,20 @@ export async function loadOrgChart(
 }
 
 /**
- * Returns a page of the users without recognition in these days, longest wait first. Small teams get no names
- * (`hidden`).
+ * Returns a page of the users without recognition in these days, longest wait first. Small teams
+ * get no names (`hidden`).
  */
 export async function listUnthanked(
   trx: Trx,
-  workspaceId: string,
-  days: DayRange,
+  source: StatisticsSource,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<OutputOf<'leaderboards.unthanked'>> {
   const peopleMin = limits.unthanked_people_min
-  const rows = await listUnthankedRows(trx, workspaceId, { days, limit, offset, peopleMin })
+  const rows = await listUnthankedRows(trx, source, { limit, offset, peopleMin })
   const named = await loadPeople(
     trx,
-    workspaceId,
+    source.workspaceId,
     rows.flatMap((row) => row.user_id ?? []),
   )
-  return presentUnthanked(rows, named, (rows[0]?.people ?? 0) < peopleMin, days)
+  return presentUnthanked(rows, named, (rows[0]?.people ?? 0) < peopleMin, source.days)
 }

@@ -29,8 +29,8 @@ export async function loadReportSummary(
   days: DayRange,
   { timezone, includePrivate }: { timezone: string; includePrivate: boolean },
 ): Promise<ReportSummary> {
-  const statistics = await loadStatistics(trx, workspaceId, days, timezone)
-  const { hidden, total } = await listUnthanked(trx, workspaceId, days, { limit: 1, offset: 0 })
+  const statistics = await loadStatistics(trx, { workspaceId, days }, timezone)
+  const { hidden, total } = await listUnthanked(trx, { workspaceId, days }, { limit: 1, offset: 0 })
   const values = await sumByValueAndDay(trx, { workspaceId, days, includePrivate })
   const { people, active_users: active, team_engagement: engagement } = statistics
   // In the first days of a team every figure would have grown by thousands of per cent.

@@ -11,6 +11,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { streamTileRows } from './export-rows.ts'
 import { presentLeader, presentValueTotals, presentValueTrends } from './present.ts'
+import { resolveReportGroup } from './group-protection.ts'
 import { loadGroup, loadGroups } from './recognition-groups.ts'
 import { loadStatistics } from './statistics.ts'
 import {
@@ -38,6 +39,16 @@ const createReportSource = (actor: Actor, days: DayRange): ReportSource => ({
   workspaceId: actor.workspace_id,
   days,
   includePrivate: toViewer(actor).seesPrivatePosts,
+})
+
+/** Returns the source of a report, which may be about a group. Throws as resolveReportGroup. */
+const createGroupReportSource = async (
+  trx: Trx,
+  actor: Actor,
+  { days, groupId, at }: { days: DayRange; groupId: string | undefined; at: Date },
+): Promise<ReportSource> => ({
+  ...createReportSource(actor, days),
+  group: await resolveReportGroup(trx, actor, groupId, days, at),
 })
 
 /** In a report about the actor, all of the actor's posts count. */
@@ -80,7 +91,7 @@ function mountLeaderboard(handle: MountRoute, { db }: Services): void {
       )
       const found = await listLeaders(
         trx,
-        createReportSource(actor, days),
+        await createGroupReportSource(trx, actor, { days, groupId: query.group_id, at }),
         direction,
         showsRanking ? query.limit : 0,
         userId,
@@ -173,26 +184,30 @@ export function mountReports(handle: MountRoute, services: Services): void {
   const { db } = services
   mountLeaderboard(handle, services)
   mountPersonalReports(handle, services)
+  const readReport = <T>(
+    actor: Actor,
+    input: { days: DayRange; groupId: string | undefined; at: Date },
+    read: (trx: Trx, source: ReportSource) => Promise<T>,
+  ) =>
+    db.readSnapshot(actor.workspace_id, async (trx) =>
+      read(trx, await createGroupReportSource(trx, actor, input)),
+    )
   handle('leaderboards.values', async ({ actor, query, at }) => {
     const days = resolveLeaderboardDays(query, 'recent', actor.timezone, at)
     return presentValueTotals(
-      await db.readSnapshot(actor.workspace_id, (trx) =>
-        sumByValue(trx, createReportSource(actor, days)),
-      ),
+      await readReport(actor, { days, groupId: query.group_id, at }, sumByValue),
     )
   })
   handle('leaderboards.statistics', async ({ actor, query, at }) => {
     const days = resolveReportDays(query, 'recent', actor.timezone, at)
-    return db.readSnapshot(actor.workspace_id, (trx) =>
-      loadStatistics(trx, actor.workspace_id, days, actor.timezone),
+    return readReport(actor, { days, groupId: query.group_id, at }, (trx, source) =>
+      loadStatistics(trx, source, actor.timezone),
     )
   })
   handle('leaderboards.value_trends', async ({ actor, query, at }) => {
     const days = resolveReportDays(query, 'recent', actor.timezone, at)
     return presentValueTrends(
-      await db.readSnapshot(actor.workspace_id, (trx) =>
-        sumByValueAndDay(trx, createReportSource(actor, days)),
-      ),
+      await readReport(actor, { days, groupId: query.group_id, at }, sumByValueAndDay),
       days,
     )
   })
@@ -212,8 +227,8 @@ export function mountReports(handle: MountRoute, services: Services): void {
   })
   handle('leaderboards.unthanked', async ({ actor, query, at }) => {
     const days = resolveReportDays(query, 'recent', actor.timezone, at)
-    return db.readSnapshot(actor.workspace_id, (trx) =>
-      listUnthanked(trx, actor.workspace_id, days, query),
+    return readReport(actor, { days, groupId: query.group_id, at }, (trx, source) =>
+      listUnthanked(trx, source, query),
     )
   })
   handle('leaderboards.common_topics', async ({ actor, query, at }) => {

@@ -2,9 +2,16 @@ import { sql } from 'kysely'
 import type { RewardRow } from '#server/modules/purchases/present.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { toIdRange } from '#server/platform/ids.ts'
+import {
+  currentPeople,
+  groupActRows,
+  groupPurchaseRows,
+  groupUserRows,
+  type ReportGroup,
+} from './group-row-queries.ts'
 import { type DayRange, precedingDays } from './report-period.ts'
 import { listSnapshotDays } from './snapshot-queries.ts'
-import { userRows } from './snapshot-row-queries.ts'
+import { type UserRowSource, userRows } from './snapshot-row-queries.ts'
 import { splitAtUtcDays, toUtcDays } from './utc-days.ts'
 
 type StatisticsSums = {
@@ -25,43 +32,67 @@ export type StatisticsRow = {
 }
 
 /** Returns the posts and purchases of users as rows that sum to those of a range. */
-const userActRows = (workspaceId: string, range: DayRange, snapshotDays: string[]) =>
-  userRows(workspaceId, range, snapshotDays, {
-    snapshot: (sign) =>
-      sign === 1
-        ? sql`s.given_posts, s.received_posts, s.purchases`
-        : sql`-s.given_posts, -s.received_posts, -s.purchases`,
-    recognition: sql`d.given_posts::int, d.received_posts::int, 0`,
-    recognitionWhere: sql`(d.given_posts > 0 or d.received_posts > 0)`,
-    redemptions: sql`0, 0, d.purchases::int`,
-  })
+const acts: UserRowSource = {
+  snapshot: (sign) =>
+    sign === 1
+      ? sql`s.given_posts, s.received_posts, s.purchases`
+      : sql`-s.given_posts, -s.received_posts, -s.purchases`,
+  recognition: sql`d.given_posts::int, d.received_posts::int, 0`,
+  recognitionWhere: sql`(d.given_posts > 0 or d.received_posts > 0)`,
+  redemptions: sql`0, 0, d.purchases::int`,
+}
+/** What statistics cover: a workspace, its days, and the group whose people count. */
+export type StatisticsSource = {
+  workspaceId: string
+  days: DayRange
+  group?: ReportGroup | undefined
+}
 
 type People = Omit<StatisticsSums, 'granted' | 'spent'>
 
 /** Returns how many users gave, received or redeemed in a range, and how many are members today. */
 async function countActivePeople(
   trx: Trx,
-  workspaceId: string,
-  range: DayRange,
+  { workspaceId, days, group }: StatisticsSource,
   snapshotDays: string[],
 ): Promise<People> {
-  const acts = userActRows(workspaceId, range, snapshotDays)
+  const actRows = group
+    ? groupUserRows(workspaceId, group, days, { snapshotDays, source: acts })
+    : userRows(workspaceId, days, snapshotDays, acts)
+  const isMember = group
+    ? sql`user_id in (${currentPeople(workspaceId, group)})`
+    : sql`user_id not in (select id from absent)`
   // Users with figures always exist, so all except former users are members.
   const { rows } = await sql<People>`
     with absent as materialized (
       select id from users where workspace_id = ${workspaceId} and state <> 'accepted'),
     sums as (
       select x.user_id, sum(x.given) > 0 as gave, sum(x.received) > 0 as received
-      from (${acts}) x (user_id, given, received, purchases)
+      from (${actRows}) x (user_id, given, received, purchases)
       group by x.user_id
       having sum(x.given) > 0 or sum(x.received) > 0 or sum(x.purchases) > 0),
     marked as (
-      select gave, received, user_id not in (select id from absent) as is_member from sums)
+      select gave, received, ${isMember} as is_member from sums)
     select count(*) as active, count(*) filter (where is_member) as engaged,
       count(*) filter (where is_member and gave) as givers,
       count(*) filter (where is_member and received) as recipients
     from marked`.execute(trx)
   return rows[0] ?? { active: 0, engaged: 0, givers: 0, recipients: 0 }
+}
+
+/** Returns the granted and spent points and the active users of a group by day. */
+async function listGroupDayStatistics(
+  trx: Trx,
+  workspaceId: string,
+  group: ReportGroup,
+  days: Pick<DayRange, 'from' | 'to'>,
+): Promise<DayStatistics[]> {
+  const { rows } = await sql<DayStatistics>`
+    select day, sum(granted)::bigint as granted, sum(spent)::bigint as spent,
+      count(distinct user_id) as active
+    from (${groupActRows(workspaceId, group, days)}) x
+    group by day`.execute(trx)
+  return rows
 }
 
 /**
@@ -70,10 +101,10 @@ async function countActivePeople(
  */
 async function listDayStatistics(
   trx: Trx,
-  workspaceId: string,
-  { from, to }: Pick<DayRange, 'from' | 'to'>,
+  { workspaceId, days: { from, to }, group }: StatisticsSource,
   newest: string | undefined,
 ): Promise<DayStatistics[]> {
+  if (group) return listGroupDayStatistics(trx, workspaceId, group, { from, to })
   const recent = sql`d.workspace_id = ${workspaceId} and d.day between ${from}::date and ${to}::date
     and d.day > ${newest ?? '-infinity'}::date`
   const { rows } = await sql<DayStatistics>`
@@ -95,33 +126,31 @@ async function listDayStatistics(
 
 /**
  * Returns the sums of these days and of the preceding days. `active` users gave, received or
- * redeemed; `engaged` users, `givers` and `recipients` are also members today. `outstanding` is the
- * sum of all balances.
+ * redeemed; `engaged` users, `givers` and `recipients` are also members today, of the group as well.
+ * `outstanding` is the sum of all balances.
  */
-export async function sumStatistics(
-  trx: Trx,
-  workspaceId: string,
-  days: DayRange,
-): Promise<StatisticsRow> {
+export async function sumStatistics(trx: Trx, source: StatisticsSource): Promise<StatisticsRow> {
+  const { workspaceId, days, group } = source
   const before = precedingDays(days)
   const snapshotDays = await listSnapshotDays(trx, workspaceId)
-  const peopleNow = await countActivePeople(trx, workspaceId, days, snapshotDays)
-  const peopleBefore = await countActivePeople(trx, workspaceId, before, snapshotDays)
+  const peopleNow = await countActivePeople(trx, source, snapshotDays)
+  const peopleBefore = await countActivePeople(trx, { ...source, days: before }, snapshotDays)
   const found = await listDayStatistics(
     trx,
-    workspaceId,
-    { from: before.from, to: days.to },
+    { ...source, days: { ...days, from: before.from } },
     snapshotDays.at(-1),
   )
+  const only = (column: 'id' | 'user_id') =>
+    group ? sql`and ${sql.ref(column)} in (${currentPeople(workspaceId, group)})` : sql``
   const { rows } = await sql<{ people: number; outstanding: number }>`
     select
       (
         select count(*) from users
-        where workspace_id = ${workspaceId} and state = 'accepted'
+        where workspace_id = ${workspaceId} and state = 'accepted' ${only('id')}
       ) as people,
       (
         select coalesce(sum(balance), 0) from wallets
-        where workspace_id = ${workspaceId}
+        where workspace_id = ${workspaceId} ${only('user_id')}
       ) as outstanding`.execute(trx)
   const sumOf = (people: People, list: DayStatistics[]): StatisticsSums => ({
     ...people,
@@ -143,12 +172,13 @@ export async function sumStatistics(
 
 export type PopularRewardRow = RewardRow & { purchases: number; points: number }
 
-/** Returns the rewards redeemed most in these days, without declined and canceled purchases. */
-export async function listPopularRewards(
+/** Returns the purchases of each reward as rows that sum to those of these days. */
+async function listPurchaseRows(
   trx: Trx,
-  workspaceId: string,
-  { days, timezone, limit }: { days: DayRange; timezone: string; limit: number },
-): Promise<PopularRewardRow[]> {
+  { workspaceId, days, group }: StatisticsSource,
+  timezone: string,
+) {
+  if (group) return [groupPurchaseRows(workspaceId, group, days)]
   const newest = (await listSnapshotDays(trx, workspaceId)).at(-1)
   const { utcDays, rest } = splitAtUtcDays(days, timezone, newest)
   const purchased = rest.map(({ from, to }) => {
@@ -168,6 +198,17 @@ export async function listPopularRewards(
       from daily_rewards d
       where d.workspace_id = ${workspaceId}
         and d.day between ${utcDays.from}::date and ${utcDays.to}::date`)
+  return purchased
+}
+
+/** Returns the rewards redeemed most in these days, without declined and canceled purchases. */
+export async function listPopularRewards(
+  trx: Trx,
+  source: StatisticsSource,
+  { timezone, limit }: { timezone: string; limit: number },
+): Promise<PopularRewardRow[]> {
+  const { workspaceId } = source
+  const purchased = await listPurchaseRows(trx, source, timezone)
   const { rows } = await sql<PopularRewardRow>`
     select r.id, r.title, r.description, r.price, r.category, r.emoji,
       f.storage_key as picture_key, r.one_time, r.comment_required, r.available_amount, r.type,

@@ -2,19 +2,17 @@ import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { presentStatistics } from './present.ts'
-import type { DayRange } from './report-period.ts'
-import { listPopularRewards, sumStatistics } from './statistics-queries.ts'
+import { listPopularRewards, type StatisticsSource, sumStatistics } from './statistics-queries.ts'
 
 /** Returns the dashboard figures of these days and of the preceding days. */
 export async function loadStatistics(
   trx: Trx,
-  workspaceId: string,
-  days: DayRange,
+  source: StatisticsSource,
   timezone: string,
 ): Promise<OutputOf<'leaderboards.statistics'>> {
   const [sums, popularRewards] = await Promise.all([
-    sumStatistics(trx, workspaceId, days),
-    listPopularRewards(trx, workspaceId, { days, timezone, limit: limits.popular_rewards }),
+    sumStatistics(trx, source),
+    listPopularRewards(trx, source, { timezone, limit: limits.popular_rewards }),
   ])
-  return presentStatistics(sums, popularRewards, workspaceId, days)
+  return presentStatistics(sums, popularRewards, source.workspaceId, source.days)
 }

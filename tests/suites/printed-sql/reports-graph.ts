@@ -19,5 +19,5 @@ export default defineExamples<typeof queries>()('server/modules/reports/graph-qu
   findMemberGraph: ({ trx }) =>
     findMemberGraph(trx, workspaceId, { days, limit: 100, aloneLimit: 10 }),
   listUnthankedRows: ({ trx }) =>
-    listUnthankedRows(trx, workspaceId, { days, limit: 10, offset: 0, peopleMin: 5 }),
+    listUnthankedRows(trx, { workspaceId, days }, { limit: 10, offset: 0, peopleMin: 5 }),
 })

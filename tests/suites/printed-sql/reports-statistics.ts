@@ -6,7 +6,7 @@ const { workspaceId } = example
 const days = { from: '2026-06-01', to: '2026-06-15', all: false }
 
 export default defineExamples<typeof queries>()('server/modules/reports/statistics-queries.ts', {
-  sumStatistics: ({ trx }) => sumStatistics(trx, workspaceId, days),
+  sumStatistics: ({ trx }) => sumStatistics(trx, { workspaceId, days }),
   listPopularRewards: ({ trx }) =>
-    listPopularRewards(trx, workspaceId, { days, timezone: 'UTC', limit: 5 }),
+    listPopularRewards(trx, { workspaceId, days }, { timezone: 'UTC', limit: 5 }),
 })

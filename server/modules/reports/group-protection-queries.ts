@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { groupsBelow } from '#server/modules/memberships/queries.ts'
+import { groupSpans, isMemberOn, type ReportGroup } from './group-row-queries.ts'
+import type { Place } from './protected-places.ts'
+import type { DayRange } from './report-period.ts'
+
+/**
+ * The moment of a comparison of groups: now, with accepted people only, or a past day, with
+ * everyone who belonged to a group on it.
+ */
+export type Moment = { day: string; isNow: boolean }
+
+const isCounted = ({ day, isNow }: Moment, zone: Pick<ReportGroup, 'timezone'>) =>
+  isNow ? sql`m.left_at is null and u.state = 'accepted'` : isMemberOn(day, zone)
+/** The people of the whole team at a moment. */
+const everyone = (
+  workspaceId: string,
+  { day, isNow }: Moment,
+  { timezone }: Pick<ReportGroup, 'timezone'>,
+) => sql`
+  select count(*)::int from users u
+  where u.workspace_id = ${workspaceId} and ${
+    isNow
+      ? sql`u.state = 'accepted'`
+      : sql`(u.first_accepted_at at time zone ${timezone})::date <= ${day}::date
+          and (u.deleted_at is null
+            or (u.deleted_at at time zone ${timezone})::date > ${day}::date)`
+  }`
+
+/** Returns the ids of a group and of the departments below it; none if it is unknown. */
+export async function listGroupIdsBelow(
+  trx: Trx,
+  workspaceId: string,
+  groupId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    ${groupsBelow(workspaceId, [groupId])} select id from below`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns whether a range has days on which the group had enough people for figures. */
+export async function hasFigures(
+  trx: Trx,
+  workspaceId: string,
+  group: ReportGroup,
+  days: DayRange,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with ${groupSpans(workspaceId, group, days)}
+    select exists (select from spans) as found`.execute(trx)
+  return rows[0]?.found ?? false
+}
+
+/**
+ * Returns the number of people of a group at a moment, and whether another group or the whole team
+ * has all of them and a few more. Each of these groups contains the first person of the group.
+ */
+export async function compareWithLarger(
+  trx: Trx,
+  workspaceId: string,
+  group: ReportGroup,
+  moment: Moment,
+): Promise<{ people: number; has_near: boolean }> {
+  const counted = isCounted(moment, group)
+  const few = sql`between 1 and ${sql.lit(limits.group_figures_min - 1)}`
+  const { rows } = await sql<{ people: number; has_near: boolean }>`
+    with recursive own as materialized (
+      select m.user_id from group_members m
+      join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
+      where m.workspace_id = ${workspaceId} and m.group_id = any (${group.ids}::uuid[])
+        and ${counted}),
+    containing (id) as (
+      select m.group_id from group_members m
+      join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
+      where m.workspace_id = ${workspaceId}
+        and m.user_id = (select user_id from own order by user_id limit 1) and ${counted}
+      union
+      select g.parent_id from containing c
+      join groups g on g.workspace_id = ${workspaceId} and g.id = c.id
+      where g.parent_id is not null),
+    below (root_id, id) as (
+      select g.id, g.id from containing c
+      join groups g on g.workspace_id = ${workspaceId} and g.id = c.id and g.deleted_at is null
+      union all
+      select b.root_id, g.id from below b
+      join groups g on g.workspace_id = ${workspaceId} and g.parent_id = b.id
+        and g.deleted_at is null),
+    sizes as (
+      select count(*) as people,
+        count(*) filter (where m.user_id in (select user_id from own)) as own_people
+      from below b
+      join group_members m on m.workspace_id = ${workspaceId} and m.group_id = b.id
+      join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
+      where ${counted}
+      group by b.root_id),
+    own_size as materialized (select count(*)::int as people from own)
+    select o.people,
+      ((${everyone(workspaceId, moment, group)}) - o.people ${few} or exists (
+        select from sizes s where s.own_people = o.people and s.people - o.people ${few}
+      )) as has_near
+    from own_size o`.execute(trx)
+  return rows[0] ?? { people: 0, has_near: false }
+}
+
+/**
+ * Returns all departments or locations with the people in each itself at a moment, and the number
+ * of people of the whole team.
+ */
+export async function listPlaces(
+  trx: Trx,
+  workspaceId: string,
+  { kind, timezone }: { kind: 'department' | 'location'; timezone: string },
+  moment: Moment,
+): Promise<{ places: Place[]; everyone: number }> {
+  const zone = { timezone }
+  const { rows } = await sql<{ places: Place[]; everyone: number }>`
+    with sizes as (
+      select m.group_id, count(*) as people
+      from group_members m
+      join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
+      where m.workspace_id = ${workspaceId} and m.kind = ${kind} and ${isCounted(moment, zone)}
+      group by m.group_id)
+    select (
+      select coalesce(json_agg(json_build_object(
+        'id', g.id, 'parent_id', g.parent_id, 'people', coalesce(s.people, 0))), '[]')
+      from groups g
+      left join sizes s on s.group_id = g.id
+      where g.workspace_id = ${workspaceId} and g.kind = ${kind} and g.deleted_at is null
+    ) as places, (${everyone(workspaceId, moment, zone)}) as everyone`.execute(trx)
+  return rows[0] ?? { places: [], everyone: 0 }
+}

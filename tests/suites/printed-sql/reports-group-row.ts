@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type * as queries from '#server/modules/reports/group-row-queries.ts'
+import {
+  currentPeople,
+  groupActRows,
+  groupPurchaseRows,
+  groupSpans,
+  groupUserRows,
+  groupValueRows,
+  isMemberOn,
+} from '#server/modules/reports/group-row-queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+const { workspaceId, id } = example
+const days = { from: '2026-06-01', to: '2026-06-15' }
+const group = { ids: [id], timezone: 'UTC' }
+
+export default defineExamples<typeof queries>()('server/modules/reports/group-row-queries.ts', {
+  isMemberOn: ({ trx }) =>
+    sql`select from group_members m
+      join users u on u.workspace_id = m.workspace_id and u.id = m.user_id
+      where m.workspace_id = ${workspaceId} and ${isMemberOn(days.to, group)}`.execute(trx),
+  groupSpans: ({ trx }) =>
+    sql`with ${groupSpans(workspaceId, group, days)} select from spans`.execute(trx),
+  groupUserRows: ({ trx }) =>
+    groupUserRows(workspaceId, group, days, {
+      snapshotDays: ['2026-06-02', '2026-06-10'],
+      source: {
+        snapshot: (sign) => (sign === 1 ? sql`s.purchases` : sql`-s.purchases`),
+        recognition: sql`0`,
+        recognitionWhere: sql`d.given_posts > 0`,
+        redemptions: sql`d.purchases::int`,
+      },
+    }).execute(trx),
+  groupValueRows: ({ trx }) => groupValueRows(workspaceId, group, days, false).execute(trx),
+  groupActRows: ({ trx }) => groupActRows(workspaceId, group, days).execute(trx),
+  groupPurchaseRows: ({ trx }) => groupPurchaseRows(workspaceId, group, days).execute(trx),
+  currentPeople: ({ trx }) => currentPeople(workspaceId, group).execute(trx),
+})
