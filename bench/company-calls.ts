@@ -67,6 +67,30 @@ const reportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   },
 ]
 
+/** Reports of a department, and of one with everyone. */
+const groupReportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] =>
+  (
+    [
+      ['leaderboards.statistics', '/leaderboards/statistics', 17],
+      ['leaderboards.list', '/leaderboards', 14],
+      ['leaderboards.values', '/leaderboards/values', 12],
+      ['leaderboards.value_trends', '/leaderboards/value_trends', 12],
+      ['leaderboards.unthanked', '/leaderboards/unthanked', 13],
+    ] as const
+  ).flatMap(([name, path, statements]) =>
+    (
+      [
+        ['department', ids.group],
+        ['largest department', ids.all_people],
+      ] as const
+    ).map(([label, group]) => ({
+      name,
+      label: `${name}, ${label}`,
+      path: `${path}?group_id=${group}&${ranges.year}`,
+      statements,
+    })),
+  )
+
 const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'config.get', path: '/config', statements: 11 },
   { name: 'auth.list_sessions', path: '/auth/sessions', statements: 6 },
@@ -150,6 +174,7 @@ const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
 /** Returns the calls that are measured, each as the administrator. */
 export const companyCalls = (company: Pick<Company, 'ids'>): CompanyCall[] => [
   ...reportCalls(company),
+  ...groupReportCalls(company),
   ...feedCalls(company),
   ...teamCalls(company),
 ]

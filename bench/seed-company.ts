@@ -10,7 +10,15 @@ export type Company = {
   admin: string
   member: string
   ids: Record<
-    'user' | 'post' | 'value' | 'reward' | 'purchase' | 'manager' | 'group' | 'budget',
+    | 'user'
+    | 'post'
+    | 'value'
+    | 'reward'
+    | 'purchase'
+    | 'manager'
+    | 'group'
+    | 'all_people'
+    | 'budget',
     string
   >
 }
@@ -50,7 +58,8 @@ const departmentSize = 40
 
 /**
  * The administrator at the top with some reports and a chain of managers below the last of them;
- * each other person has a manager with eight reports. Departments of equal size below one.
+ * each other person has a manager with eight reports. Departments of equal size below one with
+ * everyone.
  */
 const organizationStatements = [
   `update users set manager_id = case
@@ -64,7 +73,8 @@ const organizationStatements = [
      case when n > 0 then ${groupIdSql('0')} end, now()
    from generate_series(0, $2::int / ${departmentSize}) n order by n`,
   `insert into group_members (workspace_id, group_id, user_id, kind, joined_at)
-   select $1::uuid, ${groupIdSql(`1 + n / ${departmentSize}`)}, ${userIdSql('n')}, 'department', now()
+   select $1::uuid, ${groupIdSql(`1 + n / ${departmentSize}`)}, ${userIdSql('n')}, 'department',
+     now() - interval '${spanDays} days'
    from generate_series(0, $2::int - 1) n where 1 + n / ${departmentSize} <= $2::int / ${departmentSize}`,
   `insert into budgets (workspace_id, id, name, period, points, givers, recipients, period_start,
      created_at)
@@ -234,6 +244,7 @@ export async function seedCompany(
     manager: await pick(`select ${userIdSql(String(topReports + managerLevels - 1))} as id`),
     group: await pick(`select ${groupIdSql('1')} as id`),
     budget: await pick(`select ${groupIdSql('0')} as id`),
+    all_people: await pick(`select ${groupIdSql('0')} as id`),
     value: await pick(`select ${valueIdSql('0')} as id`),
     reward: await pick(`select ${rewardIdSql('0')} as id`),
     post: await pick('select id from posts where workspace_id = $1::uuid order by id desc limit 1'),

@@ -20,6 +20,7 @@ const ids = {
   manager: '',
   group: '',
   budget: '',
+  all_people: '',
 }
 
 test('measures every GET of the contract or lists a reason', () => {

@@ -4,6 +4,7 @@ import type { Plan } from '#contract/prices.ts'
 import type { DateOrders, ReviewView } from '#contract/schemas/imports.ts'
 
 type DateRange = [from: string, to: string]
+type GroupRange = [...DateRange, group: string | undefined]
 type PeopleOrPostSearch = ['search', text: string]
 
 /** The keys of each group of queries, without the name of the group. */
@@ -25,11 +26,10 @@ type QueryKeyParts = {
   comments: [postId: string]
   config: []
   dashboard:
-    | ['statistics' | 'values' | 'value_trends', ...DateRange]
-    | ['groups' | 'org_chart' | 'unthanked', ...DateRange]
+    | ['statistics' | 'values' | 'value_trends' | 'unthanked' | 'all_unthanked', ...GroupRange]
+    | ['groups' | 'org_chart', ...DateRange]
     | ['group', ...DateRange, id: string]
-    | ['all_unthanked', ...DateRange]
-    | ['leaders', ...DateRange, direction: 'received' | 'given']
+    | ['leaders', ...GroupRange, direction: 'received' | 'given']
     | ['topics', ...DateRange, language: string | undefined]
   gift_cards:
     | ['countries']
@@ -48,7 +48,7 @@ type QueryKeyParts = {
     | ['rows', id: string, view: ReviewView, page: number]
   inbox: ['summary' | 'preferences'] | ['list', filter: 'all' | 'unread' | 'latest']
   joining: ['settings']
-  leaderboard: [] | ['all']
+  leaderboard: [] | ['all', group: string | undefined]
   mail_subscription: [token: string]
   organization:
     | ['chart', userId: string | null]

@@ -36,7 +36,52 @@ where
     or posts.from_id = $7
     or $8 = any (posts.to_ids)
   )
+  and exists (
+    select
+    from
+      unnest(posts.to_ids || posts.from_id) as person (id)
+      join group_members m on m.workspace_id = $9
+      and m.user_id = person.id
+    where
+      m.group_id = any (
+        array(
+          with recursive
+            below as (
+              select
+                id as root_id,
+                id,
+                1 as level
+              from
+                groups
+              where
+                workspace_id = $10
+                and id = any ($11::uuid[])
+                and deleted_at is null
+              union all
+              select
+                below.root_id,
+                g.id,
+                below.level + 1
+              from
+                below
+                join groups g on g.workspace_id = $12
+                and g.parent_id = below.id
+              where
+                g.deleted_at is null
+            )
+          select
+            id
+          from
+            below
+        )
+      )
+      and (m.joined_at at time zone $13)::date <= posts.day
+      and (
+        m.left_at is null
+        or (m.left_at at time zone $14)::date > posts.day
+      )
+  )
 order by
   "posts"."id" desc
 limit
-  $9;
+  $15;

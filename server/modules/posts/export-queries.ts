@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { groupsBelow } from '#server/modules/memberships/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { toIdRange } from '#server/platform/ids.ts'
 import type { Viewer } from './viewer.ts'
@@ -16,14 +17,28 @@ export type PostExportRow = {
   parent: string | null
 }
 
+/** The condition of posts from or to people who were in a group or below it on that day. */
+const isOfGroup = (workspaceId: string, groupId: string, timezone: string) => sql<boolean>`exists (
+  select from unnest(posts.to_ids || posts.from_id) as person (id)
+  join group_members m on m.workspace_id = ${workspaceId} and m.user_id = person.id
+  where m.group_id = any (array(${groupsBelow(workspaceId, [groupId])} select id from below))
+    and (m.joined_at at time zone ${timezone})::date <= posts.day
+    and (m.left_at is null or (m.left_at at time zone ${timezone})::date > posts.day))`
+
 /**
  * Returns a page of at most `limit` posts for the CSV export, newest first: visible to the viewer,
- * of these days, with ids below `before`.
+ * of these days, with ids below `before`. Of a group: from or to people who were in it on that day.
  */
 export async function listPostsForExport(
   trx: Trx,
   { workspaceId, userId, seesPrivatePosts }: Viewer,
-  input: { days: { from: string; to: string }; before: string | undefined; limit: number },
+  input: {
+    days: { from: string; to: string }
+    before: string | undefined
+    limit: number
+    groupId?: string | undefined
+    timezone: string
+  },
 ): Promise<PostExportRow[]> {
   const { days } = input
   const { first, end } = toIdRange(days)
@@ -63,5 +78,7 @@ export async function listPostsForExport(
       sql<boolean>`(not posts.private or posts.from_id = ${userId}
         or ${userId} = any (posts.to_ids))`,
     )
+  if (input.groupId !== undefined)
+    query = query.where(isOfGroup(workspaceId, input.groupId, input.timezone))
   return query.orderBy('posts.id', 'desc').limit(input.limit).execute()
 }

@@ -27,13 +27,13 @@ const tableColumns = [
 ] as const
 
 /**
- * Returns the posts visible to the actor as table rows, newest first, of these days.
+ * Returns the posts visible to the actor as table rows, newest first, of these days and this group.
  * Each page of 1,000 posts is read in its own transaction, so memory holds one page at most.
  */
 export async function* streamPostRows(
   db: Database,
   actor: Actor,
-  days: { from: string; to: string },
+  filter: { days: { from: string; to: string }; groupId: string | undefined },
   language: Language,
 ): AsyncGenerator<TableRow[]> {
   const { workspace_id: workspaceId } = actor
@@ -45,7 +45,8 @@ export async function* streamPostRows(
     const from = before
     const { rows, people } = await db.readSnapshot(workspaceId, async (trx) => {
       const found = await listPostsForExport(trx, toViewer(actor), {
-        days,
+        ...filter,
+        timezone: actor.timezone,
         before: from,
         limit: pageRows,
       })

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { findGroup } from '#server/modules/memberships/queries.ts'
 import { selectUserId } from '#server/modules/users/queries.ts'
 import { lowestIdAt } from '#server/platform/ids.ts'
 import { resolveExportDays, startOfDay } from '#server/platform/periods.ts'
@@ -123,8 +124,13 @@ export function mountPosts(handle: MountRoute, services: Services): void {
   mountPostLists(handle, services)
   handle('posts.csv', async ({ actor, query, at, language }) => {
     const days = resolveExportDays(query, actor.timezone, at)
-    await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'export.posts', days, at))
-    return streamPostRows(db, actor, days, language)
+    const { group_id: groupId } = query
+    await db.tenant(actor.workspace_id, async (trx) => {
+      if (groupId !== undefined && !(await findGroup(trx, actor.workspace_id, groupId)))
+        throwRefusal('not_found')
+      await audit(trx, actor, 'export.posts', days, at)
+    })
+    return streamPostRows(db, actor, { days, groupId }, language)
   })
   handle('posts.upload_picture', ({ actor, file, at }) =>
     uploadPostPicture(services, actor, file, at),

@@ -132,12 +132,12 @@ with recursive
     where
       m.workspace_id = $2
       and m.group_id = any ($3::uuid[])
-      and ("m"."joined_at" at time zone $4)::date <= $5::date
+      and m.joined_at < (($4::date + 1)::timestamp at time zone $5)
       and (
         m.left_at is null
-        or ("m"."left_at" at time zone $6)::date > $7::date
+        or m.left_at >= (($6::date + 1)::timestamp at time zone $7)
       )
-      and ("u"."first_accepted_at" at time zone $8)::date <= $9::date
+      and u.first_accepted_at < (($8::date + 1)::timestamp at time zone $9)
   ),
   containing (id) as (
     select
@@ -158,12 +158,12 @@ with recursive
         limit
           1
       )
-      and ("m"."joined_at" at time zone $12)::date <= $13::date
+      and m.joined_at < (($12::date + 1)::timestamp at time zone $13)
       and (
         m.left_at is null
-        or ("m"."left_at" at time zone $14)::date > $15::date
+        or m.left_at >= (($14::date + 1)::timestamp at time zone $15)
       )
-      and ("u"."first_accepted_at" at time zone $16)::date <= $17::date
+      and u.first_accepted_at < (($16::date + 1)::timestamp at time zone $17)
     union
     select
       g.parent_id
@@ -183,13 +183,15 @@ with recursive
       join groups g on g.workspace_id = $19
       and g.id = c.id
       and g.deleted_at is null
+    where
+      g.kind <> $20
     union all
     select
       b.root_id,
       g.id
     from
       below b
-      join groups g on g.workspace_id = $20
+      join groups g on g.workspace_id = $21
       and g.parent_id = b.id
       and g.deleted_at is null
   ),
@@ -207,17 +209,17 @@ with recursive
       ) as own_people
     from
       below b
-      join group_members m on m.workspace_id = $21
+      join group_members m on m.workspace_id = $22
       and m.group_id = b.id
-      join users u on u.workspace_id = $22
+      join users u on u.workspace_id = $23
       and u.id = m.user_id
     where
-      ("m"."joined_at" at time zone $23)::date <= $24::date
+      m.joined_at < (($24::date + 1)::timestamp at time zone $25)
       and (
         m.left_at is null
-        or ("m"."left_at" at time zone $25)::date > $26::date
+        or m.left_at >= (($26::date + 1)::timestamp at time zone $27)
       )
-      and ("u"."first_accepted_at" at time zone $27)::date <= $28::date
+      and u.first_accepted_at < (($28::date + 1)::timestamp at time zone $29)
     group by
       b.root_id
   ),
@@ -226,23 +228,29 @@ with recursive
       count(*)::int as people
     from
       own
+  ),
+  rest as (
+    select
+      (
+        select
+          count(*)::int
+        from
+          users u
+        where
+          u.workspace_id = $30
+          and u.first_accepted_at < (($31::date + 1)::timestamp at time zone $32)
+          and (
+            u.deleted_at is null
+            or u.deleted_at >= (($33::date + 1)::timestamp at time zone $34)
+          )
+      ) - people as people
+    from
+      own_size
   )
 select
   o.people,
   (
-    (
-      select
-        count(*)::int
-      from
-        users u
-      where
-        u.workspace_id = $29
-        and (u.first_accepted_at at time zone $30)::date <= $31::date
-        and (
-          u.deleted_at is null
-          or (u.deleted_at at time zone $32)::date > $33::date
-        )
-    ) - o.people between 1 and 4
+    false
     or exists (
       select
       from

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import type { GroupKind } from '#contract/schemas/organization-record.ts'
+import { isSingleKind } from '#server/modules/memberships/join-group.ts'
 import { groupsBelow } from '#server/modules/memberships/queries.ts'
-import { groupSpans, isMemberOn, type ReportGroup } from './group-row-queries.ts'
+import { endOfDay, groupSpans, isMemberOn, type ReportGroup } from './group-row-queries.ts'
 import type { Place } from './protected-places.ts'
 import type { DayRange } from './report-period.ts'
 
@@ -18,15 +20,14 @@ const isCounted = ({ day, isNow }: Moment, zone: Pick<ReportGroup, 'timezone'>) 
 const everyone = (
   workspaceId: string,
   { day, isNow }: Moment,
-  { timezone }: Pick<ReportGroup, 'timezone'>,
+  zone: Pick<ReportGroup, 'timezone'>,
 ) => sql`
   select count(*)::int from users u
   where u.workspace_id = ${workspaceId} and ${
     isNow
       ? sql`u.state = 'accepted'`
-      : sql`(u.first_accepted_at at time zone ${timezone})::date <= ${day}::date
-          and (u.deleted_at is null
-            or (u.deleted_at at time zone ${timezone})::date > ${day}::date)`
+      : sql`u.first_accepted_at < ${endOfDay(day, zone)}
+          and (u.deleted_at is null or u.deleted_at >= ${endOfDay(day, zone)})`
   }`
 
 /** Returns the ids of a group and of the departments below it; none if it is unknown. */
@@ -55,12 +56,13 @@ export async function hasFigures(
 
 /**
  * Returns the number of people of a group at a moment, and whether another group or the whole team
- * has all of them and a few more. Each of these groups contains the first person of the group.
+ * has all of them and a few more. Departments and locations are compared with those of their kind
+ * and with the whole team by `findProtectedPlaces`. All these groups contain the group's first person.
  */
 export async function compareWithLarger(
   trx: Trx,
   workspaceId: string,
-  group: ReportGroup,
+  { kind, ...group }: ReportGroup & { kind: GroupKind },
   moment: Moment,
 ): Promise<{ people: number; has_near: boolean }> {
   const counted = isCounted(moment, group)
@@ -83,6 +85,7 @@ export async function compareWithLarger(
     below (root_id, id) as (
       select g.id, g.id from containing c
       join groups g on g.workspace_id = ${workspaceId} and g.id = c.id and g.deleted_at is null
+      ${isSingleKind(kind) ? sql`where g.kind <> ${kind}` : sql``}
       union all
       select b.root_id, g.id from below b
       join groups g on g.workspace_id = ${workspaceId} and g.parent_id = b.id
@@ -95,9 +98,10 @@ export async function compareWithLarger(
       join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
       where ${counted}
       group by b.root_id),
-    own_size as materialized (select count(*)::int as people from own)
+    own_size as materialized (select count(*)::int as people from own),
+    rest as (select (${everyone(workspaceId, moment, group)}) - people as people from own_size)
     select o.people,
-      ((${everyone(workspaceId, moment, group)}) - o.people ${few} or exists (
+      (${isSingleKind(kind) ? sql`false` : sql`(select people from rest) ${few}`} or exists (
         select from sizes s where s.own_people = o.people and s.people - o.people ${few}
       )) as has_near
     from own_size o`.execute(trx)

@@ -40,7 +40,12 @@ export async function resolveReportGroup(
     throwRefusal('group_too_small', { params: { start: limits.group_figures_min } })
   if (!(await hasFigures(trx, workspaceId, group, days))) refuse()
   for (const moment of listMoments(days, toLocalDay(at, timezone))) {
-    const { people, has_near: hasNear } = await compareWithLarger(trx, workspaceId, group, moment)
+    const { people, has_near: hasNear } = await compareWithLarger(
+      trx,
+      workspaceId,
+      { ...group, kind },
+      moment,
+    )
     // A past day with few people has no figures.
     if (people < limits.group_figures_min) {
       if (moment.isNow) refuse()

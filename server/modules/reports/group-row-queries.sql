@@ -1,5 +1,9 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
+-- endOfDay
+select
+  (($1::date + 1)::timestamp at time zone $2);
+
 -- isMemberOn
 select
 from
@@ -8,12 +12,12 @@ from
   and u.id = m.user_id
 where
   m.workspace_id = $1
-  and ("m"."joined_at" at time zone $2)::date <= $3::date
+  and m.joined_at < (($2::date + 1)::timestamp at time zone $3)
   and (
     m.left_at is null
-    or ("m"."left_at" at time zone $4)::date > $5::date
+    or m.left_at >= (($4::date + 1)::timestamp at time zone $5)
   )
-  and ("u"."first_accepted_at" at time zone $6)::date <= $7::date;
+  and u.first_accepted_at < (($6::date + 1)::timestamp at time zone $7);
 
 -- groupSpans
 with

@@ -13,14 +13,18 @@ export type ReportGroup = { ids: string[]; timezone: string }
 const dayOf = (column: string, { timezone }: Pick<ReportGroup, 'timezone'>) =>
   sql`(${sql.ref(column)} at time zone ${timezone})::date`
 
+/** Returns the time at which a day of the workspace ends. */
+export const endOfDay = (day: string, { timezone }: Pick<ReportGroup, 'timezone'>) =>
+  sql`((${day}::date + 1)::timestamp at time zone ${timezone})`
+
 /**
  * Returns the condition that a person `u` with a membership `m` belongs to a group at the end of a
  * day. Figures begin on the day on which they accepted, and the day of leaving counts no more.
  */
 export const isMemberOn = (day: string, zone: Pick<ReportGroup, 'timezone'>) => sql`
-  ${dayOf('m.joined_at', zone)} <= ${day}::date
-  and (m.left_at is null or ${dayOf('m.left_at', zone)} > ${day}::date)
-  and ${dayOf('u.first_accepted_at', zone)} <= ${day}::date`
+  m.joined_at < ${endOfDay(day, zone)}
+  and (m.left_at is null or m.left_at >= ${endOfDay(day, zone)})
+  and u.first_accepted_at < ${endOfDay(day, zone)}`
 
 /**
  * Returns the common tables up to `spans`: the days of a range in which the people of a group

@@ -18,7 +18,8 @@ export default defineExamples<typeof queries>()(
   {
     listGroupIdsBelow: ({ trx }) => listGroupIdsBelow(trx, workspaceId, id),
     hasFigures: ({ trx }) => hasFigures(trx, workspaceId, group, days),
-    compareWithLarger: ({ trx }) => compareWithLarger(trx, workspaceId, group, past),
+    compareWithLarger: ({ trx }) =>
+      compareWithLarger(trx, workspaceId, { ...group, kind: 'location' }, past),
     listPlaces: ({ trx }) =>
       listPlaces(trx, workspaceId, { kind: 'department', timezone: 'UTC' }, now),
   },

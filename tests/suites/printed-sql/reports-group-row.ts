@@ -7,6 +7,7 @@ import {
   groupSpans,
   groupUserRows,
   groupValueRows,
+  endOfDay,
   isMemberOn,
 } from '#server/modules/reports/group-row-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
@@ -16,6 +17,7 @@ const days = { from: '2026-06-01', to: '2026-06-15' }
 const group = { ids: [id], timezone: 'UTC' }
 
 export default defineExamples<typeof queries>()('server/modules/reports/group-row-queries.ts', {
+  endOfDay: ({ trx }) => sql`select ${endOfDay(days.to, group)}`.execute(trx),
   isMemberOn: ({ trx }) =>
     sql`select from group_members m
       join users u on u.workspace_id = m.workspace_id and u.id = m.user_id

@@ -9,7 +9,7 @@ import { parseFeedSearch, parseShopSearch, parseStringParams } from './search-pa
 
 const dashboardRoute = createRoute({
   ...underShell('/dashboard'),
-  validateSearch: parseStringParams('range', 'from', 'to'),
+  validateSearch: parseStringParams('range', 'from', 'to', 'group'),
   beforeLoad: requireAbility('see_dashboard'),
   loader: ({ context, location }) => prefetchDashboard(context.client, location.search),
   component: lazyRouteComponent(
@@ -17,6 +17,7 @@ const dashboardRoute = createRoute({
       () => import('#web/features/dashboard/screens/DashboardScreen.tsx'),
       'charts',
       'dashboard',
+      'organization',
     ),
     'DashboardScreen',
   ),

@@ -89,6 +89,8 @@ type FeedSearch = {
   /** Days, both included. */
   from?: string | undefined
   to?: string | undefined
+  /** The group of the whole leaderboard. */
+  group?: string | undefined
 }
 const parseDay = (day: unknown) => {
   const time = Date.parse(String(day))
@@ -101,10 +103,12 @@ export const parseFeedSearch = ({
   show,
   from,
   to,
+  group,
 }: Record<string, unknown>): FeedSearch => ({
   value: typeof value === 'string' && value ? value.slice(0, 36) : undefined,
   search: parseSearchText(search),
   show: show === 'received' || show === 'given' || show === 'team' ? show : undefined,
   from: parseDay(from),
   to: parseDay(to),
+  group: typeof group === 'string' ? group : undefined,
 })

@@ -4,14 +4,16 @@ import { addDays } from '#web/lib/add-days.ts'
 
 export const rangeNames = ['7d', '30d', '90d', 'month', 'quarter', 'year', 'own'] as const
 type RangeName = (typeof rangeNames)[number]
-/** Dates as 'YYYY-MM-DD', both included. */
-export type DateRange = { name: RangeName; from: string; to: string }
+/** Dates as 'YYYY-MM-DD', both included, and the group whose people have the figures. */
+export type DateRange = { name: RangeName; from: string; to: string; group?: string | undefined }
 export type RangeSearch = {
   range?: string | undefined
   from?: string | undefined
   to?: string | undefined
+  group?: string | undefined
 }
 
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const defaultRange: RangeName = '30d'
 /** Returns every day of a range, in order. */
 export const listDays = (from: string, to: string) =>
@@ -35,13 +37,13 @@ export function rangeProblem(
   return daysBetween(from, to) > limits.report_days_max ? 'long' : undefined
 }
 
-/** Returns the range in the address; the last 30 days for a missing or invalid range. */
-export function parseRange({ range, from, to }: RangeSearch, today: string): DateRange {
+/** Returns the days in the address; the last 30 days for a missing or invalid range. */
+function parseDays({ range, from, to }: RangeSearch, today: string): DateRange {
   const name = rangeNames.find((rangeName) => rangeName === range) ?? defaultRange
   if (name === 'own')
     return from !== undefined && to !== undefined && !rangeProblem(from, to, today)
       ? { name, from, to }
-      : { ...parseRange({}, today), name }
+      : { ...parseDays({}, today), name }
   if (name === 'month') return { name, from: `${today.slice(0, 8)}01`, to: today }
   if (name === 'year') return { name, from: `${today.slice(0, 5)}01-01`, to: today }
   if (name === 'quarter')
@@ -53,21 +55,30 @@ export function parseRange({ range, from, to }: RangeSearch, today: string): Dat
   return { name, from: addDays(today, 1 - Number.parseInt(name, 10)), to: today }
 }
 
+/** Returns the days and the group in the address. An invalid group counts as none. */
+export const parseRange = (search: RangeSearch, today: string): DateRange => ({
+  ...parseDays(search, today),
+  group: search.group !== undefined && uuidPattern.test(search.group) ? search.group : undefined,
+})
+
 /**
  * Returns the range of the active users: the calendar month by default, because an active user has
  * activity within a calendar month (specification, section 9).
  */
 export const parseActiveUsersRange = (search: RangeSearch, today: string): DateRange =>
   parseRange(
-    rangeNames.some((rangeName) => rangeName === search.range) ? search : { range: 'month' },
+    rangeNames.some((rangeName) => rangeName === search.range)
+      ? search
+      : { range: 'month', group: search.group },
     today,
   )
 
-/** Returns the address parameters of a range: its name, and the dates of a custom range. */
-export const rangeToSearch = ({ name, from, to }: DateRange): RangeSearch => ({
+/** Returns the address parameters: the name of a range, the dates of a custom one, and the group. */
+export const rangeToSearch = ({ name, from, to, group }: DateRange): RangeSearch => ({
   range: name,
   from: name === 'own' ? from : undefined,
   to: name === 'own' ? to : undefined,
+  group,
 })
 
 /** Returns the range of the same length that ends the day before. */

@@ -16,6 +16,8 @@ export function prefetchQueries(client: QueryClient, search: RangeSearch): void 
   if (!config) return
   const range = parseRange(search, todayInTimezone(config.settings.timezone))
   const graphRange = clampToOrgChartRange(range)
+  // The graph has no filter by group.
+  if (range.group !== undefined) return void client.prefetchQuery(statisticsQuery(range))
   if (showsGroups(config)) void client.prefetchQuery(groupsQuery(graphRange))
   else void client.prefetchQuery(orgChartQuery(graphRange))
   void client.prefetchQuery(statisticsQuery(range))

@@ -5,18 +5,24 @@ import { call } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 type DateRange = { from: string; to: string }
+type GroupRange = DateRange & { group?: string | undefined }
 // Reports change slowly: no refetch within a minute.
 const queryDefaults = { staleTime: 60_000, placeholderData: keepPreviousData } as const
 const toRangeQuery = ({ from, to }: DateRange) => ({ from, to })
+const toGroupQuery = ({ from, to, group }: GroupRange) => ({
+  from,
+  to,
+  ...(group === undefined ? {} : { group_id: group }),
+})
 const unthankedTileCount = 6
 const unthankedPageRows = 50
 
-export const statisticsQuery = (range: DateRange) =>
+export const statisticsQuery = (range: GroupRange) =>
   queryOptions({
     ...queryDefaults,
-    queryKey: queryKey('dashboard', 'statistics', range.from, range.to),
+    queryKey: queryKey('dashboard', 'statistics', range.from, range.to, range.group),
     queryFn: ({ signal }) =>
-      call('leaderboards.statistics', { query: toRangeQuery(range), signal }),
+      call('leaderboards.statistics', { query: toGroupQuery(range), signal }),
   })
 export const orgChartQuery = (range: DateRange) =>
   queryOptions({
@@ -30,26 +36,26 @@ export const groupsQuery = (range: DateRange) =>
     queryKey: queryKey('dashboard', 'groups', range.from, range.to),
     queryFn: ({ signal }) => call('leaderboards.groups', { query: toRangeQuery(range), signal }),
   })
-export const valueSharesQuery = (range: DateRange) =>
+export const valueSharesQuery = (range: GroupRange) =>
   queryOptions({
     ...queryDefaults,
-    queryKey: queryKey('dashboard', 'values', range.from, range.to),
-    queryFn: ({ signal }) => call('leaderboards.values', { query: toRangeQuery(range), signal }),
+    queryKey: queryKey('dashboard', 'values', range.from, range.to, range.group),
+    queryFn: ({ signal }) => call('leaderboards.values', { query: toGroupQuery(range), signal }),
   })
-export const valueTrendsQuery = (range: DateRange) =>
+export const valueTrendsQuery = (range: GroupRange) =>
   queryOptions({
     ...queryDefaults,
-    queryKey: queryKey('dashboard', 'value_trends', range.from, range.to),
+    queryKey: queryKey('dashboard', 'value_trends', range.from, range.to, range.group),
     queryFn: ({ signal }) =>
-      call('leaderboards.value_trends', { query: toRangeQuery(range), signal }),
+      call('leaderboards.value_trends', { query: toGroupQuery(range), signal }),
   })
-export const leadersQuery = (range: DateRange, direction: 'received' | 'given') =>
+export const leadersQuery = (range: GroupRange, direction: 'received' | 'given') =>
   queryOptions({
     ...queryDefaults,
-    queryKey: queryKey('dashboard', 'leaders', range.from, range.to, direction),
+    queryKey: queryKey('dashboard', 'leaders', range.from, range.to, range.group, direction),
     queryFn: ({ signal }) =>
       call('leaderboards.list', {
-        query: { ...toRangeQuery(range), direction, limit: limits.relations },
+        query: { ...toGroupQuery(range), direction, limit: limits.relations },
         signal,
       }),
   })
@@ -72,24 +78,24 @@ export const topicsQuery = (range: DateRange, language: Language | undefined) =>
       }),
   })
 /** The first people without recognition: as many as the tile shows. */
-export const unthankedUsersQuery = (range: DateRange) =>
+export const unthankedUsersQuery = (range: GroupRange) =>
   queryOptions({
     ...queryDefaults,
-    queryKey: queryKey('dashboard', 'unthanked', range.from, range.to),
+    queryKey: queryKey('dashboard', 'unthanked', range.from, range.to, range.group),
     queryFn: ({ signal }) =>
       call('leaderboards.unthanked', {
-        query: { ...toRangeQuery(range), limit: unthankedTileCount },
+        query: { ...toGroupQuery(range), limit: unthankedTileCount },
         signal,
       }),
   })
 /** All people without recognition, page by page. */
-export const allUnthankedUsersQuery = (range: DateRange) =>
+export const allUnthankedUsersQuery = (range: GroupRange) =>
   infiniteQueryOptions({
     staleTime: queryDefaults.staleTime,
-    queryKey: queryKey('dashboard', 'all_unthanked', range.from, range.to),
+    queryKey: queryKey('dashboard', 'all_unthanked', range.from, range.to, range.group),
     queryFn: ({ signal, pageParam }) =>
       call('leaderboards.unthanked', {
-        query: { ...toRangeQuery(range), limit: unthankedPageRows, offset: pageParam },
+        query: { ...toGroupQuery(range), limit: unthankedPageRows, offset: pageParam },
         signal,
       }),
     initialPageParam: 0,

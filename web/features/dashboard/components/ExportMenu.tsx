@@ -15,11 +15,47 @@ type ExportKind = 'posts' | 'purchases' | 'team'
 /** The longest range of a file: ten years, the limit of the calls. */
 const allDays = 3_660
 
+/**
+ * The files of the range, of all time, and of the current team. Of a group only its posts, because
+ * the other files have no filter by group.
+ */
+function ExportItems({
+  range: { from, to, group },
+  onSave,
+}: {
+  range: DateRange
+  onSave: (file: { kind: ExportKind; isAll: boolean }) => void
+}) {
+  const { t } = useTranslation('dashboard')
+  const can = useCan()
+  const hasPurchases = can('manage_rewards') && group === undefined
+  const item = (kind: ExportKind, isAll = false) => (
+    <Menu.Item onClick={() => onSave({ kind, isAll })}>{t(`exports.${kind}`)}</Menu.Item>
+  )
+  return (
+    <>
+      <Menu.Label>{t('range.days', { from: formatDay(from), to: formatDay(to) })}</Menu.Label>
+      {item('posts')}
+      {hasPurchases ? item('purchases') : null}
+      <Menu.Divider />
+      <Menu.Label>{t('exports.all')}</Menu.Label>
+      {item('posts', true)}
+      {hasPurchases ? item('purchases', true) : null}
+      {group === undefined ? (
+        <>
+          <Menu.Divider />
+          <Menu.Label>{t('exports.today')}</Menu.Label>
+          {item('team')}
+        </>
+      ) : null}
+    </>
+  )
+}
+
 /** CSV or XLSX files of the page's range, of all time, and of the current team. */
 export function ExportMenu({ range, today }: { range: DateRange; today: string }) {
   const { t } = useTranslation('dashboard')
-  const can = useCan()
-  const { from, to } = range
+  const { from, to, group } = range
   const [format, setFormat] = useState<FileFormat>('csv')
   const save = useMutation({
     mutationFn: ({ kind, isAll }: { kind: ExportKind; isAll: boolean }) => {
@@ -32,7 +68,14 @@ export function ExportMenu({ range, today }: { range: DateRange; today: string }
         )
       return downloadFromApi(
         kind === 'posts' ? 'posts.csv' : 'rewards.purchases_csv',
-        { query: { ...(isAll ? { days: allDays } : { from, to }), format, bom: '1' } },
+        {
+          query: {
+            ...(isAll ? { days: allDays } : { from, to }),
+            ...(kind === 'posts' && group !== undefined ? { group_id: group } : {}),
+            format,
+            bom: '1',
+          },
+        },
         isAll
           ? `${name} ${t('exports.all')} ${today}.${format}`
           : `${name} ${from} ${to}.${format}`,
@@ -40,9 +83,6 @@ export function ExportMenu({ range, today }: { range: DateRange; today: string }
     },
     onError: (error) => notifyError(t, error),
   })
-  const item = (kind: ExportKind, isAll = false) => (
-    <Menu.Item onClick={() => save.mutate({ kind, isAll })}>{t(`exports.${kind}`)}</Menu.Item>
-  )
   return (
     <Menu position="bottom-end" radius="lg" shadow="lg" width={260}>
       <Menu.Target>
@@ -65,16 +105,7 @@ export function ExportMenu({ range, today }: { range: DateRange; today: string }
         <Menu.Divider />
         <FileFormatChoice value={format} onChange={setFormat} />
         <Menu.Divider />
-        <Menu.Label>{t('range.days', { from: formatDay(from), to: formatDay(to) })}</Menu.Label>
-        {item('posts')}
-        {can('manage_rewards') ? item('purchases') : null}
-        <Menu.Divider />
-        <Menu.Label>{t('exports.all')}</Menu.Label>
-        {item('posts', true)}
-        {can('manage_rewards') ? item('purchases', true) : null}
-        <Menu.Divider />
-        <Menu.Label>{t('exports.today')}</Menu.Label>
-        {item('team')}
+        <ExportItems range={range} onSave={save.mutate} />
       </Menu.Dropdown>
     </Menu>
   )

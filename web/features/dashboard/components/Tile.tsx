@@ -25,7 +25,7 @@ function TileDownload({
   range: DateRange
 }) {
   const { t } = useTranslation('dashboard')
-  const { from, to } = range
+  const { from, to, group } = range
   return (
     <DownloadMenu
       variant="subtle"
@@ -36,7 +36,16 @@ function TileDownload({
       save={(format) =>
         downloadFromApi(
           'leaderboards.csv',
-          { query: { ...query, from, to, format, bom: '1' } },
+          {
+            query: {
+              ...query,
+              from,
+              to,
+              ...(group === undefined ? {} : { group_id: group }),
+              format,
+              bom: '1',
+            },
+          },
           `${title} ${from} ${to}.${format}`,
         )
       }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useMemo } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
+import { GroupFilter, GroupTooSmall, isGroupTooSmall } from '#web/shared/groups/GroupFigures.tsx'
 import { openOverlay } from '#web/shared/overlay-state.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { formatDay } from '#web/lib/format.ts'
@@ -44,7 +45,7 @@ function NothingYet() {
   )
 }
 
-/** The tiles. They render again only for other ranges, not for each change of the page. */
+/** The tiles. They render again only for other ranges and groups, not for each change of the page. */
 const Tiles = memo(function Tiles({
   range,
   activeRange,
@@ -52,7 +53,13 @@ const Tiles = memo(function Tiles({
   range: DateRange
   activeRange: DateRange
 }) {
-  const { data } = useQuery(statisticsQuery(range))
+  const { data, error } = useQuery(statisticsQuery(range))
+  if (isGroupTooSmall(error))
+    return (
+      <Card>
+        <GroupTooSmall error={error} />
+      </Card>
+    )
   if (data && data.active_users.now === 0) return <NothingYet />
   return (
     <div className={css['tiles']}>
@@ -64,9 +71,10 @@ const Tiles = memo(function Tiles({
       <ValueTrendsTile range={range} />
       <ValuesTile range={range} />
       <LeadersTile range={range} />
-      <RecognitionGraphTile range={range} />
+      {/* The graph and the topics have no filter by group. */}
+      {range.group === undefined ? <RecognitionGraphTile range={range} /> : null}
       <RewardsTile range={range} />
-      <TopicsTile range={range} />
+      {range.group === undefined ? <TopicsTile range={range} /> : null}
     </div>
   )
 })
@@ -104,7 +112,16 @@ export function DashboardScreen() {
       }
     >
       <div className={css['bar']}>
-        <DateRangePicker range={range} today={today} onChange={change} />
+        <div className={css['filters']}>
+          <DateRangePicker
+            range={range}
+            today={today}
+            onChange={(next) => change({ ...next, group: range.group })}
+          />
+          <div className={css['group']}>
+            <GroupFilter groupId={range.group} onChange={(group) => change({ ...range, group })} />
+          </div>
+        </div>
         <ExportMenu range={range} today={today} />
       </div>
       <Tiles range={tilesRange} activeRange={tilesActiveRange} />

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
@@ -51,7 +52,9 @@ export function LeaderboardPanel() {
     queryFn: () => call('leaderboards.list', { query: { limit: shownMax } }),
     enabled: showLeaderboard,
   })
-  const [isListOpen, setIsListOpen] = useState(false)
+  // An address with a group opens the whole list.
+  const { group } = useSearch({ from: '/shell/feed' })
+  const [isListOpen, setIsListOpen] = useState(group !== undefined && mode !== 'together')
   if (!showLeaderboard) return null
   const titles = {
     receivers: `leaders.${period}`,

@@ -1,14 +1,21 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeConfig, makePerson } from '#tests/support/web-data.ts'
-import { pageOf, renderApp } from '#tests/support/render.tsx'
+import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
+import type { Handlers } from '#tests/support/fake-api.ts'
+import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const people = ['Ada', 'Ben', 'Cleo', 'Dora', 'Emil', 'Fay', 'Gus'].map((first) =>
   makePerson({ first_name: first, last_name: 'Reed' }),
 )
 
+const group = makeGroup({ name: 'Support' })
+const groupCalls: Handlers = {
+  'groups.list': () => ({ items: [group], next_cursor: null }),
+  'groups.get': () => group,
+}
+
 /** Renders the feed of a team without posts, in which everyone has a birthday soon. */
-const renderFeed = (path: string) =>
+const renderFeed = (path: string, api: Handlers = {}) =>
   renderApp(path, {
     config: makeConfig(),
     api: {
@@ -43,6 +50,8 @@ const renderFeed = (path: string) =>
         from: '2026-03-01',
         to: '2026-03-04',
       }),
+      'groups.list': () => ({ items: [], next_cursor: null }),
+      ...api,
     },
   })
 
@@ -66,4 +75,25 @@ test('the whole leaderboard opens in a dialog', async () => {
   await user.click(await screen.findByRole('button', { name: 'See all' }))
   const dialog = await screen.findByRole('dialog', { name: 'Most thanked this month' })
   expect(await within(dialog).findAllByRole('listitem')).toHaveLength(7)
+})
+
+test('an address with a group opens its whole leaderboard', async () => {
+  const { user, router } = await renderFeed(`/feed?group=${group.id}`, groupCalls)
+  const dialog = await findDialog('Most thanked this month')
+  expect(await dialog.findAllByRole('listitem')).toHaveLength(7)
+  expect(callsTo('leaderboards.list').map(({ query }) => query.group_id)).toContain(group.id)
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('group'))
+})
+
+test('the whole leaderboard of a small group is a sentence', async () => {
+  const { user, router } = await renderFeed('/feed', groupCalls)
+  await user.click(await screen.findByRole('button', { name: 'See all' }))
+  const dialog = await findDialog('Most thanked this month')
+  serve({ 'leaderboards.list': () => refuse('group_too_small', { params: { start: 5 } }) })
+  await user.click(await dialog.findByRole('combobox', { name: 'Group' }))
+  await user.click(await dialog.findByRole('option', { name: /Support/ }))
+  await dialog.findByRole('heading', { name: 'Figures need at least 5 people' })
+  expect(router.state.location.search).toMatchObject({ group: group.id })
+  expect(dialog.queryAllByRole('listitem')).toEqual([])
 })
