@@ -67,7 +67,7 @@ const reportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   },
 ]
 
-/** Reports of a department, and of one with everyone. */
+/** Reports of one of many departments. */
 const groupReportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] =>
   (
     [
@@ -77,19 +77,12 @@ const groupReportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] =>
       ['leaderboards.value_trends', '/leaderboards/value_trends', 12],
       ['leaderboards.unthanked', '/leaderboards/unthanked', 13],
     ] as const
-  ).flatMap(([name, path, statements]) =>
-    (
-      [
-        ['department', ids.group],
-        ['largest department', ids.all_people],
-      ] as const
-    ).map(([label, group]) => ({
-      name,
-      label: `${name}, ${label}`,
-      path: `${path}?group_id=${group}&${ranges.year}`,
-      statements,
-    })),
-  )
+  ).map(([name, path, statements]) => ({
+    name,
+    label: `${name}, department`,
+    path: `${path}?group_id=${ids.group}&${ranges.year}`,
+    statements,
+  }))
 
 const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'config.get', path: '/config', statements: 11 },

@@ -10,15 +10,7 @@ export type Company = {
   admin: string
   member: string
   ids: Record<
-    | 'user'
-    | 'post'
-    | 'value'
-    | 'reward'
-    | 'purchase'
-    | 'manager'
-    | 'group'
-    | 'all_people'
-    | 'budget',
+    'user' | 'post' | 'value' | 'reward' | 'purchase' | 'manager' | 'group' | 'budget',
     string
   >
 }
@@ -58,8 +50,7 @@ const departmentSize = 40
 
 /**
  * The administrator at the top with some reports and a chain of managers below the last of them;
- * each other person has a manager with eight reports. Departments of equal size below one with
- * everyone.
+ * each other person has a manager with eight reports. Departments of equal size below one.
  */
 const organizationStatements = [
   `update users set manager_id = case
@@ -244,7 +235,6 @@ export async function seedCompany(
     manager: await pick(`select ${userIdSql(String(topReports + managerLevels - 1))} as id`),
     group: await pick(`select ${groupIdSql('1')} as id`),
     budget: await pick(`select ${groupIdSql('0')} as id`),
-    all_people: await pick(`select ${groupIdSql('0')} as id`),
     value: await pick(`select ${valueIdSql('0')} as id`),
     reward: await pick(`select ${rewardIdSql('0')} as id`),
     post: await pick('select id from posts where workspace_id = $1::uuid order by id desc limit 1'),

@@ -20,7 +20,6 @@ const ids = {
   manager: '',
   group: '',
   budget: '',
-  all_people: '',
 }
 
 test('measures every GET of the contract or lists a reason', () => {

@@ -27,12 +27,10 @@ export const makeStatistics = (fields: Partial<Statistics> = {}): Statistics => 
   popular_rewards: [],
   ...fields,
 })
-export const [ana, ben, chloe, dmitri] = [
-  makePerson({ first_name: 'Ana', last_name: 'Ruiz' }),
-  makePerson({ first_name: 'Ben', last_name: 'Okafor' }),
-  makePerson({ first_name: 'Chloe', last_name: 'Kim' }),
-  makePerson({ first_name: 'Dmitri', last_name: 'Novak' }),
-]
+export const ana = makePerson({ first_name: 'Ana', last_name: 'Ruiz' })
+export const chloe = makePerson({ first_name: 'Chloe', last_name: 'Kim' })
+const ben = makePerson({ first_name: 'Ben', last_name: 'Okafor' })
+const dmitri = makePerson({ first_name: 'Dmitri', last_name: 'Novak' })
 const edge = (from: string, to: string) => ({ from_id: from, to_id: to, score: 5, posts: 2 })
 const groups: OutputOf<'leaderboards.groups'> = {
   ...range,

@@ -8,16 +8,18 @@ import { type SummarySentence, summarize } from '../summary.ts'
 import css from './dashboard.module.css'
 import { Tile } from './Tile.tsx'
 
-function useSentenceText() {
+/** `isGroup`: the figures are those of a group. */
+function useSentenceText(isGroup: boolean) {
   const { t } = useTranslation('dashboard')
+  const whose = isGroup ? 'group_' : ''
   return (sentence: SummarySentence): string => {
     switch (sentence.text) {
       case 'took_part':
       case 'took_part_same':
-        return t(`summary.${sentence.text}`, { share: formatPercent(sentence.share / 100) })
+        return t(`summary.${whose}${sentence.text}`, { share: formatPercent(sentence.share / 100) })
       case 'took_part_up':
       case 'took_part_down':
-        return t(`summary.${sentence.text}`, {
+        return t(`summary.${whose}${sentence.text}`, {
           share: formatPercent(sentence.share / 100),
           before: formatPercent(sentence.before / 100),
         })
@@ -44,7 +46,7 @@ function useSentenceText() {
 /** Summarizes the figures of the range in sentences. */
 export function SummaryTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
-  const toText = useSentenceText()
+  const toText = useSentenceText(range.group !== undefined)
   const unthanked = useQuery(unthankedUsersQuery(range))
   const trends = useQuery(valueTrendsQuery(range))
   // The sentences appear together, so that none moves while the user reads.

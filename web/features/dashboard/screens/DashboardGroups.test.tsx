@@ -33,6 +33,7 @@ test('the figures are those of the group in the address', async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ group: support.id }))
   for (const name of groupCalls)
     await waitFor(() => expect(callsTo(name).at(-1)?.query.group_id).toBe(support.id))
+  await (await tile('In short')).findByText(/^98% of the group took part, up from 90%\./)
   // The graph and the topics have no filter by group.
   expect(screen.queryByRole('region', { name: 'Common topics' })).toBeNull()
   expect(screen.queryByRole('region', { name: 'Who recognizes whom' })).toBeNull()
