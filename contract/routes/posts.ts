@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from './route.ts'
-import { csv, id, idParams, noContent, pageOf, pictureBytes } from '#contract/schemas/common.ts'
+import { csv, idParams, noContent, pageOf, pictureBytes } from '#contract/schemas/common.ts'
 import * as posts from '#contract/schemas/posts.ts'
 import { pagedQueryParams } from './common.ts'
 
@@ -46,7 +46,7 @@ export const postsRoutes = {
     summary: 'Export posts as CSV or XLSX',
     access: 'export_posts',
     format: 'table',
-    query: posts.postsExportQueryParams.extend({ group_id: id('group').optional() }),
+    query: posts.postsExportQueryParams,
     output: csv,
     errors: ['out_of_range'],
   },

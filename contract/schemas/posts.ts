@@ -158,10 +158,12 @@ export const postsExportQueryParams = z.strictObject({
   from: date.optional(),
   to: date.optional(),
   days: z.coerce.number().int().min(1).max(3_660).default(30),
+  /** Posts from or to people who were in the group on that day. */
+  group_id: id('group').optional(),
   ...tableFileParams,
 })
 /**
- * `returned`: points returned to the sender's allowance. These are the points the recipients still
+ * `returned`: points returned to the sender's allowance, or to the budget that paid. These are the points the recipients still
  * had, and 0 outside the current period.
  */
 export const postDeletionResult = namedObject('PostDeletionResult', {
