@@ -27,6 +27,8 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
   startFakeApi({
     'config.get': () => config ?? makeConfig(),
     'events.stream': neverAnswer,
+    // A name after @ also finds groups.
+    'groups.list': () => ({ items: [], next_cursor: null }),
     'auth.options': () => ({ google: null, terms_url: null, privacy_url: null }),
     'inbox.summary': () => ({ unread: 0, thanks: 0 }),
     // The badge of rewards administrators, on every page.

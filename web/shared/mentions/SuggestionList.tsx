@@ -53,6 +53,7 @@ export function SuggestionList({
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === active}
+          aria-disabled={option.isDisabled}
           tabIndex={-1}
           className={css['option']}
           onMouseDown={(event) => {

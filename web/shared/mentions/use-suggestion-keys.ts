@@ -7,8 +7,16 @@ import {
   useState,
 } from 'react'
 
-/** An entry of a list below a text field. `icon` is what it shows. */
-export type Suggestion = { key: string; icon: ReactNode; accept: () => void }
+/**
+ * An entry of a list below a text field. `icon` is what it shows. A disabled entry explains itself,
+ * and accepting it has no effect.
+ */
+export type Suggestion = {
+  key: string
+  icon: ReactNode
+  accept: () => void
+  isDisabled?: boolean
+}
 export type Suggestions = { items: Suggestion[]; isLoading: boolean; note: string | null }
 
 /**

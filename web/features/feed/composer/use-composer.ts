@@ -92,26 +92,25 @@ function textActions(state: State) {
     } else drafts.edit({ text })
     if (!composing.current) at.look(amount?.text ?? text, amount?.caret ?? caret)
   }
-  /** Replaces a part of the text with a person. A person already added is not added twice. */
-  const addPerson = (person: Person, start: number, end: number, focus = true) => {
+  /**
+   * Replaces a part of the text with people, and announces their name. People already added are not
+   * added twice.
+   */
+  const addPeople = (people: Person[], name: string, start: number, end: number, focus = true) => {
     const now = drafts.get().draft
     const rest = removeRange(now.text, start, end, field.current?.selectionStart ?? now.text.length)
-    const known = now.people.some((candidate) => candidate.id === person.id)
+    const added = people.filter(({ id }) => !now.people.some((known) => known.id === id))
     afterPerson.current = now.text.slice(0, start)
     rewrite(
-      {
-        text: rest.text,
-        people:
-          known || now.people.length >= limits.recipients_max
-            ? now.people
-            : [...now.people, person],
-      },
+      { text: rest.text, people: [...now.people, ...added].slice(0, limits.recipients_max) },
       rest.caret,
       focus,
     )
-    announce(t('composer.added', { name: person.name }))
+    announce(t('composer.added', { name }))
     at.look(rest.text, rest.caret)
   }
+  const addPerson = (person: Person, start: number, end: number, focus?: boolean) =>
+    addPeople([person], person.name, start, end, focus)
   const removePerson = (person: Person) => {
     drafts.edit({ people: draft.people.filter((candidate) => candidate.id !== person.id) })
     announce(t('composer.removed', { name: person.name }))
@@ -143,7 +142,7 @@ function textActions(state: State) {
     const before = draft.text.slice(0, caret)
     insert(before && !/[\s(]$/.test(before) ? ` ${mark}` : mark, caret, caret)
   }
-  return { parseInput, addPerson, removePerson, insert, chooseValue, startToken }
+  return { parseInput, addPeople, addPerson, removePerson, insert, chooseValue, startToken }
 }
 
 /** Returns the function that sends the draft, or shows what is missing. */

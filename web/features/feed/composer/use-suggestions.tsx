@@ -11,6 +11,7 @@ import type { Suggestion, Suggestions } from '#web/shared/mentions/use-suggestio
 import { foldText } from '#web/lib/fold-text.ts'
 import type { ComposerState } from './use-composer.ts'
 import type * as EmojiCode from '#web/shared/emoji/emoji.ts'
+import { useGroupSuggestions } from './use-group-suggestions.tsx'
 import css from '#web/shared/mentions/suggestions.module.css'
 
 const emojiShownMax = 8
@@ -57,20 +58,15 @@ const personSuggestion = (person: Person, accept: () => void): Suggestion => ({
 })
 
 /** Returns the suggestions for the token at the caret, or a note without any. */
-export function useSuggestions({
-  token,
-  draft,
-  values,
-  addPerson,
-  chooseValue,
-  insert,
-}: ComposerState): Suggestions {
+export function useSuggestions(composer: ComposerState): Suggestions {
+  const { token, draft, values, addPerson, chooseValue, insert } = composer
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const kind = token?.kind
   const query = token?.query ?? ''
   const isFull = draft.people.length >= limits.recipients_max
   const people = usePeopleSearch(kind === 'person' && !isFull ? query : undefined, draft.people)
+  const groups = useGroupSuggestions(composer)
   const emoji = useEmojiCode(kind === 'emoji')
   if (!token) return { items: [], isLoading: false, note: null }
   const end = token.start + query.length + 1
@@ -104,9 +100,12 @@ export function useSuggestions({
       isLoading: false,
       note: t('composer.people_max', { count: limits.recipients_max }),
     }
-  const list = people.people.map((person) =>
-    personSuggestion(person, () => addPerson(person, token.start, end)),
-  )
+  const list = [
+    ...people.people.map((person) =>
+      personSuggestion(person, () => addPerson(person, token.start, end)),
+    ),
+    ...groups,
+  ]
   // A query with a space and no match is the message itself: no note.
   const isMessageText = !people.loading && query.includes(' ')
   const emptyNote = people.failed ? t('composer.names_later') : t('composer.nobody')
