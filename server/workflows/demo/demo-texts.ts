@@ -51,6 +51,26 @@ export const demoAttribute = { name: 'Office days', options: ['Monday', 'Wednesd
 export const demoRuleGroup = { name: 'Friday lunch', option: 'Friday' } as const
 export const demoTeam = { name: 'Choir', owner: 11, people: [11, 1, 7, 16, 19] } as const
 
+/** Budgets with the people who own them, and the points that an administrator added. */
+export const demoBudgets = [
+  {
+    name: 'Thanks from managers',
+    period: 'quarter',
+    points: 1_000,
+    owners: [0, 1],
+    managersGive: true,
+    added: { points: 200, reason: 'For the move to the new office' },
+  },
+  {
+    name: 'Moments of joy',
+    period: 'month',
+    points: 300,
+    owners: [11],
+    managersGive: false,
+    added: null,
+  },
+] as const
+
 /** Sentences with their preset value: 0 teamwork, 1 customer, 2 craft, 3 courage, 4 growth. */
 export const recognitionTexts: readonly (readonly [text: string, value: number])[] = [
   ['Thank you for taking my shift on Thursday. I made it to the school play after all!', 0],

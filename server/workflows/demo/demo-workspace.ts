@@ -6,6 +6,7 @@ import { insertWorkspace } from '#server/workflows/sign-up/create-workspace.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { insertDemoBudgets } from './demo-budgets.ts'
 import { insertDemoOrganization } from './demo-organization.ts'
 import { demoDays, demoTimezone, insertDemoPosts } from './demo-posts.ts'
 import { allPermissions, insertDemoPurchases, insertDemoTeamReward } from './demo-purchases.ts'
@@ -142,6 +143,7 @@ export async function seedDemoWorkspace(
     await insertDemoOrganization(trx, workspaceId, peopleIds, start)
     await insertDemoPosts(trx, workspaceId, peopleIds, valueIds, at)
     await insertDemoRewards(trx, workspaceId, start)
+    await insertDemoBudgets(trx, workspaceId, peopleIds, at)
     return peopleIds
   })
   if (ids.length) {
