@@ -182,7 +182,7 @@ export const postsRoutes = {
     body: posts.commentInput,
     output: posts.comment,
     affects: ['posts', 'comments'],
-    errors: ['switched_off', 'required', 'message_too_long'],
+    errors: ['switched_off', 'required', 'message_too_long', 'user_not_found'],
   },
   'posts.edit_comment': {
     method: 'PUT',
@@ -193,7 +193,7 @@ export const postsRoutes = {
     body: posts.commentInput,
     output: posts.comment,
     affects: ['comments'],
-    errors: ['forbidden', 'switched_off', 'required', 'message_too_long'],
+    errors: ['forbidden', 'switched_off', 'required', 'message_too_long', 'user_not_found'],
   },
   'posts.delete_comment': {
     method: 'DELETE',

@@ -42,7 +42,7 @@ export const usersRoutes = {
     access: 'take_part',
     compressed: true,
     query: users.peopleQueryParams,
-    output: z.array(users.person),
+    output: z.array(users.foundPerson),
     errors: [],
   },
   'people.administrators': {

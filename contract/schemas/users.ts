@@ -303,6 +303,13 @@ export const peopleQueryParams = z.strictObject({
   limit: z.coerce.number().int().min(1).max(50).default(8),
 })
 
+/**
+ * A colleague that a search found. `detail`: job title and department, with the location where it
+ * tells people of one name apart.
+ */
+export const foundPerson = person.extend({ detail: z.string() }).meta({ id: 'FoundPerson' })
+export type FoundPerson = z.infer<typeof foundPerson>
+
 /** A colleague with administrator permissions, as a contact for members. */
 export const administrator = namedObject('Administrator', {
   user: person,

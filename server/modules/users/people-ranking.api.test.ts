@@ -70,3 +70,34 @@ test('job titles match by the starts of their words, after names', async () => {
   expect(await find('hr')).toEqual([])
   expect(await find('engineer', 'name')).toEqual([])
 })
+
+test('the detail tells people of one name apart by department and location', async () => {
+  const { admin, workspace_id: workspaceId } = await makeTeam(t)
+  const makeAnna = async (title: string) => {
+    const anna = await makeMember(t, workspaceId, { first_name: 'Anna', last_name: 'Adeyemi' })
+    const call = { token: admin.token, params: { id: anna.user_id } }
+    await t.call('users.update', { ...call, body: { job_title: title } })
+    return anna
+  }
+  const [one, two, three] = [
+    await makeAnna('HR Partner'),
+    await makeAnna('HR Partner'),
+    await makeAnna(''),
+  ]
+  const join = async (kind: 'department' | 'location', name: string, people: string[]) => {
+    const { token } = admin
+    const { id } = (await t.call('groups.create', { token, body: { kind, name } })).body
+    await t.call('groups.add_members', { token, params: { id }, body: { user_ids: people } })
+  }
+  await join('department', 'People', [one.user_id, two.user_id, three.user_id])
+  await join('location', 'Lisbon', [one.user_id, three.user_id])
+  await join('location', 'Oslo', [two.user_id])
+  const { body } = await t.call('people.list', { token: admin.token, query: { search: 'anna' } })
+  expect(new Map(body.map(({ id, detail }) => [id, detail]))).toEqual(
+    new Map([
+      [one.user_id, 'HR Partner · People · Lisbon'],
+      [two.user_id, 'HR Partner · People · Oslo'],
+      [three.user_id, 'People'],
+    ]),
+  )
+})

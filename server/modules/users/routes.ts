@@ -12,12 +12,12 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { updateUser } from './update.ts'
 import { resendInvites, updatePermissionsOfUsers, updateUsers } from './update-many.ts'
 import { streamUserRows } from './export-rows.ts'
-import { canSeeEmails } from './export-people.ts'
+import { findPeople } from './find-people.ts'
 import { inviteUsers, resendInvite } from './invite.ts'
 import { updatePermissions } from './permissions.ts'
 import { loadOrganizations } from './organization.ts'
 import { presentMember, presentPerson } from './present.ts'
-import { listAdministrators, searchPeople } from './list-queries.ts'
+import { listAdministrators } from './list-queries.ts'
 import { loadTeamIds, loadTeamPage } from './load-team.ts'
 import { countHolders } from './permission-queries.ts'
 import { findUser } from './queries.ts'
@@ -99,17 +99,9 @@ function mountChangesOfMany(handle: MountRoute, services: Services): void {
 
 /** Mounts search for colleagues and the list of administrators, open to every member. */
 function mountPeople(handle: MountRoute, { db }: Services): void {
-  handle('people.list', async ({ actor, query }) => {
-    const rows = await db.readSnapshot(actor.workspace_id, (trx) =>
-      searchPeople(trx, actor.workspace_id, actor.user_id, {
-        text: query.search,
-        withTitles: query.search_in === 'name_and_title',
-        seesAddresses: canSeeEmails(actor),
-        limit: query.limit,
-      }),
-    )
-    return rows.map((row) => presentPerson(row, actor.workspace_id))
-  })
+  handle('people.list', ({ actor, query }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => findPeople(trx, actor, query)),
+  )
   handle('people.administrators', async ({ actor: { workspace_id: workspaceId } }) => {
     const rows = await db.readSnapshot(workspaceId, (trx) =>
       listAdministrators(trx, workspaceId, administratorsMax),

@@ -1,6 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeConfig, makePermissions, makePerson, makeShopReward } from '#tests/support/web-data.ts'
+import {
+  makeConfig,
+  makePermissions,
+  makePerson,
+  makeShopReward,
+  toFoundPeople,
+} from '#tests/support/web-data.ts'
 import { findDialog, neverAnswer, pageOf, renderApp } from '#tests/support/render.tsx'
 
 const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })
@@ -11,7 +17,7 @@ async function renderSearch(text: string, config = makeConfig({ rewards_exist: t
     config,
     api: {
       'inbox.list': () => ({ items: [], next_cursor: null }),
-      'people.list': ({ query }) => (query.search === 'cam' ? [camille] : []),
+      'people.list': ({ query }) => (query.search === 'cam' ? toFoundPeople(camille) : []),
       'posts.list': () => pageOf([], null),
       'shop.list': () => [makeShopReward()],
       // The composer checks that the people of its draft are still in the team.

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { Post } from '#contract/schemas/posts.ts'
 import type { ShopReward } from '#contract/schemas/rewards.ts'
-import type { Person } from '#contract/schemas/users.ts'
+import type { FoundPerson, Person } from '#contract/schemas/users.ts'
 import { call } from '#web/lib/client.ts'
 import { foldAccents } from '#web/lib/fold-text.ts'
 import { type Translate, useTranslation } from '#web/lib/translate.ts'
@@ -89,6 +89,12 @@ const toThankResult = (person: Person, score: number | null, t: Translate): Sear
   open: () => openComposerFor(person, undefined, score ?? undefined),
 })
 
+/** Returns what tells a person apart. People of earlier searches have their job title. */
+function detailOf(person: RecentPerson | FoundPerson): { detail?: string } {
+  const detail = 'detail' in person ? person.detail : person.job_title
+  return detail ? { detail } : {}
+}
+
 /** Returns the functions that turn people and posts into results. */
 function useResultBuilders() {
   const router = useRouter()
@@ -97,11 +103,11 @@ function useResultBuilders() {
   const member = `${workspace.id}.${user.id}`
   const canThank = (person: RecentPerson | Person): person is Person =>
     'state' in person && person.id !== user.id && person.state === 'accepted'
-  const toPersonResult = (person: RecentPerson | Person): SearchResult => ({
+  const toPersonResult = (person: RecentPerson | FoundPerson): SearchResult => ({
     key: person.id,
     icon: <UserAvatar user={person} size={32} />,
     name: person.name,
-    ...(person.job_title ? { detail: person.job_title } : {}),
+    ...detailOf(person),
     open: () => {
       rememberPerson(member, person)
       router.history.push(`/profile/${person.id}`)

@@ -1,11 +1,12 @@
 import type { RefObject } from 'react'
-import type { Person } from '#contract/schemas/users.ts'
+import type { FoundPerson, Person } from '#contract/schemas/users.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import type { Suggestions } from './use-suggestion-keys.ts'
 import css from './suggestions.module.css'
 
-/** A person in a list of suggestions: face, name and job title. */
-export function PersonSuggestion({ person }: { person: Person }) {
+/** A person in a list of suggestions: face, name, and what tells people of one name apart. */
+export function PersonSuggestion({ person }: { person: Person | FoundPerson }) {
+  const detail = 'detail' in person ? person.detail : person.job_title
   return (
     <>
       <UserAvatar user={person} size={30} />
@@ -13,10 +14,10 @@ export function PersonSuggestion({ person }: { person: Person }) {
         <b>
           <bdi>{person.name}</bdi>
         </b>
-        {person.job_title ? (
+        {detail ? (
           <>
             {' '}
-            <small>{person.job_title}</small>
+            <small>{detail}</small>
           </>
         ) : null}
       </span>

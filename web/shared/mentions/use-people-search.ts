@@ -1,6 +1,6 @@
 import { type QueryClient, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Person } from '#contract/schemas/users.ts'
+import type { FoundPerson, Person } from '#contract/schemas/users.ts'
 import { call } from '#web/lib/client.ts'
 import { foldText } from '#web/lib/fold-text.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
@@ -31,10 +31,13 @@ const startsWith = (person: Person, search: string) =>
  * Returns the cached people for a search, and whether a cached empty result rules out any match.
  * The order is that of the server: the closest colleagues first.
  */
-function cachedPeople(client: QueryClient, search: string): { people: Person[]; isEmpty: boolean } {
-  const people = new Map<string, Person>()
+function cachedPeople(
+  client: QueryClient,
+  search: string,
+): { people: FoundPerson[]; isEmpty: boolean } {
+  const people = new Map<string, FoundPerson>()
   let isEmpty = false
-  const cachedResults = client.getQueriesData<Person[]>({
+  const cachedResults = client.getQueriesData<FoundPerson[]>({
     queryKey: queryKey('people', 'mentions'),
   })
   for (const [key, result] of cachedResults) {
@@ -51,7 +54,7 @@ function cachedPeople(client: QueryClient, search: string): { people: Person[]; 
 export function usePeopleSearch(
   query: string | undefined,
   chosen: readonly Person[],
-): { people: Person[]; loading: boolean; failed: boolean } {
+): { people: FoundPerson[]; loading: boolean; failed: boolean } {
   const client = useQueryClient()
   const search = query === undefined ? undefined : foldText(query)
   const [requested, setRequested] = useState<string>()

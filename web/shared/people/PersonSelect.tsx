@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { Person } from '#contract/schemas/users.ts'
+import type { FoundPerson } from '#contract/schemas/users.ts'
 import { usePeopleSearch } from '#web/shared/mentions/use-people-search.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -22,6 +22,8 @@ type PersonSelectProps = {
   readOnly?: boolean
 }
 
+const detailStyle = { color: 'var(--mantine-color-dimmed)' }
+
 /** A field to choose one colleague by name. The closest colleagues come first. */
 export function PersonSelect({
   value,
@@ -38,7 +40,7 @@ export function PersonSelect({
   const query = search === value?.name ? '' : search
   const { people, loading, failed } = usePeopleSearch(isOpen ? query : undefined, [])
   const offered = people.filter(({ id }) => !except.includes(id))
-  const byId = new Map<string, Person>(offered.map((person) => [person.id, person]))
+  const byId = new Map<string, FoundPerson>(offered.map((person) => [person.id, person]))
   const options = offered.map((person) => ({ value: person.id, label: nameOf(person) }))
   let nothingText = t('select.nobody')
   if (loading) nothingText = t('select.searching')
@@ -76,7 +78,10 @@ export function PersonSelect({
         return (
           <span style={{ display: 'flex', gap: 10, alignItems: 'center', minWidth: 0 }}>
             {person ? <UserAvatar user={person} size={28} /> : null}
-            <span>{option.label}</span>
+            <span>
+              {option.label}
+              {person?.detail ? <small style={detailStyle}> {person.detail}</small> : null}
+            </span>
           </span>
         )
       }}

@@ -1,7 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Comment, Post } from '#contract/schemas/posts.ts'
-import { exampleTime, makeConfig, makePerson, makePost } from '#tests/support/web-data.ts'
+import {
+  exampleTime,
+  makeConfig,
+  makePerson,
+  makePost,
+  toFoundPeople,
+} from '#tests/support/web-data.ts'
 import { callsTo, renderApp } from '#tests/support/render.tsx'
 
 const config = makeConfig()
@@ -29,7 +35,7 @@ async function renderThread(post: Post, comments: Comment[] = []) {
     api: {
       'posts.get': () => ({ ...post, comment_count: comments.length }),
       'posts.comments': () => ({ items: comments, next_cursor: null }),
-      'people.list': () => [camille, wei],
+      'people.list': () => toFoundPeople(camille, wei),
       'posts.comment': ({ body }) => makeComment(post, { text: body.text }),
       'posts.edit_comment': ({ body }) => makeComment(post, { text: body.text }),
     },

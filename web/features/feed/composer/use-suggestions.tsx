@@ -1,6 +1,6 @@
 import { useState, useEffect } from 'react'
 import type { Value } from '#contract/schemas/values.ts'
-import type { Person } from '#contract/schemas/users.ts'
+import type { FoundPerson } from '#contract/schemas/users.ts'
 import { limits } from '#contract/limits.ts'
 import { loadMessages } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -51,7 +51,7 @@ const valueSuggestion = (value: Value, accept: () => void): Suggestion => ({
   ),
 })
 
-const personSuggestion = (person: Person, accept: () => void): Suggestion => ({
+const personSuggestion = (person: FoundPerson, accept: () => void): Suggestion => ({
   key: person.id,
   accept,
   icon: <PersonSuggestion person={person} />,

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
+import { makeConfig, makeGroup, makePerson, toFoundPeople } from '#tests/support/web-data.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
@@ -20,7 +20,7 @@ const renderFeed = (path: string, api: Handlers = {}) =>
     config: makeConfig(),
     api: {
       'posts.list': () => pageOf([], null),
-      'people.list': () => people,
+      'people.list': () => toFoundPeople(...people),
       'people.dates': () =>
         people.map((user, index) => ({
           user,

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
-import { makeConfig, makePerson, makePost } from '#tests/support/web-data.ts'
+import { makeConfig, makePerson, makePost, toFoundPeople } from '#tests/support/web-data.ts'
 import {
   callsTo,
   loseConnection,
@@ -22,7 +22,7 @@ async function renderComposer(allowance: Partial<AppConfig['allowance']> = {}) {
     config: { ...config, allowance: { ...config.allowance, ...allowance } },
     api: {
       'posts.list': () => pageOf([], null),
-      'people.list': () => [camille],
+      'people.list': () => toFoundPeople(camille),
       'people.dates': () => [],
       'leaderboards.common_topics': () => nobody,
       'leaderboards.list': () => ({

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Group } from '#contract/schemas/groups.ts'
 import { makeAttribute } from '#tests/support/attribute-data.ts'
-import { makeGroup, makePerson } from '#tests/support/web-data.ts'
+import { makeGroup, makePerson, toFoundPeople } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
@@ -24,7 +24,7 @@ async function openDialog(group: Group) {
       'groups.list': ({ query }) => onePage(query['kind'] === 'department' ? [design] : [group]),
       'groups.preview_rule': () => ({ people: 12 }),
       'groups.update': () => group,
-      'people.list': () => [boss],
+      'people.list': () => toFoundPeople(boss),
     },
   })
   await app.user.click(await screen.findByRole('radio', { name: 'Teams' }))

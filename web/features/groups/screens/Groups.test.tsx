@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Group } from '#contract/schemas/groups.ts'
-import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
+import { makeConfig, makeGroup, makePerson, toFoundPeople } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
@@ -30,9 +30,8 @@ const renderGroup = (group: Group) =>
             group: { id: makeGroup().id, kind: 'department' as const, name: 'Mail' },
           },
         ]),
-      'people.list': () => [
-        makePerson({ first_name: 'Cleo', last_name: 'Park', name: 'Cleo Park' }),
-      ],
+      'people.list': () =>
+        toFoundPeople(makePerson({ first_name: 'Cleo', last_name: 'Park', name: 'Cleo Park' })),
       'groups.add_members': () => group,
       'groups.remove_members': () => group,
       'groups.delete': () => undefined,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ChartPerson } from '#contract/schemas/organization.ts'
-import { makeConfig, makePerson } from '#tests/support/web-data.ts'
+import { makeConfig, makePerson, toFoundPeople } from '#tests/support/web-data.ts'
 import { callsTo, renderApp } from '#tests/support/render.tsx'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
@@ -41,7 +41,7 @@ const renderTeam = (total: number, values = 1) =>
         person: query.user_id ? { ...make('Ada', 1), id: query.user_id } : null,
         reports: onePage([make('Cleo')]),
       }),
-      'people.list': () => [make('Dora')],
+      'people.list': () => toFoundPeople(make('Dora')),
     },
   })
 

@@ -1,7 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ListedMember } from '#contract/schemas/users.ts'
-import { makeConfig, makeGroup, makeMember, makePerson } from '#tests/support/web-data.ts'
+import {
+  makeConfig,
+  makeGroup,
+  makeMember,
+  makePerson,
+  toFoundPeople,
+} from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
@@ -21,7 +27,7 @@ async function openDialog(organization: Partial<ListedMember['organization']> = 
         counts: { pending: 0, accepted: 1, deactivated: 0 },
       }),
       'users.update': () => member,
-      'people.list': () => [boss],
+      'people.list': () => toFoundPeople(boss),
       'groups.list': () => onePage([design]),
     },
   })

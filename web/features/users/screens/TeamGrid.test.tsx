@@ -1,7 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ListedMember } from '#contract/schemas/users.ts'
-import { makeConfig, makeGroup, makeMember, makePerson } from '#tests/support/web-data.ts'
+import {
+  makeConfig,
+  makeGroup,
+  makeMember,
+  makePerson,
+  toFoundPeople,
+} from '#tests/support/web-data.ts'
 import { callsTo, findDialog, loseConnection, renderApp, serve } from '#tests/support/render.tsx'
 
 beforeEach(() => localStorage.clear())
@@ -251,7 +257,7 @@ test('several members get a manager and a department at once', async () => {
   const department = makeGroup({ name: 'Design' })
   const { user, press } = await renderGrid()
   serve({
-    'people.list': () => [boss],
+    'people.list': () => toFoundPeople(boss),
     'groups.list': () => ({ items: [department], next_cursor: null }),
   })
   await user.click(box('Ada'))
