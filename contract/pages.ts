@@ -4,6 +4,7 @@
  */
 export const pagePaths = [
   '/',
+  '/budgets/:id',
   '/checkout/:token',
   '/claim/:token',
   '/code-check',
@@ -39,6 +40,7 @@ export const pagePaths = [
   '/settings/billing/overview',
   '/settings/billing/payment_method',
   '/settings/billing/trial',
+  '/settings/budgets',
   '/settings/connections',
   '/settings/danger',
   '/settings/global',

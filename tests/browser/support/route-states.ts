@@ -1,5 +1,6 @@
 import { abilitiesOfRole, type Viewer, type SeedData } from './seed.ts'
 import { homePath, type RouteCase, type ScreenState } from './route-case.ts'
+import { budgetRoutes } from './budget-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { teamRoutes } from './team-routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
@@ -8,7 +9,12 @@ import { settingsRoutes } from './settings-routes.ts'
  * Every route of the specification's section 2 and of ours, its allowed roles and its states. The
  * crawl, the screenshots and the tests share this table.
  */
-export const routeCases: RouteCase[] = [...entryRoutes, ...teamRoutes, ...settingsRoutes]
+export const routeCases: RouteCase[] = [
+  ...entryRoutes,
+  ...teamRoutes,
+  ...budgetRoutes,
+  ...settingsRoutes,
+]
 
 /** Returns the path of a route or of one of its states. */
 export const pathOfState = (

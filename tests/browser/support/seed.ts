@@ -33,7 +33,7 @@ export type Viewer = Role | 'founder' | 'payer' | 'fresh' | 'empty'
 export type SeedData = {
   product: AppUnderTest
   tokens: Record<Viewer, string | null>
-  ids: { me: string; member: string; reward: string; group: string }
+  ids: { me: string; member: string; reward: string; group: string; budget: string }
   links: { invite: string; join: string; checkout: string; claim: string; unsubscribe: string }
 }
 
@@ -239,6 +239,38 @@ async function makeOtherTeams(
 
 type OwnConfig = { user: { id: string }; workspace: { id: string } }
 
+/** Creates two budgets with a history, and a closed one. Returns the id of the first. */
+async function makeBudgets(product: AppUnderTest, founder: string, ids: string[]): Promise<string> {
+  const create = async (budget: object) => {
+    const { id } = await api<{ id: string }>(product, 'POST', '/budgets', founder, {
+      recipients: {},
+      owner_ids: ids,
+      ...budget,
+    })
+    return id
+  }
+  const welcome = await create({
+    name: 'Welcome',
+    period: 'quarter',
+    points: 1_000,
+    carry_over_max: 200,
+    givers: { managers_only: true },
+  })
+  const offsite = await create({ name: 'Summer offsite', period: 'once', points: 500 })
+  const past = await create({ name: 'Spring party', period: 'once', points: 80 })
+  await api(product, 'POST', `/budgets/${welcome}/fund`, founder, {
+    points: -120,
+    reason: 'Fewer new colleagues this quarter',
+  })
+  await api(product, 'POST', `/budgets/${welcome}/move`, founder, {
+    to_budget_id: offsite,
+    points: 300,
+    reason: 'Prizes for the quiz',
+  })
+  await api(product, 'POST', `/budgets/${past}/close`, founder)
+  return welcome
+}
+
 /** Creates every viewer and team in one product. */
 export async function seedApp(product: AppUnderTest): Promise<SeedData> {
   const founder = await createSession(product, 'admin@laurel.example')
@@ -260,6 +292,7 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
     { name: 'New colleagues', audience: { tenure_months_to: 600 }, limit: 150 },
   ])
     await api(product, 'POST', '/allowance_rules', founder, rule)
+  const budget = await makeBudgets(product, founder, [me.id, other.id])
   const [reward] = await api<{ id: string }[]>(product, 'GET', '/rewards/rewards', founder)
   const groups = await api<{ items: { id: string }[] }>(
     product,
@@ -290,6 +323,7 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
       member: other.id,
       reward: reward?.id ?? '',
       group: groups.items[0]?.id ?? '',
+      budget,
     },
     links: {
       invite: await mailedPath('invited@example.test', /http\S+\/login\/accept#token=\S+/),

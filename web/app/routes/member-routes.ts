@@ -93,6 +93,10 @@ const groupRoute = createRoute({
   ...underShell('/groups/$id'),
   component: lazyRouteComponent(loadOrganizationScreens, 'GroupScreen'),
 })
+const budgetRoute = createRoute({
+  ...underShell('/budgets/$id'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'BudgetScreen'),
+})
 const editProfileRoute = createRoute({
   ...underShell('/edit-profile'),
   component: lazyRouteComponent(loadAccountScreens, 'EditProfileScreen'),
@@ -138,6 +142,7 @@ export const memberPages = [
   myTeamRoute,
   organizationRoute,
   groupRoute,
+  budgetRoute,
   purchaseProgressRoute,
   shopRoute,
   helpRoute,

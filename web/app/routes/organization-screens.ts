@@ -2,6 +2,8 @@
 // loads later is part of the first page.
 export { AllowanceRulesScreen } from '#web/features/allowance-rules/screens/AllowanceRulesScreen.tsx'
 export { AttributesScreen } from '#web/features/attributes/screens/AttributesScreen.tsx'
+export { BudgetScreen } from '#web/features/budgets/screens/BudgetScreen.tsx'
+export { BudgetsScreen } from '#web/features/budgets/screens/BudgetsScreen.tsx'
 export { GroupScreen } from '#web/features/groups/screens/GroupScreen.tsx'
 export { GroupsScreen } from '#web/features/groups/screens/GroupsScreen.tsx'
 export { ChartScreen } from '#web/features/organization/screens/ChartScreen.tsx'

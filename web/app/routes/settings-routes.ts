@@ -63,6 +63,11 @@ const allowanceRulesRoute = createRoute({
   beforeLoad: requireAbility('manage_settings'),
   component: lazyRouteComponent(loadOrganizationScreens, 'AllowanceRulesScreen'),
 })
+const budgetsRoute = createRoute({
+  ...underShell('/settings/budgets'),
+  beforeLoad: requireAbility('manage_settings'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'BudgetsScreen'),
+})
 const webhooksRoute = createRoute({
   ...underShell('/settings/connections'),
   beforeLoad: requireAbility('manage_settings'),
@@ -115,6 +120,7 @@ export const settingsPages = [
   notificationSettingsRoute,
   groupsRoute,
   allowanceRulesRoute,
+  budgetsRoute,
   attributesRoute,
   valuesRoute,
   webhooksRoute,

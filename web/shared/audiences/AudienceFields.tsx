@@ -35,12 +35,19 @@ type Props = {
   legend: string
   audience: AudienceForm
   onChange: (audience: AudienceForm) => void
+  /** The name of the audience in the API. */
+  name?: string
   /** Errors by the names of the API: `audience.group_ids`. */
   errors: Record<string, ReactNode>
 }
 
 /** Two fields for the months at work: from, and up to. */
-function TenureFields({ audience, onChange, errors }: Omit<Props, 'legend'>) {
+function TenureFields({
+  name,
+  audience,
+  onChange,
+  errors,
+}: Omit<Props, 'legend' | 'name'> & { name: string }) {
   const { t } = useTranslation('organization')
   return (
     <div className={css['two']}>
@@ -48,20 +55,20 @@ function TenureFields({ audience, onChange, errors }: Omit<Props, 'legend'>) {
         label={t('audience.tenure_from')}
         value={audience.tenureFrom}
         onChange={(tenureFrom) => onChange({ ...audience, tenureFrom })}
-        error={errors['audience.tenure_months_from']}
+        error={errors[`${name}.tenure_months_from`]}
       />
       <NumberField
         label={t('audience.tenure_to')}
         value={audience.tenureTo}
         onChange={(tenureTo) => onChange({ ...audience, tenureTo })}
-        error={errors['audience.tenure_months_to']}
+        error={errors[`${name}.tenure_months_to`]}
       />
     </div>
   )
 }
 
 /** The fields of an audience, with the number of people whom it includes now. */
-export function AudienceFields({ legend, audience, onChange, errors }: Props) {
+export function AudienceFields({ legend, name = 'audience', audience, onChange, errors }: Props) {
   const { t } = useTranslation('organization')
   return (
     <fieldset className={css['fields']}>
@@ -79,32 +86,32 @@ export function AudienceFields({ legend, audience, onChange, errors }: Props) {
           groups={audience.groups}
           onChange={(groups) => onChange({ ...audience, groups })}
           max={limits.audience_groups_max}
-          error={errors['audience.group_ids']}
+          error={errors[`${name}.group_ids`]}
         />
         <GroupsField
           label={t('audience.excluded')}
           groups={audience.excludedGroups}
           onChange={(excludedGroups) => onChange({ ...audience, excludedGroups })}
           max={limits.audience_groups_max}
-          error={errors['audience.excluded_group_ids']}
+          error={errors[`${name}.excluded_group_ids`]}
         />
         <CountriesField
           label={t('audience.countries')}
           countries={audience.countries}
           onChange={(countries) => onChange({ ...audience, countries })}
-          error={errors['audience.countries']}
+          error={errors[`${name}.countries`]}
         />
         <PeopleField
           label={t('audience.people')}
           people={audience.people}
           onChange={(people) => onChange({ ...audience, people })}
           max={limits.audience_users_max}
-          error={errors['audience.user_ids']}
+          error={errors[`${name}.user_ids`]}
         />
       </div>
-      <TenureFields audience={audience} onChange={onChange} errors={errors} />
+      <TenureFields name={name} audience={audience} onChange={onChange} errors={errors} />
       <AudiencePreview audience={audience} />
-      {errors['audience'] ? <p className={css['error']}>{errors['audience']}</p> : null}
+      {errors[name] ? <p className={css['error']}>{errors[name]}</p> : null}
     </fieldset>
   )
 }

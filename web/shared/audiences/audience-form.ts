@@ -13,6 +13,20 @@ export type AudienceForm = {
   people: Named[]
 }
 
+const audienceParts = [
+  'group_ids',
+  'excluded_group_ids',
+  'countries',
+  'tenure_months_from',
+  'tenure_months_to',
+  'user_ids',
+]
+/** Returns the names of the fields of an audience in a form, for `useServerForm`. */
+export const listAudienceFields = (name: string): string[] => [
+  name,
+  ...audienceParts.map((part) => `${name}.${part}`),
+]
+
 const toNamed = ({ id, name }: Named): Named => ({ id, name })
 const toText = (months: number | null): string => (months === null ? '' : String(months))
 
@@ -38,3 +52,13 @@ export const toAudienceInput = (form: AudienceForm): AudienceInput => ({
   tenure_months_to: parseWholeNumber(form.tenureTo) || null,
   user_ids: ids(form.people),
 })
+
+/** Returns whether an audience has no condition, so that it includes everyone. */
+export const includesEveryone = (audience: Audience): boolean =>
+  !audience.managers_only &&
+  audience.tenure_months_from === null &&
+  audience.tenure_months_to === null &&
+  !audience.groups.length &&
+  !audience.excluded_groups.length &&
+  !audience.countries.length &&
+  !audience.people.length

@@ -12,6 +12,7 @@ import {
   IconTags,
   IconUsers,
   IconUsersGroup,
+  IconWallet,
 } from '@tabler/icons-react'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 
@@ -50,6 +51,13 @@ const allSettingsEntries = [
     to: '/settings/allowance-rules',
     ability: 'manage_settings',
     Icon: IconScale,
+  },
+  {
+    key: 'budgets',
+    group: 'recognition',
+    to: '/settings/budgets',
+    ability: 'manage_settings',
+    Icon: IconWallet,
   },
   {
     key: 'attributes',

@@ -2,7 +2,11 @@ import { Alert, TextInput } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
 import type { AllowanceRule } from '#contract/schemas/allowance-rules.ts'
 import { AudienceFields } from '#web/shared/audiences/AudienceFields.tsx'
-import { toAudienceForm, toAudienceInput } from '#web/shared/audiences/audience-form.ts'
+import {
+  listAudienceFields,
+  toAudienceForm,
+  toAudienceInput,
+} from '#web/shared/audiences/audience-form.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
@@ -19,13 +23,7 @@ const formFieldNames = [
   'limit',
   'limit_per_post',
   'extra_per_report',
-  'audience',
-  'audience.group_ids',
-  'audience.excluded_group_ids',
-  'audience.countries',
-  'audience.tenure_months_from',
-  'audience.tenure_months_to',
-  'audience.user_ids',
+  ...listAudienceFields('audience'),
 ]
 const toText = (points: number | null | undefined) => (points == null ? '' : String(points))
 

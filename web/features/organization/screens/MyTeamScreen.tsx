@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
+import { OwnBudgets } from '#web/shared/budgets/OwnBudgets.tsx'
 import { PagedList } from '#web/shared/PagedList.tsx'
 import { DateRow } from '#web/shared/people/DateRow.tsx'
 import { GiveThanksButton } from '#web/shared/people/GiveThanks.tsx'
@@ -149,6 +150,7 @@ export function MyTeamScreen() {
           </PagedList>
         </div>
         <aside className={css['aside']}>
+          <OwnBudgets />
           {counts?.total ? <TeamSummary scope={scope} total={counts.total} /> : null}
         </aside>
       </div>
