@@ -17,7 +17,7 @@ export const budgetRoutes: RouteCase[] = [
       { name: 'budgets' },
       { name: 'budgets-empty', viewer: 'empty' },
       { name: 'budgets-closed', open: (page) => page.locator('main details summary').click() },
-      { name: 'budget-dialog', open: clickAndWait('main li button', 'dialog') },
+      { name: 'budget-dialog', open: clickAndWait('main button', 'dialog') },
       {
         name: 'budget-menu',
         open: clickAndWait('main li button[aria-haspopup=menu]', 'menu'),

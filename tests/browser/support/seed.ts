@@ -268,6 +268,15 @@ async function makeBudgets(product: AppUnderTest, founder: string, ids: string[]
     reason: 'Prizes for the quiz',
   })
   await api(product, 'POST', `/budgets/${past}/close`, founder)
+  const { values } = await api<{ values: { id: string }[] }>(product, 'GET', '/config', founder)
+  await api(product, 'POST', '/posts', founder, {
+    to_id: ids.slice(1),
+    value_id: values[0]?.id,
+    score: 40,
+    description: 'For the warm welcome of new colleagues',
+    private: false,
+    budget_id: welcome,
+  })
   return welcome
 }
 
