@@ -10,6 +10,7 @@ import {
   createSession,
   createTeam,
 } from './app-under-test.ts'
+import { makeBudgets } from './seed-budgets.ts'
 
 /** Every possible viewer: the roles of the specification, and owners of teams in special states. */
 export const roles = [
@@ -238,47 +239,6 @@ async function makeOtherTeams(
 }
 
 type OwnConfig = { user: { id: string }; workspace: { id: string } }
-
-/** Creates two budgets with a history, and a closed one. Returns the id of the first. */
-async function makeBudgets(product: AppUnderTest, founder: string, ids: string[]): Promise<string> {
-  const create = async (budget: object) => {
-    const { id } = await api<{ id: string }>(product, 'POST', '/budgets', founder, {
-      recipients: {},
-      owner_ids: ids,
-      ...budget,
-    })
-    return id
-  }
-  const welcome = await create({
-    name: 'Welcome',
-    period: 'quarter',
-    points: 1_000,
-    carry_over_max: 200,
-    givers: { managers_only: true },
-  })
-  const offsite = await create({ name: 'Summer offsite', period: 'once', points: 500 })
-  const past = await create({ name: 'Spring party', period: 'once', points: 80 })
-  await api(product, 'POST', `/budgets/${welcome}/fund`, founder, {
-    points: -120,
-    reason: 'Fewer new colleagues this quarter',
-  })
-  await api(product, 'POST', `/budgets/${welcome}/move`, founder, {
-    to_budget_id: offsite,
-    points: 300,
-    reason: 'Prizes for the quiz',
-  })
-  await api(product, 'POST', `/budgets/${past}/close`, founder)
-  const { values } = await api<{ values: { id: string }[] }>(product, 'GET', '/config', founder)
-  await api(product, 'POST', '/posts', founder, {
-    to_id: ids.slice(1),
-    value_id: values[0]?.id,
-    score: 40,
-    description: 'For the warm welcome of new colleagues',
-    private: false,
-    budget_id: welcome,
-  })
-  return welcome
-}
 
 /** Creates every viewer and team in one product. */
 export async function seedApp(product: AppUnderTest): Promise<SeedData> {
