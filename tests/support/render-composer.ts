@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import { toFoundPeople } from './found-people.ts'
 import type { Handlers } from './fake-api.ts'
 import { pageOf, renderApp } from './render.tsx'
-import { makePerson, makePost, toFoundPeople } from './web-data.ts'
+import { makePerson, makePost } from './web-data.ts'
 
 export const pictureId = '00000000-0000-7000-8000-0000000000e1'
 const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })

@@ -10,7 +10,7 @@ import type { PublicOrganization } from '#contract/schemas/organization-record.t
 import type { Post } from '#contract/schemas/posts.ts'
 import type { Purchase, Reward, ShopReward } from '#contract/schemas/rewards.ts'
 import type { Settings } from '#contract/schemas/settings.ts'
-import type { ListedMember, FoundPerson, Person, User } from '#contract/schemas/users.ts'
+import type { ListedMember, Person, User } from '#contract/schemas/users.ts'
 import type { Value } from '#contract/schemas/values.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 
@@ -62,9 +62,6 @@ const makeUser = (fields: Partial<User> = {}): User => ({
   ...fields,
 })
 
-/** Returns people as a search finds them. */
-export const toFoundPeople = (...people: Person[]): FoundPerson[] =>
-  people.map((person) => ({ ...person, detail: person.job_title }))
 export const makePublicOrganization = (
   fields: Partial<PublicOrganization> = {},
 ): PublicOrganization => ({

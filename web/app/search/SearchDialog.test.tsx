@@ -1,12 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import {
-  makeConfig,
-  makePermissions,
-  makePerson,
-  makeShopReward,
-  toFoundPeople,
-} from '#tests/support/web-data.ts'
+import { toFoundPeople } from '#tests/support/found-people.ts'
+import { makeConfig, makePermissions, makePerson, makeShopReward } from '#tests/support/web-data.ts'
 import { findDialog, neverAnswer, pageOf, renderApp } from '#tests/support/render.tsx'
 
 const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })

@@ -1,13 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Comment, Post } from '#contract/schemas/posts.ts'
-import {
-  exampleTime,
-  makeConfig,
-  makePerson,
-  makePost,
-  toFoundPeople,
-} from '#tests/support/web-data.ts'
+import { toFoundPeople } from '#tests/support/found-people.ts'
+import { exampleTime, makeConfig, makePerson, makePost } from '#tests/support/web-data.ts'
 import { callsTo, renderApp } from '#tests/support/render.tsx'
 
 const config = makeConfig()

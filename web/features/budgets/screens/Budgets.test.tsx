@@ -1,3 +1,4 @@
+import { toFoundPeople } from '#tests/support/found-people.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Budget, BudgetMovement } from '#contract/schemas/budgets.ts'
@@ -71,7 +72,7 @@ const render = (
           : { items: movements, next_cursor: movements.length ? '5' : null },
       'audiences.preview': () => ({ count: 7, people: [makePerson({ name: 'Ada Reed' })] }),
       'groups.list': () => ({ items: [makeGroup({ name: 'Sales' })], next_cursor: null }),
-      'people.list': () => [ada],
+      'people.list': () => toFoundPeople(ada),
       'organization.team': () => ({ items: [], next_cursor: null, total: 0, unthanked: 0 }),
     },
   })

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeConfig, makeGroup, makePerson, toFoundPeople } from '#tests/support/web-data.ts'
+import { toFoundPeople } from '#tests/support/found-people.ts'
+import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
 

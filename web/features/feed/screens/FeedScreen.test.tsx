@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
-import { makeConfig, makePerson, makePost, toFoundPeople } from '#tests/support/web-data.ts'
+import { toFoundPeople } from '#tests/support/found-people.ts'
+import { makeConfig, makePerson, makePost } from '#tests/support/web-data.ts'
 import {
   callsTo,
   loseConnection,

@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Group } from '#contract/schemas/groups.ts'
+import { toFoundPeople } from '#tests/support/found-people.ts'
 import { makeAttribute } from '#tests/support/attribute-data.ts'
-import { makeGroup, makePerson, toFoundPeople } from '#tests/support/web-data.ts'
+import { makeGroup, makePerson } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Group } from '#contract/schemas/groups.ts'
-import { makeConfig, makeGroup, makePerson, toFoundPeople } from '#tests/support/web-data.ts'
+import { toFoundPeople } from '#tests/support/found-people.ts'
+import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })

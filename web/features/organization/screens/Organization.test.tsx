@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ChartPerson } from '#contract/schemas/organization.ts'
-import { makeConfig, makePerson, toFoundPeople } from '#tests/support/web-data.ts'
+import { toFoundPeople } from '#tests/support/found-people.ts'
+import { makeConfig, makePerson } from '#tests/support/web-data.ts'
 import { callsTo, renderApp } from '#tests/support/render.tsx'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })

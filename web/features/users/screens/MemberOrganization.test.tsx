@@ -1,13 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ListedMember } from '#contract/schemas/users.ts'
-import {
-  makeConfig,
-  makeGroup,
-  makeMember,
-  makePerson,
-  toFoundPeople,
-} from '#tests/support/web-data.ts'
+import { toFoundPeople } from '#tests/support/found-people.ts'
+import { makeConfig, makeGroup, makeMember, makePerson } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })

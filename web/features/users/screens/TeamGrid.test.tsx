@@ -1,13 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ListedMember } from '#contract/schemas/users.ts'
-import {
-  makeConfig,
-  makeGroup,
-  makeMember,
-  makePerson,
-  toFoundPeople,
-} from '#tests/support/web-data.ts'
+import { toFoundPeople } from '#tests/support/found-people.ts'
+import { makeConfig, makeGroup, makeMember, makePerson } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, loseConnection, renderApp, serve } from '#tests/support/render.tsx'
 
 beforeEach(() => localStorage.clear())
