@@ -21,6 +21,7 @@ export const errors = {
   method_not_allowed: { status: 405, text: 'This call does not exist' },
   field_managed: { status: 409, text: 'Another system manages this field' },
   option_in_use: { status: 409, text: 'Someone still has “{option}”' },
+  used_by_audience: { status: 409, text: '“{name}” uses this group' },
   used_by_rule: { status: 409, text: 'The rule of the group {group} uses this' },
   conflict: { status: 409, text: 'Someone else changed this in the meantime' },
   idempotency_mismatch: { status: 409, text: 'This key was used for another request' },

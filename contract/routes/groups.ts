@@ -95,7 +95,7 @@ export const groupsRoutes = {
     params: idParams('group'),
     output: noContent,
     affects: groupQueries,
-    errors: ['used_by_rule'],
+    errors: ['used_by_rule', 'used_by_audience'],
   },
   'groups.add_members': {
     method: 'POST',

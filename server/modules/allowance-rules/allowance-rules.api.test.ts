@@ -116,9 +116,33 @@ test('a person who joins or leaves a group follows its rule at once', async () =
   await t.call('groups.add_members', { token, params: { id }, body: { user_ids: [bob.user_id] } })
   expect([await limitOf(ada), await limitOf(bob)]).toEqual([200, 200])
   await t.call('groups.remove_members', { token, params: { id }, body })
-  expect(await limitOf(ada)).toBe(teamLimit)
-  await t.call('groups.delete', { token, params: { id } })
-  expect(await limitOf(bob)).toBe(teamLimit)
+  expect([await limitOf(ada), await limitOf(bob)]).toEqual([teamLimit, 200])
+})
+
+test('a group that a rule or a budget names cannot be deleted', async () => {
+  const { token } = team.admin
+  const makeGroup = async (name: string) =>
+    (await t.call('groups.create', { token, body: { kind: 'team', name } })).body.id
+  const [ofRule, ofBudget] = [await makeGroup('Choir'), await makeGroup('Band')]
+  await create({ audience: { excluded_group_ids: [ofRule] } })
+  const budget = await t.call('budgets.create', {
+    token,
+    body: {
+      name: 'Concert',
+      period: 'once',
+      points: 100,
+      owner_ids: [ada.user_id],
+      recipients: { excluded_group_ids: [ofBudget] },
+    },
+  })
+  const refusalOf = async (id: string) =>
+    (await t.call('groups.delete', { token, params: { id } })).errors[0]
+  expect([await refusalOf(ofRule), await refusalOf(ofBudget)]).toMatchObject([
+    { code: 'used_by_audience', params: { name: 'Managers' } },
+    { code: 'used_by_audience', params: { name: 'Concert' } },
+  ])
+  await t.call('budgets.close', { token, params: { id: budget.body.id } })
+  expect(await refusalOf(ofBudget)).toBeUndefined()
 })
 
 test('a rule follows a group that is kept by a rule, in the same change', async () => {

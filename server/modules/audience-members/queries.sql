@@ -247,6 +247,45 @@ order by
 limit
   $19;
 
+-- findAudienceWithGroup
+select
+  a.name
+from
+  (
+    select
+      name,
+      audience
+    from
+      allowance_rules
+    where
+      workspace_id = $1
+    union all
+    select
+      name,
+      givers
+    from
+      budgets
+    where
+      workspace_id = $2
+      and closed_at is null
+    union all
+    select
+      name,
+      recipients
+    from
+      budgets
+    where
+      workspace_id = $3
+      and closed_at is null
+  ) a
+where
+  a.audience -> 'group_ids' ? $4
+  or a.audience -> 'excluded_group_ids' ? $5
+order by
+  lower(a.name)
+limit
+  1;
+
 -- listGroupNames
 select
   "id",

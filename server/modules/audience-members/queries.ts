@@ -78,6 +78,29 @@ export async function listAudience(
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Returns the name of an allowance rule or an open budget whose audience names a group. Without the
+ * group, the audience could include everyone.
+ */
+export async function findAudienceWithGroup(
+  trx: Trx,
+  workspaceId: string,
+  groupId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select a.name from (
+      select name, audience from allowance_rules where workspace_id = ${workspaceId}
+      union all
+      select name, givers from budgets where workspace_id = ${workspaceId} and closed_at is null
+      union all
+      select name, recipients from budgets where workspace_id = ${workspaceId} and closed_at is null
+    ) a
+    where a.audience -> 'group_ids' ? ${groupId} or a.audience -> 'excluded_group_ids' ? ${groupId}
+    order by lower(a.name)
+    limit 1`.execute(trx)
+  return rows[0]?.name
+}
+
 /** Returns which of these groups exist and are not deleted. */
 export async function listGroupNames(
   trx: Trx,

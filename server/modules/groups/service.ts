@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/routes/index.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import type { GroupRule } from '#contract/schemas/groups.ts'
+import { findAudienceWithGroup } from '#server/modules/audience-members/queries.ts'
 import { isSingleKind, joinGroup } from '#server/modules/memberships/join-group.ts'
 import {
   endMemberships,
@@ -194,7 +195,8 @@ export async function updateGroup(
 
 /**
  * Deletes a group: its members leave it, and the departments below it move up. Past memberships
- * stay. Throws used_by_rule for a department or location in the rule of another group.
+ * stay. Throws used_by_rule for a department or location in the rule of another group, and
+ * used_by_audience for a group that an allowance rule or a budget names.
  */
 export async function deleteGroup(
   services: Services,
@@ -207,6 +209,8 @@ export async function deleteGroup(
     const group = await requireGroup(trx, workspaceId, id)
     const user = await findRuleWithPlace(trx, workspaceId, id)
     if (user !== undefined) throwRefusal('used_by_rule', { params: { group: user } })
+    const name = await findAudienceWithGroup(trx, workspaceId, id)
+    if (name !== undefined) throwRefusal('used_by_audience', { params: { name } })
     await moveGroupsBelow(trx, workspaceId, id, group.parent_id)
     await endMembershipsOfGroup(trx, workspaceId, id, at)
     await replaceGroupOwners(trx, workspaceId, id, [])

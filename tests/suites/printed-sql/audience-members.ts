@@ -2,6 +2,7 @@ import type * as queries from '#server/modules/audience-members/queries.ts'
 import {
   countAudience,
   listAudience,
+  findAudienceWithGroup,
   listGroupNames,
 } from '#server/modules/audience-members/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
@@ -24,6 +25,7 @@ export default defineExamples<Omit<typeof queries, 'audienceCondition'>>()(
   {
     countAudience: ({ trx }) => countAudience(trx, workspaceId, audience, today),
     listAudience: ({ trx }) => listAudience(trx, workspaceId, audience, { today, limit: 5 }),
+    findAudienceWithGroup: ({ trx }) => findAudienceWithGroup(trx, workspaceId, id),
     listGroupNames: ({ trx }) => listGroupNames(trx, workspaceId, [id]),
   },
 )
