@@ -6,6 +6,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
+import css from './budget-picker.module.css'
 import type { ComposerState } from '../composer/use-composer.ts'
 
 const ownBudgetsQuery = queryOptions({
@@ -33,7 +34,8 @@ export function BudgetPicker({ composer: { draft, drafts } }: { composer: Compos
   return (
     <NativeSelect
       label={t('budget.source')}
-      size="sm"
+      size="xs"
+      classNames={{ root: css['source'], label: css['sourceLabel'] }}
       value={chosen?.id ?? ''}
       data={[
         { value: '', label: label(t('budget.allowance'), left) },
