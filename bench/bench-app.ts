@@ -10,8 +10,8 @@ type Reply = { status: number; bytes: number; body: string }
 export type BenchApp = {
   app: Awaited<ReturnType<typeof buildApp>>
   services: Awaited<ReturnType<typeof createServices>>
-  /** Calls the API with GET; `path` follows `/api`. */
-  get(token: string, path: string): Promise<Reply>
+  /** Calls the API with GET, or with POST and a body; `path` follows `/api`. */
+  call(token: string, path: string, body?: object): Promise<Reply>
   /** Returns the number of pages read in the database so far. */
   countBuffers(): Promise<number>
   /** Returns the number of statements sent to the database so far. */
@@ -67,11 +67,12 @@ export async function openBenchApp(ownerUrl: string, dataDir: string): Promise<B
     app,
     services,
     countStatements,
-    async get(token, path) {
+    async call(token, path, body) {
       const response = await app.inject({
-        method: 'GET',
+        method: body ? 'POST' : 'GET',
         url: `/api${path}`,
         headers: { authorization: `Bearer ${token}` },
+        ...(body ? { payload: body } : {}),
       })
       return {
         status: response.statusCode,

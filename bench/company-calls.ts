@@ -9,6 +9,8 @@ export type CompanyCall = {
   name: RouteName
   label?: string
   path: string
+  /** The body of a call with POST that changes nothing. */
+  body?: object
   statements: number
 }
 type Reason = string
@@ -155,6 +157,12 @@ const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
     path: '/organization/team/summary',
     statements: 8,
   },
+  {
+    name: 'audiences.preview',
+    path: '/audiences/preview',
+    body: { audience: { managers_only: true, excluded_group_ids: [ids.group] } },
+    statements: 8,
+  },
   { name: 'users.list', path: '/users', statements: 11 },
   { name: 'users.ids', path: '/users/ids', statements: 4 },
   { name: 'users.get', path: `/users/${ids.user}`, statements: 8 },
@@ -164,7 +172,7 @@ const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'workspace.audit', path: '/workspace/audit', statements: 5 },
 ]
 
-/** Returns the calls that are measured, each as the administrator. */
+/** Returns the calls that are measured, each as the administrator: every GET, and previews. */
 export const companyCalls = (company: Pick<Company, 'ids'>): CompanyCall[] => [
   ...reportCalls(company),
   ...groupReportCalls(company),

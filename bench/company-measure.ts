@@ -8,18 +8,18 @@ const [timeMsMax, buffersRatioMax, sameLengthRatio] = [50, 1.5, 1.2]
 /** Fewer buffers are those of the session and the settings, with a page more or less. */
 const buffersNoise = 100
 
+/** A call of a user. */
+type MeasuredCall = Pick<CompanyCall, 'path' | 'body'> & { token: string }
+
 /** Throws unless the call is answered with 200. */
-async function call(bench: BenchApp, [token, path]: [string, string]) {
-  const reply = await bench.get(token, path)
+async function call(bench: BenchApp, { token, path, body }: MeasuredCall) {
+  const reply = await bench.call(token, path, body)
   if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.body.slice(0, 200)}`)
   return reply
 }
 
 /** Measures one call in several teams alternately, so that changes of machine speed cancel out. */
-export async function measureCalls(
-  bench: BenchApp,
-  calls: [string, string][],
-): Promise<CallFigures[]> {
+export async function measureCalls(bench: BenchApp, calls: MeasuredCall[]): Promise<CallFigures[]> {
   const times = calls.map((): number[] => [])
   for (const one of calls) await call(bench, one)
   for (let n = 0; n < rounds; n += 1)

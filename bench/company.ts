@@ -51,8 +51,8 @@ if (!smallCompany || !bigCompany) throw new Error('two teams')
 const bigCalls = companyCalls(bigCompany)
 for (const [index, call] of companyCalls(smallCompany).entries()) {
   const [small, big] = await measureCalls(bench, [
-    [smallCompany.admin, call.path],
-    [bigCompany.admin, bigCalls[index]?.path ?? ''],
+    { ...call, token: smallCompany.admin },
+    { ...(bigCalls[index] ?? call), token: bigCompany.admin },
   ])
   if (!small || !big) continue
   const isPassed = isWithinBounds(call, small, big, divisor === 1)

@@ -107,7 +107,14 @@ export const groupsRoutes = {
     body: groups.membersInput,
     output: groups.group,
     affects: groupQueries,
-    errors: ['required', 'out_of_range', 'user_not_found', 'user_groups_full', 'field_managed'],
+    errors: [
+      'forbidden',
+      'required',
+      'out_of_range',
+      'user_not_found',
+      'user_groups_full',
+      'field_managed',
+    ],
   },
   'groups.remove_members': {
     method: 'POST',
@@ -119,6 +126,6 @@ export const groupsRoutes = {
     body: groups.membersInput,
     output: groups.group,
     affects: groupQueries,
-    errors: ['required', 'out_of_range', 'field_managed'],
+    errors: ['forbidden', 'required', 'out_of_range', 'field_managed'],
   },
 } as const satisfies Record<string, Route>

@@ -93,7 +93,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
     period: 'month',
     points: 100,
     owner_ids: [ids.user],
-    recipients: { group_ids: [ids.group], user_ids: [ids.user] },
+    recipients: { user_ids: [ids.user] },
   }),
   'budgets.update': () => ({ points: 200 }),
   'budgets.fund': () => ({ points: 20, reason: 'A good quarter' }),

@@ -28,10 +28,23 @@ export async function notifyProcesses(db: Database, payload: string): Promise<vo
   await db.call('events_notify', `select pg_notify('${channel}', $1)`, [payload])
 }
 
+/** A notice for more users becomes several. */
+const usersPerNotice = 100
+
+/** Returns notices for at most `usersPerNotice` users each. */
+function* splitUsers({ users, ...notice }: ChangeNotice): Generator<ChangeNotice> {
+  if (!users) yield notice
+  else
+    for (let start = 0; start < users.length; start += usersPerNotice)
+      yield { ...notice, users: users.slice(start, start + usersPerNotice) }
+}
+
 /** Joins notices to payloads below the limit of PostgreSQL. */
-function* toPayloads(notices: ChangeNotice[]): Generator<string> {
+export function* toPayloads(notices: ChangeNotice[]): Generator<string> {
   let batch = ''
-  for (const { workspace_id: workspaceId, changes, users } of notices) {
+  for (const { workspace_id: workspaceId, changes, users } of notices.flatMap((one) => [
+    ...splitUsers(one),
+  ])) {
     const row = JSON.stringify([workspaceId, changes, users ?? null])
     if (batch && batch.length + row.length >= payloadCharsMax) {
       yield `[${batch}]`

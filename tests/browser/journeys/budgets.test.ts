@@ -63,6 +63,7 @@ test('an administrator creates, fills, empties and closes a budget', async () =>
   await card.getByText('1,200 of 1,200 left').waitFor()
 
   await openAction('Move points')
+  await dialog.getByLabel('To this budget').selectOption({ label: 'Conference' })
   await dialog.getByLabel('Points', { exact: true }).fill('1,201')
   await dialog.getByLabel('Reason').fill('Prizes for the quiz')
   await dialog.getByRole('button', { name: 'Move' }).click()

@@ -84,7 +84,7 @@ async function fillNewBudget({ user, fill }: Awaited<ReturnType<typeof render>>)
   await fill(dialog.getByRole('textbox', { name: 'Name' }), 'Support')
   await fill(dialog.getByRole('textbox', { name: 'Points' }), '1,000')
   await user.click(dialog.getByRole('combobox', { name: 'Owners' }))
-  await user.click(await dialog.findByRole('option', { name: 'Ada Lind' }))
+  await user.click(await dialog.findByRole('option', { name: /^Ada Lind/ }))
   return dialog
 }
 
