@@ -124,6 +124,10 @@ export const limits = {
   message_chars_min: 3,
   message_chars_max: 1_000,
   recipients_max: 50,
+  /** Recipients of a public post that a budget pays, the groups of a post, and the people it shows. */
+  budget_recipients_max: 500,
+  post_groups_max: 5,
+  post_people_shown: 50,
   search_chars_max: 100,
   /** A new or deleted post, and a decision about purchases, can be undone for this many seconds. */
   undo_seconds: 10,

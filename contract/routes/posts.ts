@@ -27,6 +27,7 @@ export const postsRoutes = {
     affects: ['posts', 'config', 'leaderboard', 'profiles', 'balances', 'shop', 'budgets'],
     errors: [
       'user_not_found',
+      'not_found',
       'budget_unavailable',
       'budget_overdrawn',
       'budget_recipients',

@@ -38,12 +38,14 @@ const reactionCount = namedObject('ReactionCount', {
  * A recognition post. Each recipient gets `score` points; the sender pays `score` times recipients.
  * A `parent_id` makes it an add-on: points that a colleague adds to a post, with its value and
  * recipients (except themselves). Add-ons appear under the parent post, not in the feed.
- * `comment_count`: comments and add-ons. `added_score`: sum of the add-ons' scores.
+ * `comment_count`: comments and add-ons. `added_score`: sum of the add-ons' scores. `to_id` and `to`:
+ * the first recipients, and the reader if they are one; `to_count` counts all.
  */
 export const post = namedObject('Post', {
   id: id('post'),
   from_id: id('user'),
   to_id: z.array(id('user')),
+  to_count: z.number().int(),
   value_id: id('value'),
   score: z.number().int(),
   description: z.string(),
@@ -85,9 +87,14 @@ export type CreatedPost = z.infer<typeof createdPost>
 export const postCreate = namedStrictObject('PostCreate', {
   to_id: z
     .array(id('user'), 'user_not_found')
-    .min(1, 'user_not_found')
     .max(limits.recipients_max, codeWithBounds('out_of_range', 1, limits.recipients_max))
-    .transform((ids) => [...new Set(ids)]),
+    .transform((ids) => [...new Set(ids)])
+    .default([]),
+  /** Groups whose accepted members are recipients too, without the sender. */
+  group_ids: z
+    .array(id('group'), 'wrong_format')
+    .max(limits.post_groups_max, codeWithBounds('out_of_range', 0, limits.post_groups_max))
+    .default([]),
   value_id: id('value', 'value_required'),
   score: wholeNumber(1, limits.score_max),
   description: text(

@@ -88,6 +88,8 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  `alter table posts drop constraint posts_to_ids_check, add constraint posts_to_ids_check
+    check (cardinality(to_ids) between 1 and 50)`,
   'alter table inbox_items drop column budget_id',
   'alter table posts drop column budget_id',
   'alter table entries drop column budget_id, drop constraint entries_account_check',

@@ -135,6 +135,7 @@ export const makePost = (fields: Partial<Post> = {}): Post => {
     id: nextId(),
     from_id: from.id,
     to_id: to.map(({ id }) => id),
+    to_count: to.length,
     value_id: value.id,
     score: 10,
     description: 'for the release',

@@ -82,7 +82,8 @@ begin
 
   select jsonb_agg(jsonb_build_object('id', u.id, 'first_name', u.first_name,
       'last_name', u.last_name, 'email', u.email, 'job_title', u.job_title, 'state', u.state,
-      'demo', u.demo, 'avatar_key', f.storage_key)),
+      'demo', u.demo, 'avatar_key', f.storage_key))
+      filter (where u.id = p_from or u.id = any (p_to[1:50])), -- limits.post_people_shown
     count(*) filter (where u.state = 'accepted' and u.id <> p_from)
   into v_people, v_found
   from users u left join files f on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id

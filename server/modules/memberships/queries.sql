@@ -15,6 +15,61 @@ where
   and "id" = $2
   and "deleted_at" is null;
 
+-- listAcceptedMembers
+select
+  u.id
+from
+  users u
+where
+  u.workspace_id = $1
+  and u.state = 'accepted'
+  and exists (
+    select
+    from
+      group_members m
+    where
+      m.workspace_id = $2
+      and m.user_id = u.id
+      and m.left_at is null
+      and m.group_id = any (
+        array(
+          with recursive
+            below as (
+              select
+                id as root_id,
+                id,
+                1 as level
+              from
+                groups
+              where
+                workspace_id = $3
+                and id = any ($4::uuid[])
+                and deleted_at is null
+              union all
+              select
+                below.root_id,
+                g.id,
+                below.level + 1
+              from
+                below
+                join groups g on g.workspace_id = $5
+                and g.parent_id = below.id
+              where
+                g.deleted_at is null
+            )
+          select
+            id
+          from
+            below
+        )
+      )
+  )
+order by
+  lower(u.first_name || ' ' || u.last_name),
+  u.id
+limit
+  $6;
+
 -- listGroupsOfUsers
 select
   m.user_id,

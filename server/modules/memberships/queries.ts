@@ -62,6 +62,23 @@ export async function listGroupsOfUsers(
   return rows
 }
 
+/** Returns the first accepted members of groups and of the departments below them, by name. */
+export async function listAcceptedMembers(
+  trx: Trx,
+  workspaceId: string,
+  groupIds: string[],
+  max: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u
+    where u.workspace_id = ${workspaceId} and u.state = 'accepted'
+      and exists (select from group_members m
+        where m.workspace_id = ${workspaceId} and m.user_id = u.id and m.left_at is null
+          and m.group_id = any (array(${groupsBelow(workspaceId, groupIds)} select id from below)))
+    order by lower(u.first_name || ' ' || u.last_name), u.id limit ${max}`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
 /** Returns which of these people are in the group itself. */
 export async function listCurrentMembers(
   trx: Trx,

@@ -3,12 +3,14 @@ import { authorizeGiving } from '#server/modules/budgets/authorize-giving.ts'
 import type { PersonRow } from '#server/modules/users/queries.ts'
 import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { findStoredResponse, type IdempotentCall } from '#server/platform/http/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { PostRef } from './events.ts'
 import type { PostRow } from './present.ts'
+import { resolveRecipients } from './resolve-recipients.ts'
 import { toViewer } from './viewer.ts'
 
 /** A new post, without the counters of replies. */
@@ -42,6 +44,7 @@ export type GivePointsInput = { score: number; description: string } & (
       private: boolean
       picture?: { id: string; alt: string } | undefined
       budget_id?: string | undefined
+      group_ids?: string[] | undefined
     }
   | { parent_id: string }
 )
@@ -69,7 +72,14 @@ export async function givePoints(
   const parent = 'parent_id' in input ? input.parent_id : null
   const root =
     'parent_id' in input
-      ? { to_id: [], value_id: null, private: false, picture: undefined, budget_id: undefined }
+      ? {
+          to_id: [],
+          value_id: null,
+          private: false,
+          picture: undefined,
+          budget_id: undefined,
+          group_ids: [],
+        }
       : input
   const budgetId = root.budget_id
   const recognition = {
@@ -90,11 +100,16 @@ export async function givePoints(
     seesPrivatePosts: toViewer(actor).seesPrivatePosts,
     idempotency: call.key === null ? null : { key: call.key, hash: call.hash },
   }
-  if (budgetId === undefined) return recognize<GivePointsResult>(db, recognition, postEffects)
+  if (parent === null && !root.to_id.length && !root.group_ids?.length)
+    throwRefusal('user_not_found', { field: 'to_id' })
+  if (budgetId === undefined && !root.group_ids?.length)
+    return recognize<GivePointsResult>(db, recognition, postEffects)
   return db.tenant(actor.workspace_id, async (trx) => {
-    // A repeated request gets its first answer, whatever became of the budget.
-    if (!(await findStoredResponse(trx, call)))
-      await authorizeGiving(trx, actor, { budgetId, recipientIds: root.to_id }, at)
-    return recognize<GivePointsResult>(trx, recognition, postEffects)
+    // A repeated request gets its first answer, whatever became of the budget and the groups.
+    if (await findStoredResponse(trx, call))
+      return recognize<GivePointsResult>(trx, recognition, postEffects)
+    const recipientIds = await resolveRecipients(trx, actor, root)
+    if (budgetId !== undefined) await authorizeGiving(trx, actor, { budgetId, recipientIds }, at)
+    return recognize<GivePointsResult>(trx, { ...recognition, recipientIds }, postEffects)
   })
 }

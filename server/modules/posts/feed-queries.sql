@@ -146,9 +146,12 @@ select
               page
             union
             select
-              unnest(to_ids)
+              unnest(to_ids[1:50])
             from
               page
+            union
+            select
+              $2::uuid
           )
       ) x
   ) as people,
@@ -428,9 +431,12 @@ select
               page
             union
             select
-              unnest(to_ids)
+              unnest(to_ids[1:50])
             from
               page
+            union
+            select
+              $35::uuid
           )
       ) x
   ) as people,
@@ -452,7 +458,7 @@ select
         from
           "values" v
         where
-          v.workspace_id = $35
+          v.workspace_id = $36
           and v.id in (
             select
               value_id
@@ -632,9 +638,12 @@ select
               page
             union
             select
-              unnest(to_ids)
+              unnest(to_ids[1:50])
             from
               page
+            union
+            select
+              $17::uuid
           )
       ) x
   ) as people,
@@ -656,7 +665,7 @@ select
         from
           "values" v
         where
-          v.workspace_id = $17
+          v.workspace_id = $18
           and v.id in (
             select
               value_id
@@ -760,9 +769,12 @@ select
               page
             union
             select
-              unnest(to_ids)
+              unnest(to_ids[1:50])
             from
               page
+            union
+            select
+              $8::uuid
           )
       ) x
   ) as people,
@@ -784,7 +796,7 @@ select
         from
           "values" v
         where
-          v.workspace_id = $8
+          v.workspace_id = $9
           and v.id in (
             select
               value_id
@@ -907,9 +919,12 @@ select
               page
             union
             select
-              unnest(to_ids)
+              unnest(to_ids[1:50])
             from
               page
+            union
+            select
+              $14::uuid
           )
       ) x
   ) as people,
@@ -931,7 +946,7 @@ select
         from
           "values" v
         where
-          v.workspace_id = $14
+          v.workspace_id = $15
           and v.id in (
             select
               value_id

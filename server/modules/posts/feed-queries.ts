@@ -153,7 +153,10 @@ function feedRanges(
  */
 function postPageQuery(viewer: Viewer, ids: SqlPart): RawBuilder<PostPage> {
   const { workspaceId, userId } = viewer
-  const personIds = sql`select from_id from page union select unnest(to_ids) from page`
+  const personIds = sql`
+    select from_id from page
+    union select unnest(to_ids[1:${sql.lit(limits.post_people_shown)}]) from page
+    union select ${userId}::uuid`
   return sql<PostPage>`
     with page as materialized (
       select p.id, p.from_id, p.to_ids, p.value_id, p.score, p.description, p.private,

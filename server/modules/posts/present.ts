@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import type { Post } from '#contract/schemas/posts.ts'
 import { type Reaction, sortReactions } from '#contract/reactions.ts'
 import type { Person } from '#contract/schemas/users.ts'
@@ -77,6 +78,14 @@ const toIsoTimestamp = (at: string | Date): string =>
     ? flatString(at.slice(0, 23), 'Z')
     : new Date(at).toISOString()
 
+/** Returns the first recipients of a post, and the reader if they are one. */
+function listShownRecipients(ids: string[], readerId: string): string[] {
+  const shown = ids.slice(0, limits.post_people_shown)
+  return shown.length < ids.length && ids.includes(readerId) && !shown.includes(readerId)
+    ? [readerId, ...shown.slice(1)]
+    : shown
+}
+
 export function presentPosts(page: PostPage, actor: Actor): Post[] {
   const people = new Map(
     (page.people ?? []).map((row) => [row.id, presentPerson(row, actor.workspace_id)]),
@@ -90,11 +99,13 @@ export function presentPosts(page: PostPage, actor: Actor): Post[] {
   return (page.posts ?? []).map((row) => {
     const value = values.get(row.value_id)
     if (!value) throw new Error('post without its value')
-    const to = row.to_ids.map(person)
+    const shownIds = listShownRecipients(row.to_ids, actor.user_id)
+    const to = shownIds.map(person)
     return {
       id: row.id,
       from_id: row.from_id,
-      to_id: row.to_ids,
+      to_id: shownIds,
+      to_count: row.to_ids.length,
       value_id: row.value_id,
       score: row.score,
       description: row.description,

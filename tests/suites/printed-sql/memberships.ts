@@ -5,6 +5,7 @@ import {
   findGroup,
   insertMembers,
   listCurrentMembers,
+  listAcceptedMembers,
   listGroupsOfUsers,
   listUsersWithGroups,
 } from '#server/modules/memberships/queries.ts'
@@ -16,6 +17,7 @@ export default defineExamples<Omit<typeof queries, 'groupsBelow'>>()(
   'server/modules/memberships/queries.ts',
   {
     findGroup: ({ trx }) => findGroup(trx, workspaceId, id),
+    listAcceptedMembers: ({ trx }) => listAcceptedMembers(trx, workspaceId, [id], 50),
     listGroupsOfUsers: ({ trx }) => listGroupsOfUsers(trx, workspaceId, [userId]),
     listCurrentMembers: ({ trx }) => listCurrentMembers(trx, workspaceId, id, [userId]),
     listUsersWithGroups: ({ trx }) => listUsersWithGroups(trx, workspaceId, [userId], 50),

@@ -26,6 +26,7 @@ const post = (id: string, part: Partial<Post> = {}): Post => ({
   id,
   from_id: 'ada',
   to_id: ['grace'],
+  to_count: 1,
   value_id: 'care',
   score: 5,
   description: id,

@@ -42,6 +42,7 @@ function toOptimisticPost({ draft, value, score }: ReadyDraft, from: Person): Po
     id: optimisticId(),
     from_id: from.id,
     to_id: draft.people.map((person) => person.id),
+    to_count: draft.people.length,
     value_id: value.id,
     score,
     description: draft.text.trim(),
