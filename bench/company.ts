@@ -5,6 +5,7 @@ import { createWorkspaceSnapshots } from '#server/modules/reports/create-snapsho
 import { openBenchApp } from './bench-app.ts'
 import { companyCalls } from './company-calls.ts'
 import { isWithinBounds, measureCalls } from './company-measure.ts'
+import { measureGroupSend } from './group-send.ts'
 import { openEnvironment } from './environment.ts'
 import { seedCompany } from './seed-company.ts'
 
@@ -61,6 +62,8 @@ for (const [index, call] of companyCalls(smallCompany).entries()) {
     `${(call.label ?? call.name).padEnd(width)} ${small.buffers.toFixed(0).padStart(8)} ${big.buffers.toFixed(0).padStart(8)} ${(big.buffers / small.buffers).toFixed(2).padStart(6)} ${small.p50.toFixed(1).padStart(8)} ${big.p50.toFixed(1).padStart(8)} ${`${big.statements} of ${call.statements}`.padStart(10)} ${String(small.bytes).padStart(8)} ${String(big.bytes).padStart(8)}   ${isPassed ? 'pass' : 'FAIL'}`,
   )
 }
+const sender = { bench, token: bigCompany.admin, valueId: bigCompany.ids.value }
+if (!(await measureGroupSend(sender))) failed += 1
 await bench.close()
 await environment.stop()
 process.exit(failed ? 1 : 0)

@@ -78,11 +78,10 @@ function useAddOnForm(post: Post, onDone: () => void) {
   const { t } = useTranslation('feed')
   const { allowance, user } = useConfig()
   const people = post.to.filter(({ id, state }) => id !== user.id && state === 'accepted')
+  // A large post has only its first people.
+  const count = people.length + post.to_count - post.to.length
   const [amount, setAmount] = useState<Amount>({ score: null, typed: '' })
-  const cost = calculatePostCost(
-    { ...amount, usual: defaultAmount, people: people.length },
-    allowance,
-  )
+  const cost = calculatePostCost({ ...amount, usual: defaultAmount, people: count }, allowance)
   const [text, setText] = useState('')
   const [problems, setProblems] = useState(noFormErrors)
   // The Idempotency-Key of the current input: a retry after a lost answer adds once. Changed input

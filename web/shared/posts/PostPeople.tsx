@@ -32,10 +32,10 @@ export const PostFaces = ({ post: { from, to } }: { post: Post }) => (
   </span>
 )
 
-/** The names of a post: the sender and the recipients. Many recipients are folded. */
-export function PostNames({ post: { from, to } }: { post: Post }) {
+/** The names of a post: the sender and the recipients. Many recipients are folded, and a large post has only the first. */
+export function PostNames({ post: { from, to, to_count: count } }: { post: Post }) {
   const { t } = useTranslation('feed')
-  const [showsAll, setShowsAll] = useState(to.length <= namedMax)
+  const [showsAll, setShowsAll] = useState(count <= namedMax)
   const named = showsAll ? to : to.slice(0, namedMax - 1)
   return (
     <div>
@@ -47,6 +47,9 @@ export function PostNames({ post: { from, to } }: { post: Post }) {
           <PersonLink person={person} />
         </Fragment>
       ))}
+      {showsAll && count > to.length ? (
+        <> {t('post.others', { count: count - to.length })}</>
+      ) : null}
       {showsAll ? null : (
         <>
           {' '}
@@ -55,7 +58,7 @@ export function PostNames({ post: { from, to } }: { post: Post }) {
             className={`plain ${css['others']}`}
             onClick={() => setShowsAll(true)}
           >
-            {t('post.others', { count: to.length - named.length })}
+            {t('post.others', { count: count - named.length })}
           </button>
         </>
       )}

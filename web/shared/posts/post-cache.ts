@@ -82,14 +82,16 @@ function matchesFilter(filter: PostFilter, post: Post): boolean {
 const isForServer = (filter: PostFilter) =>
   !('profile' in filter) &&
   (filter.search ?? filter.team ?? filter.group_id ?? filter.from ?? filter.to)
+const hasMorePeople = (post: Post) => post.to_id.length < post.to_count
 const hasSameContent = (a: Post, b: Post) =>
   a.from_id === b.from_id &&
   a.value_id === b.value_id &&
   a.score === b.score &&
   a.description === b.description &&
   a.private === b.private &&
-  a.to_id.length === b.to_id.length &&
-  a.to_id.every((id) => b.to_id.includes(id))
+  a.to_count === b.to_count &&
+  // A large post, and one to a group that is being sent, has not all people.
+  (hasMorePeople(a) || hasMorePeople(b) || a.to_id.every((id) => b.to_id.includes(id)))
 
 /**
  * Returns the list with a new post, sorted by id, which is also the order in time. A post beyond

@@ -12,6 +12,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { type ComposerState, useComposer } from '../composer/use-composer.ts'
+import { countPeople } from '../composer/post-drafts.ts'
 import type { SendEvents } from '../composer/use-send-post.ts'
 import css from './composer.module.css'
 import { PostCost } from './PostCost.tsx'
@@ -91,22 +92,39 @@ function EmojiButton({ composer }: { composer: ComposerState }) {
   )
 }
 
-function RecipientList({ composer }: { composer: ComposerState }) {
+function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
   const { t } = useTranslation('feed')
   return (
+    <button
+      type="button"
+      className="plain"
+      aria-label={t('composer.remove', { name })}
+      onClick={onClick}
+    >
+      <IconX size={14} aria-hidden="true" />
+    </button>
+  )
+}
+
+function RecipientList({ composer }: { composer: ComposerState }) {
+  const { t } = useTranslation('feed')
+  const { people, groups } = composer.draft
+  return (
     <ul className={css['people']} aria-label={t('composer.people')}>
-      {composer.draft.people.map((person) => (
+      {people.map((person) => (
         <li key={person.id} className={css['person']}>
           <UserAvatar user={person} size={26} />
           <bdi>{person.name}</bdi>
-          <button
-            type="button"
-            className="plain"
-            aria-label={t('composer.remove', { name: person.name })}
-            onClick={() => composer.removePerson(person)}
-          >
-            <IconX size={14} aria-hidden="true" />
-          </button>
+          <RemoveButton name={person.name} onClick={() => composer.removePerson(person)} />
+        </li>
+      ))}
+      {/* The page of a group lists its people; the draft stays. */}
+      {groups.map((group) => (
+        <li key={group.id} className={css['person']}>
+          <a href={`/groups/${group.id}`} target="_blank" className={css['group']}>
+            {group.name} · {formatNumber(group.count)}
+          </a>
+          <RemoveButton name={group.name} onClick={() => composer.removeGroup(group)} />
         </li>
       ))}
     </ul>
@@ -144,6 +162,7 @@ function ComposerField({
   const { t } = useTranslation('feed')
   const { draft, field, problems } = composer
   const length = draft.text.trim().length
+  const hasRecipients = countPeople(draft) > 0
   const wrong = problems.fields['description']
   const described = [length > charCountShownFrom && ids.count, wrong && ids.problem]
     .filter(Boolean)
@@ -152,19 +171,17 @@ function ComposerField({
     <div className={css['field']}>
       <div className={css['write']}>
         <div className={css['line']}>
-          {draft.people.length ? <RecipientList composer={composer} /> : null}
+          {hasRecipients ? <RecipientList composer={composer} /> : null}
           <textarea
             id={ids.field}
             data-autofocus={ids.field === dialogFieldId || undefined}
             ref={field}
             className={css['input']}
-            data-short={draft.people.length > 0 && draft.text.length < shortTextChars}
+            data-short={hasRecipients && draft.text.length < shortTextChars}
             rows={1}
             dir="auto"
             value={draft.text}
-            placeholder={
-              draft.people.length ? t('composer.placeholder_more') : t('composer.placeholder')
-            }
+            placeholder={hasRecipients ? t('composer.placeholder_more') : t('composer.placeholder')}
             aria-label={t('composer.text')}
             aria-autocomplete="list"
             aria-haspopup="listbox"

@@ -15,6 +15,7 @@ const maria = {
 const draft = {
   ...emptyPostDraft,
   people: [maria],
+  groups: [{ id: 'g', name: 'Design', count: 60 }],
   text: 'for the release',
   score: 15,
   typed: '2.5',
@@ -56,6 +57,7 @@ test('parseStoredDrafts ignores expired, broken or malformed values', () => {
       value_id: {},
       private: 'yes',
       budget: { id: 7 },
+      groups: [{ id: 7 }, null],
       attempt: { key: 1 },
     },
   }

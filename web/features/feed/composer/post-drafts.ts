@@ -19,12 +19,16 @@ export type DraftPicture = {
   height: number
   alt: string
 }
+/** A group of a draft with its accepted members, without the sender. */
+export type DraftGroup = { id: string; name: string; count: number }
 /**
  * `typed` is a custom amount as typed. While it is empty, `score` applies; null is the default
  * score.
  */
 export type PostDraft = {
   people: Person[]
+  /** Groups with more people than the draft can name. */
+  groups: DraftGroup[]
   text: string
   score: number | null
   typed: string
@@ -47,6 +51,7 @@ type StoredDrafts = {
 
 export const emptyPostDraft: PostDraft = {
   people: [],
+  groups: [],
   text: '',
   score: null,
   typed: '',
@@ -59,17 +64,20 @@ export const emptyPostDraft: PostDraft = {
 /** The score selected by default. */
 const defaultScore = 10
 /** Returns the draft's input for calculatePostCost. */
-export const toCostInput = ({ score, typed, people }: PostDraft) => ({
-  score,
-  typed,
+/** Returns how many people get the points. */
+export const countPeople = ({ people, groups }: PostDraft) =>
+  groups.reduce((sum, { count }) => sum + count, people.length)
+export const toCostInput = (draft: PostDraft) => ({
+  score: draft.score,
+  typed: draft.typed,
   usual: defaultScore,
-  people: people.length,
+  people: countPeople(draft),
 })
 /** Returns the limits of what pays for the draft: its budget, or the allowance. */
 export const findPaying = ({ budget }: PostDraft, allowance: Allowance): Allowance =>
   budget ? { score_remaining: budget.left, limit_per_post: null } : allowance
-export const isEmptyDraft = ({ people, text, picture }: PostDraft) =>
-  people.length === 0 && text.trim() === '' && picture === null
+export const isEmptyDraft = (draft: PostDraft) =>
+  countPeople(draft) === 0 && draft.text.trim() === '' && draft.picture === null
 
 /** Drafts expire after 30 days. */
 const draftLifetimeMs = 30 * 86_400_000
@@ -108,12 +116,17 @@ const parseBudget = (value: unknown): PostDraft['budget'] =>
   isUnknownRecord(value) && isString(value['id']) && isString(value['name'])
     ? { id: value['id'], name: value['name'], left: Number(value['left']) }
     : null
+const parseGroup = (value: unknown): DraftGroup[] =>
+  isUnknownRecord(value) && isString(value['id']) && isString(value['name'])
+    ? [{ id: value['id'], name: value['name'], count: Number(value['count']) || 0 }]
+    : []
 /** Returns the valid parts of a stored draft; invalid parts are left out. */
 function parseDraft(value: unknown): PostDraft {
   if (!isUnknownRecord(value)) return emptyPostDraft
   const { people, text, score, typed, value_id: valueId, attempt } = value
   return {
     people: Array.isArray(people) ? people.flatMap(parsePerson) : [],
+    groups: Array.isArray(value['groups']) ? value['groups'].flatMap(parseGroup) : [],
     text: isString(text) ? text : '',
     score: Number.isSafeInteger(score) && Number(score) > 0 ? Number(score) : null,
     typed: isString(typed) ? typed : '',

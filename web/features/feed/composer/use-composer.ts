@@ -10,6 +10,7 @@ import { useTokenAtCaret } from '#web/shared/mentions/use-token-at-caret.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { findValue, guessFor } from './find-value.ts'
 import {
+  type DraftGroup,
   type PostDraft,
   draftStoreFor,
   findPaying,
@@ -76,22 +77,19 @@ function useComposerState() {
 }
 type State = ReturnType<typeof useComposerState>
 
-/** Returns the actions that change the text, its people and its value. */
-function textActions(state: State) {
-  const { t, drafts, draft, field, composing, afterPerson, at, announce, setIsActive } = state
-  const rewrite = (part: Partial<PostDraft>, caret: number, focus = true) => {
+/** Returns a function that changes the draft and sets the caret. */
+const createRewrite =
+  ({ drafts, field }: State) =>
+  (part: Partial<PostDraft>, caret: number, focus = true) => {
     flushSync(() => drafts.edit(part))
     if (focus) field.current?.focus()
     if (document.activeElement === field.current) field.current?.setSelectionRange(caret, caret)
   }
-  const parseInput = (text: string, caret: number) => {
-    const amount = composing.current ? undefined : extractAmount(text, caret, afterPerson.current)
-    if (amount) {
-      rewrite({ text: amount.text, score: amount.score, typed: '' }, amount.caret)
-      announce(t('composer.amount_set', { score: amount.score }))
-    } else drafts.edit({ text })
-    if (!composing.current) at.look(amount?.text ?? text, amount?.caret ?? caret)
-  }
+
+/** Returns the actions that change the people and groups of the draft. */
+function recipientActions(state: State) {
+  const { t, drafts, draft, field, afterPerson, at, announce } = state
+  const rewrite = createRewrite(state)
   /**
    * Replaces a part of the text with people, and announces their name. People already added are not
    * added twice.
@@ -111,10 +109,36 @@ function textActions(state: State) {
   }
   const addPerson = (person: Person, start: number, end: number, focus?: boolean) =>
     addPeople([person], person.name, start, end, focus)
+  /** Replaces a part of the text with a group, which is added once. */
+  const addGroup = (group: DraftGroup, start: number, end: number) => {
+    const others = drafts.get().draft.groups.filter(({ id }) => id !== group.id)
+    drafts.edit({ groups: [...others, group] })
+    addPeople([], group.name, start, end)
+  }
+  const removeGroup = (group: DraftGroup) => {
+    drafts.edit({ groups: draft.groups.filter(({ id }) => id !== group.id) })
+    announce(t('composer.removed', { name: group.name }))
+    field.current?.focus()
+  }
   const removePerson = (person: Person) => {
     drafts.edit({ people: draft.people.filter((candidate) => candidate.id !== person.id) })
     announce(t('composer.removed', { name: person.name }))
     field.current?.focus()
+  }
+  return { addGroup, removeGroup, addPeople, addPerson, removePerson }
+}
+
+/** Returns the actions that change the text and its value. */
+function textActions(state: State) {
+  const { t, drafts, draft, field, composing, afterPerson, at, announce, setIsActive } = state
+  const rewrite = createRewrite(state)
+  const parseInput = (text: string, caret: number) => {
+    const amount = composing.current ? undefined : extractAmount(text, caret, afterPerson.current)
+    if (amount) {
+      rewrite({ text: amount.text, score: amount.score, typed: '' }, amount.caret)
+      announce(t('composer.amount_set', { score: amount.score }))
+    } else drafts.edit({ text })
+    if (!composing.current) at.look(amount?.text ?? text, amount?.caret ?? caret)
   }
   /** Inserts text in place of the token, or at the caret. */
   const insert = (piece: string, start: number, end: number) => {
@@ -142,7 +166,7 @@ function textActions(state: State) {
     const before = draft.text.slice(0, caret)
     insert(before && !/[\s(]$/.test(before) ? ` ${mark}` : mark, caret, caret)
   }
-  return { parseInput, addPeople, addPerson, removePerson, insert, chooseValue, startToken }
+  return { parseInput, insert, chooseValue, startToken }
 }
 
 /** Returns the function that sends the draft, or shows what is missing. */
@@ -192,7 +216,7 @@ export function useComposer(events: SendEvents = {}) {
   const state = useComposerState()
   const client = useQueryClient()
   const { at, setComposing, setIsActive, draft, field, keys } = state
-  const actions = textActions(state)
+  const actions = { ...textActions(state), ...recipientActions(state) }
   const { parseInput, removePerson } = actions
   const { send, submit, sendWithValue } = useSubmit(state, events)
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

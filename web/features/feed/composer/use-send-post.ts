@@ -18,7 +18,7 @@ import {
   upsertPost,
 } from '#web/shared/posts/post-cache.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { emptyPostDraft, type PostDraft, type DraftStore } from './post-drafts.ts'
+import { countPeople, emptyPostDraft, type PostDraft, type DraftStore } from './post-drafts.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
 export type ReadyDraft = { draft: PostDraft; value: Value; score: number }
@@ -26,6 +26,7 @@ type SendInput = ReadyDraft & { optimisticPost: Post; key: string }
 
 const toRequestBody = ({ draft, value, score }: ReadyDraft) => ({
   to_id: draft.people.map((person) => person.id),
+  ...(draft.groups.length ? { group_ids: draft.groups.map(({ id }) => id) } : {}),
   value_id: value.id,
   score,
   description: draft.text.trim(),
@@ -38,11 +39,13 @@ const toRequestBody = ({ draft, value, score }: ReadyDraft) => ({
 
 /** Returns the optimistic post, shown until the server responds. */
 function toOptimisticPost({ draft, value, score }: ReadyDraft, from: Person): Post {
+  // The name of a group stands for its people until the server answers.
+  const to = [...draft.people, ...draft.groups.map((group) => ({ ...from, ...group }))]
   return {
     id: optimisticId(),
     from_id: from.id,
-    to_id: draft.people.map((person) => person.id),
-    to_count: draft.people.length,
+    to_id: to.map((person) => person.id),
+    to_count: countPeople(draft),
     value_id: value.id,
     score,
     description: draft.text.trim(),
@@ -56,7 +59,7 @@ function toOptimisticPost({ draft, value, score }: ReadyDraft, from: Person): Po
     reactions: [],
     picture: draft.picture && { ...draft.picture, url: draft.picture.preview },
     from,
-    to: draft.people,
+    to,
     value,
     abilities: {
       delete: false,
@@ -81,7 +84,10 @@ export function useValidateDraft(): (
   return (draft, values) => {
     const fields: Record<string, string> = {}
     const length = draft.text.trim().length
-    if (!draft.people.length) fields['to_id'] = t('composer.nobody_chosen')
+    if (!countPeople(draft)) fields['to_id'] = t('composer.nobody_chosen')
+    // Only a budget pays for more people, and only for a public post.
+    if (countPeople(draft) > limits.recipients_max && (draft.private || !draft.budget))
+      fields['to_id'] = t('composer.people_max', { count: limits.recipients_max })
     if (length < limits.message_chars_min) fields['description'] = t('errors:description_required')
     if (length > limits.message_chars_max) fields['description'] = t('errors:message_too_long')
     if (draft.picture?.id === null) fields['picture'] = t('composer.picture_uploading')

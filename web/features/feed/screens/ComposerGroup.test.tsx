@@ -1,18 +1,28 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { callsTo } from '#tests/support/render.tsx'
 import { renderComposer } from '#tests/support/render-composer.ts'
 import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
 
-const config = makeConfig()
+const config = makeConfig({ has_budgets: true })
 const members = [
   makePerson({ first_name: 'Ana', last_name: 'Lima' }),
   makePerson({ first_name: 'Ben', last_name: 'Ode' }),
   makePerson({ first_name: 'Cy', last_name: 'Pending', state: 'pending' }),
 ]
 
+const budget = {
+  id: '00000000-0000-7000-8000-0000000000b1',
+  name: 'Operations',
+  left: 1_000,
+  period_end: null,
+  owned: true,
+}
+
 /** Renders the composer in a team with a group "Product design" of these people. */
 const renderWithGroup = (people = members, count = people.length) =>
   renderComposer(config, {
+    'profiles.budgets': () => [budget],
     'people.list': () => [],
     'groups.list': () => ({
       items: [makeGroup({ name: 'Product design', members: count })],
@@ -37,13 +47,38 @@ test('a group adds its accepted members except the sender', async () => {
   await composer.findByText('Uses 20 · 230 left')
 })
 
+const many = Array.from({ length: 51 }, (_, n) =>
+  makePerson({ first_name: `Person${n}`, last_name: 'Many' }),
+)
+
 test('a group that is too large says so and adds nobody', async () => {
-  const many = Array.from({ length: 51 }, (_, n) =>
-    makePerson({ first_name: `Person${n}`, last_name: 'Many' }),
-  )
   const { user, input, composer } = await renderWithGroup(many)
   await user.type(input, '@des')
   await user.click(await screen.findByRole('option', { name: /Product design/ }))
   await screen.findByRole('option', { name: /Product design.*50 people at most/ })
   expect(composer.queryByRole('list', { name: 'People' })).toBeNull()
+})
+
+test('a budget pays for a larger group, which the draft names as a whole', async () => {
+  const { user, input, composer } = await renderWithGroup(many)
+  await user.click(input)
+  const source = await composer.findByLabelText('Points from')
+  await user.selectOptions(source, budget.id)
+  await user.type(input, '@des')
+  await user.click(await screen.findByRole('option', { name: /Product design/ }))
+  await composer.findByRole('link', { name: 'Product design · 51' })
+  await composer.findByText('Uses 510 · 490 left')
+  await user.type(input, 'for the launch')
+  // The allowance cannot pay for it.
+  await user.selectOptions(source, '')
+  await user.click(composer.getByRole('button', { name: 'Send' }))
+  await composer.findByText('50 people at most')
+  await user.selectOptions(source, budget.id)
+  await user.click(composer.getByRole('button', { name: 'Send' }))
+  const question = await screen.findByRole('group', { name: /^Which value does this show/ })
+  const [first] = within(question).getAllByRole('button')
+  if (first) await user.click(first)
+  await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
+  const { group_ids: groupIds, to_id: toId } = callsTo('posts.create')[0]?.body ?? {}
+  expect([groupIds?.length, toId]).toEqual([1, []])
 })

@@ -37,7 +37,7 @@ function LoadedPost({ post, isReply }: { post: Post; isReply: boolean }) {
   const { t } = useTranslation('feed')
   const name = usePersonName()
   const [from, first, second] = [post.from, ...post.to].map(name)
-  const others = post.to.length - namedRecipientsMax
+  const others = post.to_count - namedRecipientsMax
   const titleText = () => {
     if (others > 0) return t('page.title_many', { from, first, second, count: others })
     if (second === undefined) return t('page.title', { from, first })
