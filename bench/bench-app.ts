@@ -10,8 +10,8 @@ type Reply = { status: number; bytes: number; body: string }
 export type BenchApp = {
   app: Awaited<ReturnType<typeof buildApp>>
   services: Awaited<ReturnType<typeof createServices>>
-  /** Calls the API with GET, or with POST and a body; `path` follows `/api`. */
-  call(token: string, path: string, body?: object): Promise<Reply>
+  /** Calls the API with GET, or with a body by POST or PUT; `path` follows `/api`. */
+  call(token: string, path: string, body?: object, method?: 'POST' | 'PUT'): Promise<Reply>
   /** Returns the number of pages read in the database so far. */
   countBuffers(): Promise<number>
   /** Returns the number of statements sent to the database so far. */
@@ -67,9 +67,9 @@ export async function openBenchApp(ownerUrl: string, dataDir: string): Promise<B
     app,
     services,
     countStatements,
-    async call(token, path, body) {
+    async call(token, path, body, method = 'POST') {
       const response = await app.inject({
-        method: body ? 'POST' : 'GET',
+        method: body ? method : 'GET',
         url: `/api${path}`,
         headers: { authorization: `Bearer ${token}` },
         ...(body ? { payload: body } : {}),

@@ -5,7 +5,7 @@ import { createWorkspaceSnapshots } from '#server/modules/reports/create-snapsho
 import { openBenchApp } from './bench-app.ts'
 import { companyCalls } from './company-calls.ts'
 import { isWithinBounds, measureCalls } from './company-measure.ts'
-import { measureGroupSend } from './group-send.ts'
+import { measureDepartmentMove, measureGroupSend } from './group-changes.ts'
 import { openEnvironment } from './environment.ts'
 import { seedCompany } from './seed-company.ts'
 
@@ -64,6 +64,7 @@ for (const [index, call] of companyCalls(smallCompany).entries()) {
 }
 const sender = { bench, token: bigCompany.admin, valueId: bigCompany.ids.value }
 if (!(await measureGroupSend(sender))) failed += 1
+if (!(await measureDepartmentMove(sender))) failed += 1
 await bench.close()
 await environment.stop()
 process.exit(failed ? 1 : 0)

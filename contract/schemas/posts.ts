@@ -137,7 +137,7 @@ export const postsQueryParams = z
     direction: postDirection.default('both'),
     /** Public posts from or to the people who report to the reader. Alone, without a search. */
     team: z.literal('mine').optional(),
-    /** Public posts from or to the people of a group. Alone, without a search. */
+    /** Public posts from or to the people of a group, without `user_id` and `team`. */
     group_id: id('group').optional(),
     /** The days of the posts in the time zone of the workspace, both included. */
     from: date.optional(),
@@ -146,10 +146,8 @@ export const postsQueryParams = z
     search: text(1, limits.search_chars_max, 'wrong_format', 'wrong_format').optional(),
   })
   .refine(
-    ({ team, group_id: groupId, user_id: userId, search }) => {
-      const people = [team, groupId].filter(Boolean).length
-      return people === 0 || (people === 1 && !(userId ?? search))
-    },
+    ({ team, group_id: groupId, user_id: userId, search }) =>
+      [team, groupId, userId].filter(Boolean).length <= 1 && !(team && search),
     { error: 'wrong_format', path: ['team'] },
   )
 export const profilePostsQueryParams = z.strictObject({

@@ -1,5 +1,6 @@
 -- Returns the ids of at most p_limit posts older than p_before that the reader may see and that
--- contain words with all of these prefixes, newest first.
+-- contain words with all of these prefixes, newest first. With p_group only public posts from or to
+-- the people of a group and of the departments below it.
 -- Runs as the owner, because no index can serve prefix search under row level security. The
 -- index is always read first, so no plan scans the feed for a word (decision 018).
 -- One statement reads all time slices, because a statement for each costs more than its index
@@ -7,7 +8,7 @@
 -- words with an index of all posts of the workspace (decision 053).
 create or replace function posts_search(
   p_workspace uuid, p_user uuid, p_see_all boolean, p_text text, p_value uuid, p_person uuid,
-  p_before uuid, p_limit integer
+  p_before uuid, p_limit integer, p_group uuid default null
 ) returns setof uuid
 language plpgsql stable security definer set search_path = public, pg_temp
   set max_parallel_workers_per_gather = 0 set plan_cache_mode = force_generic_plan
@@ -16,6 +17,14 @@ declare
   v_words text[] := array(select distinct left(word, 40)
     from regexp_split_to_table(search_normalize(p_text), '[^[:alnum:]]+') word where word <> '');
   v_readers text[] := array['public', case when p_see_all then 'private' else p_user::text end];
+  v_groups uuid[] := case when p_group is not null then array(
+    with recursive below (id) as (
+      select g.id from groups g
+      where g.workspace_id = p_workspace and g.id = p_group and g.deleted_at is null
+      union all
+      select g.id from below b
+      join groups g on g.workspace_id = p_workspace and g.parent_id = b.id and g.deleted_at is null)
+    select id from below) end;
   v_newest integer;
   v_oldest integer;
 begin
@@ -50,6 +59,10 @@ begin
         and (not p.private or p_see_all or p.from_id = p_user or p_user = any (p.to_ids))
         and (p_value is null or p.value_id = p_value)
         and (p_person is null or p.from_id = p_person or p_person = any (p.to_ids))
+        and (v_groups is null or not p.private and exists (
+          select from group_members m
+          where m.workspace_id = p_workspace and m.user_id = any (p.to_ids || p.from_id)
+            and m.left_at is null and m.group_id = any (v_groups)))
       order by p.id desc limit p_limit) hit
     limit p_limit;
 end $$;

@@ -197,7 +197,8 @@ export function buildSearchQuery(
   return sql<{ id: string }>`
     select found as id from posts_search(${workspaceId}, ${userId}, ${seesPrivatePosts},
       ${filter.search ?? ''}, ${filter.value_id ?? null}, ${filter.user_id ?? null},
-      ${toUpperBound(filter, cursor) ?? null}, ${sql.raw(String(Math.trunc(limit) + 1))}) as found
+      ${toUpperBound(filter, cursor) ?? null}, ${sql.raw(String(Math.trunc(limit) + 1))},
+      ${filter.group_id ?? null}) as found
     ${filter.first ? sql`where found >= ${filter.first}` : emptySql}`
 }
 

@@ -72,13 +72,36 @@ test('a group of another workspace has no posts', async () => {
   expect(body).toEqual([])
 })
 
-test('a group is not combined with a search, a person or the own team', async () => {
+test('a search finds the public posts of a group and those below it', async () => {
+  const operations = await makeGroup([ada])
+  const support = await makeGroup([bob, team.admin], operations)
+  const say = async (from: Member, to: Member, description: string, isPrivate = false) =>
+    (
+      await t.call('posts.create', {
+        token: from.token,
+        body: {
+          to_id: [to.user_id],
+          value_id: team.value_id,
+          score: 1,
+          description,
+          private: isPrivate,
+        },
+      })
+    ).body.id
+  const launch = await say(ada, cleo, 'Thanks for the launch')
+  const below = await say(cleo, bob, 'A launch without you? Never')
+  await say(ada, cleo, 'Thanks for the party')
+  await say(ada, cleo, 'A secret launch', true)
+  const outside = await makeMember(t, team.workspace_id)
+  await say(outside, cleo, 'Another launch')
+  expect(await list(operations, { search: 'launch' })).toEqual([below, launch])
+  expect(await list(support, { search: 'launch' })).toEqual([below])
+  expect(await list(ada.user_id, { search: 'launch' })).toEqual([])
+})
+
+test('a group is not combined with a person or the own team', async () => {
   const id = await makeGroup([ada])
-  const others: Record<string, string>[] = [
-    { search: 'thanks' },
-    { user_id: ada.user_id },
-    { team: 'mine' },
-  ]
+  const others: Record<string, string>[] = [{ user_id: ada.user_id }, { team: 'mine' }]
   for (const query of others) {
     const { status } = await t.call('posts.list', {
       token: ada.token,

@@ -1,7 +1,9 @@
-import { ActionIcon, Button, Group as Row, Skeleton } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { ActionIcon, Button, Group as Row, Skeleton, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch, IconX } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
@@ -25,6 +27,9 @@ import { GroupDialog } from '../components/GroupDialog.tsx'
 import css from '../components/groups.module.css'
 import { RuleText } from '../rules/RuleText.tsx'
 import { useGroupMembers, useRemoveMembers } from '../api/queries.ts'
+
+/** The search starts after a pause of the typing. */
+const searchDelayMs = 250
 
 type GroupMember = OutputOf<'groups.members'>['items'][number]
 
@@ -101,20 +106,32 @@ function Members({ group }: { group: Group }) {
   )
 }
 
-/** The public posts from and to the people of the group. */
+/** The public posts from and to the people of the group, all or those with some words. */
 function GroupPosts({ group }: { group: Group }) {
   const { t } = useTranslation('organization')
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), searchDelayMs)
   return (
     <section className={css['posts']} aria-labelledby="posts">
       <h2 id="posts">{t('groups.posts')}</h2>
+      <TextInput
+        type="search"
+        aria-label={t('groups.search_posts')}
+        placeholder={t('groups.search_posts')}
+        leftSection={<IconSearch size={16} aria-hidden="true" />}
+        maxLength={limits.search_chars_max}
+        mb="md"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
       <PostList
-        filter={{ group_id: group.id }}
+        filter={{ group_id: group.id, ...(search ? { search } : {}) }}
         empty={
           <Card>
             <EmptyState
-              art="laurel"
-              title={t('groups.no_posts')}
-              text={t('groups.no_posts_text')}
+              art={search ? 'lost' : 'laurel'}
+              title={t(search ? 'groups.no_found_posts' : 'groups.no_posts')}
+              text={t(search ? 'groups.no_found_posts_text' : 'groups.no_posts_text')}
             />
           </Card>
         }

@@ -130,3 +130,16 @@ test('an unknown group shows the usual page', async () => {
   })
   await screen.findByRole('heading', { name: 'Nothing to see here' })
 })
+
+test('a search narrows the posts of a group', async () => {
+  const group = makeGroup()
+  const { user } = await renderGroup(group)
+  await user.type(await screen.findByRole('searchbox', { name: 'Search these posts' }), 'launch')
+  await waitFor(() =>
+    expect(callsTo('posts.list').at(-1)?.query).toMatchObject({
+      group_id: group.id,
+      search: 'launch',
+    }),
+  )
+  await screen.findByText('No posts match your search')
+})
