@@ -44,6 +44,10 @@ const AmountProblem = lazyWithFallback(
   () => loadOccasional().then((code) => code.AmountProblem),
   renderNothing,
 )
+const GroupChips = lazyWithFallback(
+  () => loadOccasional().then((code) => code.GroupChips),
+  renderNothing,
+)
 const loadValueQuestion = () => import('./ValueQuestion.tsx').then((code) => code.ValueQuestion)
 const ValueQuestion = lazyWithFallback(loadValueQuestion, renderNothing)
 
@@ -92,20 +96,6 @@ function EmojiButton({ composer }: { composer: ComposerState }) {
   )
 }
 
-function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
-  const { t } = useTranslation('feed')
-  return (
-    <button
-      type="button"
-      className="plain"
-      aria-label={t('composer.remove', { name })}
-      onClick={onClick}
-    >
-      <IconX size={14} aria-hidden="true" />
-    </button>
-  )
-}
-
 function RecipientList({ composer }: { composer: ComposerState }) {
   const { t } = useTranslation('feed')
   const { people, groups } = composer.draft
@@ -115,18 +105,17 @@ function RecipientList({ composer }: { composer: ComposerState }) {
         <li key={person.id} className={css['person']}>
           <UserAvatar user={person} size={26} />
           <bdi>{person.name}</bdi>
-          <RemoveButton name={person.name} onClick={() => composer.removePerson(person)} />
+          <button
+            type="button"
+            className="plain"
+            aria-label={t('composer.remove', { name: person.name })}
+            onClick={() => composer.removePerson(person)}
+          >
+            <IconX size={14} aria-hidden="true" />
+          </button>
         </li>
       ))}
-      {/* The page of a group lists its people; the draft stays. */}
-      {groups.map((group) => (
-        <li key={group.id} className={css['person']}>
-          <a href={`/groups/${group.id}`} target="_blank" className={css['group']}>
-            {group.name} · {formatNumber(group.count)}
-          </a>
-          <RemoveButton name={group.name} onClick={() => composer.removeGroup(group)} />
-        </li>
-      ))}
+      {groups.length ? <GroupChips composer={composer} /> : null}
     </ul>
   )
 }

@@ -10,7 +10,6 @@ import { useTokenAtCaret } from '#web/shared/mentions/use-token-at-caret.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { findValue, guessFor } from './find-value.ts'
 import {
-  type DraftGroup,
   type PostDraft,
   draftStoreFor,
   findPaying,
@@ -86,7 +85,7 @@ const createRewrite =
     if (document.activeElement === field.current) field.current?.setSelectionRange(caret, caret)
   }
 
-/** Returns the actions that change the people and groups of the draft. */
+/** Returns the actions that change the people of the draft. */
 function recipientActions(state: State) {
   const { t, drafts, draft, field, afterPerson, at, announce } = state
   const rewrite = createRewrite(state)
@@ -109,23 +108,12 @@ function recipientActions(state: State) {
   }
   const addPerson = (person: Person, start: number, end: number, focus?: boolean) =>
     addPeople([person], person.name, start, end, focus)
-  /** Replaces a part of the text with a group, which is added once. */
-  const addGroup = (group: DraftGroup, start: number, end: number) => {
-    const others = drafts.get().draft.groups.filter(({ id }) => id !== group.id)
-    drafts.edit({ groups: [...others, group] })
-    addPeople([], group.name, start, end)
-  }
-  const removeGroup = (group: DraftGroup) => {
-    drafts.edit({ groups: draft.groups.filter(({ id }) => id !== group.id) })
-    announce(t('composer.removed', { name: group.name }))
-    field.current?.focus()
-  }
   const removePerson = (person: Person) => {
     drafts.edit({ people: draft.people.filter((candidate) => candidate.id !== person.id) })
     announce(t('composer.removed', { name: person.name }))
     field.current?.focus()
   }
-  return { addGroup, removeGroup, addPeople, addPerson, removePerson }
+  return { addPeople, addPerson, removePerson }
 }
 
 /** Returns the actions that change the text and its value. */

@@ -69,7 +69,7 @@ function useGroups(search: string | undefined): Group[] {
 export function useGroupSuggestions({
   token,
   draft,
-  addGroup,
+  drafts,
   addPeople,
 }: ComposerState): Suggestion[] {
   const { t } = useTranslation('feed')
@@ -88,7 +88,11 @@ export function useGroupSuggestions({
     const count = countPeople(draft) + added.length
     if (count > max) setTooLarge([...tooLarge, group.id])
     else if (count <= limits.recipients_max) addPeople(added, group.name, token.start, end)
-    else addGroup({ id: group.id, name: group.name, count: members.length }, token.start, end)
+    else {
+      const chosen = { id: group.id, name: group.name, count: members.length }
+      drafts.edit({ groups: [...draft.groups.filter(({ id }) => id !== group.id), chosen] })
+      addPeople([], group.name, token.start, end)
+    }
   }
   return groups.slice(0, shownMax).map((group) => {
     const isTooLarge = group.members > membersReadMax || tooLarge.includes(group.id)

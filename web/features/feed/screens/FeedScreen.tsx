@@ -5,9 +5,8 @@ import { PostList } from '#web/shared/posts/PostList.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useIsPhone } from '#web/ui/use-is-phone.ts'
-import { lazyMenu } from '#web/ui/lazy.tsx'
+import { lazyMenu, lazyWithFallback } from '#web/ui/lazy.tsx'
 import { Composer } from '../components/Composer.tsx'
-import { ComposerButton, PhonePanels } from '../components/PhonePanels.tsx'
 import css from '../components/feed.module.css'
 import { AwayPanel } from '../components/AwayPanel.tsx'
 import { FeedBanners } from '../components/FeedBanners.tsx'
@@ -18,6 +17,17 @@ import { TopicsPanel } from '../components/TopicsPanel.tsx'
 import { AllowancePanel } from '../components/AllowancePanel.tsx'
 import type { Days } from '../components/DateFilter.tsx'
 import { lazyOccasional, loadOccasional } from '../components/load-occasional.ts'
+
+// Only phones load these rows. Their space is kept, so that nothing below them moves.
+const loadPhonePanels = () => import('../components/PhonePanels.tsx')
+const PhonePanels = lazyWithFallback(
+  () => loadPhonePanels().then((code) => code.PhonePanels),
+  () => <div style={{ minHeight: 44 }} />,
+)
+const ComposerButton = lazyWithFallback(
+  () => loadPhonePanels().then((code) => code.ComposerButton),
+  () => <div style={{ minHeight: 52 }} />,
+)
 
 const EmptyFeed = lazyOccasional((code) => code.EmptyFeed)
 const ActiveFilters = lazyOccasional((code) => code.ActiveFilters)
