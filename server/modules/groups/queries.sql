@@ -75,40 +75,28 @@ limit
 
 -- findListedGroup
 with recursive
-  tree as (
+  above as (
     select
       id,
-      kind,
       name,
       parent_id,
-      managed_by,
-      rule,
-      created_at,
-      '{}'::text[] as path,
-      array[lower(name)] as sort_path
+      0 as level
     from
       groups
     where
       workspace_id = $1
+      and id = $2
       and deleted_at is null
-      and parent_id is null
     union all
     select
       g.id,
-      g.kind,
       g.name,
       g.parent_id,
-      g.managed_by,
-      g.rule,
-      g.created_at,
-      tree.path || tree.name,
-      tree.sort_path || lower(g.name)
+      above.level + 1
     from
-      tree
-      join groups g on g.workspace_id = $2
-      and g.parent_id = tree.id
-    where
-      g.deleted_at is null
+      above
+      join groups g on g.workspace_id = $3
+      and g.id = above.parent_id
   )
 select
   id,
@@ -118,18 +106,42 @@ select
   managed_by,
   rule,
   created_at,
-  path,
-  sort_path,
   case kind
     when 'department' then 0
     when 'location' then 1
     when 'team' then 2
     else 3
-  end as kind_rank
+  end as kind_rank,
+  array(
+    select
+      name
+    from
+      above
+    where
+      level > 0
+    order by
+      level desc
+  ) as path,
+  array(
+    select
+      lower(name)
+    from
+      above
+    order by
+      level desc
+  ) as sort_path
 from
-  tree
+  groups
 where
-  id = $3;
+  workspace_id = $4
+  and id = (
+    select
+      id
+    from
+      above
+    where
+      level = 0
+  );
 
 -- countGroupMembers
 with recursive
@@ -157,14 +169,19 @@ with recursive
       g.deleted_at is null
   )
 select
+  root_id,
+  id
+from
+  below;
+select
   below.root_id as id,
   count(*)::int as n
 from
-  below
-  join group_members m on m.workspace_id = $4
+  unnest($1::uuid[], $2::uuid[]) as below (root_id, id)
+  join group_members m on m.workspace_id = $3
   and m.group_id = below.id
   and m.left_at is null
-  join users u on u.workspace_id = $5
+  join users u on u.workspace_id = $4
   and u.id = m.user_id
 where
   u.state in ('pending', 'accepted')
@@ -254,6 +271,25 @@ with recursive
       and g.parent_id = below.id
     where
       g.deleted_at is null
+  ),
+  -- Otherwise the plan reads everyone by name to find the members.
+  members as materialized (
+    select
+      user_id,
+      group_id
+    from
+      group_members
+    where
+      workspace_id = $4
+      and left_at is null
+      and group_id = any (
+        array(
+          select
+            id
+          from
+            below
+        )
+      )
   )
 select
   m.user_id,
@@ -262,12 +298,9 @@ select
   g.name as group_name,
   g.kind as group_kind
 from
-  below
-  join groups g on g.workspace_id = $4
-  and g.id = below.id
-  join group_members m on m.workspace_id = $5
-  and m.group_id = below.id
-  and m.left_at is null
+  members m
+  join groups g on g.workspace_id = $5
+  and g.id = m.group_id
   join users u on u.workspace_id = $6
   and u.id = m.user_id
 where

@@ -71,19 +71,38 @@ export async function findListedGroup(
   id: string,
 ): Promise<ListedGroupRow | undefined> {
   const { rows } = await sql<ListedGroupRow>`
-    ${groupTree(workspaceId)} where id = ${id}`.execute(trx)
+    with recursive above as (
+      select id, name, parent_id, 0 as level from groups
+      where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
+      union all
+      select g.id, g.name, g.parent_id, above.level + 1 from above
+      join groups g on g.workspace_id = ${workspaceId} and g.id = above.parent_id
+    )
+    select id, kind, name, parent_id, managed_by, rule, created_at, ${kindRank} as kind_rank,
+      array(select name from above where level > 0 order by level desc) as path,
+      array(select lower(name) from above order by level desc) as sort_path
+    from groups
+    where workspace_id = ${workspaceId} and id = (select id from above where level = 0)`.execute(
+    trx,
+  )
   return rows[0]
 }
 
-/** Returns the number of accepted and pending people of groups and of those below them. */
+/**
+ * Returns the number of accepted and pending people of groups and of those below them. In one
+ * statement with the recursion, the plan would expect many groups and read all members.
+ */
 export async function countGroupMembers(
   trx: Trx,
   workspaceId: string,
   ids: string[],
 ): Promise<Map<string, number>> {
+  const { rows: below } = await sql<{ root_id: string; id: string }>`
+    ${groupsBelow(workspaceId, ids)} select root_id, id from below`.execute(trx)
   const { rows } = await sql<{ id: string; n: number }>`
-    ${groupsBelow(workspaceId, ids)}
-    select below.root_id as id, count(*)::int as n from below
+    select below.root_id as id, count(*)::int as n
+    from unnest(${below.map((group) => group.root_id)}::uuid[],
+      ${below.map((group) => group.id)}::uuid[]) as below (root_id, id)
     join group_members m on m.workspace_id = ${workspaceId} and m.group_id = below.id
       and m.left_at is null
     join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
@@ -131,12 +150,15 @@ export async function listGroupMembers(
   const name = sql`lower(u.first_name || ' ' || u.last_name)`
   const { after } = page
   const { rows } = await sql<MemberRow & { group_name: string; group_kind: GroupKind }>`
-    ${groupsBelow(workspaceId, [groupId])}
+    ${groupsBelow(workspaceId, [groupId])},
+    -- Otherwise the plan reads everyone by name to find the members.
+    members as materialized (
+      select user_id, group_id from group_members
+      where workspace_id = ${workspaceId} and left_at is null
+        and group_id = any (array(select id from below)))
     select m.user_id, m.group_id, ${name} as sort_name, g.name as group_name, g.kind as group_kind
-    from below
-    join groups g on g.workspace_id = ${workspaceId} and g.id = below.id
-    join group_members m on m.workspace_id = ${workspaceId} and m.group_id = below.id
-      and m.left_at is null
+    from members m
+    join groups g on g.workspace_id = ${workspaceId} and g.id = m.group_id
     join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
     where u.state in ('pending', 'accepted')
       ${after ? sql`and (${name}, u.id) > (${after[0]}, ${after[1]}::uuid)` : sql``}
