@@ -25,10 +25,13 @@ export function BudgetPicker({ composer: { draft, drafts } }: { composer: Compos
   const { budget: chosen } = draft
   const current = budgets?.find((budget) => budget.id === chosen?.id)
   useEffect(() => {
-    // Others give from the budget too, or it was closed since the draft was written.
-    if (budgets && chosen && current?.left !== chosen.left) drafts.edit({ budget: current ?? null })
-  }, [budgets, chosen, current, drafts])
-  if (!budgets?.length) return null
+    // Others give from the budget too. A failed attempt keeps its key, because it may have counted.
+    if (chosen && current && current.left !== chosen.left)
+      drafts.set(({ draft: now }) => ({ draft: { ...now, budget: current } }))
+  }, [chosen, current, drafts])
+  // The server answers for a budget that was closed since the draft was written.
+  const offered = chosen && budgets && !current ? [...budgets, chosen] : budgets
+  if (!offered?.length) return null
   const label = (name: string, rest: number | null) =>
     rest === null ? name : t('budget.option', { name, left: formatNumber(rest) })
   return (
@@ -39,10 +42,10 @@ export function BudgetPicker({ composer: { draft, drafts } }: { composer: Compos
       value={chosen?.id ?? ''}
       data={[
         { value: '', label: label(t('budget.allowance'), left) },
-        ...budgets.map((budget) => ({ value: budget.id, label: label(budget.name, budget.left) })),
+        ...offered.map((budget) => ({ value: budget.id, label: label(budget.name, budget.left) })),
       ]}
       onChange={({ currentTarget: { value } }) =>
-        drafts.edit({ budget: budgets.find((budget) => budget.id === value) ?? null })
+        drafts.edit({ budget: offered.find((budget) => budget.id === value) ?? null })
       }
     />
   )

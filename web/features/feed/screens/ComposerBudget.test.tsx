@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { callsTo, refuse, serve } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { callsTo, loseConnection, refuse, serve } from '#tests/support/render.tsx'
 import { renderComposer } from '#tests/support/render-composer.ts'
 import { makeConfig } from '#tests/support/web-data.ts'
 
@@ -53,4 +54,22 @@ test('people without a budget see no choice', async () => {
   const { composer } = await renderDraft([])
   await waitFor(() => expect(callsTo('profiles.budgets')).toHaveLength(1))
   expect(composer.queryByLabelText('Points from')).toBeNull()
+})
+
+test('points that others give keep the key of a failed attempt', async () => {
+  const app = await renderDraft()
+  await app.user.selectOptions(await app.composer.findByLabelText('Points from'), operations.id)
+  serve({ 'posts.create': loseConnection })
+  await sendWithFirstValue(app)
+  const again = await app.composer.findByRole('button', { name: 'Send again' })
+  serve({
+    'profiles.budgets': () => [{ ...operations, left: 310 }],
+    'posts.create': () => refuse('budget_overdrawn', { params: { left: 310 } }),
+  })
+  await app.client.invalidateQueries({ queryKey: queryKey('budgets') })
+  await app.composer.findByText('Uses 10 · 300 left')
+  await app.user.click(again)
+  await waitFor(() => expect(callsTo('posts.create')).toHaveLength(2))
+  const [first, second] = callsTo('posts.create')
+  expect(second?.key).toBe(first?.key)
 })
