@@ -44,7 +44,10 @@ insert into
 select
   b.workspace_id,
   b.id,
-  (
+  administrator.id
+from
+  budgets b
+  cross join (
     select
       u.id
     from
@@ -63,9 +66,7 @@ select
       u.id
     limit
       1
-  )
-from
-  budgets b
+  ) administrator
 where
   b.workspace_id = $2
   and b.closed_at is null

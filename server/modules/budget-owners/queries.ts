@@ -56,13 +56,14 @@ export async function insertMissingOwners(
 ): Promise<{ budget_id: string; user_id: string }[]> {
   const { rows } = await sql<{ budget_id: string; user_id: string }>`
     insert into budget_owners (workspace_id, budget_id, user_id)
-    select b.workspace_id, b.id, (
+    select b.workspace_id, b.id, administrator.id
+    from budgets b
+    cross join (
       select u.id from permissions p
       join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
       where p.workspace_id = ${workspaceId} and u.state = 'accepted'
         and (p.global_administrator or p.account_administrator)
-      order by p.global_administrator desc, u.id limit 1)
-    from budgets b
+      order by p.global_administrator desc, u.id limit 1) administrator
     where b.workspace_id = ${workspaceId} and b.closed_at is null
       and not exists (
         select from budget_owners o

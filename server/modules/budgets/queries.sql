@@ -57,7 +57,7 @@ where
   and b.id = $2
 for no key update;
 
--- listEndedBudgets
+-- listBudgetsEndingBy
 select
   b.id,
   b.name,

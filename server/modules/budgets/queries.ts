@@ -57,7 +57,7 @@ export async function findBudget(
 }
 
 /** Returns the open budgets whose period ends until `at`, with the time zone of the workspace. */
-export async function listEndedBudgets(
+export async function listBudgetsEndingBy(
   trx: Trx,
   workspaceId: string,
   at: Date,

@@ -7,7 +7,7 @@ import { addBudgetToInboxes } from '#server/modules/inbox-items/notice-queries.t
 import type { Services } from '#server/platform/services.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { findPeriod } from '#server/platform/periods.ts'
-import { type BudgetRow, listBudgetRows, listEndedBudgets } from './queries.ts'
+import { type BudgetRow, listBudgetRows, listBudgetsEndingBy } from './queries.ts'
 
 /** Ends each period of a budget that is over, one after another, and tells its owners. */
 async function renewEndedBudget(
@@ -50,7 +50,7 @@ export async function renewEndedBudgets(
   at: Date,
 ): Promise<string[]> {
   const changed: string[] = []
-  for (const budget of await listEndedBudgets(trx, workspaceId, at))
+  for (const budget of await listBudgetsEndingBy(trx, workspaceId, at))
     changed.push(...(await renewEndedBudget(trx, workspaceId, budget, at)))
   return changed
 }
@@ -66,7 +66,7 @@ export async function announceEndingBudgets(
 ): Promise<string[]> {
   const until = new Date(at.getTime() + limits.inbox_budget_days * dayMs)
   const changed: string[] = []
-  for (const budget of await listEndedBudgets(trx, workspaceId, until))
+  for (const budget of await listBudgetsEndingBy(trx, workspaceId, until))
     if (budget.balance > 0)
       changed.push(
         ...(await addBudgetToInboxes(trx, workspaceId, 'budget_ending', {
@@ -89,7 +89,9 @@ export async function readRenewedBudgets<T>(
   at: Date,
   load: (trx: Trx) => Promise<T>,
 ): Promise<T> {
-  const ended = await db.readSnapshot(workspaceId, (trx) => listEndedBudgets(trx, workspaceId, at))
+  const ended = await db.readSnapshot(workspaceId, (trx) =>
+    listBudgetsEndingBy(trx, workspaceId, at),
+  )
   if (ended.length)
     publishInboxChanged(
       { events },

@@ -6,7 +6,7 @@ import {
   insertBudget,
   listBudgetMovements,
   listBudgetRows,
-  listEndedBudgets,
+  listBudgetsEndingBy,
   listGivableIds,
   updateBudgetColumns,
 } from '#server/modules/budgets/queries.ts'
@@ -27,7 +27,7 @@ const audience = {
 export default defineExamples<typeof queries>()('server/modules/budgets/queries.ts', {
   listBudgetRows: ({ trx }) => listBudgetRows(trx, workspaceId, { ownerId: userId, max: 100 }),
   findBudget: ({ trx }) => findBudget(trx, workspaceId, id, 'lock'),
-  listEndedBudgets: ({ trx }) => listEndedBudgets(trx, workspaceId, at),
+  listBudgetsEndingBy: ({ trx }) => listBudgetsEndingBy(trx, workspaceId, at),
   countOpenBudgets: ({ trx }) =>
     countOpenBudgets(trx, workspaceId, { name: 'Operations', exceptId: null }),
   insertBudget: ({ trx }) =>
