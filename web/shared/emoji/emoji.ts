@@ -1,5 +1,5 @@
 import i18n from '#web/lib/translate.ts'
-import { foldText } from '#web/lib/fold-text.ts'
+import { foldText } from '#contract/fold-text.ts'
 
 /** Emoji of the picker. Each key has its names in `emoji.json`. */
 export const emojiGroups = {

@@ -1,8 +1,6 @@
 /** The token at the caret that opens a list. `start` is the position of its mark. */
 export type Token = { kind: 'person' | 'value' | 'emoji'; query: string; start: number }
 
-/** A letter, a mark on one, or a digit. */
-export const letterPattern = String.raw`[\p{L}\p{M}\p{N}]`
 const tokenBeforeCaret = new RegExp(
   String.raw`(?:^|[\s(])(?:(?<person>@(?! )[\p{L}\p{M}\p{N}'’.\- ]{0,40})|(?<value>#[\p{L}\p{M}\p{N}_-]{0,40})|(?<emoji>:[\p{L}\p{M}\p{N}_]{2,20}))$`,
   'u',

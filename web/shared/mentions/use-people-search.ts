@@ -2,7 +2,7 @@ import { type QueryClient, useIsFetching, useQuery, useQueryClient } from '@tans
 import { useState } from 'react'
 import type { FoundPerson, Person } from '#contract/schemas/users.ts'
 import { call } from '#web/lib/client.ts'
-import { foldText } from '#web/lib/fold-text.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 /** The page size; a shorter result is complete. */

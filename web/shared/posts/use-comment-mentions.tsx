@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import type { Post } from '#contract/schemas/posts.ts'
 import type { Person } from '#contract/schemas/users.ts'
-import { foldText } from '#web/lib/fold-text.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { PersonSuggestion } from '#web/shared/mentions/SuggestionList.tsx'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useImperativeHandle, useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
-import { foldText } from '#web/lib/fold-text.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { SuggestionList } from '#web/shared/mentions/SuggestionList.tsx'
 import { useFitInViewport } from '#web/shared/mentions/use-fit-in-viewport.ts'
 import { useListAttributes } from '#web/shared/mentions/use-list-attributes.ts'

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Value } from '#contract/schemas/values.ts'
-import { guessValue } from '#web/lib/guess-value.ts'
+import { guessValue } from '#contract/guess-value.ts'
 import type { PostDraft } from './post-drafts.ts'
 
 /** Longer texts are refused anyway, so guessing the value stops here. */

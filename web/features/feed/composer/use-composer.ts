@@ -16,7 +16,7 @@ import {
   toCostInput,
   isEmptyDraft,
 } from './post-drafts.ts'
-import { extractAmount, removeRange } from './text-tokens.ts'
+import { extractAmount, removeRange } from '#contract/thanks-text.ts'
 import { type SendEvents, useValidateDraft, useSendPost } from './use-send-post.ts'
 import { loadOccasional } from '../components/load-occasional.ts'
 

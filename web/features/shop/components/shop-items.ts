@@ -1,5 +1,5 @@
 import type { Category, ShopReward } from '#contract/schemas/rewards.ts'
-import { foldAccents } from '#web/lib/fold-text.ts'
+import { foldAccents } from '#contract/fold-text.ts'
 
 /**
  * A card of the shop: a reward, or all denominations of a gift card in a country, the smallest

@@ -1,45 +1,10 @@
 import { expect, test } from 'vitest'
-import { tokenAt } from '#web/shared/mentions/token-at-caret.ts'
-import { findMentions, extractAmount, removeRange } from './text-tokens.ts'
+import { findMentions, extractAmount, parseThanks, removeRange } from './thanks-text.ts'
 
 /** A text with its caret at the bar. */
 const at = (marked: string): [string, number] => [marked.replace('|', ''), marked.indexOf('|')]
-const kind = (marked: string) => {
-  const token = tokenAt(...at(marked))
-  return token && [token.kind, token.query, token.start]
-}
 const shown = (edited: { text: string; caret: number } | undefined) =>
   edited && `${edited.text.slice(0, edited.caret)}|${edited.text.slice(edited.caret)}`
-
-test.each([
-  ['@|', ['person', '', 0]],
-  ['+10 @mar|', ['person', 'mar', 4]],
-  ['@Ірина Со|', ['person', 'Ірина Со', 0]],
-  ['@O’Neil-J. R|', ['person', 'O’Neil-J. R', 0]],
-  ['@mar| later', ['person', 'mar', 0]],
-  ['thanks (@li|', ['person', 'li', 8]],
-  ['@नमस्ते|', ['person', 'नमस्ते', 0]],
-  ['for it #te|', ['value', 'te', 7]],
-  ['@li #|', ['value', '', 4]],
-  ['#customer-first|', ['value', 'customer-first', 0]],
-  ['great :ta|', ['emoji', 'ta', 6]],
-  ['line\n:спас|', ['emoji', 'спас', 5]],
-])('%s has a token at the caret that opens a list', (text, token) =>
-  expect(kind(text)).toEqual(token),
-)
-
-test.each([
-  'write to me@home|',
-  '@ home|',
-  'at 12:30|',
-  'a#b|',
-  ':a|',
-  ': okay|',
-  '#two words|',
-  '@maria, thanks|',
-  `@${'a'.repeat(50)}|`,
-  'plain|',
-])('%s has no token at the caret that opens a list', (text) => expect(kind(text)).toBeUndefined())
 
 test.each([
   ['+10 |', '|', 10],
@@ -109,8 +74,6 @@ test('findMentions returns names of one, two and three words', () => {
   expect(findMentions('@a '.repeat(1_000))).toHaveLength(10)
 })
 test('right-to-left names and emoji keep their offsets', () => {
-  expect(kind('شكرا @מרי|')).toEqual(['person', 'מרי', 5])
-  expect(kind('🎉 @li|')).toEqual(['person', 'li', 3])
   expect(findMentions('🎉 @ليلى شكرا')).toEqual([
     {
       start: 3,
@@ -119,5 +82,33 @@ test('right-to-left names and emoji keep their offsets', () => {
         { name: 'ليلى شكرا', end: 13 },
       ],
     },
+  ])
+})
+
+const team = ['Ana Ruiz', 'Ben Kraft', 'Ben Ott', 'Zoë de Vries'].map((name) => {
+  const [first = '', ...last] = name.split(' ')
+  return { id: name, name, first_name: first, last_name: last.join(' ') }
+})
+const search = (start: string) =>
+  Promise.resolve({
+    people: team.filter(({ name }) => name.toLowerCase().startsWith(start.toLowerCase())),
+    isComplete: true,
+  })
+
+test.each([
+  ['@ana +5 for the release #team', ['Ana Ruiz'], 5, 'for the release #team'],
+  ['+5 @Ana Ruiz @Ben Ott for it', ['Ana Ruiz', 'Ben Ott'], 5, 'for it'],
+  ['@Zoë de Vries +20 thanks', ['Zoë de Vries'], 20, 'thanks'],
+  ['thanks @ana', ['Ana Ruiz'], undefined, 'thanks'],
+  ['@ben +5 hello', [], 5, '@ben hello'],
+  ['@ana we grew +10 percent', ['Ana Ruiz'], undefined, 'we grew +10 percent'],
+  ['@ana @ana +5', ['Ana Ruiz'], 5, ''],
+  ['mail a@b.example', [], undefined, 'mail a@b.example'],
+])('a whole text is parsed: %s', async (given, people, score, text) => {
+  const parsed = await parseThanks(given, search)
+  expect([parsed.people.map(({ id }) => id), parsed.score, parsed.text]).toEqual([
+    people,
+    score,
+    text,
   ])
 })

@@ -1,8 +1,9 @@
-import type { Value } from '#contract/schemas/values.ts'
 import { foldText } from './fold-text.ts'
 
+/** A value of a team: its tag without the mark, and the words that hint at it. */
+type GuessableValue = { tag: string; keywords: string[] }
 /** `word`: the first lower-case word of the text that matches the value. */
-export type ValueGuess = { value: Value; by: 'tag' | 'keywords'; word?: string }
+type ValueGuess<V> = { value: V; by: 'tag' | 'keywords'; word?: string }
 
 /**
  * Returns the words that match the keyword: equal words, and prefixes for keywords of four letters
@@ -14,7 +15,10 @@ function keywordHits(words: string[], keyword: string): string[] {
 }
 
 /** Returns the value that fits a text: a `#tag`, else most keyword hits. Undefined without both. */
-export function guessValue(text: string, values: readonly Value[]): ValueGuess | undefined {
+export function guessValue<V extends GuessableValue>(
+  text: string,
+  values: readonly V[],
+): ValueGuess<V> | undefined {
   const folded = foldText(text)
   const tags = [...folded.matchAll(/#([\p{L}\p{N}_-]+)/gu)].map((match) => match[1])
   const tagged = values.find((value) => tags.includes(foldText(value.tag)))
@@ -27,7 +31,7 @@ export function guessValue(text: string, values: readonly Value[]): ValueGuess |
   const best = counted.reduce(
     (top, candidate) => (candidate.found.length > top.found.length ? candidate : top),
     {
-      value: undefined as Value | undefined,
+      value: undefined as V | undefined,
       found: [] as string[],
     },
   )
