@@ -109,6 +109,31 @@ test('enables sign-in with Google by its client id', () => {
   })
 })
 
+test('accepts the Slack app of the operator complete or not at all', () => {
+  const app = {
+    SLACK_CLIENT_ID: '1234567890.9876543210',
+    SLACK_CLIENT_SECRET: 'c'.repeat(32),
+    SLACK_SIGNING_SECRET: 's'.repeat(32),
+  }
+  expect(readConfig({ DATA_DIR: folder() }).slack).toEqual({
+    apiUrl: 'https://slack.com/api',
+    app: null,
+  })
+  expect(readConfig({ DATA_DIR: folder(), ...app }).slack.app).toEqual({
+    clientId: app.SLACK_CLIENT_ID,
+    clientSecret: app.SLACK_CLIENT_SECRET,
+    signingSecret: app.SLACK_SIGNING_SECRET,
+  })
+  for (const name of Object.keys(app))
+    expect(() => readConfig({ DATA_DIR: folder(), ...app, [name]: '' }), name).toThrow(
+      'SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_SIGNING_SECRET: expected all three, or none',
+    )
+  for (const name of ['SLACK_CLIENT_SECRET', 'SLACK_SIGNING_SECRET'])
+    expect(() => readConfig({ DATA_DIR: folder(), ...app, [name]: 'sevench' })).toThrow(
+      /^SLACK_\w+: expected (?!.*sevench)/,
+    )
+})
+
 test('limits mails a day by defaults that the operator can change', () => {
   const of = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...env }).mailBudget
   expect(of({})).toEqual({ invites: 2_000, trialInvites: 50, notices: 50_000 })
@@ -258,6 +283,8 @@ test.each([
     'GOOGLE_CLIENT_ID: expected the client id of a Google web application',
   ],
   [{ GOOGLE_JWKS_URL: 'keys' }, 'GOOGLE_JWKS_URL: expected an http or https address'],
+  [{ SLACK_API_URL: 'ftp://x' }, 'SLACK_API_URL: expected an http or https address'],
+  [{ SLACK_CLIENT_ID: 'A123' }, 'SLACK_CLIENT_ID: expected the client id of a Slack app'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: expected fatal'],
   [{ NODE_ENV: 'prod' }, 'NODE_ENV: expected development, production or test'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: expected an smtp://'],

@@ -50,7 +50,17 @@ export type Config = {
   giftCardsDailyMaxCents: number
   /** Sign-in with Google; null without GOOGLE_CLIENT_ID. */
   google: { clientId: string; jwksUrl: string; scriptUrl: string } | null
-  /** Outgoing webhooks may also target this machine: for tests, never in production. */
+  /**
+   * `app`: the operator's own Slack app for all teams; null when every team brings an app of its own.
+   */
+  slack: {
+    apiUrl: string
+    app: { clientId: string; clientSecret: string; signingSecret: string } | null
+  }
+  /**
+   * Outgoing webhooks and answers to Slack may also target this machine: for tests, never in
+   * production.
+   */
   allowLoopbackTargets: boolean
   /** Days between the request to delete a team and its deletion; 0 deletes at once. */
   deletionGraceDays: number
@@ -193,6 +203,21 @@ function readStripe(settings: Environment): Config['stripe'] {
   }
 }
 
+/** Returns the settings of Slack. Throws a ConfigError for an incomplete app. */
+function readSlack({
+  SLACK_API_URL: apiUrl,
+  SLACK_CLIENT_ID: clientId,
+  SLACK_CLIENT_SECRET: clientSecret,
+  SLACK_SIGNING_SECRET: signingSecret,
+}: Environment): Config['slack'] {
+  if (!clientId && !clientSecret && !signingSecret) return { apiUrl, app: null }
+  if (!clientId || !clientSecret || !signingSecret)
+    throw new ConfigError(
+      'SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_SIGNING_SECRET: expected all three, or none',
+    )
+  return { apiUrl, app: { clientId, clientSecret, signingSecret } }
+}
+
 function listWarnings({ TRUST_PROXY }: Record<string, string | undefined>): string[] {
   if (!/^(on|true)$/i.test(TRUST_PROXY?.trim() ?? '')) return []
   return [
@@ -266,6 +291,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           scriptUrl: settings.GOOGLE_SCRIPT_URL,
         }
       : null,
+    slack: readSlack(settings),
     allowLoopbackTargets: settings.OUTSIDE_LOOPBACK,
     deletionGraceDays: settings.DELETION_GRACE_DAYS,
     demo: settings.DEMO ?? !production,

@@ -149,6 +149,21 @@ const environmentSchema = z.object({
     .string()
     .regex(/^\w{1,100}$/, 'the id of a funding source, or balance')
     .default('balance'),
+  SLACK_API_URL: urlSchema(['http:', 'https:'], 'an http or https address').default(
+    'https://slack.com/api',
+  ),
+  SLACK_CLIENT_ID: z
+    .string()
+    .regex(/^\d{1,30}\.\d{1,30}$/, 'the client id of a Slack app (two numbers with a dot)')
+    .optional(),
+  SLACK_CLIENT_SECRET: z
+    .string()
+    .regex(/^\w{16,100}$/, 'the client secret of the Slack app')
+    .optional(),
+  SLACK_SIGNING_SECRET: z
+    .string()
+    .regex(/^\w{16,100}$/, 'the signing secret of the Slack app')
+    .optional(),
   GIFT_CARDS_DAILY_MAX_USD: z.coerce
     .number('whole dollars from 1 to 1000000')
     .int('whole dollars from 1 to 1000000')
@@ -217,6 +232,8 @@ const secretVariables = new Set([
   'STRIPE_WEBHOOK_SECRET',
   'TREMENDOUS_KEY',
   'TREMENDOUS_WEBHOOK_KEY',
+  'SLACK_CLIENT_SECRET',
+  'SLACK_SIGNING_SECRET',
   'METRICS_TOKEN',
 ])
 

@@ -1,6 +1,7 @@
 import { createStripeClient } from './adapters/billing/stripe/client.ts'
 import { createStripeBilling } from './adapters/billing/stripe/stripe-billing.ts'
 import { createStripeCardProvider } from './adapters/cards/stripe.ts'
+import { createSlackClient } from './adapters/chat/slack-client.ts'
 import { createTremendousProvider } from './adapters/giftcards/tremendous.ts'
 import { createGoogleVerifier } from './adapters/google/google.ts'
 import { createSmtpMailer } from './adapters/mail/smtp.ts'
@@ -80,6 +81,10 @@ export async function createServices(
     google: config.google ? createGoogleVerifier(config.google, log) : null,
     ...createPaymentProviders(config, { db, jobs }),
     giftCards: createGiftCardProvider(config, { db, clock }),
+    slack: createSlackClient({
+      apiUrl: config.slack.apiUrl,
+      allowLoopbackTargets: config.allowLoopbackTargets,
+    }),
     safeHttpClient: createSafeHttpClient({ loopback: config.allowLoopbackTargets }),
     storage: createStorage(config),
     ...overrides,

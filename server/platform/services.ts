@@ -1,5 +1,6 @@
 import type { BillingProvider } from '#server/adapters/billing/billing-provider.ts'
 import type { CardProvider } from '#server/adapters/cards/card-provider.ts'
+import type { SlackClient } from '#server/adapters/chat/slack-client.ts'
 import type { Config } from '#server/config.ts'
 import type { GiftCardProvider } from '#server/adapters/giftcards/gift-card-provider.ts'
 import type { GoogleVerifier } from '#server/adapters/google/google.ts'
@@ -31,4 +32,5 @@ export type Services = {
   billing: BillingProvider | null
   /** null with GIFT_CARDS=off. */
   giftCards: GiftCardProvider | null
+  slack: SlackClient
 }

@@ -9,6 +9,7 @@ const providerNames = [
   'giftCards',
   'mailer',
   'google',
+  'slack',
   'storage',
   'safeHttpClient',
 ] as const
