@@ -55,11 +55,11 @@ const socketAnswer = { url: z.url({ protocol: /^wss?$/ }) }
 
 type Shape<T extends z.ZodRawShape> = z.output<z.ZodObject<T>>
 type OAuthApp = { client_id: string; client_secret: string }
-export type SlackGrant = Shape<typeof grantAnswer>
-export type SlackUser = Shape<typeof userAnswer>['user']
+type SlackGrant = Shape<typeof grantAnswer>
+type SlackUser = Shape<typeof userAnswer>['user']
 /** `text` is the fallback of `blocks` for notifications and screen readers. */
-export type SlackMessage = { text: string; blocks?: KnownBlock[] }
-export type SlackResponse = SlackMessage & {
+type SlackMessage = { text: string; blocks?: KnownBlock[] }
+type SlackResponse = SlackMessage & {
   response_type?: 'ephemeral' | 'in_channel'
   replace_original?: boolean
   delete_original?: boolean

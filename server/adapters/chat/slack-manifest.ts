@@ -16,8 +16,8 @@ export const slackManifestLimits = {
 } as const
 
 /** The command and the callback ids by which requests of Slack name a feature. */
-export const slackCommand = '/thanks'
-export const slackShortcuts = { global: 'thank_somebody', message: 'thank_for_message' } as const
+const slackCommand = '/thanks'
+const slackShortcuts = { global: 'thank_somebody', message: 'thank_for_message' } as const
 
 export type SlackManifestTexts = {
   name: string
