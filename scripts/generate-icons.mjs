@@ -1,5 +1,5 @@
-// Draws the icons of the installable app from our logo (web/public/favicon.svg). Run it when the
-// logo changes; the results are committed.
+// Draws the icons of the installable app and of the app for Microsoft Teams from our logo
+// (web/public/favicon.svg). Run it when the logo changes; the results are committed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -45,3 +45,37 @@ function toIco(png, size) {
 const iconSize = 48
 const icon = await sharp(logo, { density: 1_200 }).resize(iconSize, iconSize).png().toBuffer()
 writeFileSync(join(root, 'web', 'public', 'favicon.ico'), toIco(icon, iconSize))
+
+// Microsoft Teams rounds the corners of the color icon itself, so its ground fills the square.
+const teamsFolder = join(root, 'server', 'adapters', 'chat', 'icons')
+mkdirSync(teamsFolder, { recursive: true })
+const [teamsIconSize, outlineSize] = [192, 32]
+const logoGround = '#F2AE43'
+const symbol = Buffer.from(logo.toString().replace(/<rect[^>]*>/, ''))
+const symbolSize = Math.round(teamsIconSize * 0.86)
+await sharp({
+  create: { width: teamsIconSize, height: teamsIconSize, channels: 4, background: logoGround },
+})
+  .composite([
+    {
+      input: await sharp(symbol, { density: 1_200 })
+        .resize(symbolSize, symbolSize)
+        .png()
+        .toBuffer(),
+    },
+  ])
+  .png({ compressionLevel: 9, palette: true })
+  .toFile(join(teamsFolder, 'color.png'))
+
+/** The outline is white in every pixel; only its opacity differs. */
+const opacity = await sharp(symbol, { density: 1_200 })
+  .resize(outlineSize, outlineSize)
+  .ensureAlpha()
+  .extractChannel('alpha')
+  .raw()
+  .toBuffer()
+const outline = Buffer.alloc(outlineSize * outlineSize * 4, 255)
+for (const [index, alpha] of opacity.entries()) outline[index * 4 + 3] = alpha
+await sharp(outline, { raw: { width: outlineSize, height: outlineSize, channels: 4 } })
+  .png({ compressionLevel: 9 })
+  .toFile(join(teamsFolder, 'outline.png'))

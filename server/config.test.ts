@@ -19,6 +19,18 @@ test('accepts an empty environment for a first start', () => {
   })
 })
 
+test('reads the addresses of Microsoft Teams', () => {
+  expect(readConfig({ DATA_DIR: folder() }).teams).toEqual({
+    loginUrl: 'https://login.microsoftonline.com',
+    openIdUrl: 'https://login.botframework.com/v1/.well-known/openidconfiguration',
+    serviceHosts: [],
+  })
+  const hosts = 'smba.Infra.gov.teams.microsoft.us, smba.example.us'
+  expect(readConfig({ DATA_DIR: folder(), TEAMS_SERVICE_HOSTS: hosts }).teams.serviceHosts).toEqual(
+    ['smba.infra.gov.teams.microsoft.us', 'smba.example.us'],
+  )
+})
+
 test('selects the gift card provider by mode and key', () => {
   const live = {
     NODE_ENV: 'production',
@@ -285,6 +297,12 @@ test.each([
   [{ GOOGLE_JWKS_URL: 'keys' }, 'GOOGLE_JWKS_URL: expected an http or https address'],
   [{ SLACK_API_URL: 'ftp://x' }, 'SLACK_API_URL: expected an http or https address'],
   [{ SLACK_CLIENT_ID: 'A123' }, 'SLACK_CLIENT_ID: expected the client id of a Slack app'],
+  [{ TEAMS_LOGIN_URL: 'login' }, 'TEAMS_LOGIN_URL: expected an http or https address'],
+  [{ TEAMS_OPENID_URL: 'ftp://x' }, 'TEAMS_OPENID_URL: expected an http or https address'],
+  [
+    { TEAMS_SERVICE_HOSTS: 'smba.example.us, https://x.example' },
+    'TEAMS_SERVICE_HOSTS: expected host names, with commas between them',
+  ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: expected fatal'],
   [{ NODE_ENV: 'prod' }, 'NODE_ENV: expected development, production or test'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: expected an smtp://'],

@@ -57,8 +57,10 @@ export type Config = {
     apiUrl: string
     app: { clientId: string; clientSecret: string; signingSecret: string } | null
   }
+  /** Microsoft's addresses for apps in Teams. `serviceHosts`: further hosts of the Connector. */
+  teams: { loginUrl: string; openIdUrl: string; serviceHosts: readonly string[] }
   /**
-   * Outgoing webhooks and answers to Slack may also target this machine: for tests, never in
+   * Outgoing webhooks and messages to chats may also target this machine: for tests, never in
    * production.
    */
   allowLoopbackTargets: boolean
@@ -292,6 +294,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         }
       : null,
     slack: readSlack(settings),
+    teams: {
+      loginUrl: settings.TEAMS_LOGIN_URL,
+      openIdUrl: settings.TEAMS_OPENID_URL,
+      serviceHosts: settings.TEAMS_SERVICE_HOSTS,
+    },
     allowLoopbackTargets: settings.OUTSIDE_LOOPBACK,
     deletionGraceDays: settings.DELETION_GRACE_DAYS,
     demo: settings.DEMO ?? !production,

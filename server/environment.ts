@@ -13,6 +13,13 @@ const urlSchema = (protocols: string[], expected: string) =>
     .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), expected)
     .transform((text) => text.replace(/\/$/, ''))
 
+const splitList = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+const hostPattern = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+
 /** false, a number of hops, or addresses and networks separated by commas. */
 export type TrustProxy = false | number | string
 
@@ -79,12 +86,7 @@ const environmentSchema = z.object({
   SECRET: z.string().min(24, 'at least 24 characters').optional(),
   SECRET_PREVIOUS: z
     .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
+    .transform(splitList)
     .refine(
       (secrets) => secrets.every((secret) => secret.length >= 24),
       'at least 24 characters each, with commas between them',
@@ -200,6 +202,21 @@ const environmentSchema = z.object({
   GOOGLE_SCRIPT_URL: urlSchema(['http:', 'https:'], 'an http or https address').default(
     'https://accounts.google.com/gsi/client',
   ),
+  TEAMS_LOGIN_URL: urlSchema(['http:', 'https:'], 'an http or https address').default(
+    'https://login.microsoftonline.com',
+  ),
+  TEAMS_OPENID_URL: urlSchema(['http:', 'https:'], 'an http or https address').default(
+    'https://login.botframework.com/v1/.well-known/openidconfiguration',
+  ),
+  TEAMS_SERVICE_HOSTS: z
+    .string()
+    .transform(splitList)
+    .transform((hosts) => hosts.map((host) => host.toLowerCase()))
+    .refine(
+      (hosts) => hosts.every((host) => hostPattern.test(host)),
+      'host names, with commas between them',
+    )
+    .default([]),
   STOP_WITH_PARENT: onOffSchema.default(false),
   SECURITY_CONTACT: z
     .url({ protocol: /^(https|mailto)$/, error: 'an https or mailto address' })

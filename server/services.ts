@@ -2,6 +2,8 @@ import { createStripeClient } from './adapters/billing/stripe/client.ts'
 import { createStripeBilling } from './adapters/billing/stripe/stripe-billing.ts'
 import { createStripeCardProvider } from './adapters/cards/stripe.ts'
 import { createSlackClient } from './adapters/chat/slack-client.ts'
+import { createTeamsClient } from './adapters/chat/teams-client.ts'
+import { createTeamsTokenVerifier } from './adapters/chat/teams-token.ts'
 import { createTremendousProvider } from './adapters/giftcards/tremendous.ts'
 import { createGoogleVerifier } from './adapters/google/google.ts'
 import { createSmtpMailer } from './adapters/mail/smtp.ts'
@@ -58,6 +60,17 @@ function createGiftCardProvider(
     : createTremendousProvider(config.giftCards, clock)
 }
 
+function createTeamsServices(
+  { teams, allowLoopbackTargets }: Config,
+  { clock, log }: Pick<Services, 'clock' | 'log'>,
+): Pick<Services, 'teams' | 'teamsTokens'> {
+  const settings = { ...teams, allowLoopbackTargets }
+  return {
+    teams: createTeamsClient(settings, clock),
+    teamsTokens: createTeamsTokenVerifier(settings, log),
+  }
+}
+
 /**
  * Creates the services that every module uses, from the settings: the only place that chooses
  * between providers. `overrides` replace single services, for example the clock in tests. Throws
@@ -86,6 +99,7 @@ export async function createServices(
       allowLoopbackTargets: config.allowLoopbackTargets,
     }),
     safeHttpClient: createSafeHttpClient({ loopback: config.allowLoopbackTargets }),
+    ...createTeamsServices(config, { clock, log }),
     storage: createStorage(config),
     ...overrides,
     events: overrides.events ?? startEventBus(config.ownerUrl, db, log),

@@ -1,6 +1,8 @@
 import type { BillingProvider } from '#server/adapters/billing/billing-provider.ts'
 import type { CardProvider } from '#server/adapters/cards/card-provider.ts'
 import type { SlackClient } from '#server/adapters/chat/slack-client.ts'
+import type { TeamsClient } from '#server/adapters/chat/teams-client.ts'
+import type { TeamsTokenVerifier } from '#server/adapters/chat/teams-token.ts'
 import type { Config } from '#server/config.ts'
 import type { GiftCardProvider } from '#server/adapters/giftcards/gift-card-provider.ts'
 import type { GoogleVerifier } from '#server/adapters/google/google.ts'
@@ -24,6 +26,8 @@ export type Services = {
   mailer: Mailer
   /** null without GOOGLE_CLIENT_ID. */
   google: GoogleVerifier | null
+  teams: TeamsClient
+  teamsTokens: TeamsTokenVerifier
   storage: Storage
   /** The only client for URLs that customers supply. */
   safeHttpClient: SafeHttpClient

@@ -4,7 +4,7 @@ import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
 /** One file of an archive. Its content is read only when the archive reaches it. */
-export type ZipEntry = { name: string; content: AsyncIterable<string> }
+export type ZipEntry = { name: string; content: AsyncIterable<string | Uint8Array> }
 
 const localHeaderSignature = 0x04034b50
 const descriptorSignature = 0x08074b50
@@ -79,8 +79,8 @@ export async function* streamZip(entries: AsyncIterable<ZipEntry>): AsyncGenerat
     yield header
     const deflate = createDeflateRaw()
     const count = async function* () {
-      for await (const text of content) {
-        const chunk = Buffer.from(text)
+      for await (const part of content) {
+        const chunk = typeof part === 'string' ? Buffer.from(part) : part
         entry.crc = crc32(chunk, entry.crc)
         entry.bytes += chunk.length
         if (entry.bytes > bytesMax) throw new RangeError(`${name} is larger than 4 GB`)

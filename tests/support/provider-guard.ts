@@ -10,6 +10,8 @@ const providerNames = [
   'mailer',
   'google',
   'slack',
+  'teams',
+  'teamsTokens',
   'storage',
   'safeHttpClient',
 ] as const
