@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import {
   encodePathSegment,
   type TeamsFailure,
-  teamsRequestLimits,
+  teamsAnswerBytesMax,
   toFailure,
   toNetworkFailure,
 } from './teams-failure.ts'
@@ -62,8 +62,9 @@ const cacheKeyOf = ({ appId, tenantId, secret }: TeamsCredentials) =>
     .digest('base64')
 
 type IssuedToken = { ok: true; token: string; lifeMs: number }
+type LoginSettings = { loginUrl: string; timeoutMs: number }
 async function fetchToken(
-  loginUrl: string,
+  { loginUrl, timeoutMs }: LoginSettings,
   { appId, tenantId, secret }: TeamsCredentials,
 ): Promise<IssuedToken | Extract<AppTokenResult, { ok: false }>> {
   const tenant = encodePathSegment(tenantId)
@@ -71,7 +72,8 @@ async function fetchToken(
     return { ok: false, kind: 'refused', status: null, error: 'tenant', problem: 'tenant' }
   try {
     const response = await fetchJson(new URL(`${loginUrl}/${tenant}/oauth2/v2.0/token`), {
-      ...teamsRequestLimits,
+      timeoutMs,
+      bytesMax: teamsAnswerBytesMax,
       method: 'POST',
       headers: { accept: 'application/json' },
       body: new URLSearchParams({
@@ -93,12 +95,12 @@ async function fetchToken(
 }
 
 /** Creates the source of app tokens (OAuth 2.0, client credentials). Concurrent calls share a request. */
-export function createAppTokens(loginUrl: string, clock: Clock): AppTokens {
+export function createAppTokens(settings: LoginSettings, clock: Clock): AppTokens {
   const cache = new LRUCache<string, { token: string; until: number }>({ max: tokensMax })
   const requests = new Map<string, Promise<AppTokenResult>>()
   const request = async (key: string, credentials: TeamsCredentials): Promise<AppTokenResult> => {
     const askedAt = clock.now().getTime()
-    const result = await fetchToken(loginUrl, credentials)
+    const result = await fetchToken(settings, credentials)
     if (!result.ok) return result
     const { token, lifeMs } = result
     cache.set(key, { token, until: askedAt + lifeMs })

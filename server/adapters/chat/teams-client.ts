@@ -9,7 +9,8 @@ import {
 import {
   encodePathSegment,
   type TeamsFailure,
-  teamsRequestLimits,
+  teamsAnswerBytesMax,
+  teamsTimeoutMs,
   toFailure,
   toNetworkFailure,
 } from './teams-failure.ts'
@@ -42,7 +43,8 @@ export type TeamsMember = {
 export type TeamsChannel = { id: string; name: string | null }
 export type TeamsResult<T = object> = ({ ok: true } & T) | TeamsFailure
 
-export type TeamsSettings = TeamsAddressRules & { loginUrl: string }
+/** `timeoutMs`: the time of a request, 8 seconds by default. */
+export type TeamsSettings = TeamsAddressRules & { loginUrl: string; timeoutMs?: number }
 /** Calls of Microsoft Teams (Bot Connector). No call throws for an answer or a lost connection. */
 export type TeamsClient = {
   /** Returns whether our token may be sent to this serviceUrl of an activity. */
@@ -130,9 +132,15 @@ function buildUrl(serviceUrl: URL, path: readonly string[]): URL | null {
   return new URL(`${serviceUrl.href.replace(/\/+$/, '')}/v3/${segments.join('/')}`)
 }
 
-function sendRequest(url: URL, token: string, { method, body }: Call): Promise<JsonResponse> {
+function sendRequest(
+  url: URL,
+  token: string,
+  { method, body }: Call,
+  timeoutMs: number,
+): Promise<JsonResponse> {
   return fetchJson(url, {
-    ...teamsRequestLimits,
+    timeoutMs,
+    bytesMax: teamsAnswerBytesMax,
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -144,7 +152,11 @@ function sendRequest(url: URL, token: string, { method, body }: Call): Promise<J
 }
 
 /** Creates a function for calls of the Connector. It checks the address before it gets a token. */
-function createConnectorCaller(rules: TeamsAddressRules, tokens: AppTokens): CallConnector {
+function createConnectorCaller(
+  rules: TeamsAddressRules,
+  tokens: AppTokens,
+  timeoutMs: number,
+): CallConnector {
   return async (schema, connection, call) => {
     const serviceUrl = parseServiceUrl(connection.serviceUrl, rules)
     if (!serviceUrl) return refuseAddress('service_url')
@@ -158,7 +170,7 @@ function createConnectorCaller(rules: TeamsAddressRules, tokens: AppTokens): Cal
     }
     let response: JsonResponse
     try {
-      response = await sendRequest(url, issued.token, call)
+      response = await sendRequest(url, issued.token, call, timeoutMs)
     } catch (error) {
       return toNetworkFailure(error)
     }
@@ -175,8 +187,9 @@ function createConnectorCaller(rules: TeamsAddressRules, tokens: AppTokens): Cal
 
 /** Creates the client for Microsoft Teams. Tokens are cached until five minutes before their end. */
 export function createTeamsClient(settings: TeamsSettings, clock: Clock): TeamsClient {
-  const tokens = createAppTokens(settings.loginUrl, clock)
-  const call = createConnectorCaller(settings, tokens)
+  const { loginUrl, timeoutMs = teamsTimeoutMs } = settings
+  const tokens = createAppTokens({ loginUrl, timeoutMs }, clock)
+  const call = createConnectorCaller(settings, tokens, timeoutMs)
   const conversationPath = (id: string, ...rest: string[]) => ['conversations', id, ...rest]
   return {
     isServiceUrlAllowed: (serviceUrl) => parseServiceUrl(serviceUrl, settings) !== null,

@@ -25,7 +25,8 @@ export type TeamsFailure = {
   retry_after_s?: number
 }
 
-export const teamsRequestLimits = { timeoutMs: 8 * secondMs, bytesMax: 512 * 1_024 }
+export const teamsTimeoutMs = 8 * secondMs
+export const teamsAnswerBytesMax = 512 * 1_024
 const retryAfterMaxS = 3_600
 const codePattern = /^\w{1,80}$/
 const retryableStatuses = new Set([408, 412, 429])

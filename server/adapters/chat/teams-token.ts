@@ -22,7 +22,8 @@ const issuer = 'https://api.botframework.com'
 const channel = 'msteams'
 const tokenCharsMax = 8_192
 const clockSkewS = 300
-const requestLimits = { timeoutMs: 3 * secondMs, bytesMax: 1_024 * 1_024 }
+const defaultTimeoutMs = 3 * secondMs
+const keysBytesMax = 1_024 * 1_024
 const keysLifeMs = dayMs
 /** A token with an unknown key costs nothing to make, so it fetches the keys rarely. */
 const refetchPauseMs = 5 * minuteMs
@@ -43,7 +44,12 @@ const claimsSchema = z
 type TeamsKey = z.output<typeof keySchema>
 type KeySet = ReadonlyMap<string, TeamsKey>
 
-export type TeamsTokenSettings = { openIdUrl: string; allowLoopbackTargets: boolean }
+/** `timeoutMs`: the time of each request for the keys, 3 seconds by default. */
+export type TeamsTokenSettings = {
+  openIdUrl: string
+  allowLoopbackTargets: boolean
+  timeoutMs?: number
+}
 
 /** Returns the address of the keys when it is on the host of the metadata or below it, else null. */
 function parseKeysUrl(text: string, settings: TeamsTokenSettings): URL | null {
@@ -57,7 +63,9 @@ function parseKeysUrl(text: string, settings: TeamsTokenSettings): URL | null {
 
 /** Returns the published keys. Throws an Error that says which step failed. */
 async function fetchKeys(settings: TeamsTokenSettings): Promise<KeySet> {
-  const metadata = await fetchJson(new URL(settings.openIdUrl), requestLimits)
+  const { openIdUrl, timeoutMs = defaultTimeoutMs } = settings
+  const requestLimits = { timeoutMs, bytesMax: keysBytesMax }
+  const metadata = await fetchJson(new URL(openIdUrl), requestLimits)
   const document = metadata.status === 200 ? parseBody(metadataSchema, metadata) : undefined
   const url = document && parseKeysUrl(document.jwks_uri, settings)
   if (!url) throw new Error('metadata without a usable jwks_uri')
