@@ -4,7 +4,7 @@ export const auditAreas = {
   recognition: ['value', 'post', 'comment', 'allowance_rule', 'budget'],
   rewards: ['reward', 'purchase', 'balance', 'giftcards'],
   billing: ['billing', 'subscription', 'card'],
-  workspace: ['settings', 'workspace', 'hook'],
+  workspace: ['settings', 'workspace', 'hook', 'chat'],
   security: ['token', 'second_factor', 'impersonation'],
   exports: ['export'],
 } as const satisfies Record<string, readonly string[]>

@@ -236,6 +236,15 @@ export const limits = {
   hook_failing_days: 3,
   hook_log_days: 30,
   hook_answer_chars_max: 500,
+  /**
+   * Apps in Slack and Microsoft Teams. A one-time link and an authorization end after minutes, a
+   * draft of thanks in the chat after hours.
+   */
+  chat_routes_max: 50,
+  chat_credential_chars_max: 500,
+  chat_channel_chars_max: 300,
+  chat_link_minutes: 10,
+  chat_draft_hours: 24,
   idempotency_key_chars_max: 128,
   idempotency_days: 7,
 

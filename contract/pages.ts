@@ -5,6 +5,7 @@
 export const pagePaths = [
   '/',
   '/budgets/:id',
+  '/chat/link/:token',
   '/checkout/:token',
   '/claim/:token',
   '/code-check',
@@ -42,6 +43,8 @@ export const pagePaths = [
   '/settings/billing/trial',
   '/settings/budgets',
   '/settings/connections',
+  '/settings/connections/slack',
+  '/settings/connections/teams',
   '/settings/danger',
   '/settings/global',
   '/settings/groups',

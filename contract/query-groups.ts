@@ -12,6 +12,7 @@ export const queryGroups = [
   'billing',
   'budgets',
   'calendar',
+  'chat',
   'checkout',
   'comments',
   'config',

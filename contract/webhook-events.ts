@@ -15,6 +15,12 @@ export type WebhookEvent = (typeof webhookEvents)[number]
 /** The event of the test button, without content. */
 export const webhookPing = 'ping'
 
+/** Direct messages of the chat apps, in the log of their connection. */
+export const directMessageEvents = ['direct.thanks', 'direct.purchase', 'direct.reminder'] as const
+export type DirectMessageEvent = (typeof directMessageEvents)[number]
+export const isDirectMessage = (event: string): event is DirectMessageEvent =>
+  (directMessageEvents as readonly string[]).includes(event)
+
 export const webhookKinds = ['slack', 'teams', 'webhook'] as const
 export type WebhookKind = (typeof webhookKinds)[number]
 /**

@@ -8,6 +8,7 @@ import { balancesRoutes } from './balances.ts'
 import { billingRoutes } from './billing.ts'
 import { budgetsRoutes } from './budgets.ts'
 import { calendarRoutes } from './calendar.ts'
+import { chatRoutes } from './chat.ts'
 import { checklistRoutes } from './checklist.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { eventsRoutes } from './events.ts'
@@ -47,6 +48,7 @@ export const routes = {
   ...billingRoutes,
   ...budgetsRoutes,
   ...calendarRoutes,
+  ...chatRoutes,
   ...checklistRoutes,
   ...checkoutRoutes,
   ...eventsRoutes,

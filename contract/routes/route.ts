@@ -35,7 +35,7 @@ type RouteFields = {
    * `table`: rows as CSV or XLSX, by the parameter `format`. `file`: a JSON download that may be
    * large and is streamed.
    */
-  format?: 'json' | 'csv' | 'table' | 'pdf' | 'picture' | 'events' | 'file'
+  format?: 'json' | 'csv' | 'table' | 'pdf' | 'picture' | 'events' | 'file' | 'zip'
   multipart?: boolean
   /** Non-text fields of a multipart form, with their parsers. */
   form?: Readonly<Record<string, FormField>>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag, id, namedObject, namedStrictObject, oneLineText, pageOf, time } from './common.ts'
 import {
+  directMessageEvents,
   webhookEvents,
   webhookKinds,
   webhookPing,
@@ -71,7 +72,7 @@ export const webhookSecret = namedObject('WebhookSecret', { hook: webhook, secre
  */
 export const webhookDelivery = namedObject('WebhookDelivery', {
   id: id('delivery'),
-  event: z.enum([...webhookEvents, webhookPing]),
+  event: z.enum([...webhookEvents, ...directMessageEvents, webhookPing]),
   state: z.enum(['waiting', 'delivered', 'failed', 'skipped']),
   attempts: z.number().int(),
   status: z.number().int().nullable(),
@@ -85,6 +86,7 @@ export const webhookDelivery = namedObject('WebhookDelivery', {
     'certificate',
     'secret',
     'restored',
+    'refused',
   ]),
   next_at: time.nullable(),
   sent_at: time.nullable(),

@@ -88,6 +88,14 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop table chat_connections, chat_links, chat_link_requests, chat_authorizations, chat_drafts, chat_conversations, chat_messages',
+  'alter table hook_deliveries drop column user_id',
+  `alter table hooks drop column channel_id, drop column channel_name, drop column filters,
+    drop constraint hooks_kind_check, drop constraint hooks_off_reason_check,
+    drop constraint if exists hooks_secret_check, alter column secret set not null,
+    add constraint hooks_kind_check check (kind in ('webhook', 'slack', 'teams')),
+    add constraint hooks_off_reason_check check (off_reason in ('failing', 'gone'))`,
+  'drop index hook_deliveries_in_order',
   `alter table posts drop constraint posts_to_ids_check, add constraint posts_to_ids_check
     check (cardinality(to_ids) between 1 and 50)`,
   'alter table inbox_items drop column budget_id',

@@ -22,6 +22,10 @@ type QueryKeyParts = {
     | ['upcoming', order: { plan: Plan }, at: number]
   budgets: ['list'] | ['own'] | ['movements', id: string]
   calendar: []
+  chat:
+    | ['apps' | 'routes' | 'links']
+    | ['channels', provider: string]
+    | ['link_request', token: string]
   checkout: [token: string]
   comments: [postId: string]
   config: []

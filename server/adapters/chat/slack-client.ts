@@ -58,7 +58,7 @@ type OAuthApp = { client_id: string; client_secret: string }
 type SlackGrant = Shape<typeof grantAnswer>
 type SlackUser = Shape<typeof userAnswer>['user']
 /** `text` is the fallback of `blocks` for notifications and screen readers. */
-type SlackMessage = { text: string; blocks?: KnownBlock[] }
+export type SlackMessage = { text: string; blocks?: KnownBlock[] }
 type SlackResponse = SlackMessage & {
   response_type?: 'ephemeral' | 'in_channel'
   replace_original?: boolean

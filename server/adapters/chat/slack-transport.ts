@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** `error`: Slack's own code, or `ratelimited`, `unreachable` or `unexpected_answer`. */
-type SlackFailure = { ok: false; error: string; retry_after_s?: number }
+export type SlackFailure = { ok: false; error: string; retry_after_s?: number }
 export type SlackResult<T extends object = object> = ({ ok: true } & T) | SlackFailure
 export type SlackRequest = {
   timeoutMs: number

@@ -9,9 +9,14 @@ begin
     order by m.next_at limit 200) o;
   return query
   select 'hook_deliveries', min(greatest(w.next_at, w.wait_until)) from (
-    select h.wait_until, (select min(d.next_at) from hook_deliveries d
-      where d.workspace_id = h.workspace_id and d.hook_id = h.id
-        and d.state = 'waiting') as next_at
+    select h.wait_until, case when h.channel_id is null then
+        (select min(d.next_at) from hook_deliveries d
+        where d.workspace_id = h.workspace_id and d.hook_id = h.id and d.state = 'waiting')
+      else
+        (select d.next_at from hook_deliveries d
+        where d.workspace_id = h.workspace_id and d.hook_id = h.id and d.state = 'waiting'
+        order by d.created_at, d.id limit 1)
+      end as next_at
     from hooks h join workspaces o on o.id = h.workspace_id
     where h.state = 'active' and o.deleted_at is null) w
   where w.next_at is not null;

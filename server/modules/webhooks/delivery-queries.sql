@@ -63,16 +63,34 @@ from
             wait_until is null
             or wait_until <= $7
           )
+          and (
+            channel_id is null
+            or hook_deliveries.id = (
+              select
+                first.id
+              from
+                hook_deliveries first
+              where
+                first.workspace_id = $8
+                and first.hook_id = $9
+                and first.state = 'waiting'
+              order by
+                first.created_at,
+                first.id
+              limit
+                1
+            )
+          )
       )
     order by
       next_at
     limit
-      $8
+      $10
     for update
       skip locked
   ) due
 where
-  d.workspace_id = $9
+  d.workspace_id = $11
   and d.id = due.id
 returning
   d.id;

@@ -56,7 +56,8 @@ export const listDeliveries = (
 
 /**
  * Leases due deliveries and counts the attempt. Other processes skip them until the lease expires
- * after a crash. Returns their ids.
+ * after a crash. A channel keeps its order: only its first waiting delivery is leased. Returns their
+ * ids.
  */
 export async function claimDueDeliveries(
   trx: Trx,
@@ -74,7 +75,12 @@ export async function claimDueDeliveries(
         and exists (
           select 1 from hooks
           where workspace_id = ${workspaceId} and id = ${hookId} and state = 'active'
-            and (wait_until is null or wait_until <= ${at}))
+            and (wait_until is null or wait_until <= ${at})
+            and (channel_id is null or hook_deliveries.id = (
+              select first.id from hook_deliveries first
+              where first.workspace_id = ${workspaceId} and first.hook_id = ${hookId}
+                and first.state = 'waiting'
+              order by first.created_at, first.id limit 1)))
       order by next_at limit ${limit} for update skip locked) due
     where d.workspace_id = ${workspaceId} and d.id = due.id
     returning d.id`.execute(trx)

@@ -2,6 +2,7 @@ import type { Webhook, WebhookDelivery } from '#contract/schemas/webhooks.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 import type { WebhookRow } from './queries.ts'
+import type { UrlHook } from './url-hook.ts'
 import { isOldSecretValid } from './webhook-secret.ts'
 
 /** Returns the due time: the later of the delivery's time and the receiver's Retry-After. */
@@ -21,11 +22,7 @@ export const mayEditWebhook = (
   reader: Pick<Actor, 'abilities'>,
 ): boolean => !row.carries_purchases || reader.abilities.has('manage_rewards')
 
-export function presentWebhook(
-  row: WebhookRow,
-  at: Date,
-  reader: Pick<Actor, 'abilities'>,
-): Webhook {
+export function presentWebhook(row: UrlHook, at: Date, reader: Pick<Actor, 'abilities'>): Webhook {
   return {
     id: row.id,
     kind: row.kind,
@@ -33,7 +30,7 @@ export function presentWebhook(
     description: row.description,
     events: row.events,
     state: row.state,
-    off_reason: row.off_reason,
+    off_reason: row.off_reason === 'gone' ? 'gone' : row.off_reason && 'failing',
     failures: row.failures,
     waiting: Number(row.waiting),
     next_at: futureIsoString(laterOf(row.next_at, row.wait_until), at),

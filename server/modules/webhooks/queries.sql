@@ -1,5 +1,68 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
+-- listChannelHooks
+select
+  *,
+  (
+    select
+      count(*) as "n"
+    from
+      (
+        select
+          "hook_deliveries"."id"
+        from
+          "hook_deliveries"
+        where
+          "hook_deliveries"."workspace_id" = $1
+          and "hook_deliveries"."hook_id" = "hooks"."id"
+          and "hook_deliveries"."state" = $2
+        limit
+          $3
+      ) as "some"
+  ) as "waiting",
+  (
+    select
+      "hook_deliveries"."next_at"
+    from
+      "hook_deliveries"
+    where
+      "hook_deliveries"."workspace_id" = $4
+      and "hook_deliveries"."hook_id" = "hooks"."id"
+      and "hook_deliveries"."state" = $5
+    order by
+      "hook_deliveries"."next_at"
+    limit
+      $6
+  ) as "next_at",
+  (
+    exists (
+      select
+        1
+      from
+        unnest(hooks.events) chosen
+      where
+        chosen like 'purchase.%'
+    )
+    or exists (
+      select
+        1
+      from
+        hook_deliveries d
+      where
+        d.workspace_id = $7
+        and d.hook_id = hooks.id
+        and d.event like 'purchase.%'
+    )
+  ) as "carries_purchases"
+from
+  "hooks"
+where
+  "workspace_id" = $8
+  and "channel_id" is not null
+order by
+  lower(channel_name),
+  "id";
+
 -- listWebhooks
 select
   *,
@@ -58,6 +121,7 @@ from
   "hooks"
 where
   "workspace_id" = $8
+  and "kind" in ($9, $10, $11)
 order by
   "id";
 

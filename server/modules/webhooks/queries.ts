@@ -1,4 +1,5 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { webhookKinds } from '#contract/webhook-events.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -41,8 +42,16 @@ const selectWebhooks = (trx: Trx, workspaceId: string) =>
     ])
 export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>
 
+/** Returns webhooks and bridges with incoming webhooks. */
 export const listWebhooks = (trx: Trx, workspaceId: string) =>
-  selectWebhooks(trx, workspaceId).orderBy('id').execute()
+  selectWebhooks(trx, workspaceId).where('kind', 'in', webhookKinds).orderBy('id').execute()
+/** Returns the channels of chat apps. */
+export const listChannelHooks = (trx: Trx, workspaceId: string) =>
+  selectWebhooks(trx, workspaceId)
+    .where('channel_id', 'is not', null)
+    .orderBy(sql`lower(channel_name)`)
+    .orderBy('id')
+    .execute()
 export const findWebhook = (trx: Trx, workspaceId: string, id: string) =>
   selectWebhooks(trx, workspaceId).where('id', '=', id).executeTakeFirst()
 
@@ -119,16 +128,22 @@ export async function recordWebhookFailure(
   return rows[0]?.failing_since ?? null
 }
 
-/** Ends a series of failures after a delivery. */
+/** Ends a series of failures after a delivery. The next one waits for `pauseMs`. */
 export async function resetWebhookFailures(
   trx: Trx,
   workspaceId: string,
   id: string,
   at: Date,
+  pauseMs = 0,
 ): Promise<void> {
   await trx
     .updateTable('hooks')
-    .set({ failures: 0, failing_since: null, wait_until: null, delivered_at: at })
+    .set({
+      failures: 0,
+      failing_since: null,
+      wait_until: pauseMs ? new Date(at.getTime() + pauseMs) : null,
+      delivered_at: at,
+    })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
@@ -139,7 +154,7 @@ export async function switchWebhookOff(
   trx: Trx,
   workspaceId: string,
   id: string,
-  offReason: 'failing' | 'gone',
+  offReason: NonNullable<Selectable<Tables['hooks']>['off_reason']>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('hooks')

@@ -7,6 +7,7 @@ import { presentDelivery, presentWebhook } from './present.ts'
 import { listDeliveries } from './delivery-queries.ts'
 import { listWebhooks } from './queries.ts'
 import { findEditableWebhook } from './access.ts'
+import { isUrlHook } from './url-hook.ts'
 import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from './service.ts'
 import { retryDelivery, testWebhook } from './test-and-retry.ts'
 
@@ -23,9 +24,9 @@ function parseDeliveryCursor(cursor: string | undefined): { at: Date; id: string
 export function mountWebhooks(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('hooks.list', async ({ actor, at }) =>
-    (await db.readSnapshot(actor.workspace_id, (trx) => listWebhooks(trx, actor.workspace_id))).map(
-      (row) => presentWebhook(row, at, actor),
-    ),
+    (await db.readSnapshot(actor.workspace_id, (trx) => listWebhooks(trx, actor.workspace_id)))
+      .filter(isUrlHook)
+      .map((row) => presentWebhook(row, at, actor)),
   )
   handle('hooks.create', ({ actor, body, at }) => createWebhook(services, actor, body, at))
   handle('hooks.update', ({ actor, params, body, at }) =>

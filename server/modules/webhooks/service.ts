@@ -25,6 +25,7 @@ import {
   updateWebhookRow,
   type WebhookRow,
 } from './queries.ts'
+import type { UrlHook } from './url-hook.ts'
 import { assertUrlAllowed, maskUrl, urlHost } from './webhook-url.ts'
 
 const generateWebhookSecret = () => `whsec_${randomBytes(24).toString('base64')}`
@@ -100,7 +101,7 @@ type WebhookChanges = {
 /** Returns the columns that an update changes. The URL of a chat bridge is also its secret. */
 function changedColumns(
   config: Services['config'],
-  webhook: WebhookRow,
+  webhook: UrlHook,
   { description, paused }: BodyOf<'hooks.update'>,
   { newUrl, newEvents, isResumed }: WebhookChanges,
 ) {

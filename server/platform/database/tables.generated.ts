@@ -3,11 +3,13 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AudienceInput } from '#contract/schemas/audiences.ts'
 import type { Category, PurchaseStage } from '#contract/schemas/rewards.ts'
 import type { DateOrders, ImportField } from '#contract/schemas/imports.ts'
+import type { DirectMessageEvent, WebhookEvent, webhookPing } from '#contract/webhook-events.ts'
+import type { DirectMessageKind } from '#contract/chat.ts'
 import type { GroupRule } from '#contract/schemas/groups.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Reaction } from '#contract/reactions.ts'
+import type { RouteFilters } from '#contract/schemas/chat.ts'
 import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
-import type { WebhookEvent, webhookPing } from '#contract/webhook-events.ts'
 
 /** A JSON column: read as parsed, written as a string. */
 type Json<T> = ColumnType<T, string, string>
@@ -137,6 +139,86 @@ export type Tables = {
     created_by: string | null
     created_at: Date
     removed_at: Date | null
+  }
+  chat_authorizations: {
+    workspace_id: string
+    state_hash: Buffer
+    session_id: string
+    expires_at: Date
+  }
+  chat_connections: {
+    workspace_id: string
+    provider: 'slack' | 'teams'
+    hook_id: string
+    external_id: Generated<string>
+    external_name: Generated<string>
+    app_id: Generated<string>
+    client_id: Generated<string>
+    bot_id: Generated<string>
+    credentials: Buffer | null
+    token_expires_at: Date | null
+    refresh_leased_until: Date | null
+    operator_app: Generated<boolean>
+    socket_mode: Generated<boolean>
+    state: 'setup' | 'connected' | 'disconnected'
+    state_reason: 'revoked' | 'uninstalled' | 'credentials' | null
+    allow_guests: Generated<boolean>
+    invite_strangers: Generated<boolean>
+    direct_messages: Generated<boolean>
+    created_at: Date
+    connected_at: Date | null
+    seen_at: Date | null
+  }
+  chat_conversations: {
+    workspace_id: string
+    provider: 'slack' | 'teams'
+    external_id: string
+    kind: 'personal' | 'channel'
+    team_id: Generated<string>
+    name: Generated<string>
+    external_user_id: Generated<string>
+    reference: Buffer
+    created_at: Date
+  }
+  chat_drafts: {
+    workspace_id: string
+    id: string
+    provider: 'slack' | 'teams'
+    source_key: string
+    user_id: string
+    content: Json<unknown>
+    created_at: Date
+  }
+  chat_link_requests: {
+    workspace_id: string
+    token_hash: Buffer
+    provider: 'slack' | 'teams'
+    external_user_id: string
+    external_name: string
+    timezone: Generated<string>
+    expires_at: Date
+  }
+  chat_links: {
+    workspace_id: string
+    provider: 'slack' | 'teams'
+    external_user_id: string
+    user_id: string
+    linked_by: 'email' | 'person'
+    muted: Generated<DirectMessageKind[]>
+    quiet_from: Generated<number>
+    quiet_until: Generated<number>
+    timezone: Generated<string>
+    send_at_once: Generated<boolean>
+    reminded_week: string | null
+    created_at: Date
+  }
+  chat_messages: {
+    workspace_id: string
+    hook_id: string
+    post_id: string
+    channel_id: string
+    message_id: string
+    created_at: Date
   }
   comments: {
     workspace_id: string
@@ -287,7 +369,7 @@ export type Tables = {
     workspace_id: string
     id: string
     hook_id: string
-    event: WebhookEvent | typeof webhookPing
+    event: WebhookEvent | DirectMessageEvent | typeof webhookPing
     subject_id: string
     state: Generated<'waiting' | 'delivered' | 'failed' | 'skipped'>
     attempts: Generated<number>
@@ -297,24 +379,28 @@ export type Tables = {
     next_at: Date
     sent_at: Date | null
     created_at: Date
+    user_id: string | null
   }
   hooks: {
     workspace_id: string
     id: string
-    kind: 'webhook' | 'slack' | 'teams'
+    kind: 'webhook' | 'slack' | 'teams' | 'slack_app' | 'teams_app'
     url: string
     description: Generated<string>
     events: WebhookEvent[]
-    secret: Buffer
+    secret: Buffer | null
     old_secret: Buffer | null
     old_until: Date | null
     state: Generated<'active' | 'paused' | 'off'>
-    off_reason: 'failing' | 'gone' | null
+    off_reason: 'failing' | 'gone' | 'channel' | 'disconnected' | null
     failures: Generated<number>
     failing_since: Date | null
     wait_until: Date | null
     delivered_at: Date | null
     created_at: Date
+    channel_id: string | null
+    channel_name: Generated<string>
+    filters: Json<RouteFilters> | null
   }
   idempotency_keys: {
     workspace_id: string

@@ -20,16 +20,16 @@ function listErrorCodes(name: RouteName): ErrorCode[] {
 
 /** The codes that most calls have for a status. The shared responses have the status as name. */
 const sharedResponses: Record<number, readonly ErrorCode[]> = {
-  401: ['unauthorized'],
   403: ['forbidden', 'scope_missing'],
   404: ['not_found'],
-  429: ['too_many'],
 }
-/** Codes that nearly every call has. They share the response `default`. */
+/** Codes that nearly every call has. They share the response `default`, without the status. */
 const defaultCodes: ReadonlySet<ErrorCode> = new Set([
-  'billing_inactive',
   'malformed',
+  'unauthorized',
+  'billing_inactive',
   'too_large',
+  'too_many',
   'unknown',
   'unavailable',
 ])
@@ -51,9 +51,12 @@ export function errorResponses(name: RouteName): Json {
     const isUsual = shared?.length === codes.size && shared.every((code) => codes.has(code))
     return [String(status), isUsual ? { $ref } : { $ref, description: [...codes].join(', ') }]
   })
-  return { ...Object.fromEntries(own), default: { $ref: '#/components/responses/Error' } }
+  const shared = { $ref: '#/components/responses/Error' }
+  // Readers of the document expect at least one response for errors of the caller.
+  return { ...(own.length ? Object.fromEntries(own) : { '4XX': shared }), default: shared }
 }
 
+/** Retry-After is a header of 429 only. */
 const rateLimitHeaders = {
   'Retry-After': { $ref: '#/components/headers/RetryAfter' },
   RateLimit: { $ref: '#/components/headers/RateLimit' },
@@ -83,15 +86,15 @@ export const errorComponents = {
     },
   },
   responses: {
-    Error: { description: [...defaultCodes].join(', '), ...errorContent },
+    Error: {
+      description: [...defaultCodes].join(', '),
+      headers: rateLimitHeaders,
+      ...errorContent,
+    },
     ...Object.fromEntries(
       Object.entries(sharedResponses).map(([status, codes]) => [
         status,
-        {
-          description: codes.join(', '),
-          ...(status === '429' ? { headers: rateLimitHeaders } : {}),
-          ...errorContent,
-        },
+        { description: codes.join(', '), ...errorContent },
       ]),
     ),
   },

@@ -36,6 +36,11 @@ function successResponse(schemas: SchemaCollection, route: Route): Json {
       description: 'Picture',
       ...content({ type: 'string', format: 'binary' }, 'image/webp'),
     }
+  if (route.format === 'zip')
+    return {
+      description: 'ZIP',
+      ...content({ type: 'string', format: 'binary' }, 'application/zip'),
+    }
   if (route.format === 'pdf')
     return {
       description: 'PDF',

@@ -67,14 +67,14 @@ function send(requestScope: RequestScope, result: unknown, checkOutput: boolean)
       .header('connection', 'close')
       .send(Readable.from(result as AsyncIterable<string>))
   if (route.format === 'table') return sendTable(requestScope, result as AsyncIterable<TableRow[]>)
-  if (route.format === 'csv' || route.format === 'pdf') {
+  if (route.format === 'csv' || route.format === 'pdf' || route.format === 'zip') {
     void reply.header(
       'content-disposition',
       `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}"`,
     )
     return route.format === 'csv'
       ? reply.type(csvType).send(Readable.from(result as AsyncIterable<string>))
-      : reply.type('application/pdf').send(result)
+      : reply.type(route.format === 'pdf' ? 'application/pdf' : 'application/zip').send(result)
   }
   // Only this reader's browser keeps it, and asks again after an hour.
   if (route.format === 'picture')

@@ -4,6 +4,7 @@ import {
   findWebhook,
   findWebhookAdmins,
   insertWebhook,
+  listChannelHooks,
   listWebhooks,
   lockWebhook,
   recordWebhookFailure,
@@ -25,6 +26,7 @@ const webhook = {
 }
 
 export default defineExamples<typeof queries>()('server/modules/webhooks/queries.ts', {
+  listChannelHooks: ({ trx }) => listChannelHooks(trx, example.workspaceId),
   listWebhooks: ({ trx }) => listWebhooks(trx, example.workspaceId),
   findWebhook: ({ trx }) => findWebhook(trx, example.workspaceId, example.id),
   lockWebhook: ({ trx }) => lockWebhook(trx, example.workspaceId, example.id),

@@ -243,7 +243,7 @@ type WebhookFacts = {
   team: string
   name: string
   address: string
-  reason: 'failing' | 'gone'
+  reason: 'failing' | 'gone' | 'channel' | 'disconnected'
   publicUrl: string
 }
 /** Returns the mail to administrators about a disabled webhook and the reason. */

@@ -1,0 +1,122 @@
+import type { DirectMessageEvent } from '#contract/webhook-events.ts'
+import type { Language } from '#contract/schemas/common.ts'
+import { findUserLimits } from '#server/modules/allowances/queries.ts'
+import { presentAllowance } from '#server/modules/allowances/present.ts'
+import { searchPeople } from '#server/modules/users/list-queries.ts'
+import { presentPerson } from '#server/modules/users/present.ts'
+import { findUserName } from '#server/modules/users/queries.ts'
+import { findSettings } from '#server/modules/workspaces/queries.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { bcp47Tag, translate, translatePlural } from '#server/platform/i18n/messages.ts'
+import { findPeriod } from '#server/platform/periods.ts'
+import { findDecidedPurchase, findThanksForReader } from './message-queries.ts'
+import type { ChatNotice } from './slack-messages.ts'
+
+const suggestedPeople = 3
+
+export type DirectMessageInput = {
+  workspaceId: string
+  userId: string
+  event: DirectMessageEvent
+  subjectId: string
+  language: Language
+  publicUrl: string
+  at: Date
+}
+
+/** Returns the message about received thanks. It says nothing about a private post but its link. */
+async function composeThanks(
+  trx: Trx,
+  { workspaceId, userId, subjectId, language, publicUrl }: DirectMessageInput,
+): Promise<ChatNotice | null> {
+  const post = await findThanksForReader(trx, workspaceId, subjectId, userId)
+  if (!post) return null
+  const link = {
+    url: `${publicUrl}/posts/${post.root_id}`,
+    label: translate(language, 'chat', 'open'),
+  }
+  if (post.private) return { text: translate(language, 'chat', 'direct.private'), link }
+  const from = await findUserName(trx, workspaceId, post.from_id)
+  return {
+    text: translate(language, 'chat', 'direct.thanks', {
+      from: from || translate(language, 'common', 'former'),
+      points: `+${translatePlural(language, 'chat', 'points', post.score)}`,
+      value: post.value,
+    }),
+    quote: post.description,
+    link,
+  }
+}
+
+async function composePurchase(
+  trx: Trx,
+  { workspaceId, subjectId, language, publicUrl }: DirectMessageInput,
+): Promise<ChatNotice | null> {
+  const purchase = await findDecidedPurchase(trx, workspaceId, subjectId)
+  if (!purchase) return null
+  const { title, reason } = purchase
+  return {
+    text: translate(
+      language,
+      'chat',
+      purchase.status === 'fulfilled' ? 'direct.fulfilled' : 'direct.declined',
+      { title },
+    ),
+    ...(purchase.status === 'declined' && reason ? { quote: reason } : {}),
+    link: { url: `${publicUrl}/rewards`, label: translate(language, 'chat', 'open') },
+  }
+}
+
+/** Returns the weekly message about points that are left; null when there are none. */
+async function composeReminder(
+  trx: Trx,
+  { workspaceId, userId, language, publicUrl, at }: DirectMessageInput,
+): Promise<ChatNotice | null> {
+  const { limit_period: limitPeriod, timezone } = await findSettings(trx, workspaceId)
+  const period = findPeriod(at, limitPeriod, timezone)
+  const limits = await findUserLimits(trx, workspaceId, userId, period.start)
+  const { score_remaining: left } = presentAllowance(limits, period.end)
+  if (left === null || left < 1) return null
+  const people = await searchPeople(trx, workspaceId, userId, {
+    text: '',
+    withTitles: false,
+    seesAddresses: false,
+    limit: suggestedPeople,
+  })
+  const lastDay = new Date(period.end.getTime() - 1)
+  const date = new Intl.DateTimeFormat(bcp47Tag(language), {
+    day: 'numeric',
+    month: 'long',
+    timeZone: timezone,
+  }).format(lastDay)
+  const names = people.map((row) => presentPerson(row, workspaceId).name)
+  const remaining = translate(language, 'chat', 'direct.reminder', {
+    points: translatePlural(language, 'chat', 'points', left),
+    date,
+  })
+  const question = translate(language, 'chat', 'direct.reminder_people', {
+    people: new Intl.ListFormat(bcp47Tag(language), { type: 'disjunction' }).format(names),
+  })
+  return {
+    text: names.length ? `${remaining}. ${question}` : remaining,
+    link: { url: `${publicUrl}/feed`, label: translate(language, 'chat', 'direct.give') },
+  }
+}
+
+/**
+ * Returns a direct message from current data; null when there is nothing to say any more, for example
+ * because the post was deleted.
+ */
+export function composeDirectMessage(
+  trx: Trx,
+  input: DirectMessageInput,
+): Promise<ChatNotice | null> {
+  switch (input.event) {
+    case 'direct.thanks':
+      return composeThanks(trx, input)
+    case 'direct.purchase':
+      return composePurchase(trx, input)
+    case 'direct.reminder':
+      return composeReminder(trx, input)
+  }
+}

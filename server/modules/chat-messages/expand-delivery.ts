@@ -1,0 +1,180 @@
+import type { ChatProvider, DirectMessageKind } from '#contract/chat.ts'
+import type { DirectMessageEvent, WebhookEvent, webhookPing } from '#contract/webhook-events.ts'
+import { findSettings } from '#server/modules/workspaces/queries.ts'
+import { notifyWorkers } from '#server/platform/background/queues.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
+import { newId } from '#server/platform/ids.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
+import { findConnection } from './connection-queries.ts'
+import {
+  findPostFacts,
+  includesSomebody,
+  listActiveChannels,
+  listChannelsWithPost,
+  listDirectMessageReaders,
+  listPurchasePeople,
+  type PostFacts,
+} from './expansion-queries.ts'
+import { afterQuietHours } from './quiet-hours.ts'
+
+/** An event of a connection, for which its channels and people get deliveries. */
+export type ExpandedEvent = {
+  workspaceId: string
+  provider: ChatProvider
+  /** The hook of the connection, whose deliveries are direct messages. */
+  hookId: string
+  event: WebhookEvent | DirectMessageEvent | typeof webhookPing
+  subjectId: string
+  at: Date
+}
+type NewDelivery = {
+  hookId: string
+  event: WebhookEvent | DirectMessageEvent
+  subjectId: string
+  userId?: string
+  nextAt?: Date
+}
+
+async function insertDeliveries(
+  trx: Trx,
+  { workspaceId, at }: ExpandedEvent,
+  deliveries: NewDelivery[],
+): Promise<void> {
+  if (!deliveries.length) return
+  await insertRows(
+    trx,
+    'hook_deliveries',
+    deliveries.map(({ hookId, event, subjectId, userId, nextAt }) => ({
+      workspace_id: workspaceId,
+      id: newId(at),
+      hook_id: hookId,
+      event,
+      subject_id: subjectId,
+      user_id: userId ?? null,
+      next_at: nextAt ?? at,
+      created_at: at,
+    })),
+  )
+  await notifyWorkers(trx, 'hook_deliveries')
+}
+
+/** Returns direct messages to those of these people who want them, after their quiet hours. */
+async function planDirectMessages(
+  trx: Trx,
+  event: ExpandedEvent,
+  kind: DirectMessageKind,
+  userIds: string[],
+): Promise<NewDelivery[]> {
+  const { workspaceId, provider, hookId, subjectId, at } = event
+  const readers = await listDirectMessageReaders(trx, workspaceId, provider, userIds, kind)
+  return readers.map((reader) => ({
+    hookId,
+    event: `direct.${kind}` satisfies DirectMessageEvent,
+    subjectId,
+    userId: reader.user_id,
+    nextAt: afterQuietHours(at, reader),
+  }))
+}
+
+/** Returns the channels whose filters a new public post meets. */
+async function findChannelsOfPost(
+  trx: Trx,
+  { workspaceId, provider, at }: ExpandedEvent,
+  post: PostFacts,
+): Promise<string[]> {
+  const channels = await listActiveChannels(trx, workspaceId, provider)
+  const { timezone } = await findSettings(trx, workspaceId)
+  const today = toLocalDay(at, timezone)
+  const found: string[] = []
+  for (const { id, filters } of channels) {
+    if (!filters) continue
+    const { kinds, value_ids: valueIds, audience } = filters
+    if (
+      kinds.includes('thanks') &&
+      (!valueIds.length || valueIds.includes(post.value_id)) &&
+      (!audience || (await includesSomebody(trx, workspaceId, post.to_ids, audience, today)))
+    )
+      found.push(id)
+  }
+  return found
+}
+
+/** Returns updates of the messages that show a post. */
+async function planUpdates(
+  trx: Trx,
+  { workspaceId, provider }: ExpandedEvent,
+  event: 'post.updated' | 'post.deleted',
+  postId: string,
+): Promise<NewDelivery[]> {
+  const hookIds = await listChannelsWithPost(trx, workspaceId, provider, postId)
+  return hookIds.map((hookId) => ({ hookId, event, subjectId: postId }))
+}
+
+/** Returns the deliveries of an event about a post. An add-on changes the message of its post. */
+async function planPost(trx: Trx, event: ExpandedEvent): Promise<NewDelivery[]> {
+  const post = await findPostFacts(trx, event.workspaceId, event.subjectId)
+  if (!post || post.demo) return []
+  const { id, parent_id: parentId, to_ids: toIds } = post
+  if (event.event === 'post.created') {
+    if (post.is_deleted) return []
+    const messages = await planDirectMessages(trx, event, 'thanks', toIds)
+    // Private posts never leave Laurel: the direct message does not contain them.
+    if (post.private) return messages
+    if (parentId !== null)
+      return [...messages, ...(await planUpdates(trx, event, 'post.updated', parentId))]
+    const hookIds = await findChannelsOfPost(trx, event, post)
+    return [
+      ...messages,
+      ...hookIds.map((hookId) => ({ hookId, event: 'post.created' as const, subjectId: id })),
+    ]
+  }
+  if (parentId !== null) return planUpdates(trx, event, 'post.updated', parentId)
+  return planUpdates(
+    trx,
+    event,
+    event.event === 'post.deleted' ? 'post.deleted' : 'post.updated',
+    id,
+  )
+}
+
+async function planJoined(trx: Trx, event: ExpandedEvent): Promise<NewDelivery[]> {
+  const channels = await listActiveChannels(trx, event.workspaceId, event.provider)
+  return channels
+    .filter(({ filters }) => filters?.kinds.includes('joined'))
+    .map(({ id }) => ({ hookId: id, event: 'user.joined' as const, subjectId: event.subjectId }))
+}
+
+async function planDeliveries(trx: Trx, event: ExpandedEvent): Promise<NewDelivery[]> {
+  const { workspaceId, subjectId } = event
+  switch (event.event) {
+    case 'post.created':
+    case 'post.updated':
+    case 'post.deleted':
+      return planPost(trx, event)
+    case 'purchase.fulfilled':
+    case 'purchase.declined': {
+      const people = await listPurchasePeople(trx, workspaceId, subjectId)
+      return planDirectMessages(trx, event, 'purchase', people)
+    }
+    case 'user.joined':
+      return planJoined(trx, event)
+    default:
+      return []
+  }
+}
+
+/**
+ * Writes the deliveries that an event has in the channels of an app and for its people. It runs in a
+ * worker: a post pays for one row, however many channels there are (decision 057).
+ */
+export async function expandDelivery(trx: Trx, event: ExpandedEvent): Promise<void> {
+  const connection = await findConnection(trx, event.workspaceId, event.provider)
+  if (connection?.state !== 'connected') return
+  const planned = await planDeliveries(trx, event)
+  await insertDeliveries(
+    trx,
+    event,
+    connection.direct_messages ? planned : planned.filter(({ userId }) => userId === undefined),
+  )
+}

@@ -1,0 +1,105 @@
+import type { ChatProvider } from '#contract/chat.ts'
+import { isDirectMessage } from '#contract/webhook-events.ts'
+import { expandDelivery } from '#server/modules/chat-messages/expand-delivery.ts'
+import type { ChatFailure, ChatSendResult } from '#server/modules/chat-messages/chat-transport.ts'
+import { disconnectApp } from '#server/modules/chat-messages/disconnect-app.ts'
+import {
+  type ChatDelivery,
+  makeChatCall,
+  prepareChatCall,
+  recordChatMessage,
+} from '#server/modules/chat-messages/send-chat-delivery.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { DeliveryRow } from './delivery-queries.ts'
+import { loadPayload, type PostPayload } from './payloads.ts'
+import type { PreparedDelivery } from './prepared-delivery.ts'
+import type { WebhookRow } from './queries.ts'
+import type { DeliveryOutcome } from './record-result.ts'
+
+const providers: Partial<Record<WebhookRow['kind'], ChatProvider>> = {
+  slack_app: 'slack',
+  teams_app: 'teams',
+}
+/** Returns the chat of a hook of an app; undefined for every other hook. */
+export const providerOf = ({ kind }: Pick<WebhookRow, 'kind'>): ChatProvider | undefined =>
+  providers[kind]
+
+/** A direct message that one person cannot get says nothing about the others. */
+function toVerdict({ verdict }: ChatFailure, isDirectMessage: boolean): DeliveryOutcome['verdict'] {
+  if (verdict === 'revoked') return 'disconnected'
+  if (verdict === 'gone') return 'skipped'
+  return verdict === 'channel' && isDirectMessage ? 'failed' : verdict
+}
+
+function toOutcome(result: ChatSendResult, isDirectMessage: boolean): DeliveryOutcome {
+  if (result.ok) return { verdict: 'delivered', status: 200, answer: '', reason: '' }
+  const { status, error, retry_after_s: retryAfterS } = result
+  return {
+    verdict: toVerdict(result, isDirectMessage),
+    status,
+    answer: error,
+    reason: status === null ? 'connection' : 'refused',
+    retry_after_s: retryAfterS,
+  }
+}
+
+const isDirectOrTest = (event: string) => isDirectMessage(event) || event === 'ping'
+
+/** Returns the payload of an event about a public post or a new person. */
+async function loadChatPayload(
+  trx: Trx,
+  { config }: Services,
+  { workspace_id: workspaceId, event, subject_id: subjectId }: DeliveryRow,
+): Promise<ChatDelivery['payload']> {
+  if (event !== 'post.created' && event !== 'post.updated' && event !== 'user.joined') return null
+  const context = { workspaceId, publicUrl: config.publicUrl }
+  return (await loadPayload(trx, context, event, subjectId)) as
+    | PostPayload
+    | { name: string }
+    | null
+}
+
+/**
+ * Prepares the delivery of an app: a call of the chat, or the expansion of an event into the
+ * deliveries of its channels and people.
+ */
+export async function prepareChatDelivery(
+  trx: Trx,
+  services: Services,
+  {
+    hook,
+    provider,
+    row,
+    at,
+  }: { hook: WebhookRow; provider: ChatProvider; row: DeliveryRow; at: Date },
+): Promise<PreparedDelivery> {
+  const { workspace_id: workspaceId, id: hookId, channel_id: channelId } = hook
+  const { event, subject_id: subjectId, user_id: userId } = row
+  const common = { workspaceId, provider, hookId, event, subjectId, at }
+  if (channelId === null && !isDirectOrTest(event)) {
+    await expandDelivery(trx, common)
+    return { state: 'delivered' }
+  }
+  const delivery: ChatDelivery = {
+    ...common,
+    channelId,
+    userId,
+    payload: await loadChatPayload(trx, services, row),
+  }
+  const call = await prepareChatCall(trx, services, delivery)
+  if (!call) return { state: 'skipped' }
+  let result: ChatSendResult | undefined
+  return {
+    state: 'prepared',
+    async send() {
+      result = await makeChatCall(services, call)
+      if (!result.ok && result.verdict === 'revoked')
+        await disconnectApp(services, workspaceId, provider, 'revoked')
+      return toOutcome(result, channelId === null)
+    },
+    async record(storing) {
+      if (result) await recordChatMessage(storing, delivery, call, result)
+    },
+  }
+}
