@@ -17,7 +17,7 @@ export type Principal = {
   account_id: string
   user_id?: string
   workspace_id?: string
-  kind: 'temporary' | 'session' | 'impersonation' | 'token'
+  kind: 'temporary' | 'session' | 'impersonation' | 'token' | 'chat'
   session_id?: string
 }
 export const requestContext = new AsyncLocalStorage<RequestContext>()

@@ -14,12 +14,12 @@ import { newId, newToken, hashToken } from '#server/platform/ids.ts'
 export type PostSwitches = { comments: boolean; reactions: boolean; add_ons: boolean }
 /**
  * The caller: an account without a chosen workspace, or a user of one. `scopes` belong to an access
- * token and are empty otherwise.
+ * token and are empty otherwise. `chat`: a user who acts in a chat, without a session.
  */
 export type Account = {
   session_id: string
   account_id: string
-  kind: 'temporary' | 'session' | 'impersonation' | 'token'
+  kind: 'temporary' | 'session' | 'impersonation' | 'token' | 'chat'
   scopes: readonly string[]
 }
 export type Actor = Account & {
@@ -219,7 +219,7 @@ async function lockParentSession(
 
 type NewSession = {
   account_id: string
-  kind: Exclude<Account['kind'], 'token'>
+  kind: Exclude<Account['kind'], 'token' | 'chat'>
   workspace_id?: string
   user_id?: string
   client?: string
