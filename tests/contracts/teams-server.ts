@@ -115,7 +115,7 @@ export async function startTeamsServer({
     violations,
     keys,
     login,
-    token: keys.token,
+    token: (request) => keys.token(request),
     activities: createActivityBuilders({ app, serviceUrl, directory, now }),
     count: (method, path) =>
       calls.filter((call) => {

@@ -15,7 +15,7 @@ import { fetchJson, parseBody } from './teams-http.ts'
 /** The registration of a company's app. */
 export type TeamsCredentials = { appId: string; tenantId: string; secret: string }
 /** Which setting Microsoft refuses. `other`: the address did not answer, or refuses all three. */
-export type TeamsCredentialProblem = 'app_id' | 'tenant' | 'secret' | 'secret_expired' | 'other'
+type TeamsCredentialProblem = 'app_id' | 'tenant' | 'secret' | 'secret_expired' | 'other'
 export type AppTokenResult =
   | { ok: true; token: string }
   | (TeamsFailure & { problem: TeamsCredentialProblem })

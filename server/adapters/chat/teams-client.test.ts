@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hourMs, minuteMs, secondMs } from '#contract/durations.ts'
 import { movableClock } from '#server/platform/clock.ts'
 import { startTeamsServer, type TeamsServer } from '#tests/contracts/teams-server.ts'
@@ -25,7 +25,7 @@ const createClient = (
     clock,
   )
 beforeAll(async () => {
-  teams = await startTeamsServer({ now: clock.now })
+  teams = await startTeamsServer({ now: () => clock.now() })
 })
 afterAll(() => teams?.stop())
 beforeEach(() => {
@@ -34,8 +34,9 @@ beforeEach(() => {
   connection = { ...teams.app, serviceUrl: teams.serviceUrl }
   ana = teams.directory.addPerson({ name: 'Ana' })
   chat = teams.directory.openPersonalChat(ana)
-  teams.violations.length = 0
-  return () => expect(teams.violations).toEqual([])
+})
+afterEach(() => {
+  if (teams.violations.length) throw new Error(teams.violations.splice(0).join('\n'))
 })
 const hello = { type: 'message', text: 'Hello', textFormat: 'plain' } as const
 

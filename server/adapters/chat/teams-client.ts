@@ -30,7 +30,7 @@ export type OutgoingActivity = {
   channelData?: object
 }
 /** A member of a conversation. Fields that Teams does not tell are null. */
-export type TeamsMember = {
+type TeamsMember = {
   id: string
   name: string | null
   email: string | null
@@ -40,8 +40,8 @@ export type TeamsMember = {
   userRole: string | null
 }
 /** The general channel has no name. */
-export type TeamsChannel = { id: string; name: string | null }
-export type TeamsResult<T = object> = ({ ok: true } & T) | TeamsFailure
+type TeamsChannel = { id: string; name: string | null }
+type TeamsResult<T = object> = ({ ok: true } & T) | TeamsFailure
 
 /** `timeoutMs`: the time of a request, 8 seconds by default. */
 export type TeamsSettings = TeamsAddressRules & { loginUrl: string; timeoutMs?: number }

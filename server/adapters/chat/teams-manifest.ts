@@ -3,8 +3,8 @@ import { language, type Language } from '#contract/schemas/common.ts'
 import { bcp47Tag } from '#server/platform/i18n/messages.ts'
 
 /** The commands of the app's own chat, in the order of its menu. */
-export const teamsBotCommands = ['help', 'balance', 'settings', 'shop'] as const
-export type TeamsBotCommand = (typeof teamsBotCommands)[number]
+const teamsBotCommands = ['help', 'balance', 'settings', 'shop'] as const
+type TeamsBotCommand = (typeof teamsBotCommands)[number]
 type CommandText = { title: string; description: string }
 
 /** Maximum characters of each text, from version 1.29 of the manifest's schema. */

@@ -6,8 +6,8 @@ import { fetchJson, parseBody } from './teams-http.ts'
 import { isLoopbackUrl, parsePlainUrl } from './teams-service-url.ts'
 
 /** `unavailable`: the keys could not be fetched, so the token may be valid. */
-export type TeamsTokenResult = 'valid' | 'invalid' | 'unavailable'
-export type TeamsTokenCheck = {
+type TeamsTokenResult = 'valid' | 'invalid' | 'unavailable'
+type TeamsTokenCheck = {
   /** The Authorization header of the request. */
   authorization: string | undefined
   appId: string

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Conversation, Directory, TeamsPerson } from './directory.ts'
 import type { TeamsApp } from './identity.ts'
 
-export type InboundActivity = Record<string, unknown> & {
+type InboundActivity = Record<string, unknown> & {
   id: string
   type: string
   serviceUrl: string
@@ -13,7 +13,7 @@ type Place = { from: TeamsPerson; conversation: Conversation }
 type MessageOptions = Place & { text: string; thread?: string }
 type CommandContext = 'compose' | 'message' | 'commandbox'
 /** The message for which somebody opened the dialog. */
-export type MessagePayload = { id: string; from: TeamsPerson; html: string; link?: string }
+type MessagePayload = { id: string; from: TeamsPerson; html: string; link?: string }
 type CommandOptions = Place & { context: CommandContext; payload?: MessagePayload }
 type SubmitOptions = CommandOptions & { data: Record<string, unknown> }
 type CardActionOptions = Place & {

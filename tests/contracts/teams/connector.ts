@@ -78,10 +78,12 @@ function findAttachmentProblems(attachment: unknown): string[] {
 
 function findMentionProblems(activity: Json): string[] {
   const entities = Array.isArray(activity['entities']) ? (activity['entities'] as Json[]) : []
+  const words = JSON.stringify(activity['text'] ?? null)
   return entities
     .filter(({ type }) => type === 'mention')
-    .filter(({ text }) => !String(activity['text'] ?? '').includes(String(text)))
-    .map(({ text }) => `mention ${String(text)} is not in the text`)
+    .map(({ text }) => JSON.stringify(text ?? null).slice(1, -1))
+    .filter((mention) => !words.includes(mention))
+    .map((mention) => `mention ${mention} is not in the text`)
 }
 
 function findActivityProblems(activity: Json, bytes: number): string[] {

@@ -11,7 +11,7 @@ export type TeamsPerson = {
   userRole: 'user' | 'guest'
 }
 /** `revisions` counts the updates. */
-export type StoredActivity = {
+type StoredActivity = {
   id: string
   body: Record<string, unknown>
   revisions: number
@@ -29,8 +29,8 @@ export type Conversation = {
   sentAtMs: number
 }
 /** The id of a team is the id of its general channel. */
-export type Team = { id: string; aadGroupId: string; name: string; channels: TeamChannel[] }
-export type TeamChannel = { id: string; name: string | null }
+type Team = { id: string; aadGroupId: string; name: string; channels: TeamChannel[] }
+type TeamChannel = { id: string; name: string | null }
 
 export type Directory = {
   teams: Map<string, Team>

@@ -33,6 +33,30 @@ export type PublishedKeys = {
 /** An answer: status and body. `silent` leaves the request open. */
 export type Answer = [number, unknown, Record<string, string>?] | 'silent'
 
+function signToken(
+  current: ReturnType<typeof generateKey>,
+  { appId, serviceUrl, at, overrides: { claims, header, key } = {} }: TokenRequest,
+): string {
+  const now = Math.floor(at.getTime() / 1_000)
+  const payload = {
+    serviceurl: serviceUrl,
+    nbf: now,
+    exp: now + 3_600,
+    iss: 'https://api.botframework.com',
+    aud: appId,
+    ...claims,
+  }
+  const head = { alg: 'RS256', kid: current.kid, x5t: current.kid, typ: 'JWT', ...header }
+  const text = `${encodePart(head)}.${encodePart(payload)}`
+  if (key === 'none') return `${text}.`
+  const secret = current.publicKey.export({ format: 'pem', type: 'spki' })
+  const signature =
+    key === 'public-as-secret'
+      ? createHmac('sha256', secret).update(text).digest()
+      : sign('sha256', Buffer.from(text), key ?? current.privateKey)
+  return `${text}.${signature.toString('base64url')}`
+}
+
 /** Creates the key server. `respond` answers a path of it, or undefined for other paths. */
 export function createPublishedKeys(
   origin: () => string,
@@ -61,26 +85,7 @@ export function createPublishedKeys(
     rotateKeys() {
       current = generateKey()
     },
-    token({ appId, serviceUrl, at, overrides: { claims, header, key } = {} }) {
-      const now = Math.floor(at.getTime() / 1_000)
-      const payload = {
-        serviceurl: serviceUrl,
-        nbf: now,
-        exp: now + 3_600,
-        iss: 'https://api.botframework.com',
-        aud: appId,
-        ...claims,
-      }
-      const head = { alg: 'RS256', kid: current.kid, x5t: current.kid, typ: 'JWT', ...header }
-      const text = `${encodePart(head)}.${encodePart(payload)}`
-      if (key === 'none') return `${text}.`
-      const secret = current.publicKey.export({ format: 'pem', type: 'spki' })
-      const signature =
-        key === 'public-as-secret'
-          ? createHmac('sha256', secret).update(text).digest()
-          : sign('sha256', Buffer.from(text), key ?? current.privateKey)
-      return `${text}.${signature.toString('base64url')}`
-    },
+    token: (request) => signToken(current, request),
     respond(path) {
       const isMetadata = path === '/v1/.well-known/openidconfiguration'
       if (!isMetadata && path !== '/v1/.well-known/keys') return undefined
