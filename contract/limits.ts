@@ -134,6 +134,8 @@ export const limits = {
   /** Numbers of given posts that are celebrated. */
   given_milestones: [1, 10, 50, 100, 250, 500, 1_000],
   score_max: 10_000,
+  /** Points of each recipient while the sender has not chosen. */
+  score_default: 10,
   picture_alt_chars_max: 300,
   /** Uploaded pictures of a user that no post uses yet. */
   waiting_pictures_max: 10,

@@ -6,7 +6,7 @@ import { type JsonResponse, TeamsHttpError } from './teams-http.ts'
  * `forbidden`: the app is not part of the conversation. `not_found`: the conversation, activity or
  * member is gone. `address`: our own check refuses the address or an id, and nothing was sent.
  */
-type TeamsFailureKind =
+export type TeamsFailureKind =
   | 'retryable'
   | 'unauthorized'
   | 'forbidden'

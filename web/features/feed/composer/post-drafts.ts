@@ -1,4 +1,5 @@
 import type { OwnBudget } from '#contract/schemas/budgets.ts'
+import { limits } from '#contract/limits.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { type FormErrors, noFormErrors } from '#web/shared/errors/error-messages.ts'
 import type { Allowance } from '#web/shared/points/post-cost.ts'
@@ -61,8 +62,6 @@ export const emptyPostDraft: PostDraft = {
   budget: null,
   attempt: null,
 }
-/** The score selected by default. */
-const defaultScore = 10
 /** Returns the draft's input for calculatePostCost. */
 /** Returns how many people get the points. */
 export const countPeople = ({ people, groups }: PostDraft) =>
@@ -70,7 +69,7 @@ export const countPeople = ({ people, groups }: PostDraft) =>
 export const toCostInput = (draft: PostDraft) => ({
   score: draft.score,
   typed: draft.typed,
-  usual: defaultScore,
+  usual: limits.score_default,
   people: countPeople(draft),
 })
 /** Returns the limits of what pays for the draft: its budget, or the allowance. */

@@ -1,0 +1,255 @@
+import { type Selectable, sql } from 'kysely'
+import type { ChatProvider } from '#contract/chat.ts'
+import type { Db, Trx } from '#server/platform/database/database.ts'
+import type { AuthSessionRow } from '#server/platform/auth/sessions.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
+
+/** The part of a session that a user has without one. */
+export type ChatUserRow = Omit<AuthSessionRow, 'session_id' | 'kind' | 'seen_at' | 'scopes'>
+
+/** Returns an accepted user with all that a request needs to know about them. */
+export async function findChatUser(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+): Promise<ChatUserRow | undefined> {
+  const { rows } = await sql<ChatUserRow>`
+    select u.account_id, u.workspace_id, u.id as user_id, p.global_administrator,
+      p.account_administrator, p.rewards_administrator, p.billing_administrator, t.limit_period,
+      t.timezone, coalesce(u.language, t.language) as language, w.trial_ends_at, w.paid_until,
+      w.manual_payments, t.comments, t.reactions, t.add_ons
+    from users u
+      join workspaces w on w.id = u.workspace_id and w.deleted_at is null
+      join settings t on t.workspace_id = u.workspace_id
+      join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id
+    where u.workspace_id = ${workspaceId} and u.id = ${userId} and u.state = 'accepted'`.execute(
+    trx,
+  )
+  return rows[0]
+}
+
+export type ChatLinkRow = Selectable<Tables['chat_links']>
+
+export const findLink = (
+  trx: Trx,
+  workspaceId: string,
+  provider: ChatProvider,
+  externalUserId: string,
+): Promise<ChatLinkRow | undefined> =>
+  trx
+    .selectFrom('chat_links')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('provider', '=', provider)
+    .where('external_user_id', '=', externalUserId)
+    .executeTakeFirst()
+
+/** Returns the accepted users of these accounts in the chat. */
+export async function listLinkedUsers(
+  trx: Trx,
+  workspaceId: string,
+  provider: ChatProvider,
+  externalUserIds: string[],
+): Promise<{ external_user_id: string; user_id: string }[]> {
+  return trx
+    .selectFrom('chat_links')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.workspace_id', '=', 'chat_links.workspace_id')
+        .onRef('users.id', '=', 'chat_links.user_id'),
+    )
+    .where('chat_links.workspace_id', '=', workspaceId)
+    .where('chat_links.provider', '=', provider)
+    .where(sql<boolean>`external_user_id = any (${externalUserIds}::text[])`)
+    .where('users.state', '=', 'accepted')
+    .select(['chat_links.external_user_id', 'chat_links.user_id'])
+    .execute()
+}
+
+/** Returns the accepted users with an address, at most two. */
+export async function listUsersByEmail(
+  trx: Trx,
+  workspaceId: string,
+  email: string,
+): Promise<{ id: string }[]> {
+  return trx
+    .selectFrom('users')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('email', '=', email)
+    .where('state', '=', 'accepted')
+    .where('demo', '=', false)
+    .limit(2)
+    .execute()
+}
+
+/**
+ * Links an account in the chat to a user. Returns false when the account or the user has another
+ * link.
+ */
+export async function insertLink(
+  trx: Trx,
+  link: {
+    workspaceId: string
+    provider: ChatProvider
+    externalUserId: string
+    userId: string
+    linkedBy: 'email' | 'person'
+    timezone: string
+    at: Date
+  },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('chat_links')
+    .values({
+      workspace_id: link.workspaceId,
+      provider: link.provider,
+      external_user_id: link.externalUserId,
+      user_id: link.userId,
+      linked_by: link.linkedBy,
+      timezone: link.timezone,
+      created_at: link.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function insertLinkRequest(
+  trx: Trx,
+  request: {
+    workspaceId: string
+    tokenHash: Buffer
+    provider: ChatProvider
+    externalUserId: string
+    externalName: string
+    timezone: string
+    expiresAt: Date
+  },
+): Promise<void> {
+  await trx
+    .insertInto('chat_link_requests')
+    .values({
+      workspace_id: request.workspaceId,
+      token_hash: request.tokenHash,
+      provider: request.provider,
+      external_user_id: request.externalUserId,
+      external_name: request.externalName,
+      timezone: request.timezone,
+      expires_at: request.expiresAt,
+    })
+    .execute()
+}
+
+/** Deletes the open link requests of an account in the chat, so that only the newest works. */
+export async function deleteLinkRequests(
+  trx: Trx,
+  workspaceId: string,
+  provider: ChatProvider,
+  externalUserId: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('chat_link_requests')
+    .where('workspace_id', '=', workspaceId)
+    .where('provider', '=', provider)
+    .where('external_user_id', '=', externalUserId)
+    .execute()
+}
+
+export type ChatDraftRow = Selectable<Tables['chat_drafts']>
+
+/** Stores a draft. Returns the first one of a repeated request, also of another time. */
+export async function insertDraft(
+  trx: Trx,
+  draft: {
+    workspaceId: string
+    id: string
+    provider: ChatProvider
+    sourceKey: string
+    userId: string
+    content: string
+    at: Date
+  },
+): Promise<ChatDraftRow> {
+  await trx
+    .insertInto('chat_drafts')
+    .values({
+      workspace_id: draft.workspaceId,
+      id: draft.id,
+      provider: draft.provider,
+      source_key: draft.sourceKey,
+      user_id: draft.userId,
+      content: draft.content,
+      created_at: draft.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return trx
+    .selectFrom('chat_drafts')
+    .selectAll()
+    .where('workspace_id', '=', draft.workspaceId)
+    .where('provider', '=', draft.provider)
+    .where('source_key', '=', draft.sourceKey)
+    .executeTakeFirstOrThrow()
+}
+
+/** Returns a draft of a user. */
+export const findDraft = (
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  id: string,
+): Promise<ChatDraftRow | undefined> =>
+  trx
+    .selectFrom('chat_drafts')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+export async function deleteDraftRow(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  id: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('chat_drafts')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Records the day of the last request of a chat, with at most one write a day. */
+export async function touchConnection(
+  trx: Trx,
+  workspaceId: string,
+  provider: ChatProvider,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('chat_connections')
+    .set({ seen_at: at })
+    .where('workspace_id', '=', workspaceId)
+    .where('provider', '=', provider)
+    .where((eb) =>
+      eb.or([
+        eb('seen_at', 'is', null),
+        eb('seen_at', '<', sql<Date>`${at}::timestamptz - interval '1 day'`),
+      ]),
+    )
+    .execute()
+}
+
+/** Returns the workspace whose connection of the operator's app belongs to a team in the chat. */
+export async function findWorkspaceOfTeam(
+  db: Db,
+  provider: ChatProvider,
+  externalId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ workspace_id: string | null }>`
+    select chat_workspace(${provider}, ${externalId}) as workspace_id`.execute(db)
+  return rows[0]?.workspace_id ?? undefined
+}

@@ -1,0 +1,60 @@
+import type * as queries from '#server/workflows/chat/chat-queries.ts'
+import {
+  deleteDraftRow,
+  deleteLinkRequests,
+  findChatUser,
+  findDraft,
+  findLink,
+  findWorkspaceOfTeam,
+  insertDraft,
+  insertLink,
+  insertLinkRequest,
+  listLinkedUsers,
+  listUsersByEmail,
+  touchConnection,
+} from '#server/workflows/chat/chat-queries.ts'
+import { defineExamples, example } from './define-examples.ts'
+
+const { workspaceId, userId, id, at, hash } = example
+
+export default defineExamples<typeof queries>()('server/workflows/chat/chat-queries.ts', {
+  findChatUser: ({ trx }) => findChatUser(trx, workspaceId, userId),
+  findLink: ({ trx }) => findLink(trx, workspaceId, 'slack', 'U1'),
+  listLinkedUsers: ({ trx }) => listLinkedUsers(trx, workspaceId, 'slack', ['U1']),
+  listUsersByEmail: ({ trx }) => listUsersByEmail(trx, workspaceId, 'ada@example.com'),
+  insertLink: ({ trx }) =>
+    insertLink(trx, {
+      workspaceId,
+      provider: 'slack',
+      externalUserId: 'U1',
+      userId,
+      linkedBy: 'email',
+      timezone: 'Europe/Berlin',
+      at,
+    }),
+  insertLinkRequest: ({ trx }) =>
+    insertLinkRequest(trx, {
+      workspaceId,
+      tokenHash: hash,
+      provider: 'slack',
+      externalUserId: 'U1',
+      externalName: 'Ada',
+      timezone: 'Europe/Berlin',
+      expiresAt: at,
+    }),
+  deleteLinkRequests: ({ trx }) => deleteLinkRequests(trx, workspaceId, 'slack', 'U1'),
+  insertDraft: ({ trx }) =>
+    insertDraft(trx, {
+      workspaceId,
+      id,
+      provider: 'slack',
+      sourceKey: 'T1:1.2',
+      userId,
+      content: '{}',
+      at,
+    }),
+  findDraft: ({ trx }) => findDraft(trx, workspaceId, userId, id),
+  deleteDraftRow: ({ trx }) => deleteDraftRow(trx, workspaceId, userId, id),
+  touchConnection: ({ trx }) => touchConnection(trx, workspaceId, 'slack', at),
+  findWorkspaceOfTeam: ({ trx }) => findWorkspaceOfTeam(trx, 'slack', 'T1'),
+})
