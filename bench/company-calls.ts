@@ -169,6 +169,9 @@ const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'values.list', path: '/values', statements: 4 },
   { name: 'values.suggestions', path: '/values/suggestions', statements: 4 },
   { name: 'hooks.list', path: '/hooks', statements: 4 },
+  { name: 'chat.list', path: '/chat/apps', statements: 5 },
+  { name: 'chat.channels', path: '/chat/apps/teams/channels', statements: 4 },
+  { name: 'chat.routes', path: '/chat/routes', statements: 6 },
   { name: 'workspace.audit', path: '/workspace/audit', statements: 5 },
 ]
 
@@ -203,6 +206,9 @@ export const unmeasuredCalls: Partial<Record<RouteName, Reason>> = {
   'rewards.products': ofProvider,
   'rewards.countries': ofProvider,
   'events.stream': 'never ends',
+  'chat.links': ofOneAccount,
+  'chat.manifest': 'reads nothing of a team',
+  'chat.package': 'reads one row of settings',
   'imports.get': ofOneImport,
   'imports.columns': ofOneImport,
   'imports.rows': ofOneImport,

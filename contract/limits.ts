@@ -243,6 +243,7 @@ export const limits = {
    * draft of thanks in the chat after hours.
    */
   chat_routes_max: 50,
+  chat_channels_shown: 1_000,
   chat_credential_chars_max: 500,
   chat_channel_chars_max: 300,
   chat_link_minutes: 10,

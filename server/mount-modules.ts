@@ -10,6 +10,7 @@ import { mountBilling } from '#server/modules/billing/routes.ts'
 import { mountBillingWebhooks } from '#server/modules/billing/webhooks.ts'
 import { mountBudgets } from '#server/modules/budgets/routes.ts'
 import { mountCalendar } from '#server/modules/calendar/routes.ts'
+import { mountChat } from '#server/modules/chat/routes.ts'
 import { mountChecklist } from '#server/modules/checklist/routes.ts'
 import { mountBalances } from '#server/modules/balances/routes.ts'
 import { mountComments } from '#server/modules/comments/routes.ts'
@@ -92,6 +93,7 @@ export async function mountModules(
   await mountGiftCardOrders(app, handle, services)
   await mountNotifications(app, handle, services)
   mountWebhooks(handle, services)
+  mountChat(handle, services)
   mountEvents(app, handle, services)
   mountFiles(app, services)
   mountHealth(app, services)

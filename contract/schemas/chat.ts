@@ -112,7 +112,7 @@ const valueIds = z
  * none), and new people. `off_reason`: `channel` if the chat refuses the channel.
  */
 export const chatRoute = namedObject('ChatRoute', {
-  id: id('hook'),
+  id: id('chat_route'),
   provider: chatProvider,
   channel_id: z.string(),
   channel_name: z.string(),
@@ -150,7 +150,7 @@ export const chatRouteUpdate = z
   })
   .partial()
   .meta({ id: 'ChatRouteUpdate' })
-export const chatRouteParams = idParams('hook')
+export const chatRouteParams = idParams('chat_route')
 
 const hour = wholeNumber(0, 23)
 const mutedKinds = z
@@ -185,3 +185,4 @@ export const chatLinkRequest = namedObject('ChatLinkRequest', {
   external_name: z.string(),
   person_name: z.string(),
 })
+export type ChatLinkRequest = z.infer<typeof chatLinkRequest>

@@ -27,6 +27,7 @@ export type ResourceKind =
   | 'attribute'
   | 'allowance_rule'
   | 'budget'
+  | 'chat_route'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

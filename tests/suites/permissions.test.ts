@@ -16,6 +16,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^settings\.(update|notifications|logo)$/],
   // Webhooks are settings of the team.
   [[global, account], /^hooks\./],
+  [[global, account], /^chat\.(?!(links|update_link|unlink|preview_link|link)$)/],
   [[global, account], /^users\.(?!delete$)/],
   [[global, account], /^imports\./],
   // Letting people join is part of inviting them.

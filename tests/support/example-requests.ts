@@ -6,6 +6,7 @@ import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
 import { type CallResult, buildFormData, type TestApp } from './test-app.ts'
 import { withClient } from './database.ts'
 import { listFields } from './input-fields.ts'
+import { makeChatRoute } from './make-chat-route.ts'
 import { makeOrganization } from './make-organization.ts'
 import {
   addBalance,
@@ -161,6 +162,13 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'inbox.set_preferences': () => ({ reaction: false }),
   'hooks.create': () => ({ kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['post.created'] }),
   'hooks.update': () => ({ description: 'Tester' }),
+  'chat.save': () => ({ client_id: '1.2', client_secret: 'secret', signing_secret: 'signing' }),
+  'chat.connect': () => ({ code: 'code', state: 'x'.repeat(43) }),
+  'chat.create_route': () => ({ provider: 'slack', channel: '#thanks' }),
+  'chat.update_route': () => ({ kinds: ['thanks', 'joined'] }),
+  'chat.update_link': () => ({ quiet_from: 18 }),
+  'chat.preview_link': () => ({ token: 'x'.repeat(43) }),
+  'chat.link': () => ({ token: 'x'.repeat(43) }),
   'rewards.create': () => ({ title: 'Tea', price: 5 }),
   'rewards.update': () => ({ title: 'More tea' }),
   'rewards.fulfil': () => ({}),
@@ -248,6 +256,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       team_reward: shared.body.id,
       purchase: purchase.body.id,
       picture: picture.body.id,
+      chat_route: await makeChatRoute(t, team),
       ...organization,
     },
   }
@@ -264,19 +273,23 @@ export function pathResourceKind(name: RouteName): keyof ResourceIds | undefined
     | undefined
 }
 /** Path parameters other than ids. */
-const otherPathParams: Record<string, string> = { reaction: 'clap' }
+const otherPathParams: Record<string, string> = { reaction: 'clap', provider: 'slack' }
 export function pathParamsOf(
   name: RouteName,
   fixture: TenantFixture,
 ): { params?: Record<string, string> } {
   const thing = pathResourceKind(name)
-  if (!thing) return {}
-  const params = listFields(routeOf(name).params).map(({ path: [key], kind }) => [
+  const fields = listFields(routeOf(name).params)
+  if (!fields.length) return {}
+  const params = fields.map(({ path: [key], kind }) => [
     key,
     kind ? fixture.ids[kind as keyof ResourceIds] : (otherPathParams[String(key)] ?? ''),
   ])
   return {
-    params: { ...(Object.fromEntries(params) as Record<string, string>), id: fixture.ids[thing] },
+    params: {
+      ...(Object.fromEntries(params) as Record<string, string>),
+      ...(thing ? { id: fixture.ids[thing] } : {}),
+    },
   }
 }
 export const callWithExample = (

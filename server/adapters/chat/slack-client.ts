@@ -55,7 +55,7 @@ const socketAnswer = { url: z.url({ protocol: /^wss?$/ }) }
 
 type Shape<T extends z.ZodRawShape> = z.output<z.ZodObject<T>>
 type OAuthApp = { client_id: string; client_secret: string }
-type SlackGrant = Shape<typeof grantAnswer>
+export type SlackGrant = Shape<typeof grantAnswer>
 type SlackUser = Shape<typeof userAnswer>['user']
 /** `text` is the fallback of `blocks` for notifications and screen readers. */
 export type SlackMessage = { text: string; blocks?: KnownBlock[] }

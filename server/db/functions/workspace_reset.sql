@@ -13,6 +13,8 @@ begin
     and status in ('pending', 'purchased') group by 1) open
   where r.workspace_id = p_workspace and r.id = open.reward_id and r.available_amount is not null;
   delete from inbox_items where workspace_id = p_workspace;
+  delete from chat_drafts where workspace_id = p_workspace;
+  delete from chat_messages where workspace_id = p_workspace;
   delete from allowances where workspace_id = p_workspace;
   delete from entries where workspace_id = p_workspace;
   delete from movements where workspace_id = p_workspace;

@@ -87,8 +87,9 @@ async function findChannelsOfPost(
   const { timezone } = await findSettings(trx, workspaceId)
   const today = toLocalDay(at, timezone)
   const found: string[] = []
-  for (const { id, filters } of channels) {
-    if (!filters) continue
+  for (const { id, filters, created_at: shownSince } of channels) {
+    // Older posts belong to the bridge that a channel replaced.
+    if (!filters || post.created_at < shownSince) continue
     const { kinds, value_ids: valueIds, audience } = filters
     if (
       kinds.includes('thanks') &&

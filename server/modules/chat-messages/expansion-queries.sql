@@ -9,7 +9,8 @@ select
   value_id,
   private,
   demo,
-  deleted_at is not null as is_deleted
+  deleted_at is not null as is_deleted,
+  created_at
 from
   posts
 where

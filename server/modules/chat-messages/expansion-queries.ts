@@ -15,6 +15,7 @@ export type PostFacts = {
   private: boolean
   demo: boolean
   is_deleted: boolean
+  created_at: Date
 }
 
 export async function findPostFacts(
@@ -24,7 +25,7 @@ export async function findPostFacts(
 ): Promise<PostFacts | undefined> {
   const { rows } = await sql<PostFacts>`
     select id, parent_id, from_id, to_ids, value_id, private, demo,
-      deleted_at is not null as is_deleted
+      deleted_at is not null as is_deleted, created_at
     from posts where workspace_id = ${workspaceId} and id = ${id}`.execute(trx)
   return rows[0]
 }

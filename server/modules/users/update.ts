@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/routes/index.ts'
 import type { OrganizationInput } from '#contract/schemas/organization-record.ts'
 import type { Member } from '#contract/schemas/users.ts'
 import { findOrCreateAccount, pruneAccount } from '#server/modules/accounts/queries.ts'
+import { deleteLinksOfUser } from '#server/modules/chat-links/queries.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { adoptBudgets } from '#server/modules/budget-owners/adopt-budgets.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
@@ -171,6 +172,8 @@ async function deactivateMember(context: UserContext, member: UserRow): Promise<
       at,
     })
   await endSessions(trx, at, { workspace_id: workspaceId, user_id: member.id })
+  for (const provider of await deleteLinksOfUser(trx, workspaceId, member.id))
+    await audit(trx, actor, 'chat.unlink', { provider, user_id: member.id }, at)
   await revokeInvites(context, member.id)
   await adoptBudgets(trx, workspaceId, at)
   const lost = permissions.filter((name) => member[name])

@@ -23,6 +23,18 @@ export const encryptedColumns: readonly EncryptedColumns[] = [
     columns: ['secret', 'old_secret'],
     purpose: 'hooks',
   },
+  {
+    table: 'chat_connections',
+    key: ['workspace_id', 'provider'],
+    columns: ['credentials'],
+    purpose: 'chat connections',
+  },
+  {
+    table: 'chat_conversations',
+    key: ['workspace_id', 'provider', 'external_id'],
+    columns: ['reference'],
+    purpose: 'chat conversations',
+  },
   { table: 'join_links', key: ['workspace_id'], columns: ['token'], purpose: 'join links' },
   { table: 'second_factors', key: ['account_id'], columns: ['secret'], purpose: 'second factor' },
 ]

@@ -30,16 +30,6 @@ where
   and u.id = $2
   and u.state = 'accepted';
 
--- findLink
-select
-  *
-from
-  "chat_links"
-where
-  "workspace_id" = $1
-  and "provider" = $2
-  and "external_user_id" = $3;
-
 -- listLinkedUsers
 select
   "chat_links"."external_user_id",
@@ -66,21 +56,6 @@ where
   and "demo" = $4
 limit
   $5;
-
--- insertLink
-insert into
-  "chat_links" (
-    "workspace_id",
-    "provider",
-    "external_user_id",
-    "user_id",
-    "linked_by",
-    "timezone",
-    "created_at"
-  )
-values
-  ($1, $2, $3, $4, $5, $6, $7)
-on conflict do nothing;
 
 -- insertLinkRequest
 insert into

@@ -28,22 +28,6 @@ export async function findChatUser(
   return rows[0]
 }
 
-export type ChatLinkRow = Selectable<Tables['chat_links']>
-
-export const findLink = (
-  trx: Trx,
-  workspaceId: string,
-  provider: ChatProvider,
-  externalUserId: string,
-): Promise<ChatLinkRow | undefined> =>
-  trx
-    .selectFrom('chat_links')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('provider', '=', provider)
-    .where('external_user_id', '=', externalUserId)
-    .executeTakeFirst()
-
 /** Returns the accepted users of these accounts in the chat. */
 export async function listLinkedUsers(
   trx: Trx,
@@ -81,38 +65,6 @@ export async function listUsersByEmail(
     .where('demo', '=', false)
     .limit(2)
     .execute()
-}
-
-/**
- * Links an account in the chat to a user. Returns false when the account or the user has another
- * link.
- */
-export async function insertLink(
-  trx: Trx,
-  link: {
-    workspaceId: string
-    provider: ChatProvider
-    externalUserId: string
-    userId: string
-    linkedBy: 'email' | 'person'
-    timezone: string
-    at: Date
-  },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('chat_links')
-    .values({
-      workspace_id: link.workspaceId,
-      provider: link.provider,
-      external_user_id: link.externalUserId,
-      user_id: link.userId,
-      linked_by: link.linkedBy,
-      timezone: link.timezone,
-      created_at: link.at,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
 }
 
 export async function insertLinkRequest(

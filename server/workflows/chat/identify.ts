@@ -1,20 +1,14 @@
 import { minuteMs } from '#contract/durations.ts'
 import { normalizeAddress } from '#contract/email-address.ts'
 import { limits } from '#contract/limits.ts'
+import { type ChatLinkRow, findLink, insertLink } from '#server/modules/chat-links/queries.ts'
 import type { ChatConnectionRow } from '#server/modules/chat-messages/connection-queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { hashToken, newToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { loadChatActor } from './chat-actor.ts'
-import {
-  type ChatLinkRow,
-  deleteLinkRequests,
-  findLink,
-  insertLink,
-  insertLinkRequest,
-  listUsersByEmail,
-} from './chat-queries.ts'
+import { deleteLinkRequests, insertLinkRequest, listUsersByEmail } from './chat-queries.ts'
 
 /** A person as the chat describes them, at the moment of the request. */
 export type ChatPerson = {

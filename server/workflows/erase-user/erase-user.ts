@@ -1,4 +1,5 @@
 import { permissions } from '#contract/permissions.ts'
+import { deleteChatTraces, deleteLinksOfUser } from '#server/modules/chat-links/queries.ts'
 import { pruneAccount } from '#server/modules/accounts/queries.ts'
 import { adoptBudgets } from '#server/modules/budget-owners/adopt-budgets.ts'
 import { deleteFile } from '#server/modules/files/queries.ts'
@@ -97,6 +98,8 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await clearInviterName(trx, erased)
   await clearImportRows(trx, erased)
   await clearWebhookAnswers(trx, erased)
+  await deleteLinksOfUser(trx, erased.workspace_id, erased.id)
+  await deleteChatTraces(trx, erased.workspace_id, erased.id)
   await clearAuditedTokenNames(trx, erased)
   await redactIdempotentResponses(trx, erased)
 }

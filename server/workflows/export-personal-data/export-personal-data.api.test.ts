@@ -36,6 +36,9 @@ const exemptTables: Record<string, string> = {
   purchase_events: 'what happened to purchases, told by their status',
   outbox: 'mails',
   reward_goals: 'saves_for in the profile',
+  chat_links: 'chats in the profile',
+  chat_drafts: 'chats in the profile',
+  hook_deliveries: 'direct messages in chats are in the profile; the others are the team’s',
   group_members: 'groups in the profile',
   attribute_values: 'attributes in the profile',
   group_owners: 'owns_groups in the profile',
@@ -69,7 +72,6 @@ const exemptTables: Record<string, string> = {
   access_tokens: 'hashes alone',
   calendar_feeds: 'hashes alone',
   hooks: 'the team’s',
-  hook_deliveries: 'the team’s',
 }
 
 /** Creates more than a page of posts, private posts and a deleted post. Returns two private ones. */

@@ -368,6 +368,46 @@ select
           or b.recipients -> 'user_ids' ? u.id::text
         )
     ),
+    'chats',
+    jsonb_build_object(
+      'links',
+      (
+        select
+          coalesce(jsonb_agg(to_jsonb(l) - 'workspace_id' - 'user_id'), '[]')
+        from
+          chat_links l
+        where
+          l.workspace_id = $9
+          and l.user_id = u.id
+      ),
+      'drafts',
+      (
+        select
+          coalesce(jsonb_agg(d.content), '[]')
+        from
+          chat_drafts d
+        where
+          d.workspace_id = $10
+          and d.user_id = u.id
+      ),
+      'direct_messages',
+      (
+        select
+          coalesce(
+            jsonb_agg(
+              jsonb_build_object('event', m.event, 'state', m.state, 'sent_at', m.sent_at)
+              order by
+                m.created_at
+            ),
+            '[]'
+          )
+        from
+          hook_deliveries m
+        where
+          m.workspace_id = $11
+          and m.user_id = u.id
+      )
+    ),
     'saves_for',
     (
       select
@@ -377,7 +417,7 @@ select
         join rewards r on r.workspace_id = g.workspace_id
         and r.id = g.reward_id
       where
-        g.workspace_id = $9
+        g.workspace_id = $12
         and g.user_id = u.id
     ),
     'permissions',
@@ -409,8 +449,8 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $10
-  and u.id = $11;
+  u.workspace_id = $13
+  and u.id = $14;
 
 -- findAccountForExport
 select

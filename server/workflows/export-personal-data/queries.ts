@@ -172,6 +172,16 @@ const ownedBudgets = (workspaceId: string) => sql`(
   select coalesce(jsonb_agg(b.name order by b.name), '[]')
   from budget_owners o join budgets b on b.workspace_id = o.workspace_id and b.id = o.budget_id
   where o.workspace_id = ${workspaceId} and o.user_id = u.id)`
+/** The accounts in chats of person `u`, their thanks before Send, and their direct messages. */
+const chatsOf = (workspaceId: string) => sql`jsonb_build_object(
+  'links', (select coalesce(jsonb_agg(to_jsonb(l) - 'workspace_id' - 'user_id'), '[]')
+    from chat_links l where l.workspace_id = ${workspaceId} and l.user_id = u.id),
+  'drafts', (select coalesce(jsonb_agg(d.content), '[]')
+    from chat_drafts d where d.workspace_id = ${workspaceId} and d.user_id = u.id),
+  'direct_messages', (select coalesce(jsonb_agg(jsonb_build_object('event', m.event,
+      'state', m.state, 'sent_at', m.sent_at) order by m.created_at), '[]')
+    from hook_deliveries m where m.workspace_id = ${workspaceId} and m.user_id = u.id))`
+
 /** The names of the budgets whose givers or recipients name person `u`. */
 const budgetsNaming = (workspaceId: string) => sql`(
   select coalesce(jsonb_agg(b.name order by b.name), '[]') from budgets b
@@ -225,6 +235,7 @@ export async function findProfileForExport(
         'owns_groups', ${ownedGroups(workspaceId)},
         'owns_budgets', ${ownedBudgets(workspaceId)},
         'named_in_budgets', ${budgetsNaming(workspaceId)},
+        'chats', ${chatsOf(workspaceId)},
         'saves_for', (select r.title from reward_goals g join rewards r
           on r.workspace_id = g.workspace_id and r.id = g.reward_id
           where g.workspace_id = ${workspaceId} and g.user_id = u.id),

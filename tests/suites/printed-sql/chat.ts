@@ -4,10 +4,8 @@ import {
   deleteLinkRequests,
   findChatUser,
   findDraft,
-  findLink,
   findWorkspaceOfTeam,
   insertDraft,
-  insertLink,
   insertLinkRequest,
   listLinkedUsers,
   listUsersByEmail,
@@ -19,19 +17,8 @@ const { workspaceId, userId, id, at, hash } = example
 
 export default defineExamples<typeof queries>()('server/workflows/chat/chat-queries.ts', {
   findChatUser: ({ trx }) => findChatUser(trx, workspaceId, userId),
-  findLink: ({ trx }) => findLink(trx, workspaceId, 'slack', 'U1'),
   listLinkedUsers: ({ trx }) => listLinkedUsers(trx, workspaceId, 'slack', ['U1']),
   listUsersByEmail: ({ trx }) => listUsersByEmail(trx, workspaceId, 'ada@example.com'),
-  insertLink: ({ trx }) =>
-    insertLink(trx, {
-      workspaceId,
-      provider: 'slack',
-      externalUserId: 'U1',
-      userId,
-      linkedBy: 'email',
-      timezone: 'Europe/Berlin',
-      at,
-    }),
   insertLinkRequest: ({ trx }) =>
     insertLinkRequest(trx, {
       workspaceId,
