@@ -43,6 +43,7 @@ const callsWithoutEntry: Partial<Record<RouteName, string>> = {
   'imports.preview': 'a dry run: chooses the columns of a list before its start',
   'imports.preview_mail': 'shows the text of a mail; sends and stores nothing',
   'imports.edit_row': 'corrects a cell of a list before its start',
+  'chat.authorize': 'opens a page of Slack; the app is written down once it is connected',
   'groups.preview_rule': 'counts people; stores nothing',
   'audiences.preview': 'counts people; stores nothing',
   'joining.send_code':
@@ -56,6 +57,9 @@ const callsWithoutEntry: Partial<Record<RouteName, string>> = {
 }
 /** Calls that need a longer setup, with the test that proves their entry. */
 const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> = {
+  'chat.check': ['server/modules/chat/teams.api.test.ts', 'chat.connect'],
+  'chat.connect': ['server/modules/chat/slack.api.test.ts', 'chat.connect'],
+  'chat.create_route': ['server/modules/chat/channels.api.test.ts', 'chat.create_route'],
   'imports.plan_invites': ['server/modules/imports/held-invites.api.test.ts', 'import.planned'],
   'workspace.reset': [
     'server/workflows/delete-workspace/reset-and-delete.api.test.ts',

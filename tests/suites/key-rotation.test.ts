@@ -74,6 +74,11 @@ test('old secrets decrypt until rotation re-encrypts every value', async () => {
     await requestSignInCode(t, 'somebody.else@example.test'),
   ]
   await t.call('joining.create_link', { token: adminToken(), body: {} })
+  await t.call('chat.save', {
+    token: adminToken(),
+    params: { provider: 'slack' },
+    body: { client_secret: 'secret' },
+  })
   const known = async () => [
     await sendTestWebhook(hook),
     await sendTestWebhook(rotated),
@@ -105,11 +110,15 @@ test('old secrets decrypt until rotation re-encrypts every value', async () => {
 
   expect(await rotateKeys(t.ownerUrl, [newSecret, oldSecret])).toEqual([
     { table: 'hooks', rotated: 3, current: 1, undecryptable: [] },
+    { table: 'chat_connections', rotated: 1, current: 0, undecryptable: [] },
+    { table: 'chat_conversations', rotated: 0, current: 0, undecryptable: [] },
     { table: 'join_links', rotated: 1, current: 0, undecryptable: [] },
     { table: 'second_factors', rotated: 1, current: 0, undecryptable: [] },
   ])
   expect(await rotateKeys(t.ownerUrl, [newSecret, oldSecret])).toEqual([
     { table: 'hooks', rotated: 0, current: 4, undecryptable: [] },
+    { table: 'chat_connections', rotated: 0, current: 1, undecryptable: [] },
+    { table: 'chat_conversations', rotated: 0, current: 0, undecryptable: [] },
     { table: 'join_links', rotated: 0, current: 1, undecryptable: [] },
     { table: 'second_factors', rotated: 0, current: 1, undecryptable: [] },
   ])

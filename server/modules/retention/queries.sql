@@ -144,6 +144,24 @@ where
   workspace_id = $1
   and expires_at < $2;
 
+-- deleteChatDrafts
+delete from chat_drafts
+where
+  workspace_id = $1
+  and created_at < $2;
+
+-- deleteChatLinkRequests
+delete from chat_link_requests
+where
+  workspace_id = $1
+  and expires_at < $2;
+
+-- deleteChatAuthorizations
+delete from chat_authorizations
+where
+  workspace_id = $1
+  and expires_at < $2;
+
 -- deleteImportRows
 delete from import_rows
 where

@@ -129,6 +129,39 @@ export const deleteCardSetups = (trx: Trx, workspaceId: string, before: Date): P
     trx,
   )
 
+/** Deletes thanks in chats that nobody sent. */
+export const deleteChatDrafts = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from chat_drafts
+      where workspace_id = ${workspaceId} and created_at < ${before}`,
+    trx,
+  )
+
+export const deleteChatLinkRequests = (
+  trx: Trx,
+  workspaceId: string,
+  before: Date,
+): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from chat_link_requests
+      where workspace_id = ${workspaceId} and expires_at < ${before}`,
+    trx,
+  )
+
+export const deleteChatAuthorizations = (
+  trx: Trx,
+  workspaceId: string,
+  before: Date,
+): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from chat_authorizations
+      where workspace_id = ${workspaceId} and expires_at < ${before}`,
+    trx,
+  )
+
 /** Deletes the rows of ended imports, which keep their counts. */
 export const deleteImportRows = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
   countDeleted(

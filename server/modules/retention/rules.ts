@@ -7,6 +7,9 @@ import type { Db, Trx } from '#server/platform/database/database.ts'
 import {
   deleteAddressChanges,
   deleteCardSetups,
+  deleteChatAuthorizations,
+  deleteChatDrafts,
+  deleteChatLinkRequests,
   deleteFinishedMails,
   deleteGoogleNonces,
   deleteIdempotencyKeys,
@@ -62,6 +65,9 @@ export const workspaceRules: Record<string, WorkspaceRule> = {
   invites: { days: limits.used_link_days, deleteBatch: deleteInvites },
   impersonation_links: { days: limits.used_link_days, deleteBatch: deleteImpersonationLinks },
   card_setups: { days: limits.used_link_days, deleteBatch: deleteCardSetups },
+  chat_drafts: { days: 1, deleteBatch: deleteChatDrafts },
+  chat_link_requests: { days: limits.used_link_days, deleteBatch: deleteChatLinkRequests },
+  chat_authorizations: { days: limits.used_link_days, deleteBatch: deleteChatAuthorizations },
   // Unsent lists are deleted as a whole. Other imports lose their rows and keep their counts.
   imports: { days: limits.import_rows_days, deleteBatch: deleteAbandonedImports },
   import_rows: { days: limits.import_rows_days, deleteBatch: deleteImportRows },
