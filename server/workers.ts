@@ -8,6 +8,7 @@ import {
 } from '#server/modules/billing/worker.ts'
 import { budgetWorker } from '#server/modules/budgets/worker.ts'
 import { allowanceRuleWorker } from '#server/modules/allowance-rules/worker.ts'
+import { chatReminderWorker } from '#server/modules/chat-messages/reminders.ts'
 import { heldInviteWorker } from '#server/modules/imports/held-invites.ts'
 import { importWorker } from '#server/modules/imports/worker.ts'
 import { allowanceReminderWorker } from '#server/modules/inbox/worker.ts'
@@ -45,6 +46,7 @@ const intervals = [
   heldInviteWorker,
   weeklyDigestWorker,
   monthlyReportWorker,
+  chatReminderWorker,
 ]
 
 /** Run once a night, each in one process. */

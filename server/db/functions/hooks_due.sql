@@ -14,7 +14,7 @@ begin
             and d.hook_id = h.id and d.state = 'waiting' and d.next_at <= p_at)
         else p_at >= (select d.next_at from hook_deliveries d
           where d.workspace_id = h.workspace_id and d.hook_id = h.id and d.state = 'waiting'
-          order by d.created_at, d.id limit 1)
+          order by d.created_at, d.subject_id, d.id limit 1)
         end
     order by random() limit p_limit;
 end $$;

@@ -15,7 +15,7 @@ begin
       else
         (select d.next_at from hook_deliveries d
         where d.workspace_id = h.workspace_id and d.hook_id = h.id and d.state = 'waiting'
-        order by d.created_at, d.id limit 1)
+        order by d.created_at, d.subject_id, d.id limit 1)
       end as next_at
     from hooks h join workspaces o on o.id = h.workspace_id
     where h.state = 'active' and o.deleted_at is null) w

@@ -123,7 +123,8 @@ alter table hook_deliveries
 create index hook_deliveries_of_user on hook_deliveries (workspace_id, user_id)
   where user_id is not null;
 -- The messages of a channel keep their order.
-create index hook_deliveries_in_order on hook_deliveries (workspace_id, hook_id, created_at, id)
+create index hook_deliveries_in_order on hook_deliveries (
+  workspace_id, hook_id, created_at, subject_id, id)
   where state = 'waiting';
 
 -- The message of a post in a channel, which follows later changes.

@@ -1,4 +1,5 @@
 import type { ChatProvider, DirectMessageKind } from '#contract/chat.ts'
+import { secondMs } from '#contract/durations.ts'
 import type { DirectMessageEvent, WebhookEvent, webhookPing } from '#contract/webhook-events.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
 import { notifyWorkers } from '#server/platform/background/queues.ts'
@@ -6,17 +7,21 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
 import { newId } from '#server/platform/ids.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
-import { findConnection } from './connection-queries.ts'
+import { lockConnection } from './connection-queries.ts'
 import {
   findPostFacts,
   includesSomebody,
   listActiveChannels,
   listChannelsWithPost,
   listDirectMessageReaders,
+  listLastDirectMessages,
   listPurchasePeople,
   type PostFacts,
 } from './expansion-queries.ts'
 import { afterQuietHours } from './quiet-hours.ts'
+
+/** Slack and Teams accept about one message a second in a chat. */
+const messagePauseMs = secondMs
 
 /** An event of a connection, for which its channels and people get deliveries. */
 export type ExpandedEvent = {
@@ -26,6 +31,8 @@ export type ExpandedEvent = {
   hookId: string
   event: WebhookEvent | DirectMessageEvent | typeof webhookPing
   subjectId: string
+  /** When the event happened. */
+  occurredAt: Date
   at: Date
 }
 type NewDelivery = {
@@ -38,7 +45,7 @@ type NewDelivery = {
 
 async function insertDeliveries(
   trx: Trx,
-  { workspaceId, at }: ExpandedEvent,
+  { workspaceId, occurredAt, at }: ExpandedEvent,
   deliveries: NewDelivery[],
 ): Promise<void> {
   if (!deliveries.length) return
@@ -52,14 +59,18 @@ async function insertDeliveries(
       event,
       subject_id: subjectId,
       user_id: userId ?? null,
-      next_at: nextAt ?? at,
-      created_at: at,
+      // Events of one moment are expanded in any order, and sorted before the first is sent.
+      next_at: nextAt ?? new Date(at.getTime() + messagePauseMs),
+      created_at: occurredAt,
     })),
   )
   await notifyWorkers(trx, 'hook_deliveries')
 }
 
-/** Returns direct messages to those of these people who want them, after their quiet hours. */
+/**
+ * Returns direct messages to those of these people who want them: after their quiet hours, and a
+ * second after the last one.
+ */
 async function planDirectMessages(
   trx: Trx,
   event: ExpandedEvent,
@@ -68,13 +79,31 @@ async function planDirectMessages(
 ): Promise<NewDelivery[]> {
   const { workspaceId, provider, hookId, subjectId, at } = event
   const readers = await listDirectMessageReaders(trx, workspaceId, provider, userIds, kind)
-  return readers.map((reader) => ({
+  const last = await listLastDirectMessages(trx, workspaceId, {
     hookId,
-    event: `direct.${kind}` satisfies DirectMessageEvent,
-    subjectId,
-    userId: reader.user_id,
-    nextAt: afterQuietHours(at, reader),
-  }))
+    userIds: readers.map((reader) => reader.user_id),
+    since: new Date(at.getTime() - messagePauseMs),
+  })
+  return readers.map((reader) => {
+    const next = (last.get(reader.user_id)?.getTime() ?? 0) + messagePauseMs
+    return {
+      hookId,
+      event: `direct.${kind}` satisfies DirectMessageEvent,
+      subjectId,
+      userId: reader.user_id,
+      nextAt: afterQuietHours(new Date(Math.max(at.getTime(), next)), reader),
+    }
+  })
+}
+
+/** Writes direct messages to those of these people who want them, after their quiet hours. */
+export async function insertDirectMessages(
+  trx: Trx,
+  event: ExpandedEvent,
+  kind: DirectMessageKind,
+  userIds: string[],
+): Promise<void> {
+  await insertDeliveries(trx, event, await planDirectMessages(trx, event, kind, userIds))
 }
 
 /** Returns the channels whose filters a new public post meets. */
@@ -170,7 +199,8 @@ async function planDeliveries(trx: Trx, event: ExpandedEvent): Promise<NewDelive
  * worker: a post pays for one row, however many channels there are (decision 057).
  */
 export async function expandDelivery(trx: Trx, event: ExpandedEvent): Promise<void> {
-  const connection = await findConnection(trx, event.workspaceId, event.provider)
+  // One expansion of an app at a time, so that each sees the direct messages of the others.
+  const connection = await lockConnection(trx, event.workspaceId, event.provider)
   if (connection?.state !== 'connected') return
   const planned = await planDeliveries(trx, event)
   await insertDeliveries(

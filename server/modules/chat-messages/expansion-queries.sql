@@ -91,6 +91,23 @@ where
   and l.user_id = any ($3::uuid[])
   and $4 <> all (l.muted);
 
+-- listLastDirectMessages
+select
+  user_id,
+  max(greatest(next_at, sent_at)) as last
+from
+  hook_deliveries
+where
+  workspace_id = $1
+  and hook_id = $2
+  and user_id = any ($3::uuid[])
+  and (
+    state = 'waiting'
+    or sent_at > $4
+  )
+group by
+  user_id;
+
 -- listPurchasePeople
 select
   p.created_by as user_id

@@ -109,6 +109,20 @@ export async function listDirectMessageReaders(
   return rows
 }
 
+/** Returns when each of these people gets the last direct message that waits or was just sent. */
+export async function listLastDirectMessages(
+  trx: Trx,
+  workspaceId: string,
+  { hookId, userIds, since }: { hookId: string; userIds: string[]; since: Date },
+): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ user_id: string; last: Date }>`
+    select user_id, max(greatest(next_at, sent_at)) as last from hook_deliveries
+    where workspace_id = ${workspaceId} and hook_id = ${hookId}
+      and user_id = any (${userIds}::uuid[]) and (state = 'waiting' or sent_at > ${since})
+    group by user_id`.execute(trx)
+  return new Map(rows.map((row) => [row.user_id, row.last]))
+}
+
 /** Returns the people of a purchase: who asked for it, and who paid a part of it. */
 export async function listPurchasePeople(
   trx: Trx,

@@ -76,6 +76,7 @@ from
                 and first.state = 'waiting'
               order by
                 first.created_at,
+                first.subject_id,
                 first.id
               limit
                 1

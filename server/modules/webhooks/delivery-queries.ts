@@ -80,7 +80,7 @@ export async function claimDueDeliveries(
               select first.id from hook_deliveries first
               where first.workspace_id = ${workspaceId} and first.hook_id = ${hookId}
                 and first.state = 'waiting'
-              order by first.created_at, first.id limit 1)))
+              order by first.created_at, first.subject_id, first.id limit 1)))
       order by next_at limit ${limit} for update skip locked) due
     where d.workspace_id = ${workspaceId} and d.id = due.id
     returning d.id`.execute(trx)

@@ -78,7 +78,7 @@ export async function prepareChatDelivery(
   const { event, subject_id: subjectId, user_id: userId } = row
   const common = { workspaceId, provider, hookId, event, subjectId, at }
   if (channelId === null && !isDirectOrTest(event)) {
-    await expandDelivery(trx, common)
+    await expandDelivery(trx, { ...common, occurredAt: row.created_at })
     return { state: 'delivered' }
   }
   const delivery: ChatDelivery = {

@@ -5,11 +5,12 @@ import {
   listActiveChannels,
   listChannelsWithPost,
   listDirectMessageReaders,
+  listLastDirectMessages,
   listPurchasePeople,
 } from '#server/modules/chat-messages/expansion-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
-const { workspaceId, userId, id } = example
+const { workspaceId, userId, id, at } = example
 const audience = {
   group_ids: [],
   excluded_group_ids: [],
@@ -30,6 +31,8 @@ export default defineExamples<typeof queries>()(
     listChannelsWithPost: ({ trx }) => listChannelsWithPost(trx, workspaceId, 'slack', id),
     listDirectMessageReaders: ({ trx }) =>
       listDirectMessageReaders(trx, workspaceId, 'slack', [userId], 'thanks'),
+    listLastDirectMessages: ({ trx }) =>
+      listLastDirectMessages(trx, workspaceId, { hookId: id, userIds: [userId], since: at }),
     listPurchasePeople: ({ trx }) => listPurchasePeople(trx, workspaceId, id),
   },
 )
