@@ -15,6 +15,7 @@ import {
 } from '#tests/browser/support/first-page.ts'
 import { type LoadResult, runClosedLoop, formatResult } from './load-generator.ts'
 import { openEnvironment, startScript } from './environment.ts'
+import { connectChannels } from './seed-channels.ts'
 import { seedWorkspace } from './seed.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4)
@@ -231,6 +232,10 @@ const createPostResult = await runAlternately(loadCreatePost, createPostBaseline
 print(formatResult('  POST /api/posts', createPostResult.ours))
 print(formatResult(`  ${createPostBaseline.name}`, createPostResult.baseline))
 print(`  ratio of requests: ${createPostResult.ratio}; target 0.75)`)
+await connectChannels(environment.ownerUrl, seedData.workspace)
+const mirroredResult = await runAlternately(loadCreatePost, createPostBaseline.run)
+print(formatResult('  POST /api/posts with ten channels of a chat', mirroredResult.ours))
+print(`  ratio of requests: ${mirroredResult.ratio}; target 0.75)`)
 await loadFeed()
 await loadFeedBaseline()
 print('Feed page 1')
@@ -251,6 +256,8 @@ print(
 const failedCount =
   createPostResult.ours.failed +
   createPostResult.baseline.failed +
+  mirroredResult.ours.failed +
+  mirroredResult.baseline.failed +
   feedResult.ours.failed +
   feedResult.baseline.failed
 if (failedCount) print(`FAILED requests: ${failedCount}`)
