@@ -145,7 +145,7 @@ export const chatRoutes = {
   'chat.delete_route': {
     method: 'DELETE',
     path: '/chat/routes/:id',
-    summary: 'Show no more posts in a channel',
+    summary: 'Stop showing posts in a channel',
     access: 'manage_settings',
     params: chat.chatRouteParams,
     output: noContent,

@@ -8,7 +8,6 @@ import { type CallResult, setupTestApp } from '#tests/support/test-app.ts'
 import {
   callWithExample,
   exampleBodies,
-  hashWorkspaceRows,
   makeTenantFixture,
   listMountedCalls,
   pathParamsOf,
@@ -17,6 +16,7 @@ import {
   type TenantFixture,
   type ResourceIds,
 } from '#tests/support/example-requests.ts'
+import { hashWorkspaceRows } from '#tests/support/hash-workspace-rows.ts'
 import { type Field, listFields, setAtPath } from '#tests/support/input-fields.ts'
 import { allPermissions, makeMember } from '#tests/support/factories.ts'
 

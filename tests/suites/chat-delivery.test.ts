@@ -57,8 +57,10 @@ test('each post is shown once when the process that stored it and the one that c
   }
   await deliverToChats(t, 1)
   const shown = [...slack.messages.values()].map(
-    (message) => /number \d/.exec(JSON.stringify(message))?.[0],
+    (message) => /number \d/.exec(JSON.stringify(message))?.[0] ?? '',
   )
-  expect(shown.toSorted()).toEqual(Array.from({ length: 8 }, (_, n) => `number ${n}`))
+  expect(shown.toSorted((a, b) => a.localeCompare(b))).toEqual(
+    Array.from({ length: 8 }, (_, n) => `number ${n}`),
+  )
   expect(slack.violations).toEqual([])
 })

@@ -6,13 +6,13 @@ import type { RouteName } from '#contract/routes/index.ts'
 import { buildFormData, apiPathOf, setupTestApp } from '#tests/support/test-app.ts'
 import {
   exampleBodies,
-  hashWorkspaceRows,
   makeTenantFixture,
   listMountedCalls,
   pathParamsOf,
   routeOf,
   type TenantFixture,
 } from '#tests/support/example-requests.ts'
+import { hashWorkspaceRows } from '#tests/support/hash-workspace-rows.ts'
 import { type Field, listFields, setAtPath } from '#tests/support/input-fields.ts'
 import { hostileJsonValues, hostileUrlValues } from '#tests/support/hostile-values.ts'
 

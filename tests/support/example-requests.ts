@@ -1,10 +1,8 @@
 import sharp from 'sharp'
-import { createHash } from 'node:crypto'
 import type { ResourceKind } from '#contract/schemas/common.ts'
 import type { Route } from '#contract/routes/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
 import { type CallResult, buildFormData, type TestApp } from './test-app.ts'
-import { withClient } from './database.ts'
 import { listFields } from './input-fields.ts'
 import { makeChatRoute } from './make-chat-route.ts'
 import { makeOrganization } from './make-organization.ts'
@@ -189,6 +187,17 @@ const smallPicture = () =>
     .png()
     .toBuffer()
 
+/** Creates a webhook and one delivery of it. Returns their ids. */
+async function makeWebhook(
+  t: TestApp,
+  { admin: { token } }: Team,
+): Promise<{ hook: string; delivery: string }> {
+  const body = exampleBodies['hooks.create']?.({} as ResourceIds)
+  const { id: hook } = (await t.call('hooks.create', { token, body })).body.hook
+  const { id: delivery } = (await t.call('hooks.test', { token, params: { id: hook } })).body
+  return { hook, delivery }
+}
+
 /** Creates a team with one resource of each kind. */
 export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
   const team = await makeTeam(t)
@@ -215,14 +224,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
     token: team.admin.token,
     body: { title: 'Lunch', price: 50, reward_type: 'team' },
   })
-  const hook = (
-    await t.call('hooks.create', {
-      token: team.admin.token,
-      body: exampleBodies['hooks.create']?.({} as ResourceIds),
-    })
-  ).body.hook.id
-  const delivery = (await t.call('hooks.test', { token: team.admin.token, params: { id: hook } }))
-    .body.id
+  const { hook, delivery } = await makeWebhook(t, team)
   await t.call('joining.create_link', { token: team.admin.token, body: {} })
   await markPresent(t, team.admin)
   const token = await t.call('tokens.create', {
@@ -303,26 +305,3 @@ export const callWithExample = (
     ...pathParamsOf(name, fixture),
     ...(exampleBodies[name] ? { body: exampleBodies[name](fixture.ids) } : {}),
   }) as Promise<CallResult<RouteName>>
-
-/** Returns a hash over every row of a workspace in every table except sessions. */
-export const hashWorkspaceRows = (t: TestApp, workspaceId: string) =>
-  withClient(t.ownerUrl, async (owner) => {
-    const { rows } = await owner.query<{
-      t: string
-      key: string
-    }>(`select c.table_name as t, c.column_name as key from information_schema.columns c
-      join information_schema.tables x using (table_schema, table_name)
-    where c.table_schema = 'public' and x.table_type = 'BASE TABLE' and c.table_name <> 'sessions'
-      and (c.column_name = 'workspace_id' or (c.table_name = 'workspaces' and c.column_name = 'id'))
-      order by 1`)
-    const hash = createHash('sha256')
-    for (const { t: table, key } of rows) {
-      const found = await owner.query<{ text: string }>(
-        `select coalesce(string_agg(r::text, e'\\n' order by r::text), '') as text from "${table}" r
-          where ${key} = $1`,
-        [workspaceId],
-      )
-      hash.update(`${table}\n${found.rows[0]?.text}\n`)
-    }
-    return hash.digest('hex')
-  })

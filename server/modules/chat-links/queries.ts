@@ -117,7 +117,7 @@ export async function deleteChatTraces(
     .execute()
 }
 
-/** Deletes the link of an account in the chat, whoever has it. */
+/** Deletes the link of an account in the chat, of any user. */
 export async function deleteLinkOfAccount(
   trx: Trx,
   workspaceId: string,

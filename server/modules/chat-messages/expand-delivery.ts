@@ -175,23 +175,21 @@ async function planJoined(trx: Trx, event: ExpandedEvent): Promise<NewDelivery[]
     .map(({ id }) => ({ hookId: id, event: 'user.joined' as const, subjectId: event.subjectId }))
 }
 
-async function planDeliveries(trx: Trx, event: ExpandedEvent): Promise<NewDelivery[]> {
-  const { workspaceId, subjectId } = event
-  switch (event.event) {
-    case 'post.created':
-    case 'post.updated':
-    case 'post.deleted':
-      return planPost(trx, event)
-    case 'purchase.fulfilled':
-    case 'purchase.declined': {
-      const people = await listPurchasePeople(trx, workspaceId, subjectId)
-      return planDirectMessages(trx, event, 'purchase', people)
-    }
-    case 'user.joined':
-      return planJoined(trx, event)
-    default:
-      return []
-  }
+async function planDecision(trx: Trx, event: ExpandedEvent): Promise<NewDelivery[]> {
+  const people = await listPurchasePeople(trx, event.workspaceId, event.subjectId)
+  return planDirectMessages(trx, event, 'purchase', people)
+}
+
+/** The deliveries of each event that an app shows. */
+const plans: Partial<
+  Record<ExpandedEvent['event'], (trx: Trx, event: ExpandedEvent) => Promise<NewDelivery[]>>
+> = {
+  'post.created': planPost,
+  'post.updated': planPost,
+  'post.deleted': planPost,
+  'purchase.fulfilled': planDecision,
+  'purchase.declined': planDecision,
+  'user.joined': planJoined,
 }
 
 /**
@@ -202,7 +200,7 @@ export async function expandDelivery(trx: Trx, event: ExpandedEvent): Promise<vo
   // One expansion of an app at a time, so that each sees the direct messages of the others.
   const connection = await lockConnection(trx, event.workspaceId, event.provider)
   if (connection?.state !== 'connected') return
-  const planned = await planDeliveries(trx, event)
+  const planned = (await plans[event.event]?.(trx, event)) ?? []
   await insertDeliveries(
     trx,
     event,

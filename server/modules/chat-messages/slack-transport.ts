@@ -33,11 +33,13 @@ const verdicts: Record<string, ChatFailure['verdict']> = {
   messages_tab_disabled: 'failed',
 }
 
+/** Slack answers its other errors with 200. */
+const statuses: Record<string, number | null> = { unreachable: null, ratelimited: 429 }
+
 const toFailure = ({ error, retry_after_s: retryAfterS }: SlackFailure): ChatFailure => ({
   ok: false,
   verdict: verdicts[error] ?? 'retry',
-  // Slack answers errors with 200.
-  status: error === 'unreachable' ? null : error === 'ratelimited' ? 429 : 200,
+  status: error in statuses ? (statuses[error] ?? null) : 200,
   error,
   retry_after_s: retryAfterS,
 })

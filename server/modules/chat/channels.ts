@@ -250,7 +250,7 @@ export async function updateRoute(
   })
 }
 
-/** Shows no more posts in a channel. What it shows already stays there. */
+/** Stops showing posts in a channel. Its messages stay there. */
 export async function deleteRoute(
   { db }: Services,
   actor: Actor,

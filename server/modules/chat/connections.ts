@@ -67,7 +67,7 @@ export function requestUrl(
   return usesOperatorApp(services, provider, row) ? `${base}/app` : `${base}/${workspaceId}`
 }
 
-export function presentConnection(
+function presentConnection(
   services: Pick<Services, 'config'>,
   workspaceId: string,
   provider: ChatProvider,
