@@ -127,6 +127,7 @@ where
   and "provider" = $3
   and (
     "seen_at" is null
+    or "seen_at" < "connected_at"
     or "seen_at" < $4::timestamptz - interval '1 day'
   );
 

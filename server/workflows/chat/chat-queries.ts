@@ -174,7 +174,10 @@ export async function deleteDraftRow(
     .execute()
 }
 
-/** Records the day of the last request of a chat, with at most one write a day. */
+/**
+ * Records the day of the last request of a chat, with at most one write a day and one after each
+ * connection.
+ */
 export async function touchConnection(
   trx: Trx,
   workspaceId: string,
@@ -189,6 +192,7 @@ export async function touchConnection(
     .where((eb) =>
       eb.or([
         eb('seen_at', 'is', null),
+        eb('seen_at', '<', eb.ref('connected_at')),
         eb('seen_at', '<', sql<Date>`${at}::timestamptz - interval '1 day'`),
       ]),
     )
