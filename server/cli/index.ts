@@ -2,6 +2,7 @@ import { configOrExit } from '#server/config.ts'
 import { startEmbeddedDatabase } from '#server/platform/database/embedded/embedded-postgres.ts'
 import { backupCommand } from './backup.ts'
 import { billingCommand } from './billing.ts'
+import { chatCommand } from './chat.ts'
 import { checkLedgerCommand } from './check-ledger.ts'
 import { checkReportsCommand } from './check-reports.ts'
 import { checkShardingCommand } from './check-sharding.ts'
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   billingCommand,
+  chatCommand,
   resealCommand,
   checkLedgerCommand,
   checkReportsCommand,

@@ -90,6 +90,10 @@ async function checkTeams(
   ]
 }
 
+/** Checks an app with calls of its chat, without changing it. */
+export const runChecks = (services: Services, row: ChatConnectionRow): Promise<CheckResult[]> =>
+  (row.provider === 'slack' ? checkSlack : checkTeams)(services, row)
+
 /** A bot of Teams is connected as soon as its credentials work; Slack has an authorization. */
 async function connectTeams({ db }: Services, actor: Actor, at: Date): Promise<void> {
   const { workspace_id: workspaceId } = actor

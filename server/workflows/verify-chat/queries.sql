@@ -1,0 +1,71 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- findChatActivity
+select
+  exists (
+    select
+    from
+      chat_connections c
+    where
+      c.workspace_id = $1
+      and c.provider = $2
+      and c.seen_at >= c.connected_at
+  ) as has_request,
+  exists (
+    select
+    from
+      chat_links l
+    where
+      l.workspace_id = $3
+      and l.provider = $4
+  ) as has_link,
+  exists (
+    select
+    from
+      chat_drafts d
+    where
+      d.workspace_id = $5
+      and d.provider = $6
+      and d.created_at >= $7
+  ) as has_draft,
+  exists (
+    select
+    from
+      posts p
+    where
+      p.workspace_id = $8
+      and p.created_at >= $9
+      and not p.private
+  ) as has_post,
+  exists (
+    select
+    from
+      chat_messages m
+      join hooks h on h.workspace_id = m.workspace_id
+      and h.id = m.hook_id
+    where
+      m.workspace_id = $10
+      and h.kind = $11
+      and m.created_at >= $12
+  ) as has_message,
+  exists (
+    select
+    from
+      likes k
+    where
+      k.workspace_id = $13
+      and k.created_at >= $14
+  ) as has_like,
+  exists (
+    select
+    from
+      hook_deliveries d
+      join hooks h on h.workspace_id = d.workspace_id
+      and h.id = d.hook_id
+    where
+      d.workspace_id = $15
+      and h.kind = $16
+      and d.user_id is not null
+      and d.state = 'delivered'
+      and d.sent_at >= $17
+  ) as has_direct_message;
