@@ -2,7 +2,12 @@ import { guessValue } from '#contract/guess-value.ts'
 import { limits } from '#contract/limits.ts'
 import type { Allowance } from '#contract/schemas/allowance-rules.ts'
 import type { Language } from '#contract/schemas/common.ts'
-import { addOnInput, type CreatedPost, postCreate } from '#contract/schemas/posts.ts'
+import {
+  addOnInput,
+  type CreatedPost,
+  type PostCreate,
+  postCreate,
+} from '#contract/schemas/posts.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import type { Value } from '#contract/schemas/values.ts'
 import { presentAllowance } from '#server/modules/allowances/present.ts'
@@ -86,6 +91,25 @@ export async function loadThanksContext(
   })
 }
 
+/** Thanks as a form or a preview of a chat has them. */
+export type ThanksInput = {
+  recipientIds: string[]
+  valueId: string | null
+  score: number
+  text: string
+  isPrivate: boolean
+}
+
+/** Returns the input of `posts.create`. Throws its refusals that need no database. */
+export const parseThanksInput = (thanks: ThanksInput): PostCreate =>
+  parseInput(postCreate, {
+    to_id: thanks.recipientIds,
+    ...(thanks.valueId === null ? {} : { value_id: thanks.valueId }),
+    score: thanks.score,
+    description: thanks.text,
+    private: thanks.isPrivate,
+  })
+
 /**
  * Sends thanks as the actor. `key` names the request: a repeated one returns the first post. Throws
  * the refusals of `posts.create`.
@@ -93,24 +117,12 @@ export async function loadThanksContext(
 export function sendThanks(
   services: Services,
   actor: Actor,
-  thanks: {
-    recipientIds: string[]
-    valueId: string | null
-    score: number
-    text: string
-    isPrivate: boolean
-  },
+  thanks: ThanksInput,
   key: string,
   at: Date,
 ): Promise<CreatedPost> {
   assertActive(actor)
-  const input = parseInput(postCreate, {
-    to_id: thanks.recipientIds,
-    ...(thanks.valueId === null ? {} : { value_id: thanks.valueId }),
-    score: thanks.score,
-    description: thanks.text,
-    private: thanks.isPrivate,
-  })
+  const input = parseThanksInput(thanks)
   return createPost(services, actor, input, toIdempotentCall(actor, key, 'posts.create', input, at))
 }
 
