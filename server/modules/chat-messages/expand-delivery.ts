@@ -109,7 +109,7 @@ export async function insertDirectMessages(
 /** Returns the channels whose filters a new public post meets. */
 async function findChannelsOfPost(
   trx: Trx,
-  { workspaceId, provider, at }: ExpandedEvent,
+  { workspaceId, provider, at }: Pick<ExpandedEvent, 'workspaceId' | 'provider' | 'at'>,
   post: PostFacts,
 ): Promise<string[]> {
   const channels = await listActiveChannels(trx, workspaceId, provider)
@@ -128,6 +128,20 @@ async function findChannelsOfPost(
       found.push(id)
   }
   return found
+}
+
+/** Returns whether a channel of an app gets a message of a new post by its filters. */
+export async function isShownInChannel(
+  trx: Trx,
+  event: Pick<ExpandedEvent, 'workspaceId' | 'provider' | 'subjectId' | 'at'>,
+  channelId: string,
+): Promise<boolean> {
+  const { workspaceId, provider, subjectId } = event
+  const channels = await listActiveChannels(trx, workspaceId, provider)
+  const channel = channels.find(({ channel_id: id }) => id === channelId)
+  const post = channel && (await findPostFacts(trx, workspaceId, subjectId))
+  if (!channel || !post || post.private) return false
+  return (await findChannelsOfPost(trx, event, post)).includes(channel.id)
 }
 
 /** Returns updates of the messages that show a post. */
