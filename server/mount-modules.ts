@@ -46,6 +46,7 @@ import { mountPersonalDataExport } from '#server/workflows/export-personal-data/
 import { mountGiftCardOrders } from '#server/workflows/gift-card-orders/routes.ts'
 import { mountPresence } from '#server/workflows/prove-presence/routes.ts'
 import { mountSignUp } from '#server/workflows/sign-up/routes.ts'
+import { mountTeams } from '#server/workflows/teams/routes.ts'
 
 /** Mounts the routes of every module and workflow. */
 export async function mountModules(
@@ -94,6 +95,7 @@ export async function mountModules(
   await mountNotifications(app, handle, services)
   mountWebhooks(handle, services)
   mountChat(handle, services)
+  await mountTeams(app, services)
   mountEvents(app, handle, services)
   mountFiles(app, services)
   mountHealth(app, services)

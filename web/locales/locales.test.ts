@@ -33,7 +33,15 @@ const paramNames = (text: string) =>
 test.each(languages)(
   '%s has the same keys and parameters as English and all plural forms',
   (language) => {
-    for (const name of [...namespaces, 'mail', 'chat', 'exports', 'ideas', 'invoices'] as const) {
+    for (const name of [
+      ...namespaces,
+      'mail',
+      'chat',
+      'teams',
+      'exports',
+      'ideas',
+      'invoices',
+    ] as const) {
       const [own, english] = [read(language, name), read('en', name)]
       expect([name, baseKeys(own)]).toEqual([name, baseKeys(english)])
       const plurals = new Intl.PluralRules(bcp47Tag(language)).resolvedOptions().pluralCategories

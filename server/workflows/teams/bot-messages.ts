@@ -1,0 +1,134 @@
+import { type Language, language as languages } from '#contract/schemas/common.ts'
+import type { ChatNotice } from '#server/modules/chat-messages/slack-messages.ts'
+import {
+  type AdaptiveCard,
+  adaptiveCard,
+  buildTeamsNotice,
+  cardText,
+} from '#server/modules/chat-messages/teams-messages.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { bcp47Tag, translatePlural } from '#server/platform/i18n/messages.ts'
+import { loadOverview } from '#server/workflows/chat/overview.ts'
+import { isPersonal } from './activity.ts'
+import { accepted, type TeamsAnswer } from './answers.ts'
+import { identifySender } from './person.ts'
+import { describeStranger } from './refusals.ts'
+import { sendReply } from './reply.ts'
+import { type TeamsRequest, teamsText } from './request.ts'
+
+const commands = ['help', 'balance', 'shop', 'settings'] as const
+type Command = (typeof commands)[number]
+
+const normalizeText = (text: string, language: Language) =>
+  text
+    .normalize('NFKC')
+    .toLocaleLowerCase(bcp47Tag(language))
+    .replace(/^\/+/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** The words of the commands: those of the menu, in every language. */
+const commandByWord = new Map<string, Command>(
+  commands.flatMap((command) => [
+    [command, command] as const,
+    ...languages.options.map((one) => {
+      const title = teamsText(one, `app.commands.${command}.title`)
+      return [normalizeText(title, one), command] as const
+    }),
+  ]),
+)
+
+/** Returns the command of a message. Everything else asks for help. */
+function parseCommandWord(text: string): Command {
+  const words = text.slice(0, 1_000).replaceAll(/<at>[^<]*<\/at>/gi, ' ')
+  const found = languages.options.flatMap(
+    (one) => commandByWord.get(normalizeText(words, one)) ?? [],
+  )
+  return found[0] ?? 'help'
+}
+
+/** Returns the card of help. A channel gets no commands, because their answers are personal. */
+function buildHelp(language: Language, withCommands: boolean): AdaptiveCard {
+  const lines = withCommands
+    ? commands.map((command) =>
+        teamsText(language, 'help.command', {
+          command: teamsText(language, `app.commands.${command}.title`),
+          description: teamsText(language, `app.commands.${command}.description`),
+        }),
+      )
+    : []
+  return adaptiveCard('1.5', [
+    cardText(teamsText(language, 'help.title'), { weight: 'Bolder' }),
+    cardText(teamsText(language, 'help.dialog')),
+    cardText(teamsText(language, 'help.message')),
+    ...lines.map((line) => cardText(line)),
+    ...(withCommands ? [] : [cardText(teamsText(language, 'help.personal'))]),
+  ])
+}
+
+async function describeBalance({ services, at }: TeamsRequest, actor: Actor): Promise<ChatNotice> {
+  const { language } = actor
+  const { balance, allowance } = await loadOverview(services, actor, at)
+  const points = (count: number) => translatePlural(language, 'chat', 'points', count)
+  const spend = teamsText(language, 'balance.spend', { points: points(balance) })
+  const left = allowance.score_remaining
+  const give =
+    left === null
+      ? teamsText(language, 'balance.give_unlimited')
+      : teamsText(language, 'balance.give', { points: points(left) })
+  return {
+    text: `${spend} ${give}`,
+    link: {
+      url: `${services.config.publicUrl}/rewards`,
+      label: teamsText(language, 'balance.open'),
+    },
+  }
+}
+
+async function describeAnswer(
+  request: TeamsRequest,
+  actor: Actor,
+  command: Exclude<Command, 'help'>,
+): Promise<ChatNotice> {
+  const { language } = actor
+  const { publicUrl } = request.services.config
+  switch (command) {
+    case 'balance':
+      return describeBalance(request, actor)
+    case 'shop':
+      return {
+        text: teamsText(language, 'shop.text'),
+        link: { url: `${publicUrl}/rewards`, label: teamsText(language, 'shop.open') },
+      }
+    case 'settings':
+      return {
+        text: teamsText(language, 'settings.text'),
+        link: {
+          url: `${publicUrl}/settings/notifications`,
+          label: teamsText(language, 'settings.open'),
+        },
+      }
+  }
+}
+
+/**
+ * Answers a message to the bot. In channels and groups it only helps, because everybody reads the
+ * answer there.
+ */
+export async function answerMessage(request: TeamsRequest): Promise<TeamsAnswer> {
+  const { activity, language } = request
+  if (!isPersonal(activity)) {
+    await sendReply(request, buildHelp(language, false))
+    return accepted
+  }
+  const command = parseCommandWord(activity.text ?? '')
+  const identity = await identifySender(request)
+  if (identity.kind !== 'actor')
+    await sendReply(request, buildTeamsNotice(describeStranger(language, identity)))
+  else if (command === 'help') await sendReply(request, buildHelp(identity.actor.language, true))
+  else {
+    const notice = await describeAnswer(request, identity.actor, command)
+    await sendReply(request, buildTeamsNotice(notice))
+  }
+  return accepted
+}

@@ -1,0 +1,50 @@
+import { secondMs } from '#contract/durations.ts'
+
+/** Teams waits 5 seconds for an answer. */
+const answerTimeMs = 4 * secondMs
+/** Time of one call to the Connector within a request. */
+export const callTimeMs = 1.5 * secondMs
+
+/** The answer to a request is late. */
+export class DeadlinePassed extends Error {}
+
+/** Returns the result of the work, or `otherwise` after the time; the work itself continues. */
+export async function withinTime<T, U>(
+  work: Promise<T>,
+  timeMs: number,
+  otherwise: () => U,
+): Promise<T | U> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<'timeout'>((resolve) => {
+    timer = setTimeout(resolve, timeMs, 'timeout')
+  })
+  try {
+    const first = await Promise.race([work.then((value) => ({ value })), timeout])
+    return first === 'timeout' ? otherwise() : first.value
+  } finally {
+    clearTimeout(timer)
+    // A later failure of the work has no listener any more.
+    work.catch(() => {})
+  }
+}
+
+/** The time in which a request needs an answer. */
+export type Deadline = {
+  /** Returns the result of the work. Throws DeadlinePassed when the time is over. */
+  wait<T>(work: Promise<T>): Promise<T>
+  /** Throws DeadlinePassed when the time is over: work that nobody waits for must have no effect. */
+  assertOpen(): void
+}
+
+export function startDeadline(timeMs = answerTimeMs): Deadline {
+  const end = performance.now() + timeMs
+  const refuse = (): never => {
+    throw new DeadlinePassed('answer is late')
+  }
+  return {
+    wait: (work) => withinTime(work, timeMs, refuse),
+    assertOpen() {
+      if (performance.now() >= end) refuse()
+    },
+  }
+}

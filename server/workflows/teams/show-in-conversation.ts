@@ -1,0 +1,51 @@
+import type { CreatedPost } from '#contract/schemas/posts.ts'
+import { isShownInChannel } from '#server/modules/chat-messages/expand-delivery.ts'
+import { toTeamsActivity } from '#server/modules/chat-messages/teams-transport.ts'
+import { findSettings } from '#server/modules/workspaces/queries.ts'
+import { conversationIdOf } from './activity.ts'
+import { toChatPost } from './chat-post.ts'
+import { claimMessage } from './conversation-queries.ts'
+import { callTimeMs, withinTime } from './deadline.ts'
+import { connectorOf, createKey, type TeamsRequest } from './request.ts'
+
+/**
+ * Sends the card of a new public post into the conversation of a request, once for each post.
+ * Returns whether the conversation shows it: the bot may write only where it is a member. A channel
+ * whose route shows the post gets no second message.
+ */
+export async function showInConversation(
+  request: TeamsRequest,
+  post: CreatedPost,
+): Promise<boolean> {
+  const { services, connection, activity, at } = request
+  const { db, teams, config, log } = services
+  const { workspace_id: workspaceId } = connection
+  const {
+    language,
+    add_ons: addOns,
+    isMirrored,
+  } = await db.tenant(workspaceId, async (trx) => ({
+    ...(await findSettings(trx, workspaceId)),
+    isMirrored: await isShownInChannel(
+      trx,
+      { workspaceId, provider: 'teams', subjectId: post.id, at },
+      conversationIdOf(activity),
+    ),
+  }))
+  if (isMirrored) return true
+  // Equal requests arrive together, and a message has no key of its own.
+  if (!(await claimMessage(db.global, createKey(workspaceId, 'card', post.id), at))) return false
+  const content = {
+    language,
+    post: toChatPost(post, config.publicUrl),
+    actions: { added: 0, addOns },
+  }
+  const sent = await withinTime(
+    teams.sendActivity(connectorOf(request), activity.conversation.id, toTeamsActivity(content)),
+    callTimeMs,
+    () => null,
+  )
+  if (sent && !sent.ok)
+    log.info({ workspace: workspaceId, reason: sent.error, status: sent.status }, 'teams card')
+  return sent?.ok ?? false
+}

@@ -1,0 +1,204 @@
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { buildTeamsNotice } from '#server/modules/chat-messages/teams-messages.ts'
+import type { ChatLinkRow } from '#server/workflows/chat/chat-queries.ts'
+import { type ChatDraft, createDraft, loadDraft } from '#server/workflows/chat/drafts.ts'
+import { findRecipients } from '#server/workflows/chat/recipients.ts'
+import {
+  loadThanksContext,
+  parseThanksInput,
+  sendThanks,
+  type ThanksContext,
+} from '#server/workflows/chat/thanks.ts'
+import { accepted, dialogCard, dialogText, type TeamsAnswer } from './answers.ts'
+import { loadNamedPerson } from './person.ts'
+import { describeError } from './refusals.ts'
+import { createKey, requestKey, type TeamsRequest, teamsText } from './request.ts'
+import { showInConversation } from './show-in-conversation.ts'
+import { buildThankForm, buildThankPreview, type FieldError, toFormField } from './thank-cards.ts'
+import { guessedValue, parseThankInput, type ThankCommand, type ThankInput } from './thank-input.ts'
+
+/** The dialog of a person: their request, and the draft that makes its thanks unique. */
+type Dialog = {
+  request: TeamsRequest
+  actor: Actor
+  link: ChatLinkRow
+  command: ThankCommand
+  draft: ChatDraft
+}
+const dialogTitle = ({ language }: Actor) => teamsText(language, 'form.title')
+
+/** Returns the text with the link to the message for which the dialog was opened. */
+const withLink = (text: string, link: string) =>
+  text.trim() && link ? `${text.trim()}\n${link}` : text
+
+const chosenValue = ({ value }: ThankInput) => (value === guessedValue ? null : value)
+
+function loadContext({ request, actor, draft }: Dialog, input: ThankInput): Promise<ThanksContext> {
+  const { services, at } = request
+  return loadThanksContext(
+    services,
+    actor,
+    {
+      recipient_ids: input.to,
+      score: input.points,
+      value_id: chosenValue(input),
+      text: withLink(input.text, draft.content.text),
+    },
+    at,
+  )
+}
+
+async function showForm(
+  dialog: Dialog,
+  input: ThankInput,
+  errors: FieldError[] = [],
+): Promise<TeamsAnswer> {
+  const { actor, link, draft } = dialog
+  const context = await loadContext(dialog, input)
+  const card = buildThankForm(actor.language, input, context, {
+    errors,
+    sendsAtOnce: link.send_at_once,
+    link: draft.content.text,
+  })
+  return dialogCard(dialogTitle(actor), card)
+}
+
+/** Opens the dialog. The draft remembers the link to the message. */
+export async function openThankDialog(
+  request: TeamsRequest,
+  { actor, link }: { actor: Actor; link: ChatLinkRow },
+  command: ThankCommand,
+): Promise<TeamsAnswer> {
+  const { services, at } = request
+  const draft = await createDraft(
+    services,
+    actor,
+    'teams',
+    createKey(requestKey(request), actor.user_id),
+    {
+      recipient_ids: [],
+      strangers: [],
+      score: null,
+      value_id: null,
+      text: command.link ?? '',
+      private: false,
+      channel: null,
+    },
+    at,
+  )
+  const dialog = { request, actor, link, command, draft }
+  const empty: ThankInput = {
+    step: 'edit',
+    draft: draft.id,
+    people: command.authorId === null ? [] : [command.authorId],
+    to: [],
+    points: null,
+    value: guessedValue,
+    text: '',
+    private: false,
+  }
+  const { score } = await loadContext(dialog, empty)
+  return showForm(dialog, { ...empty, points: score })
+}
+
+/** Returns the thanks of a dialog, with the value that the preview shows. */
+const toThanks = ({ draft }: Dialog, input: ThankInput) => ({
+  recipientIds: input.to,
+  valueId: chosenValue(input),
+  score: input.points ?? 0,
+  text: withLink(input.text, draft.content.text),
+  isPrivate: input.private,
+})
+
+/** Runs a step of the dialog. A refusal shows the form again, with the texts beside its fields. */
+async function orForm(
+  dialog: Dialog,
+  input: ThankInput,
+  step: () => Promise<TeamsAnswer>,
+): Promise<TeamsAnswer> {
+  try {
+    return await step()
+  } catch (error) {
+    const { request, actor } = dialog
+    const found = describeError(request, error, actor.language)
+    if (found.some(({ code }) => code === 'late' || code === 'unavailable')) throw error
+    const errors = found.map(({ field, text }) => ({ field: toFormField(field), text }))
+    return showForm(dialog, input, errors)
+  }
+}
+
+function send(dialog: Dialog, input: ThankInput): Promise<TeamsAnswer> {
+  return orForm(dialog, input, async () => {
+    const { request, actor, command, draft } = dialog
+    const { services, deadline, at } = request
+    deadline.assertOpen()
+    const key = createKey(actor.workspace_id, 'thank', draft.id)
+    const post = await sendThanks(services, actor, toThanks(dialog, input), key, at)
+    // Private thanks never leave Laurel.
+    const isPrivate = input.private
+    if (command.inConversation && !isPrivate && (await showInConversation(request, post)))
+      return accepted
+    const { language } = actor
+    const card = buildTeamsNotice({
+      text: teamsText(language, isPrivate ? 'thanks.sent_privately' : 'thanks.sent'),
+      link: {
+        url: `${services.config.publicUrl}/posts/${post.id}`,
+        label: teamsText(language, 'thanks.open'),
+      },
+    })
+    return dialogCard(dialogTitle(actor), card)
+  })
+}
+
+/** Returns the name of a person who has no user here. Teams does not always tell it. */
+const strangerName = (actor: Actor, { name }: { name: string }, ids: string[]) =>
+  name === '' || ids.includes(name) ? teamsText(actor.language, 'preview.someone') : name
+
+function preview(dialog: Dialog, given: ThankInput): Promise<TeamsAnswer> {
+  return orForm(dialog, given, async () => {
+    const { request, actor, link, draft } = dialog
+    const { language } = actor
+    const { users, strangers } = await findRecipients(
+      request.services,
+      request.connection,
+      given.people,
+      (id) => loadNamedPerson(request, id),
+    )
+    const names = strangers.map((stranger) => strangerName(actor, stranger, given.people))
+    const to = [...new Set(users.values())]
+    if (!to.length) {
+      const text = names.length
+        ? teamsText(language, 'form.strangers', { people: names.join(', ') })
+        : teamsText(language, 'form.people_missing')
+      return showForm(dialog, given, [{ field: 'people', text }])
+    }
+    const context = await loadContext(dialog, { ...given, to })
+    const input = { ...given, to, value: context.value?.id ?? guessedValue }
+    parseThanksInput(toThanks(dialog, input))
+    if (link.send_at_once && !names.length) return send(dialog, input)
+    const text = withLink(input.text, draft.content.text)
+    const card = buildThankPreview(language, input, context, { strangers: names, text })
+    return dialogCard(dialogTitle(actor), card)
+  })
+}
+
+/** Answers a button of the dialog. */
+export async function submitThankDialog(
+  request: TeamsRequest,
+  { actor, link }: { actor: Actor; link: ChatLinkRow },
+  command: ThankCommand,
+): Promise<TeamsAnswer> {
+  const input = parseThankInput(command.data)
+  if (input?.step === 'cancel') return accepted
+  const draft = input && (await loadDraft(request.services, actor, input.draft, request.at))
+  if (!draft) return dialogText(teamsText(actor.language, 'thanks.expired'))
+  const dialog = { request, actor, link, command, draft }
+  switch (input.step) {
+    case 'edit':
+      return showForm(dialog, { ...input, to: [] })
+    case 'preview':
+      return preview(dialog, input)
+    case 'send':
+      return send(dialog, input)
+  }
+}
