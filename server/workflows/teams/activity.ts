@@ -51,7 +51,7 @@ const activitySchema = z.object({
     .nullish(),
   membersAdded: membersSchema,
   membersRemoved: membersSchema,
-  value: z.unknown(),
+  value: z.unknown().optional(),
 })
 /** An activity that Teams sends to the bot, with the parts that we use. */
 export type TeamsActivity = z.output<typeof activitySchema>

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
-import type { ThanksContext } from '#server/workflows/chat/thanks.ts'
+import type { RefusalText, ThanksContext } from '#server/workflows/chat/thanks.ts'
 import {
   type AdaptiveCard,
   adaptiveCard,
@@ -22,9 +22,16 @@ const fieldByInput: Record<string, FieldError['field']> = {
   description: 'text',
   private: 'private',
 }
-/** Returns the field of the form that an input of `posts.create` belongs to. */
-export const toFormField = (input: string | undefined): FieldError['field'] =>
-  fieldByInput[input?.split('.')[0] ?? '']
+/** Refusals that name no input. */
+const fieldByCode: Record<string, FieldError['field']> = {
+  user_not_found: 'people',
+  self_recognition: 'people',
+  no_points: 'points',
+  over_limit: 'points',
+}
+/** Returns the field of the form that a refusal of `posts.create` belongs to. */
+export const toFormField = ({ code, field }: RefusalText): FieldError['field'] =>
+  fieldByInput[field?.split('.')[0] ?? ''] ?? fieldByCode[code]
 
 /** Returns text of people for a place of a card that has no inlines: braces would start a date. */
 export const plainCardText = (text: string): string => text.replaceAll('{{', '{\u2060{')

@@ -122,7 +122,7 @@ async function orForm(
     const { request, actor } = dialog
     const found = describeError(request, error, actor.language)
     if (found.some(({ code }) => code === 'late' || code === 'unavailable')) throw error
-    const errors = found.map(({ field, text }) => ({ field: toFormField(field), text }))
+    const errors = found.map((one) => ({ field: toFormField(one), text: one.text }))
     return showForm(dialog, input, errors)
   }
 }

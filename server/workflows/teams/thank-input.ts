@@ -74,7 +74,7 @@ export const toButtonData = (
 const commandSchema = z.object({
   commandId: z.string().max(100),
   commandContext: z.string().max(100).nullish(),
-  data: z.unknown(),
+  data: z.unknown().optional(),
   messagePayload: z
     .object({
       linkToMessage: z.string().max(1_000).nullish(),
