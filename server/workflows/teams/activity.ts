@@ -16,9 +16,9 @@ const directoryIdSchema = z
   .regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
   .transform((id) => id.toLowerCase())
 const shortText = z.string().max(100).nullish()
-const place = z.object({ id: idSchema, name: nameSchema })
+const placeSchema = z.object({ id: idSchema, name: nameSchema }).nullish().catch(null)
 const membersSchema = z
-  .array(z.object({ id: idSchema }))
+  .array(z.object({ id: z.string() }))
   .max(1_000)
   .nullish()
   .transform((members) => members ?? [])
@@ -34,7 +34,11 @@ const activitySchema = z.object({
   text: z.string().max(100_000).nullish(),
   /** Of an installation. */
   action: shortText,
-  from: z.object({ id: idSchema, name: nameSchema, aadObjectId: directoryIdSchema.nullish() }),
+  from: z.object({
+    id: idSchema,
+    name: nameSchema,
+    aadObjectId: directoryIdSchema.nullish().catch(null),
+  }),
   recipient: z.object({ id: idSchema }),
   conversation: z.object({
     id: idSchema,
@@ -45,8 +49,8 @@ const activitySchema = z.object({
     .object({
       tenant: z.object({ id: z.string().max(100) }).nullish(),
       eventType: shortText,
-      team: place.nullish(),
-      channel: place.nullish(),
+      team: placeSchema,
+      channel: placeSchema,
     })
     .nullish(),
   membersAdded: membersSchema,

@@ -169,3 +169,15 @@ test.each(['setup', 'disconnected'] as const)(
     await setState('connected')
   },
 )
+
+test('answers 503 while the keys of Microsoft cannot be fetched', async () => {
+  chat.teams.keys.outage.value = 'down'
+  chat.t.clock.advance(25 * hourMs)
+  for (const activity of [message(), dialog()]) {
+    const { status } = await chat.send(activity)
+    expect(status).toBe(503)
+  }
+  chat.teams.keys.outage.value = null
+  chat.t.clock.advance(10_000)
+  expect((await chat.send(dialog())).status).toBe(200)
+})

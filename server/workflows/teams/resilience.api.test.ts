@@ -137,16 +137,17 @@ test.each(['away', 'silent'] as const)(
 test('sends nothing after the time of the answer', async () => {
   const send = buttonOf(await preview('We came together too late'), 'Send')
   const before = await countPosts()
-  const { tenant } = chat.t.services.db
+  const { db } = chat.t.services
+  const runTransaction = db.tenant.bind(db)
   let calls = 0
   let release = () => {}
   const gate = new Promise<void>((resolve) => {
     release = resolve
   })
-  const spy = vi.spyOn(chat.t.services.db, 'tenant').mockImplementation(async (...input) => {
+  const spy = vi.spyOn(db, 'tenant').mockImplementation(async (...input) => {
     calls += 1
     if (calls === 3) await gate
-    return tenant(...input)
+    return runTransaction(...input)
   })
   const { text } = await inTime(chat.send(submitActivity(send)))
   expect(text).toMatch(/^This is taking longer than usual/)

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { buildTeamsNotice } from '#server/modules/chat-messages/teams-messages.ts'
-import type { ChatLinkRow } from '#server/workflows/chat/chat-queries.ts'
+import type { ChatLinkRow } from '#server/modules/chat-links/queries.ts'
 import { type ChatDraft, createDraft, loadDraft } from '#server/workflows/chat/drafts.ts'
 import { findRecipients } from '#server/workflows/chat/recipients.ts'
 import {
@@ -87,10 +87,12 @@ export async function openThankDialog(
     at,
   )
   const dialog = { request, actor, link, command, draft }
+  const { authorId } = command
+  const isOwnMessage = authorId === request.activity.from.aadObjectId
   const empty: ThankInput = {
     step: 'edit',
     draft: draft.id,
-    people: command.authorId === null ? [] : [command.authorId],
+    people: authorId === null || isOwnMessage ? [] : [authorId],
     to: [],
     points: null,
     value: guessedValue,
