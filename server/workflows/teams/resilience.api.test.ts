@@ -123,12 +123,14 @@ test.each(['away', 'silent'] as const)(
       inTime(chat.send(pressed)),
       inTime(chat.send(message)),
     ])
-    for (const reply of [opened, sent, liked]) expect(reply).toMatchObject({ status: 200, text })
+    for (const reply of [opened, liked]) expect(reply).toMatchObject({ status: 200, text })
+    expect([sent.status, textsOf(sent.card)]).toEqual([200, [text]])
     expect(liked.body).toMatchObject({ type: 'application/vnd.microsoft.activity.message' })
     expect(written.status).toBe(503)
     database = 'up'
     expect(await countPosts()).toBe(before)
-    expect((await chat.send(submitActivity(send))).body).toEqual({})
+    const again = buttonOf(sent.card, 'Try again')
+    expect((await chat.send(submitActivity(again))).body).toEqual({})
     expect(await countPosts()).toBe(before + 1)
     expect((await chat.send(message)).status).toBe(200)
   },
@@ -149,8 +151,8 @@ test('sends nothing after the time of the answer', async () => {
     if (calls === 3) await gate
     return runTransaction(...input)
   })
-  const { text } = await inTime(chat.send(submitActivity(send)))
-  expect(text).toMatch(/^This is taking longer than usual/)
+  const { card } = await inTime(chat.send(submitActivity(send)))
+  expect(textsOf(card)[0]).toMatch(/^This is taking longer than usual/)
   release()
   spy.mockRestore()
   await new Promise((resolve) => {

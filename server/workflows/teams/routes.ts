@@ -15,6 +15,7 @@ import {
 import { answerMessage } from './bot-messages.ts'
 import { answerCardAction } from './card-actions.ts'
 import { DeadlinePassed, startDeadline } from './deadline.ts'
+import { answerInvokeFailure } from './failures.ts'
 import { rememberPersonalChat, updateConversation, updateInstallation } from './installations.ts'
 import { identifySender } from './person.ts'
 import { describeErrorAsText, describeStranger } from './refusals.ts'
@@ -56,7 +57,7 @@ async function answerInvoke(request: TeamsRequest): Promise<TeamsAnswer> {
       ? await answerCardAction(request)
       : await answerExtension(request)
   } catch (error) {
-    return invokeText(name, describeErrorAsText(request, error, language))
+    return answerInvokeFailure(activity, language, describeErrorAsText(request, error, language))
   }
 }
 
@@ -93,7 +94,8 @@ function answerFailure(services: Services, activity: TeamsActivity, error: unkno
   const level = isLate || toRefusal(error) ? 'warn' : 'error'
   services.log[level]({ err: error }, 'teams invoke')
   const language = negotiateLanguage(activity.locale ?? undefined)
-  return invokeText(activity.name, teamsText(language, isLate ? 'late' : 'unavailable'))
+  const text = teamsText(language, isLate ? 'late' : 'unavailable')
+  return answerInvokeFailure(activity, language, text)
 }
 
 async function answerRequest(

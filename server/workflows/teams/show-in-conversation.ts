@@ -8,6 +8,9 @@ import { claimMessage } from './conversation-queries.ts'
 import { callTimeMs, withinTime } from './deadline.ts'
 import { connectorOf, createKey, type TeamsRequest } from './request.ts'
 
+/** `unknown`: another request sends the card, or Teams did not answer in time. */
+type Visibility = 'shown' | 'hidden' | 'unknown'
+
 /**
  * Sends the card of a new public post into the conversation of a request, once for each post.
  * Returns whether the conversation shows it: the bot may write only where it is a member. A channel
@@ -16,7 +19,7 @@ import { connectorOf, createKey, type TeamsRequest } from './request.ts'
 export async function showInConversation(
   request: TeamsRequest,
   post: CreatedPost,
-): Promise<boolean> {
+): Promise<Visibility> {
   const { services, connection, activity, at } = request
   const { db, teams, config, log } = services
   const { workspace_id: workspaceId } = connection
@@ -32,9 +35,10 @@ export async function showInConversation(
       conversationIdOf(activity),
     ),
   }))
-  if (isMirrored) return true
+  if (isMirrored) return 'shown'
   // Equal requests arrive together, and a message has no key of its own.
-  if (!(await claimMessage(db.global, createKey(workspaceId, 'card', post.id), at))) return false
+  const key = createKey(workspaceId, 'card', post.id)
+  if (!(await claimMessage(db.global, key, at))) return 'unknown'
   const content = {
     language,
     post: toChatPost(post, config.publicUrl),
@@ -45,7 +49,7 @@ export async function showInConversation(
     callTimeMs,
     () => null,
   )
-  if (sent && !sent.ok)
-    log.info({ workspace: workspaceId, reason: sent.error, status: sent.status }, 'teams card')
-  return sent?.ok ?? false
+  if (sent?.ok) return 'shown'
+  log.info({ workspace: workspaceId, reason: sent?.error ?? 'timeout' }, 'teams card not sent')
+  return sent && sent.status !== null ? 'hidden' : 'unknown'
 }

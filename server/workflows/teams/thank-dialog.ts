@@ -1,3 +1,4 @@
+import type { CreatedPost } from '#contract/schemas/posts.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { buildTeamsNotice } from '#server/modules/chat-messages/teams-messages.ts'
 import type { ChatLinkRow } from '#server/modules/chat-links/queries.ts'
@@ -129,20 +130,30 @@ async function orForm(
   }
 }
 
+const sentTexts = {
+  private: 'thanks.sent_privately',
+  hidden: 'thanks.sent',
+  unknown: 'thanks.sent_once',
+} as const
+
+/** Shows sent thanks where the dialog was opened. Private thanks never leave Laurel. */
+async function showThanks({ request, command }: Dialog, input: ThankInput, post: CreatedPost) {
+  if (input.private) return 'private'
+  return command.inConversation ? showInConversation(request, post) : 'hidden'
+}
+
 function send(dialog: Dialog, input: ThankInput): Promise<TeamsAnswer> {
   return orForm(dialog, input, async () => {
-    const { request, actor, command, draft } = dialog
+    const { request, actor, draft } = dialog
     const { services, deadline, at } = request
     deadline.assertOpen()
     const key = createKey(actor.workspace_id, 'thank', draft.id)
     const post = await sendThanks(services, actor, toThanks(dialog, input), key, at)
-    // Private thanks never leave Laurel.
-    const isPrivate = input.private
-    if (command.inConversation && !isPrivate && (await showInConversation(request, post)))
-      return accepted
+    const visibility = await showThanks(dialog, input, post)
+    if (visibility === 'shown') return accepted
     const { language } = actor
     const card = buildTeamsNotice({
-      text: teamsText(language, isPrivate ? 'thanks.sent_privately' : 'thanks.sent'),
+      text: teamsText(language, sentTexts[visibility]),
       link: {
         url: `${services.config.publicUrl}/posts/${post.id}`,
         label: teamsText(language, 'thanks.open'),
