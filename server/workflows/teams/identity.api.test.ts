@@ -83,6 +83,7 @@ test('links a person by the address that is their name to sign in with', async (
 
 test.each<[string, Partial<TeamsPerson>]>([
   ['differs from the name to sign in with', { userPrincipalName: 'sam@company.example' }],
+  ['is not the name to sign in with, which a user here has', { email: 'sam@company.example' }],
   ['belongs to nobody here', { email: 'a@b.example', userPrincipalName: 'a@b.example' }],
 ])('shows a one-time link when the address %s', async (_, fields) => {
   const { person } = await addPerson(fields)
