@@ -63,6 +63,15 @@ delete from "hook_deliveries"
 where
   "workspace_id" = $1
   and "user_id" = $2;
+select
+  *
+from
+  "chat_links"
+where
+  "workspace_id" = $1
+  and "user_id" = $2
+order by
+  "provider";
 
 -- deleteLinkOfAccount
 delete from "chat_links"

@@ -99,7 +99,10 @@ export async function deleteLinksOfUser(
   return deleted.map((row) => row.provider)
 }
 
-/** Deletes what a user left in chats, besides the links: drafts and direct messages. */
+/**
+ * Deletes what a user left in chats, besides the links: drafts, direct messages, and the
+ * conversations of the linked accounts with the bot.
+ */
 export async function deleteChatTraces(
   trx: Trx,
   workspaceId: string,
@@ -114,6 +117,16 @@ export async function deleteChatTraces(
     .deleteFrom('hook_deliveries')
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
+    .execute()
+  const accounts = (await listLinksOfUser(trx, workspaceId, userId)).map(
+    (link) => link.external_user_id,
+  )
+  if (!accounts.length) return
+  await trx
+    .deleteFrom('chat_conversations')
+    .where('workspace_id', '=', workspaceId)
+    .where('kind', '=', 'personal')
+    .where('external_user_id', 'in', accounts)
     .execute()
 }
 

@@ -1,4 +1,7 @@
 import { limits } from '#contract/limits.ts'
+import { findConnection } from '#server/modules/chat-messages/connection-queries.ts'
+import { buildTeamsAppPackage } from '#server/modules/chat-messages/teams-app-package.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createRoute, deleteRoute, loadRoutes, updateRoute } from './channels.ts'
@@ -28,6 +31,11 @@ function mountConnections(handle: MountRoute, services: Services): void {
   handle('chat.manifest', ({ actor, query, language }) =>
     Promise.resolve(loadSlackManifest(services, actor, query, language)),
   )
+  handle('chat.package', async ({ actor }) => {
+    const { workspace_id: workspaceId } = actor
+    const row = await db.tenant(workspaceId, (trx) => findConnection(trx, workspaceId, 'teams'))
+    return row?.app_id ? buildTeamsAppPackage(services, row) : throwRefusal('chat_not_connected')
+  })
   handle('chat.authorize', ({ actor, at }) => startAuthorization(services, actor, at))
   handle('chat.connect', ({ actor, body, at }) => connectSlack(services, actor, body, at))
 }

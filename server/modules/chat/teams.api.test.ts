@@ -77,6 +77,17 @@ test('the check names what is missing and what Microsoft refuses', async () => {
   expect((await check()).connection.state).toBe('setup')
 })
 
+test('the app package needs an application id', async () => {
+  expect((await t.call('chat.package', admin())).codes).toEqual(['chat_not_connected'])
+  await save(registration())
+  const { headers, status } = await t.call('chat.package', admin())
+  expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+    200,
+    'application/zip',
+    'attachment; filename="laurel-teams.zip"',
+  ])
+})
+
 test('a channel of a team with the app shows posts, and follows their deletion', async () => {
   await save(registration())
   await check()

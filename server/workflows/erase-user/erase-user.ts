@@ -98,8 +98,8 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await clearInviterName(trx, erased)
   await clearImportRows(trx, erased)
   await clearWebhookAnswers(trx, erased)
-  await deleteLinksOfUser(trx, erased.workspace_id, erased.id)
   await deleteChatTraces(trx, erased.workspace_id, erased.id)
+  await deleteLinksOfUser(trx, erased.workspace_id, erased.id)
   await clearAuditedTokenNames(trx, erased)
   await redactIdempotentResponses(trx, erased)
 }
