@@ -35,6 +35,8 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
     'rewards.open_purchases': () => ({ count: 0 }),
     // Columns of the team list, and fields of people and rules.
     'attributes.list': () => [],
+    // The account page shows linked chats only if there are some.
+    'chat.links': () => [],
     ...api,
   })
   if (config) session.start(config.access_token)

@@ -26,6 +26,7 @@ type QueryKeyParts = {
     | ['apps' | 'routes' | 'links']
     | ['channels', provider: string]
     | ['link_request', token: string]
+    | ['manifest', isSocketMode: boolean]
   checkout: [token: string]
   comments: [postId: string]
   config: []

@@ -56,6 +56,11 @@ const addPhotoRoute = createRoute({
   beforeLoad: ({ context, location }) => requireProfile(context.client, location),
   component: lazyRouteComponent(loadAccountScreens, 'AddPhotoScreen'),
 })
+const linkChatRoute = createRoute({
+  ...underRoot('/chat/link/$token'),
+  beforeLoad: ({ context, location }) => requireProfile(context.client, location),
+  component: lazyRouteComponent(loadAccountScreens, 'LinkChatScreen'),
+})
 const goodbyeRoute = createRoute({
   ...underRoot('/goodbye'),
   component: lazyRouteComponent(loadAccountScreens, 'GoodbyeScreen'),
@@ -75,6 +80,7 @@ export const onboardingPages = [
   welcomeRoute,
   setupRoute,
   addPhotoRoute,
+  linkChatRoute,
   goodbyeRoute,
   expiredRoute,
 ] as const

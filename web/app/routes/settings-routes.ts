@@ -68,17 +68,26 @@ const budgetsRoute = createRoute({
   beforeLoad: requireAbility('manage_settings'),
   component: lazyRouteComponent(loadOrganizationScreens, 'BudgetsScreen'),
 })
+const loadConnectionScreens = withMessages(
+  () => import('./connection-screens.ts'),
+  'connections',
+  'organization',
+  'settings',
+)
 const webhooksRoute = createRoute({
   ...underShell('/settings/connections'),
   beforeLoad: requireAbility('manage_settings'),
-  component: lazyRouteComponent(
-    withMessages(
-      () => import('#web/features/webhooks/screens/WebhooksScreen.tsx'),
-      'connections',
-      'settings',
-    ),
-    'WebhooksScreen',
-  ),
+  component: lazyRouteComponent(loadConnectionScreens, 'WebhooksScreen'),
+})
+const slackRoute = createRoute({
+  ...underShell('/settings/connections/slack'),
+  beforeLoad: requireAbility('manage_settings'),
+  component: lazyRouteComponent(loadConnectionScreens, 'SlackScreen'),
+})
+const teamsRoute = createRoute({
+  ...underShell('/settings/connections/teams'),
+  beforeLoad: requireAbility('manage_settings'),
+  component: lazyRouteComponent(loadConnectionScreens, 'TeamsScreen'),
 })
 const dangerZoneRoute = createRoute({
   ...underShell('/settings/danger'),
@@ -124,6 +133,8 @@ export const settingsPages = [
   attributesRoute,
   valuesRoute,
   webhooksRoute,
+  slackRoute,
+  teamsRoute,
   dangerZoneRoute,
   auditLogRoute,
   importRoute,

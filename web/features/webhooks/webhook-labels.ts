@@ -1,20 +1,9 @@
 import type { Translate } from '#web/lib/translate.ts'
-import type { Webhook, WebhookDelivery } from './api/queries.ts'
+import type { Webhook } from './api/queries.ts'
 
 /** Returns the description of a webhook, or its kind. */
 export const webhookName = (t: Translate, hook: Pick<Webhook, 'description' | 'kind'>): string =>
   hook.description || t(`kind.${hook.kind}`)
-
-/**
- * Returns the outcome of a delivery as a sentence: the response status, or the reason without one.
- */
-export function deliveryOutcomeText(
-  t: Translate,
-  { status, reason }: Pick<WebhookDelivery, 'status' | 'reason'>,
-): string {
-  if (status !== null) return t('answered', { status })
-  return reason ? t(`reason.${reason}`) : ''
-}
 
 /** Returns the status of a webhook: 'good' works, 'bad' needs attention, 'wait' is neither. */
 export function webhookStatus(

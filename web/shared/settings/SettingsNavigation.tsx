@@ -8,17 +8,20 @@ import css from './settings-navigation.module.css'
 
 /**
  * The navigation of the settings: a column of links on wide screens, a link to the menu on others.
+ * A page below an entry has a back link of its own.
  */
-export function SettingsNavigation() {
+export function SettingsNavigation({ hasBackLink = true }: { hasBackLink?: boolean }) {
   const { t } = useTranslation('settings')
   const id = useId()
   const entries = settingsEntriesFor(useConfig())
   return (
     <>
-      <Link to="/settings" className={`${backClass} ${css['back']}`}>
-        <BackArrow />
-        <span>{t('common:nav.settings')}</span>
-      </Link>
+      {hasBackLink ? (
+        <Link to="/settings" className={`${backClass} ${css['back']}`}>
+          <BackArrow />
+          <span>{t('common:nav.settings')}</span>
+        </Link>
+      ) : null}
       <nav className={css['navigation']} aria-label={t('title')} data-page-aside>
         {settingsGroups.map((group) => {
           const inGroup = entries.filter((entry) => entry.group === group)

@@ -6,6 +6,7 @@ import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import css from '../components/account.module.css'
 import { EmailSection } from '../components/EmailSection.tsx'
 import { TwoFactorSection } from '../components/TwoFactorSection.tsx'
+import { ChatSection } from '../components/ChatSection.tsx'
 import { CalendarSection } from '../components/CalendarSection.tsx'
 import { ExportDataSection } from '../components/ExportDataSection.tsx'
 import { ProfileDetailsSection } from '../components/ProfileDetailsSection.tsx'
@@ -37,6 +38,7 @@ export function EditProfileScreen() {
         <ProfileDetailsSection />
         <EmailNotificationsSection />
         <InboxSection />
+        <ChatSection />
         <CalendarSection />
         <EmailSection />
         <TwoFactorSection />

@@ -2,3 +2,4 @@
 export { AddPhotoScreen } from './AddPhotoScreen.tsx'
 export { EditProfileScreen } from './EditProfileScreen.tsx'
 export { GoodbyeScreen } from './GoodbyeScreen.tsx'
+export { LinkChatScreen } from './LinkChatScreen.tsx'

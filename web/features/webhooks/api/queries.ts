@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Webhook, WebhookDelivery } from '#contract/schemas/webhooks.ts'
 import type { BodyInputOf, OutputOf } from '#contract/routes/index.ts'
 import { useCall } from '#web/shared/use-call.ts'
@@ -16,20 +16,6 @@ export const webhooksQuery = queryOptions({
   queryFn: ({ signal }) => call('hooks.list', { signal }),
   refetchInterval: ({ state }) => (state.data?.some(hasPendingDeliveries) ? pollMs : false),
 })
-export const deliveriesQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: queryKey('webhooks', 'deliveries', id),
-    queryFn: ({ pageParam, signal }) =>
-      call('hooks.deliveries', { params: { id }, query: { cursor: pageParam, limit: 20 }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) =>
-        page.items.some(({ state: deliveryState }) => deliveryState === 'waiting'),
-      )
-        ? pollMs
-        : false,
-  })
 
 type Callbacks<T> = { onSuccess: (answer: T) => void; onError?: (error: unknown) => void }
 /** After a refusal the list and the log refetch too, because the webhook may be deleted. */
@@ -54,9 +40,3 @@ export const useRotateSecret = (id: string, callbacks: Callbacks<OutputOf<'hooks
   useCall('hooks.rotate', { input: () => ({ params: { id } }), refetchesOnError, ...callbacks })
 export const useTestWebhook = (id: string, callbacks: Callbacks<WebhookDelivery>) =>
   useCall('hooks.test', { input: () => ({ params: { id } }), refetchesOnError, ...callbacks })
-export const useRedeliver = (id: string, callbacks: Callbacks<WebhookDelivery>) =>
-  useCall('hooks.redeliver', {
-    input: (deliveryId: string) => ({ params: { id, delivery_id: deliveryId } }),
-    refetchesOnError,
-    ...callbacks,
-  })

@@ -14,7 +14,7 @@ import {
   useUpdateWebhook,
 } from '../api/queries.ts'
 import { webhookName } from '../webhook-labels.ts'
-import css from './webhooks.module.css'
+import css from '#web/shared/webhooks/webhooks.module.css'
 import { WebhookForm } from './WebhookForm.tsx'
 import { SigningSecret } from './SigningSecret.tsx'
 

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import css from './webhooks.module.css'
+import css from '#web/shared/webhooks/webhooks.module.css'
 
 /** Shows a signing secret once. */
 export function SigningSecret({ secret, onClose }: { secret: string; onClose: () => void }) {

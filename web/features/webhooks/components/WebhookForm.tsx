@@ -13,7 +13,7 @@ import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import type { Webhook } from '../api/queries.ts'
-import css from './webhooks.module.css'
+import css from '#web/shared/webhooks/webhooks.module.css'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
 export type WebhookFormValues = { url: string; description: string; events: WebhookEvent[] }

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { limits } from '#contract/limits.ts'
+import { chatAppsQuery } from '#web/shared/chat/chat.api.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
 import { formatTimeAgo, formatDateTime } from '#web/lib/format.ts'
@@ -11,10 +14,11 @@ import {
   useTestWebhook,
   useUpdateWebhook,
 } from '../api/queries.ts'
-import { webhookName, deliveryOutcomeText, webhookStatus } from '../webhook-labels.ts'
-import css from './webhooks.module.css'
+import { deliveryOutcomeText } from '#web/shared/webhooks/delivery-labels.ts'
+import { webhookName, webhookStatus } from '../webhook-labels.ts'
+import css from '#web/shared/webhooks/webhooks.module.css'
 import { EditWebhookDialog, DeleteWebhookDialog } from './EditWebhookDialog.tsx'
-import { DeliveryLogDialog } from './DeliveryLogDialog.tsx'
+import { DeliveryLogDialog } from '#web/shared/webhooks/DeliveryLogDialog.tsx'
 
 /** Why the webhook does not work, its pending deliveries and its last delivery. */
 function WebhookStatus({ hook }: { hook: Webhook }) {
@@ -116,6 +120,10 @@ function WebhookActions({
   const { t } = useTranslation('connections')
   const { impersonated } = useConfig()
   const nameSuffix = <span className="sr-only"> {webhookName(t, hook)}</span>
+  const { data: apps } = useQuery(chatAppsQuery)
+  const isReplaceable =
+    hook.kind !== 'webhook' &&
+    apps?.some(({ provider, state }) => provider === hook.kind && state === 'connected')
   const test = useTestWebhook(hook.id, {
     onSuccess: onResult,
     onError: (error) => notifyError(t, error),
@@ -150,6 +158,17 @@ function WebhookActions({
         {t('edit')}
         {nameSuffix}
       </Button>
+      {isReplaceable ? (
+        <Button
+          component={Link}
+          to={`/settings/connections/${hook.kind}?replaces=${hook.id}`}
+          size="sm"
+          variant="default"
+        >
+          {t('move')}
+          {nameSuffix}
+        </Button>
+      ) : null}
       <Button
         size="sm"
         variant="subtle"
@@ -176,7 +195,7 @@ export function WebhookRow({ hook }: { hook: Webhook }) {
     <li className={css['row']}>
       <div>
         <div className={css['top']}>
-          <h3>{name}</h3>
+          <h4>{name}</h4>
           <span className={css['badge']} data-mood={tone}>
             {text}
           </span>
@@ -187,7 +206,7 @@ export function WebhookRow({ hook }: { hook: Webhook }) {
       {hook.abilities.change ? null : <p className={css['hint']}>{t('carries_purchases')}</p>}
       <TestResult result={result} />
       <WebhookActions hook={hook} onResult={setResult} onOpen={setOpen} />
-      {open === 'log' ? <DeliveryLogDialog hook={hook} onClose={close} /> : null}
+      {open === 'log' ? <DeliveryLogDialog hookId={hook.id} name={name} onClose={close} /> : null}
       {open === 'edit' ? <EditWebhookDialog hook={hook} onClose={close} /> : null}
       {open === 'remove' ? <DeleteWebhookDialog hook={hook} onClose={close} /> : null}
     </li>

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Webhook } from '#contract/schemas/webhooks.ts'
-import { exampleTime, nextId } from '#tests/support/web-data.ts'
+import type { ChatConnection } from '#contract/schemas/chat.ts'
+import { exampleTime, makeChatApp, makeConnectedApp, nextId } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp } from '#tests/support/render.tsx'
 
 const makeWebhook = (fields: Partial<Webhook> = {}): Webhook => ({
@@ -24,9 +25,13 @@ const makeWebhook = (fields: Partial<Webhook> = {}): Webhook => ({
 
 /** Renders the connections, which can be created, paused and removed. */
 async function renderWebhooks(...hooks: Webhook[]) {
+  return renderConnections(hooks, [makeChatApp(), makeChatApp({ provider: 'teams' })])
+}
+async function renderConnections(hooks: Webhook[], apps: ChatConnection[]) {
   let all = hooks
   return renderApp('/settings/connections', {
     api: {
+      'chat.list': () => apps,
       'hooks.list': () => all,
       'hooks.create': ({ body }) => {
         if (body.kind === 'slack') return refuse('slack_address', { field: 'url' })
@@ -89,4 +94,37 @@ test('a webhook is paused, turned on and removed', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove Payroll' }))
   await user.click((await findDialog()).getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Payroll' })).toBeNull())
+})
+
+test('the cards of the apps show their states', async () => {
+  await renderConnections(
+    [],
+    [
+      makeConnectedApp(),
+      makeChatApp({ provider: 'teams', state: 'disconnected', state_reason: 'credentials' }),
+    ],
+  )
+  await screen.findByText('Connected to “Northwind” with 12 people.')
+  screen.getByText('Microsoft Teams no longer accepts the keys. Paste new ones to go on.')
+  const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(linkTo('Manage the Slack app')).toBe('/settings/connections/slack')
+  expect(linkTo('Connect again the Microsoft Teams app')).toBe('/settings/connections/teams')
+})
+
+test('apps that are not connected offer to connect or to continue', async () => {
+  await renderConnections([], [makeChatApp(), makeChatApp({ provider: 'teams', state: 'setup' })])
+  await screen.findByRole('link', { name: 'Connect the Slack app' })
+  screen.getByRole('link', { name: 'Continue the Microsoft Teams app' })
+  screen.getByText('Setup started')
+})
+
+test('a bridge moves to the app only while the app is connected', async () => {
+  const bridge = makeWebhook({ kind: 'slack', description: '#thanks' })
+  await renderConnections(
+    [bridge, makeWebhook({ kind: 'teams', description: 'Praise' })],
+    [makeConnectedApp(), makeChatApp({ provider: 'teams' })],
+  )
+  const move = await screen.findByRole('link', { name: 'Move to the app #thanks' })
+  expect(move.getAttribute('href')).toBe(`/settings/connections/slack?replaces=${bridge.id}`)
+  expect(screen.queryByRole('link', { name: 'Move to the app Praise' })).toBeNull()
 })

@@ -11,8 +11,9 @@ import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { ChatAppCards } from '../components/ChatAppCards.tsx'
 import { CreateWebhookDialog } from '../components/CreateWebhookDialog.tsx'
-import css from '../components/webhooks.module.css'
+import css from '#web/shared/webhooks/webhooks.module.css'
 import { WebhookRow } from '../components/WebhookRow.tsx'
 import { type Webhook, webhooksQuery } from '../api/queries.ts'
 
@@ -39,10 +40,10 @@ function WebhookKindSection({
           <Icon size={24} aria-hidden="true" />
         </span>
         <div>
-          <h2>{t(`heading.${kind}`)}</h2>
+          <h3>{t(`heading.${kind}`)}</h3>
           <p>{t(`about.${kind}`)}</p>
         </div>
-        <Button variant={hooks.length ? 'default' : 'filled'} disabled={closed} onClick={onConnect}>
+        <Button variant="default" disabled={closed} onClick={onConnect}>
           {t('connect.open')}
           <span className="sr-only"> {t(`kind.${kind}`)}</span>
         </Button>
@@ -69,8 +70,10 @@ export function WebhooksScreen() {
   const footText = full ? t('full', { most: limits.hooks_max }) : t('foot')
   return (
     <Page title={t('title')} narrow back={<SettingsNavigation />}>
+      <ChatAppCards />
       {hooks.isPending ? (
         <div className={css['kinds']} aria-busy="true">
+          <h2 className={css['part']}>{t('part.webhooks')}</h2>
           {webhookKinds.map((kind) => (
             <Card key={kind}>
               <div className={css['head']}>
@@ -86,7 +89,10 @@ export function WebhooksScreen() {
         <ErrorState error={hooks.error} retry={() => void hooks.refetch()} />
       ) : null}
       {hooks.data ? (
-        <div className={css['kinds']}>
+        <section className={css['kinds']} aria-labelledby="webhooks">
+          <h2 id="webhooks" className={css['part']}>
+            {t('part.webhooks')}
+          </h2>
           {webhookKinds.map((kind) => (
             <WebhookKindSection
               key={kind}
@@ -99,7 +105,7 @@ export function WebhooksScreen() {
           <p className={css['hint']}>
             {impersonated ? t('common:impersonation.closed') : footText}
           </p>
-        </div>
+        </section>
       ) : null}
       {open ? <CreateWebhookDialog kind={open} onClose={() => setOpen(null)} /> : null}
     </Page>

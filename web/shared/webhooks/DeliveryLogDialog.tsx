@@ -5,24 +5,19 @@ import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import {
-  type Webhook,
-  type WebhookDelivery,
-  deliveriesQuery,
-  useRedeliver,
-} from '../api/queries.ts'
-import { webhookName, deliveryOutcomeText } from '../webhook-labels.ts'
+import { type WebhookDelivery, deliveriesQuery, useRedeliver } from './deliveries.api.ts'
+import { deliveryOutcomeText } from './delivery-labels.ts'
 import css from './webhooks.module.css'
 import { PagedList } from '#web/shared/PagedList.tsx'
 
 const statusTones = { delivered: 'good', failed: 'bad', waiting: 'wait', skipped: 'wait' } as const
 
-function DeliveryEntry({ hook, delivery }: { hook: Webhook; delivery: WebhookDelivery }) {
+function DeliveryEntry({ hookId, delivery }: { hookId: string; delivery: WebhookDelivery }) {
   const { t } = useTranslation('connections')
   const {
     settings: { timezone },
   } = useConfig()
-  const redeliver = useRedeliver(hook.id, {
+  const redeliver = useRedeliver(hookId, {
     onSuccess: () => notifySuccess(t('log.again_done')),
     onError: (error) => notifyError(t, error),
   })
@@ -64,16 +59,19 @@ function DeliveryEntry({ hook, delivery }: { hook: Webhook; delivery: WebhookDel
 }
 
 /** The deliveries to a receiver and their outcomes, newest first. */
-export function DeliveryLogDialog({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
+export function DeliveryLogDialog({
+  hookId,
+  name,
+  onClose,
+}: {
+  hookId: string
+  name: string
+  onClose: () => void
+}) {
   const { t } = useTranslation('connections')
-  const log = useInfiniteQuery(deliveriesQuery(hook.id))
+  const log = useInfiniteQuery(deliveriesQuery(hookId))
   return (
-    <Dialog
-      title={t('log.title', { name: webhookName(t, hook) })}
-      close={t('common:close')}
-      size="lg"
-      onClose={onClose}
-    >
+    <Dialog title={t('log.title', { name })} close={t('common:close')} size="lg" onClose={onClose}>
       <PagedList
         query={log}
         texts={{ empty: t('log.empty'), emptyText: t('log.empty_text'), more: t('log.more') }}
@@ -83,7 +81,7 @@ export function DeliveryLogDialog({ hook, onClose }: { hook: Webhook; onClose: (
         {(deliveries) => (
           <ul className={css['log']}>
             {deliveries.map((delivery) => (
-              <DeliveryEntry key={delivery.id} hook={hook} delivery={delivery} />
+              <DeliveryEntry key={delivery.id} hookId={hookId} delivery={delivery} />
             ))}
           </ul>
         )}

@@ -1,0 +1,135 @@
+import { Alert, Skeleton } from '@mantine/core'
+import { IconBrandSlack, IconBrandTeams } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ChatProvider } from '#contract/chat.ts'
+import { chatAppSentence } from '#web/shared/chat/chat-labels.ts'
+import { chatAppsQuery } from '#web/shared/chat/chat.api.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { usePageTitle } from '#web/shared/page-title.ts'
+import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
+import shared from '#web/shared/webhooks/webhooks.module.css'
+import { formatDate } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
+import type { ChatConnection } from '../api/queries.ts'
+import { AppCheck } from './AppCheck.tsx'
+import { AppSettings } from './AppSettings.tsx'
+import { ChannelsCard } from './ChannelsCard.tsx'
+import css from './chat.module.css'
+import { DisconnectCard } from './DisconnectCard.tsx'
+
+const icons = { slack: IconBrandSlack, teams: IconBrandTeams } as const
+
+/** The team in the chat, the people with a linked account, and the check. */
+function ConnectedCard({ app }: { app: ChatConnection }) {
+  const { t } = useTranslation('connections')
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const Icon = icons[app.provider]
+  return (
+    <Card className={css['section']}>
+      <div className={css['summary']}>
+        <span className={shared['icon']}>
+          <Icon size={24} aria-hidden="true" />
+        </span>
+        <div>
+          <h2>{chatAppSentence(t, app)}</h2>
+          {app.connected_at ? (
+            <p className={css['text']}>
+              {t('app.since', { date: formatDate(app.connected_at, timezone) })}
+            </p>
+          ) : null}
+        </div>
+      </div>
+      <AppCheck app={app} />
+    </Card>
+  )
+}
+
+/** The parts of an app page: those of a working app, or the way to one. */
+function AppParts({
+  app,
+  setup,
+  replaces,
+}: {
+  app: ChatConnection
+  setup: ReactNode
+  replaces: string | undefined
+}) {
+  const { t } = useTranslation('connections')
+  const isConnected = app.state === 'connected'
+  return (
+    <>
+      {app.state === 'disconnected' ? (
+        <Alert color="red" title={t('app.state.disconnected')}>
+          {chatAppSentence(t, app)}
+        </Alert>
+      ) : null}
+      {isConnected ? <ConnectedCard app={app} /> : setup}
+      {isConnected || app.state === 'disconnected' ? (
+        <ChannelsCard app={app} replaces={replaces} />
+      ) : null}
+      {isConnected ? <AppSettings app={app} /> : null}
+      {app.state === 'none' ? null : <DisconnectCard app={app} />}
+    </>
+  )
+}
+
+/** The page of an app, with its states. `notice`: above the parts. */
+export function AppPage({
+  provider,
+  notice,
+  replaces,
+  setup,
+}: {
+  provider: ChatProvider
+  notice?: ReactNode
+  replaces?: string | undefined
+  setup: (app: ChatConnection) => ReactNode
+}) {
+  const { t } = useTranslation('connections')
+  const { impersonated } = useConfig()
+  const { data, ...query } = useQuery(chatAppsQuery)
+  const app = data?.find((found) => found.provider === provider)
+  const title = t(`kind.${provider}`)
+  usePageTitle(title)
+  return (
+    <Page
+      title={title}
+      narrow
+      back={
+        <>
+          <SettingsNavigation hasBackLink={false} />
+          <Link to="/settings/connections" className={backClass}>
+            <BackArrow />
+            {t('title')}
+          </Link>
+        </>
+      }
+    >
+      {query.isPending ? (
+        <Card aria-busy="true">
+          <Skeleton height={220} />
+        </Card>
+      ) : null}
+      {query.isLoadingError ? (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      ) : null}
+      {app ? (
+        <fieldset className={css['page']} disabled={impersonated} aria-label={title}>
+          {impersonated ? <p className={css['text']}>{t('common:impersonation.closed')}</p> : null}
+          {app.state === 'none' || app.state === 'setup' ? (
+            <p className={css['text']}>{t(`app.lead.${provider}`)}</p>
+          ) : null}
+          {notice}
+          <AppParts app={app} setup={setup(app)} replaces={replaces} />
+        </fieldset>
+      ) : null}
+    </Page>
+  )
+}

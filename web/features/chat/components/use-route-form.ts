@@ -1,0 +1,72 @@
+import type { ChannelEventKind, ChatProvider } from '#contract/chat.ts'
+import { includesEveryone } from '#web/shared/audiences/audience-form.ts'
+import {
+  listAudienceFields,
+  toAudienceForm,
+  toAudienceInput,
+} from '#web/shared/audiences/audience-form.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { type ChatRoute, useCreateRoute, useUpdateRoute } from '../api/queries.ts'
+
+/** A channel that changes, or the chat of a new channel and the bridge that it replaces. */
+export type RouteTarget = { provider: ChatProvider; route?: ChatRoute; replaces?: string }
+
+const toInitialValues = (route: ChatRoute | undefined) => ({
+  channel: '',
+  kinds: route?.kinds ?? (['thanks'] satisfies ChannelEventKind[] as ChannelEventKind[]),
+  value_ids: route?.value_ids ?? [],
+  /** The answer of the choice, as the segmented control holds it. */
+  for_everyone:
+    !route?.audience || includesEveryone(route.audience) ? ('yes' as const) : ('no' as const),
+  audience: toAudienceForm(route?.audience ?? undefined),
+})
+export type RouteFormValues = Omit<ReturnType<typeof toInitialValues>, 'for_everyone'> & {
+  for_everyone: 'yes' | 'no'
+}
+
+/** The state of the form of a new channel, or of one that changes. */
+export function useRouteForm({ provider, route, replaces }: RouteTarget, onClose: () => void) {
+  const { t } = useTranslation('connections')
+  const form = useServerForm<RouteFormValues>({
+    initialValues: toInitialValues(route),
+    fieldNames: ['channel', 'kinds', 'value_ids', ...listAudienceFields('audience')],
+  })
+  const onError = form.showRefusal
+  const create = useCreateRoute({
+    onSuccess: () => {
+      notifySuccess(t(replaces ? 'app.channel.moved' : 'app.channel.added'))
+      onClose()
+    },
+    onError,
+  })
+  const update = useUpdateRoute(route?.id ?? '', {
+    onSuccess: () => {
+      notifySuccess(t('saved'))
+      onClose()
+    },
+    onError,
+  })
+  const submit = form.submitTo(({ channel, kinds, value_ids: valueIds, ...values }) => {
+    const isForEveryone = values.for_everyone === 'yes'
+    const { audience } = values
+    if (!isForEveryone && hasInvalidNumber(audience.tenureFrom, audience.tenureTo)) return
+    const filters = {
+      kinds,
+      // New people have no value.
+      value_ids: kinds.includes('thanks') ? valueIds : [],
+      audience: isForEveryone ? null : toAudienceInput(audience),
+    }
+    if (route) update.mutate(filters)
+    else
+      create.mutate({
+        provider,
+        channel: channel.trim(),
+        ...filters,
+        ...(replaces ? { replaces } : {}),
+      })
+  })
+  return { form, submit, isSaving: create.isPending || update.isPending }
+}
