@@ -12,6 +12,7 @@ import { type ChatConnection, type ChatRoute, routesQuery, useDeleteRoute } from
 import css from './chat.module.css'
 import { RouteDialog } from './RouteDialog.tsx'
 import { type RouteAction, RouteRow } from './RouteRow.tsx'
+import type { RouteTarget } from './use-route-form.ts'
 
 /** Confirms that a channel shows no more posts. */
 function RemoveRouteDialog({ route, onClose }: { route: ChatRoute; onClose: () => void }) {
@@ -88,7 +89,9 @@ export function ChannelsCard({
   const { t } = useTranslation('connections')
   const { data: allRoutes, ...query } = useQuery(routesQuery)
   const isConnected = state === 'connected'
-  const [isAdding, setAdding] = useState(isConnected && replaces !== undefined)
+  const [added, setAdded] = useState<RouteTarget | null>(
+    isConnected && replaces ? { provider, replaces } : null,
+  )
   const [open, setOpen] = useState<{ action: RouteAction; route: ChatRoute } | null>(null)
   const routes = allRoutes?.filter((route) => route.provider === provider)
   const isFull = (allRoutes?.length ?? 0) >= limits.chat_routes_max
@@ -102,8 +105,8 @@ export function ChannelsCard({
         {isConnected ? (
           <Button
             variant={routes?.length ? 'default' : 'filled'}
-            disabled={!routes || isFull}
-            onClick={() => setAdding(true)}
+            disabled={isFull}
+            onClick={() => setAdded({ provider })}
           >
             {t('app.channel.add')}
           </Button>
@@ -114,12 +117,7 @@ export function ChannelsCard({
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : null}
       {routes ? <RouteList routes={routes} onAction={setOpen} /> : null}
-      {isAdding ? (
-        <RouteDialog
-          target={{ provider, ...(replaces ? { replaces } : {}) }}
-          onClose={() => setAdding(false)}
-        />
-      ) : null}
+      {added ? <RouteDialog target={added} onClose={() => setAdded(null)} /> : null}
       {open ? <RouteActionDialog {...open} onClose={() => setOpen(null)} /> : null}
     </Card>
   )

@@ -1,5 +1,7 @@
 import { Alert, Loader } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { ChatProvider } from '#contract/chat.ts'
 import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -9,10 +11,18 @@ import { SlackSetup } from '../components/SlackSetup.tsx'
 import { TeamsSetup } from '../components/TeamsSetup.tsx'
 import { useSlackReturn } from '../components/use-slack-return.ts'
 
-/** The bridge that the administrator moves to the app. */
-function useReplacedBridge(): string | undefined {
-  const { replaces } = useSearch({ strict: false }) as { replaces?: unknown }
-  return typeof replaces === 'string' ? replaces : undefined
+/** Returns the bridge that the administrator moves to the app, and removes it from the address. */
+function useReplacedBridge(provider: ChatProvider): string | undefined {
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as { replaces?: unknown }
+  const [replaces] = useState(() =>
+    typeof search.replaces === 'string' ? search.replaces : undefined,
+  )
+  useEffect(() => {
+    if (replaces)
+      void navigate({ to: `/settings/connections/${provider}`, search: {}, replace: true })
+  }, [navigate, provider, replaces])
+  return replaces
 }
 
 /** The result of the authorization in Slack. A success shows the connected app. */
@@ -41,7 +51,7 @@ export function SlackScreen() {
   return (
     <AppPage
       provider="slack"
-      replaces={useReplacedBridge()}
+      replaces={useReplacedBridge('slack')}
       notice={<SlackReturnNotice error={error} refusal={refusal} />}
       setup={(app) =>
         isConnecting ? (
@@ -64,7 +74,7 @@ export function TeamsScreen() {
   return (
     <AppPage
       provider="teams"
-      replaces={useReplacedBridge()}
+      replaces={useReplacedBridge('teams')}
       setup={(app) => <TeamsSetup app={app} />}
     />
   )

@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Webhook } from '#contract/schemas/webhooks.ts'
 import type { ChatConnection } from '#contract/schemas/chat.ts'
-import { exampleTime, makeChatApp, makeConnectedApp, nextId } from '#tests/support/web-data.ts'
+import { makeChatApp, makeConnectedApp } from '#tests/support/chat-data.ts'
+import { exampleTime, nextId } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp } from '#tests/support/render.tsx'
 
 const makeWebhook = (fields: Partial<Webhook> = {}): Webhook => ({
