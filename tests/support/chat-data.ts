@@ -37,7 +37,7 @@ export const makeChatRoute = (fields: Partial<ChatRoute> = {}): ChatRoute => ({
   id: nextId(),
   provider: 'slack',
   channel_id: 'C0THANKS',
-  channel_name: '#thanks',
+  channel_name: 'thanks',
   kinds: ['thanks'],
   value_ids: [],
   audience: null,

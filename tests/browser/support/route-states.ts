@@ -1,6 +1,7 @@
 import { abilitiesOfRole, type Viewer, type SeedData } from './seed.ts'
 import { homePath, type RouteCase, type ScreenState } from './route-case.ts'
 import { budgetRoutes } from './budget-routes.ts'
+import { chatRoutes } from './chat-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { teamRoutes } from './team-routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
@@ -14,6 +15,7 @@ export const routeCases: RouteCase[] = [
   ...teamRoutes,
   ...budgetRoutes,
   ...settingsRoutes,
+  ...chatRoutes,
 ]
 
 /** Returns the path of a route or of one of its states. */

@@ -1,3 +1,4 @@
+import { connectionsWithApps } from './chat-routes.ts'
 import { type RouteCase } from './route-case.ts'
 import {
   clickAndWait,
@@ -78,6 +79,7 @@ export const settingsRoutes: RouteCase[] = [
       { name: 'connections' },
       { name: 'connections-empty', viewer: 'empty' },
       { name: 'connections-error', before: failCalls('hooks') },
+      connectionsWithApps,
       {
         name: 'connections-connect',
         viewer: 'empty',

@@ -1,3 +1,4 @@
+import { profileWithChats } from './chat-routes.ts'
 import { type RouteCase } from './route-case.ts'
 import { clickAndWait, failCalls, waitForGraph } from './state-actions.ts'
 
@@ -115,6 +116,7 @@ export const teamRoutes: RouteCase[] = [
         },
       },
       { name: 'edit-profile-invoked', viewer: 'impersonator' },
+      profileWithChats,
     ],
   },
   {

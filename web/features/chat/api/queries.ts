@@ -68,6 +68,7 @@ export function useCheckApp(provider: ChatProvider, callbacks: Callbacks<ChatChe
     ...callbacks,
   })
 }
+export type AppCheckCall = ReturnType<typeof useCheckApp>
 export const useAuthorizeSlack = (onError: (error: unknown) => void) =>
   useCall('chat.authorize', { onSuccess: ({ url }) => location.assign(url), onError })
 export const useDisconnectApp = (provider: ChatProvider, callbacks: Callbacks<unknown>) =>

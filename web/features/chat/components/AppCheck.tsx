@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { type ChatCheck, type ChatConnection, useCheckApp } from '../api/queries.ts'
+import type { AppCheckCall, ChatCheck } from '../api/queries.ts'
 import css from './chat.module.css'
+
+/** Checks whose detail names the missing parts. */
+const namesDetail: ReadonlySet<string> = new Set(['credentials', 'scopes', 'tenant'])
 
 function CheckResult({ check, chat }: { check: ChatCheck['checks'][number]; chat: string }) {
   const { t } = useTranslation('connections')
@@ -16,23 +18,24 @@ function CheckResult({ check, chat }: { check: ChatCheck['checks'][number]; chat
         <span className="sr-only">{t(ok ? 'app.check.ok' : 'app.check.wrong')}: </span>
         {t(`app.check.${name}`, { chat })}
         {ok ? null : <small>{t(`app.check.${name}_fix`, { chat })}</small>}
-        {!ok && detail ? <code>{detail}</code> : null}
+        {!ok && namesDetail.has(name) && detail ? <code>{detail}</code> : null}
       </div>
     </li>
   )
 }
 
-/** Checks an app, and shows what works and what to do. */
+/**
+ * Checks an app, and shows what works and what to do. The page owns the call, because a check may
+ * connect the app and so replace this button.
+ */
 export function AppCheck({
-  app: { provider },
+  check,
   isPrimary = false,
 }: {
-  app: ChatConnection
+  check: AppCheckCall
   isPrimary?: boolean
 }) {
   const { t } = useTranslation('connections')
-  const check = useCheckApp(provider, { onError: (error) => notifyError(t, error) })
-  const chat = t(`kind.${provider}`)
   return (
     <>
       <div className={css['acts']}>
@@ -48,7 +51,11 @@ export function AppCheck({
         {check.data ? (
           <ul className={css['checks']} aria-label={t('app.check.title')}>
             {check.data.checks.map((result) => (
-              <CheckResult key={result.name} check={result} chat={chat} />
+              <CheckResult
+                key={result.name}
+                check={result}
+                chat={t(`kind.${check.data.connection.provider}`)}
+              />
             ))}
           </ul>
         ) : null}

@@ -1,12 +1,13 @@
-import { Alert, Skeleton } from '@mantine/core'
+import { Alert, Button, Skeleton } from '@mantine/core'
 import { IconBrandSlack, IconBrandTeams } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ChatProvider } from '#contract/chat.ts'
 import { chatAppSentence } from '#web/shared/chat/chat-labels.ts'
 import { chatAppsQuery } from '#web/shared/chat/chat.api.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
@@ -15,7 +16,7 @@ import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
-import type { ChatConnection } from '../api/queries.ts'
+import { type AppCheckCall, type ChatConnection, useCheckApp } from '../api/queries.ts'
 import { AppCheck } from './AppCheck.tsx'
 import { AppSettings } from './AppSettings.tsx'
 import { ChannelsCard } from './ChannelsCard.tsx'
@@ -25,7 +26,7 @@ import { DisconnectCard } from './DisconnectCard.tsx'
 const icons = { slack: IconBrandSlack, teams: IconBrandTeams } as const
 
 /** The team in the chat, the people with a linked account, and the check. */
-function ConnectedCard({ app }: { app: ChatConnection }) {
+function ConnectedCard({ app, check }: { app: ChatConnection; check: AppCheckCall }) {
   const { t } = useTranslation('connections')
   const {
     settings: { timezone },
@@ -46,7 +47,7 @@ function ConnectedCard({ app }: { app: ChatConnection }) {
           ) : null}
         </div>
       </div>
-      <AppCheck app={app} />
+      <AppCheck check={check} />
     </Card>
   )
 }
@@ -54,14 +55,17 @@ function ConnectedCard({ app }: { app: ChatConnection }) {
 /** The parts of an app page: those of a working app, or the way to one. */
 function AppParts({
   app,
+  check,
   setup,
   replaces,
 }: {
   app: ChatConnection
+  check: AppCheckCall
   setup: ReactNode
   replaces: string | undefined
 }) {
   const { t } = useTranslation('connections')
+  const [showsSetup, setShowsSetup] = useState(false)
   const isConnected = app.state === 'connected'
   return (
     <>
@@ -70,11 +74,29 @@ function AppParts({
           {chatAppSentence(t, app)}
         </Alert>
       ) : null}
-      {isConnected ? <ConnectedCard app={app} /> : setup}
+      {isConnected ? <ConnectedCard app={app} check={check} /> : setup}
       {isConnected || app.state === 'disconnected' ? (
         <ChannelsCard app={app} replaces={replaces} />
       ) : null}
       {isConnected ? <AppSettings app={app} /> : null}
+      {isConnected ? (
+        <Card className={css['section']}>
+          <div className={css['sectionHead']}>
+            <div>
+              <h2>{t('app.again.title')}</h2>
+              <p className={css['text']}>{t('app.again.text')}</p>
+            </div>
+            <Button
+              variant="default"
+              aria-expanded={showsSetup}
+              onClick={() => setShowsSetup(!showsSetup)}
+            >
+              {t(showsSetup ? 'app.again.hide' : 'app.again.show')}
+            </Button>
+          </div>
+        </Card>
+      ) : null}
+      {isConnected && showsSetup ? setup : null}
       {app.state === 'none' ? null : <DisconnectCard app={app} />}
     </>
   )
@@ -90,12 +112,13 @@ export function AppPage({
   provider: ChatProvider
   notice?: ReactNode
   replaces?: string | undefined
-  setup: (app: ChatConnection) => ReactNode
+  setup: (app: ChatConnection, check: AppCheckCall) => ReactNode
 }) {
   const { t } = useTranslation('connections')
   const { impersonated } = useConfig()
   const { data, ...query } = useQuery(chatAppsQuery)
   const app = data?.find((found) => found.provider === provider)
+  const check = useCheckApp(provider, { onError: (failure) => notifyError(t, failure) })
   const title = t(`kind.${provider}`)
   usePageTitle(title)
   return (
@@ -127,7 +150,7 @@ export function AppPage({
             <p className={css['text']}>{t(`app.lead.${provider}`)}</p>
           ) : null}
           {notice}
-          <AppParts app={app} setup={setup(app)} replaces={replaces} />
+          <AppParts app={app} check={check} setup={setup(app, check)} replaces={replaces} />
         </fieldset>
       ) : null}
     </Page>

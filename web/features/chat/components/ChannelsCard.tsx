@@ -9,6 +9,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { type ChatConnection, type ChatRoute, routesQuery, useDeleteRoute } from '../api/queries.ts'
+import { routeName } from '../route-name.ts'
 import css from './chat.module.css'
 import { RouteDialog } from './RouteDialog.tsx'
 import { type RouteAction, RouteRow } from './RouteRow.tsx'
@@ -31,7 +32,7 @@ function RemoveRouteDialog({ route, onClose }: { route: ChatRoute; onClose: () =
     <ConfirmDialog
       opened
       danger
-      title={t('remove_title', { name: route.channel_name })}
+      title={t('remove_title', { name: routeName(route) })}
       text={t('app.channel.remove_text')}
       confirm={t('remove')}
       cancel={t('common:cancel')}
@@ -54,7 +55,7 @@ function RouteActionDialog({
   if (action === 'edit')
     return <RouteDialog target={{ provider: route.provider, route }} onClose={onClose} />
   if (action === 'remove') return <RemoveRouteDialog route={route} onClose={onClose} />
-  return <DeliveryLogDialog hookId={route.id} name={route.channel_name} onClose={onClose} />
+  return <DeliveryLogDialog hookId={route.id} name={routeName(route)} onClose={onClose} />
 }
 
 function RouteList({

@@ -6,6 +6,7 @@ import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { routeName } from '../route-name.ts'
 import { ChannelField } from './ChannelField.tsx'
 import css from './chat.module.css'
 import { type RouteTarget, useRouteForm } from './use-route-form.ts'
@@ -81,7 +82,7 @@ export function RouteDialog({ target, onClose }: { target: RouteTarget; onClose:
   const { provider, route, replaces } = target
   const { problems, values } = form
   const title = () => {
-    if (route) return t('edit_title', { name: route.channel_name })
+    if (route) return t('edit_title', { name: routeName(route) })
     return t(replaces ? 'move' : 'app.channel.add')
   }
   return (

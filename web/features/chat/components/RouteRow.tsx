@@ -7,6 +7,7 @@ import shared from '#web/shared/webhooks/webhooks.module.css'
 import { formatTimeAgo } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { type ChatRoute, useUpdateRoute } from '../api/queries.ts'
+import { routeName } from '../route-name.ts'
 import css from './chat.module.css'
 import { useRouteSummary } from './use-route-summary.ts'
 
@@ -54,7 +55,7 @@ function RouteMenu({
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label={t('app.channel.actions', { name: route.channel_name })}
+          aria-label={t('app.channel.actions', { name: routeName(route) })}
         >
           <IconDots {...iconProps} />
         </ActionIcon>
@@ -95,7 +96,8 @@ export function RouteRow({
     onSuccess: ({ state }) => notifySuccess(t(state === 'paused' ? 'paused' : 'resumed')),
     onError: (error) => notifyError(t, error),
   })
-  const { channel_name: name, state } = route
+  const { state } = route
+  const name = routeName(route)
   return (
     <li className={css['route']}>
       <div>

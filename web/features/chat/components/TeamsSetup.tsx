@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { type ChatConnection, useDownloadPackage } from '../api/queries.ts'
+import { type AppCheckCall, type ChatConnection, useDownloadPackage } from '../api/queries.ts'
 import { AppCheck } from './AppCheck.tsx'
 import css from './chat.module.css'
 import { CopyField } from './CopyField.tsx'
@@ -65,7 +65,7 @@ function firstStep({ state, state_reason: reason }: ChatConnection): number {
 }
 
 /** The way to an app in Microsoft Teams. */
-export function TeamsSetup({ app }: { app: ChatConnection }) {
+export function TeamsSetup({ app, check }: { app: ChatConnection; check: AppCheckCall }) {
   const { t } = useTranslation('connections')
   const steps = useSetupSteps(firstStep(app))
   const { openStep } = steps
@@ -97,7 +97,7 @@ export function TeamsSetup({ app }: { app: ChatConnection }) {
           content: (
             <>
               <p className={css['text']}>{t('app.teams.check_text')}</p>
-              <AppCheck app={app} isPrimary />
+              <AppCheck check={check} isPrimary />
             </>
           ),
         },

@@ -75,7 +75,7 @@ export function TeamsScreen() {
     <AppPage
       provider="teams"
       replaces={useReplacedBridge('teams')}
-      setup={(app) => <TeamsSetup app={app} />}
+      setup={(app, check) => <TeamsSetup app={app} check={check} />}
     />
   )
 }

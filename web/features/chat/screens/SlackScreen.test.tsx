@@ -154,7 +154,7 @@ test('a connected app shows its people, its channels and its settings', async ()
     routes: [
       makeChatRoute({ kinds: ['thanks', 'joined'], value_ids: [craft.id] }),
       makeChatRoute({
-        channel_name: '#sales',
+        channel_name: 'sales',
         state: 'off',
         off_reason: 'channel',
         waiting: 3,
