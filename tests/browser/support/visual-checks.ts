@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { slackScopes } from '#contract/chat.ts'
 
 /** Saves a screenshot for manual review in the folder named by LOOK. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
@@ -14,7 +15,7 @@ export async function saveScreenshot(page: Page, name: string): Promise<void> {
  * under the bottom bar. Waits for the fonts first, because the fallback font is wider.
  */
 export const findVisualFaults = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
+  page.evaluate(async (permissions: readonly string[]) => {
     await document.fonts.ready
     const found: string[] = []
     const root = document.documentElement
@@ -38,7 +39,9 @@ export const findVisualFaults = (page: Page): Promise<string[]> =>
       // A team name may have any length; the header truncates it.
       const head = owner.closest('header') !== null
       if (
-        (!text.endsWith('.csv') && /^[a-z_]+[.:][a-z_]+(\.[a-z_]+)*$/.test(text)) ||
+        (!text.endsWith('.csv') &&
+          !permissions.includes(text) &&
+          /^[a-z_]+[.:][a-z_]+(\.[a-z_]+)*$/.test(text)) ||
         /\{[a-z_]+\}/.test(text)
       )
         found.push(`looks like a key: ${text}`)
@@ -81,4 +84,4 @@ export const findVisualFaults = (page: Page): Promise<string[]> =>
         )
     }
     return [...new Set(found)]
-  })
+  }, slackScopes)

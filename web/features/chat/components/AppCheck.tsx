@@ -16,19 +16,15 @@ function CheckResult({ check, chat }: { check: ChatCheck['checks'][number]; chat
       <Icon size={22} aria-hidden="true" />
       <div>
         <span className="sr-only">{t(ok ? 'app.check.ok' : 'app.check.wrong')}: </span>
-        {t(`app.check.${name}`, { chat })}
-        {ok ? null : <small>{t(`app.check.${name}_fix`, { chat })}</small>}
+        {t(ok ? `app.check.${name}` : `app.check.${name}_fix`, { chat })}{' '}
         {!ok && namesDetail.has(name) && detail ? <code>{detail}</code> : null}
       </div>
     </li>
   )
 }
 
-/**
- * Checks an app, and shows what works and what to do. The page owns the call, because a check may
- * connect the app and so replace this button.
- */
-export function AppCheck({
+/** Starts the check of an app. */
+export function CheckButton({
   check,
   isPrimary = false,
 }: {
@@ -37,29 +33,35 @@ export function AppCheck({
 }) {
   const { t } = useTranslation('connections')
   return (
-    <>
-      <div className={css['acts']}>
-        <Button
-          variant={isPrimary ? 'filled' : 'default'}
-          loading={check.isPending}
-          onClick={() => check.mutate()}
-        >
-          {t('app.check.action')}
-        </Button>
-      </div>
-      <div role="status">
-        {check.data ? (
-          <ul className={css['checks']} aria-label={t('app.check.title')}>
-            {check.data.checks.map((result) => (
-              <CheckResult
-                key={result.name}
-                check={result}
-                chat={t(`kind.${check.data.connection.provider}`)}
-              />
-            ))}
-          </ul>
-        ) : null}
-      </div>
-    </>
+    <Button
+      variant={isPrimary ? 'filled' : 'default'}
+      loading={check.isPending}
+      onClick={() => check.mutate()}
+    >
+      {t('app.check.action')}
+    </Button>
+  )
+}
+
+/**
+ * Shows what works and what to do. The page owns the call, because a check may connect the app and
+ * so replace the step that started it.
+ */
+export function CheckResults({ check: { data } }: { check: AppCheckCall }) {
+  const { t } = useTranslation('connections')
+  return (
+    <div role="status" className={css['results']}>
+      {data ? (
+        <ul className={css['checks']} aria-label={t('app.check.title')}>
+          {data.checks.map((result) => (
+            <CheckResult
+              key={result.name}
+              check={result}
+              chat={t(`kind.${data.connection.provider}`)}
+            />
+          ))}
+        </ul>
+      ) : null}
+    </div>
   )
 }

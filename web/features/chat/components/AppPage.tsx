@@ -17,7 +17,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import { type AppCheckCall, type ChatConnection, useCheckApp } from '../api/queries.ts'
-import { AppCheck } from './AppCheck.tsx'
+import { CheckButton, CheckResults } from './AppCheck.tsx'
 import { AppSettings } from './AppSettings.tsx'
 import { ChannelsCard } from './ChannelsCard.tsx'
 import css from './chat.module.css'
@@ -33,7 +33,7 @@ function ConnectedCard({ app, check }: { app: ChatConnection; check: AppCheckCal
   } = useConfig()
   const Icon = icons[app.provider]
   return (
-    <Card className={css['section']}>
+    <Card>
       <div className={css['summary']}>
         <span className={shared['icon']}>
           <Icon size={24} aria-hidden="true" />
@@ -46,8 +46,9 @@ function ConnectedCard({ app, check }: { app: ChatConnection; check: AppCheckCal
             </p>
           ) : null}
         </div>
+        <CheckButton check={check} />
       </div>
-      <AppCheck check={check} />
+      <CheckResults check={check} />
     </Card>
   )
 }

@@ -29,7 +29,7 @@ export function DisconnectCard({ app }: { app: ChatConnection }) {
           <h2>{t('app.disconnect.title', { chat })}</h2>
           <p className={css['text']}>{t('app.disconnect.text')}</p>
         </div>
-        <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+        <Button variant="default" c="var(--bad)" onClick={() => setAsking(true)}>
           {t('app.disconnect.action')}
         </Button>
       </div>

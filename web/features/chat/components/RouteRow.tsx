@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconHistory, IconPlayerPause, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconHistory, IconPencil, IconPlayerPause, IconTrash } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
@@ -61,6 +61,11 @@ function RouteMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {route.state === 'active' ? null : (
+          <Menu.Item leftSection={<IconPencil {...iconProps} />} onClick={() => onAction('edit')}>
+            {t('edit')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconHistory {...iconProps} />} onClick={() => onAction('log')}>
           {t('log.open')}
         </Menu.Item>

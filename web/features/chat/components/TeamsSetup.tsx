@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { type AppCheckCall, type ChatConnection, useDownloadPackage } from '../api/queries.ts'
-import { AppCheck } from './AppCheck.tsx'
+import { CheckButton, CheckResults } from './AppCheck.tsx'
 import css from './chat.module.css'
 import { CopyField } from './CopyField.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
@@ -97,7 +97,10 @@ export function TeamsSetup({ app, check }: { app: ChatConnection; check: AppChec
           content: (
             <>
               <p className={css['text']}>{t('app.teams.check_text')}</p>
-              <AppCheck check={check} isPrimary />
+              <div>
+                <CheckButton check={check} isPrimary />
+                <CheckResults check={check} />
+              </div>
             </>
           ),
         },
