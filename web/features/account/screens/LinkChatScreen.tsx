@@ -8,7 +8,6 @@ import type { OutputOf } from '#contract/routes/index.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
-import { SignedInAs } from '#web/shared/layout/SignedInAs.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
@@ -78,6 +77,7 @@ function LinkedAccounts({ request }: { request: LinkRequest }) {
         <div>
           <b>{nameOf(user)}</b>
           <small>{`${workspace.name} · Laurel`}</small>
+          <small>{user.email}</small>
         </div>
       </div>
     </div>
@@ -96,7 +96,7 @@ function ConfirmLink({
   onRefuse: () => void
 }) {
   const { t } = useTranslation('account')
-  const { user, impersonated } = useConfig()
+  const { impersonated } = useConfig()
   const link = useCall('chat.link', {
     input: () => ({ body: { token } }),
     // The token is used up, so its preview would fail.
@@ -129,7 +129,6 @@ function ConfirmLink({
           {t('chat.link.not_me')}
         </Button>
       </Stack>
-      <SignedInAs email={user.email} />
     </AuthLayout>
   )
 }
