@@ -108,6 +108,27 @@ function ResumeButton({
   )
 }
 
+/** Moves a bridge to the app of its chat; nothing while the app is not connected. */
+function MoveLink({ hook: { id, kind }, children }: { hook: Webhook; children: ReactNode }) {
+  const { t } = useTranslation('connections')
+  const { data: apps } = useQuery(chatAppsQuery)
+  const isReplaceable = apps?.some(
+    ({ provider, state }) => provider === kind && state === 'connected',
+  )
+  if (!isReplaceable) return null
+  return (
+    <Button
+      component={Link}
+      to={`/settings/connections/${kind}?replaces=${id}`}
+      size="sm"
+      variant="default"
+    >
+      {t('move')}
+      {children}
+    </Button>
+  )
+}
+
 function WebhookActions({
   hook,
   onResult,
@@ -120,10 +141,6 @@ function WebhookActions({
   const { t } = useTranslation('connections')
   const { impersonated } = useConfig()
   const nameSuffix = <span className="sr-only"> {webhookName(t, hook)}</span>
-  const { data: apps } = useQuery(chatAppsQuery)
-  const isReplaceable =
-    hook.kind !== 'webhook' &&
-    apps?.some(({ provider, state }) => provider === hook.kind && state === 'connected')
   const test = useTestWebhook(hook.id, {
     onSuccess: onResult,
     onError: (error) => notifyError(t, error),
@@ -158,17 +175,7 @@ function WebhookActions({
         {t('edit')}
         {nameSuffix}
       </Button>
-      {isReplaceable ? (
-        <Button
-          component={Link}
-          to={`/settings/connections/${hook.kind}?replaces=${hook.id}`}
-          size="sm"
-          variant="default"
-        >
-          {t('move')}
-          {nameSuffix}
-        </Button>
-      ) : null}
+      <MoveLink hook={hook}>{nameSuffix}</MoveLink>
       <Button
         size="sm"
         variant="subtle"
