@@ -1,4 +1,5 @@
 import type { ChatProvider } from '#contract/chat.ts'
+import { dayMs } from '#contract/durations.ts'
 import {
   type ChatConnectionRow,
   findConnection,
@@ -29,9 +30,12 @@ export async function findConnectionOfTeam(
     : db.tenant(workspaceId, (trx) => findConnection(trx, workspaceId, provider))
 }
 
-/** Records that verified requests of the chat arrive, for the check page. */
-export const recordRequest = (
+/** Records that verified requests of the chat arrive, for the check page: once a day. */
+export async function recordRequest(
   { db }: Pick<Services, 'db'>,
-  { workspace_id: workspaceId, provider }: ChatConnectionRow,
+  { workspace_id: workspaceId, provider, seen_at: seenAt }: ChatConnectionRow,
   at: Date,
-): Promise<void> => db.tenant(workspaceId, (trx) => touchConnection(trx, workspaceId, provider, at))
+): Promise<void> {
+  if (seenAt && at.getTime() - seenAt.getTime() <= dayMs) return
+  await db.tenant(workspaceId, (trx) => touchConnection(trx, workspaceId, provider, at))
+}
