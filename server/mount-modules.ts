@@ -45,6 +45,7 @@ import { mountJoinWorkspace } from '#server/workflows/join-workspace/routes.ts'
 import { mountPersonalDataExport } from '#server/workflows/export-personal-data/routes.ts'
 import { mountGiftCardOrders } from '#server/workflows/gift-card-orders/routes.ts'
 import { mountPresence } from '#server/workflows/prove-presence/routes.ts'
+import { mountSlack } from '#server/workflows/slack/routes.ts'
 import { mountSignUp } from '#server/workflows/sign-up/routes.ts'
 import { mountTeams } from '#server/workflows/teams/routes.ts'
 
@@ -96,6 +97,7 @@ export async function mountModules(
   mountWebhooks(handle, services)
   mountChat(handle, services)
   await mountTeams(app, services)
+  await mountSlack(app, services)
   mountEvents(app, handle, services)
   mountFiles(app, services)
   mountHealth(app, services)

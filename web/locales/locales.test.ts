@@ -37,6 +37,7 @@ test.each(languages)(
       ...namespaces,
       'mail',
       'chat',
+      'slack',
       'teams',
       'exports',
       'ideas',

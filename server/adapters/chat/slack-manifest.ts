@@ -17,7 +17,7 @@ export const slackManifestLimits = {
 
 /** The command and the callback ids by which requests of Slack name a feature. */
 const slackCommand = '/thanks'
-const slackShortcuts = { global: 'thank_somebody', message: 'thank_for_message' } as const
+export const slackShortcuts = { global: 'thank_somebody', message: 'thank_for_message' } as const
 
 export type SlackManifestTexts = {
   name: string
