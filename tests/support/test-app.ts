@@ -130,7 +130,7 @@ const createIdleJobs = (): Jobs => ({
   stop: () => Promise.resolve(),
 })
 
-type TestAppOptions = {
+export type TestAppOptions = {
   at?: Date
   jobs?: boolean
   env?: Record<string, string>

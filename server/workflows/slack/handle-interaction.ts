@@ -21,10 +21,10 @@ const buttonsOfPost = new Set<string>(Object.values(postButtons))
 /** Returns the public address of a message, as Slack's "Copy link" does. */
 function buildPermalink({ team, channel, message }: SlackInteractionOf<'message_action'>): string {
   const isKnown = /^[a-z0-9-]{1,80}$/.test(team.domain) && /^[A-Z0-9]{1,40}$/.test(channel.id)
-  const digits = message.ts.replace('.', '')
-  return isKnown && /^\d{5,30}$/.test(digits)
-    ? `https://${team.domain}.slack.com/archives/${channel.id}/p${digits}`
-    : ''
+  const { ts, thread_ts: threadTs = ts } = message
+  if (!isKnown || ![ts, threadTs].every((time) => /^\d{5,20}\.\d{1,10}$/.test(time))) return ''
+  const address = `https://${team.domain}.slack.com/archives/${channel.id}/p${ts.replace('.', '')}`
+  return threadTs === ts ? address : `${address}?thread_ts=${threadTs}&cid=${channel.id}`
 }
 
 /** Opens the form for a message: its author and its address are filled in. */

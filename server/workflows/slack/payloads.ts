@@ -74,7 +74,11 @@ export const slackInteraction = z.discriminatedUnion('type', [
     callback_id: z.string(),
     response_url: responseUrl.optional(),
     channel: z.object({ id: z.string().max(40) }),
-    message: z.object({ ts: z.string().max(40), user: z.string().optional() }),
+    message: z.object({
+      ts: z.string().max(40),
+      thread_ts: z.string().max(40).optional(),
+      user: z.string().optional(),
+    }),
   }),
   z.object({ type: z.literal('view_closed'), ...sender }),
 ])

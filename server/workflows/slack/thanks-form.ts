@@ -187,8 +187,9 @@ export function toFormErrors(
   otherwise: FieldName,
 ): Record<string, string> {
   const errors: Record<string, string> = {}
-  for (const { field, text } of refusals) {
-    const block = blockOfField[field ?? ''] ?? otherwise
+  for (const { code, field, text } of refusals) {
+    const isAllowance = code === 'no_points' || code.startsWith('over_limit')
+    const block = blockOfField[field ?? ''] ?? (isAllowance ? fields.points : otherwise)
     const shown = Object.hasOwn(values, block) ? block : otherwise
     errors[shown] = errors[shown] === undefined ? text : `${errors[shown]} ${text}`
   }
