@@ -9,10 +9,10 @@ import type { ChatLinkRow } from '#server/modules/chat-links/queries.ts'
 import { buildReply, type SlackReply } from './outcome.ts'
 
 type LoadedPerson = ChatPerson & { locale: string | undefined }
-export type PersonLoader = (externalUserId: string) => Promise<LoadedPerson | null>
+type PersonLoader = (externalUserId: string) => Promise<LoadedPerson | null>
 
 /** Returns a function that asks Slack about a person; null when Slack does not answer. */
-export const createPersonLoader =
+const createPersonLoader =
   (services: Services, connection: ChatConnectionRow): PersonLoader =>
   async (externalUserId) => {
     const token = await loadSlackToken(services, connection)

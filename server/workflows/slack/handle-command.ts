@@ -100,7 +100,8 @@ async function previewThanks(
   return sendsAtOnce && !draft.content.strangers.length
     ? sendDraft(services, caller, draft, {
         valueId: context.value?.id ?? null,
-        key: `${command.team_id}:${command.trigger_id}`,
+        // The draft is that of this team and trigger, and its preview has the same key.
+        key: draft.id,
       })
     : { kind: 'message', message: buildPreview({ actor, connection, draft, context }) }
 }

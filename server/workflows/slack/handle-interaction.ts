@@ -68,8 +68,6 @@ function isHandled(payload: SlackInteraction): boolean {
       return payload.callback_id === slackShortcuts.message
     case 'view_submission':
       return Object.values<string>(formIds).includes(payload.view.callback_id)
-    case 'view_closed':
-      return false
   }
 }
 
@@ -95,7 +93,5 @@ export async function handleInteraction(
       return payload.view.callback_id === formIds.addPoints
         ? submitPoints(services, caller, payload.view)
         : submitThanks(services, caller, payload.view)
-    case 'view_closed':
-      return done
   }
 }

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/schemas/common.ts'
+import { truncateSlackText } from '#server/modules/chat-messages/slack-text.ts'
 import { failureText, type HandledRequest, type SlackFailureKind } from './handle-request.ts'
 import { buildReply, type SlackReply, toSlackResponse } from './outcome.ts'
 import {
@@ -12,6 +13,8 @@ import { firstFieldOf } from './thanks-form.ts'
 
 /** The answer of a request of Slack. */
 export type HttpAnswer = { status: number; body?: object }
+/** Slack shows an error in a few lines below its field. */
+const errorCharsMax = 500
 const acknowledged: HttpAnswer = { status: 200 }
 
 const commandAnswer = (message: SlackReply): HttpAnswer => ({
@@ -21,7 +24,15 @@ const commandAnswer = (message: SlackReply): HttpAnswer => ({
 /** Keeps a form open with its input. */
 const formErrors = (errors: Record<string, string>): HttpAnswer => ({
   status: 200,
-  body: { response_action: 'errors', errors },
+  body: {
+    response_action: 'errors',
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([block, text]) => [
+        block,
+        truncateSlackText(text, errorCharsMax),
+      ]),
+    ),
+  },
 })
 const withFirstField = (values: SlackInput, text: string) =>
   formErrors({ [firstFieldOf(values)]: text })

@@ -9,7 +9,7 @@ const teamId = z.string().regex(/^[TE][A-Z0-9]{1,30}$/)
 const requestId = z.string().min(1).max(300)
 const responseUrl = z.string().max(2_000)
 
-export const slackCommand = z.object({
+const slackCommand = z.object({
   team_id: teamId,
   user_id: userId,
   channel_id: z.string().max(40).default(''),
@@ -48,7 +48,7 @@ const view = z.object({
 })
 export type SlackSubmittedView = z.output<typeof view>
 
-export const slackInteraction = z.discriminatedUnion('type', [
+const slackInteraction = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('block_actions'),
     ...sender,
@@ -80,7 +80,6 @@ export const slackInteraction = z.discriminatedUnion('type', [
       user: z.string().optional(),
     }),
   }),
-  z.object({ type: z.literal('view_closed'), ...sender }),
 ])
 export type SlackInteraction = z.output<typeof slackInteraction>
 export type SlackInteractionOf<T extends SlackInteraction['type']> = Extract<
@@ -88,7 +87,7 @@ export type SlackInteractionOf<T extends SlackInteraction['type']> = Extract<
   { type: T }
 >
 
-export const slackEvent = z.discriminatedUnion('type', [
+const slackEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('url_verification'), challenge: z.string().max(1_000) }),
   z.object({
     type: z.literal('event_callback'),

@@ -1,0 +1,72 @@
+import type { ChildProcess } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SlackDelivery } from '#tests/contracts/slack/payloads.ts'
+import { linkChatUser } from '#tests/support/chat.ts'
+import { getBalance, makeMember, type Member } from '#tests/support/factories.ts'
+import { runConcurrently, startProcess } from '#tests/support/processes.ts'
+import { buttonOf, setupSlackTeam } from '#tests/support/slack.ts'
+
+/** Equal requests of Slack at once over two server processes on one database. */
+const s = setupSlackTeam({ at: new Date() })
+const ports: number[] = []
+const children: ChildProcess[] = []
+let cleo: Member & { slack_id: string }
+beforeAll(async () => {
+  const settings = JSON.stringify({ SLACK_API_URL: s.slack.apiUrl })
+  for (const { child, port } of await Promise.all([
+    startProcess(s.t.ownerUrl, 'serve', settings),
+    startProcess(s.t.ownerUrl, 'serve', settings),
+  ])) {
+    children.push(child)
+    ports.push(port)
+  }
+  const member = await makeMember(s.t, s.team.workspace_id, { first_name: 'Cleo' })
+  const { id } = s.slack.addUser({ email: member.email })
+  cleo = { ...member, slack_id: id }
+  await linkChatUser(s.t, member, id, { sendsAtOnce: true })
+})
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+const sendToBoth = (kind: string, { payload, headers }: SlackDelivery) =>
+  runConcurrently(20, async (n) => {
+    const url = `http://127.0.0.1:${ports[n % 2]}/chat/slack/${s.team.workspace_id}/${kind}`
+    const response = await fetch(url, { method: 'POST', body: payload, headers })
+    return { status: response.status, text: await response.text() }
+  })
+
+test('20 equal commands that send at once make one post', async () => {
+  const text = `<@${s.ben.slack_id}> +5 for your #teamwork`
+  const delivery = s.slack.payloads.command({ id: cleo.slack_id }, text)
+  const answers = await sendToBoth('commands', delivery)
+  for (const { status, text: body } of answers)
+    expect([status, body]).toEqual([200, expect.stringContaining('You thanked Ben Lee')])
+  expect((await s.posts()).length).toBe(1)
+  expect(await getBalance(s.t, s.ben)).toBe(5)
+})
+
+test('20 equal presses of Send make one post', async () => {
+  const count = (await s.posts()).length
+  const balance = await getBalance(s.t, s.ben)
+  const preview = await s.command(`<@${s.ben.slack_id}> +3 for your #teamwork`)
+  const value = buttonOf(preview, 'send_thanks')?.value ?? ''
+  const chosen = { selected_option: { value: s.team.value_id } }
+  const delivery = s.slack.payloads.blockActions(
+    { id: s.ana.slack_id },
+    [{ action_id: 'send_thanks', value }],
+    { state: { values: { thanks: { value: chosen } } } },
+  )
+  const answers = await sendToBoth('interactions', delivery)
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect((await s.posts()).length).toBe(count + 1)
+  expect(await getBalance(s.t, s.ben)).toBe(balance + 3)
+  await s.t.checkLedger()
+})
+
+test('20 equal commands of an unknown person link them once', async () => {
+  const member = await makeMember(s.t, s.team.workspace_id)
+  const { id } = s.slack.addUser({ email: member.email })
+  const answers = await sendToBoth('commands', s.slack.payloads.command({ id }, 'balance'))
+  for (const { text } of answers) expect(text).toContain('You have 0 points')
+})
