@@ -1,9 +1,13 @@
 /** A mention of a person as Slack escapes it in commands. */
 export const mentionPattern = /<@([UW][A-Z0-9]{1,30})(?:\|[^>]{0,100})?>/g
 
+const mention = String.raw`<@[UW][A-Z0-9]{1,30}(?:\|[^>]{0,100})?>`
+const beforeMention = new RegExp(String.raw`(?<=\S)(?=${mention})`, 'g')
+const afterMention = new RegExp(String.raw`(?<=${mention})(?=\S)`, 'g')
+
 /** Returns the text with spaces around mentions, so that each is a word. */
 export const separateMentions = (text: string): string =>
-  text.replaceAll(/\s?(<@[UW][A-Z0-9]{1,30}(?:\|[^>]{0,100})?>)\s?/g, ' $1 ').trim()
+  text.replaceAll(beforeMention, ' ').replaceAll(afterMention, ' ')
 
 /**
  * Returns the words that a person typed: channels, user groups and links of Slack as plain text, and

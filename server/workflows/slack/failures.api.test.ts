@@ -3,16 +3,26 @@ import type { Database } from '#server/platform/database/database.ts'
 import { setupSlackTeam, textsOf, type Message } from '#tests/support/slack.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 
-/** While set, the database refuses connections, or never answers. */
-const database: { state: 'ok' | 'down' | 'silent' } = { state: 'ok' }
+/**
+ * While set, the database refuses connections, or never answers. `verified`: it refuses them after
+ * the first transaction, which reads the credentials.
+ */
+const database: { state: 'ok' | 'down' | 'silent' | 'verified' } = { state: 'ok' }
+const answers = () => {
+  if (database.state === 'verified') {
+    database.state = 'down'
+    return true
+  }
+  return database.state === 'ok'
+}
 const refuse = (): Promise<never> =>
   database.state === 'silent'
     ? new Promise(() => {})
     : Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
 const breakable = (db: Database): Database => ({
   ...db,
-  tenant: (id, work) => (database.state === 'ok' ? db.tenant(id, work) : refuse()),
-  readSnapshot: (id, work) => (database.state === 'ok' ? db.readSnapshot(id, work) : refuse()),
+  tenant: (id, work) => (answers() ? db.tenant(id, work) : refuse()),
+  readSnapshot: (id, work) => (answers() ? db.readSnapshot(id, work) : refuse()),
 })
 const s = setupSlackTeam({ wrap: breakable })
 afterEach(() => {
@@ -68,6 +78,24 @@ test.each(['down', 'silent'] as const)(
     expect(s.slack.calls.length).toBe(calls)
   },
 )
+
+test('answers when the database fails after the signature was checked', async () => {
+  const count = (await s.posts()).length
+  const press = s.slack.payloads.blockActions(person(), [{ action_id: 'send_thanks' }])
+  const sendAfterCheck = (...request: Parameters<typeof s.send>) => {
+    database.state = 'verified'
+    return s.send(...request)
+  }
+  const command = await sendAfterCheck('commands', balance())
+  expect(command.json<Message>().text).toContain('Nothing was sent')
+  const submitted = await sendAfterCheck('interactions', form())
+  expect(submitted.json()).toMatchObject({ response_action: 'errors' })
+  expect((await sendAfterCheck('interactions', press)).statusCode).toBe(503)
+  const opened = s.slack.payloads.event({ type: 'app_home_opened', user: s.ana.slack_id })
+  expect((await sendAfterCheck('events', opened)).statusCode).toBe(503)
+  database.state = 'ok'
+  expect((await s.posts()).length).toBe(count)
+})
 
 test('says that a trigger expired', async () => {
   const delivery = s.slack.payloads.command(person(), '')
