@@ -33,9 +33,16 @@ export async function findConnectionOfTeam(
 /** Records that verified requests of the chat arrive, for the check page: once a day. */
 export async function recordRequest(
   { db }: Pick<Services, 'db'>,
-  { workspace_id: workspaceId, provider, seen_at: seenAt }: ChatConnectionRow,
+  {
+    workspace_id: workspaceId,
+    provider,
+    seen_at: seenAt,
+    connected_at: connectedAt,
+  }: ChatConnectionRow,
   at: Date,
 ): Promise<void> {
-  if (seenAt && at.getTime() - seenAt.getTime() <= dayMs) return
+  // The same conditions as in the statement.
+  const isRecent = seenAt && at.getTime() - seenAt.getTime() <= dayMs
+  if (isRecent && seenAt >= (connectedAt ?? seenAt)) return
   await db.tenant(workspaceId, (trx) => touchConnection(trx, workspaceId, provider, at))
 }
