@@ -139,7 +139,7 @@ test.each([
   ['Balance', 'You have 0 points'],
   ['saldo', 'points left to give until June 30'],
   ['магазин', '/rewards'],
-  ['налаштування', '/settings/notifications'],
+  ['налаштування', '/edit-profile'],
 ])('answers the command %s', async (word, expected) => {
   expect(textsOf(await s.command(word))).toContain(expected)
 })

@@ -36,7 +36,7 @@ async function answerWord(
     case 'shop':
       return replyWith(say('shop.text'), link('/rewards', 'shop.link'))
     case 'settings':
-      return replyWith(say('settings.text'), link('/settings/notifications', 'settings.link'))
+      return replyWith(say('settings.text'), link('/edit-profile', 'settings.link'))
     case 'balance': {
       const { balance, allowance } = await loadOverview(services, actor, at)
       const points = translatePlural(language, 'chat', 'points', balance)

@@ -61,6 +61,26 @@ test('accepts a repeated request, which reads only', async () => {
   expect((await findConnection()).seen_at).toEqual(s.t.clock.now())
 })
 
+test('records the first request of a day and of a connection', async () => {
+  const seenAt = async () => {
+    await s.send('commands', commandOf())
+    return (await findConnection()).seen_at?.getTime()
+  }
+  const first = await seenAt()
+  s.t.clock.advance(60 * minuteMs)
+  expect(await seenAt()).toBe(first)
+  await s.t.services.db.tenant(s.team.workspace_id, (trx) =>
+    trx
+      .updateTable('chat_connections')
+      .set({ connected_at: s.t.clock.now() })
+      .where('workspace_id', '=', s.team.workspace_id)
+      .execute(),
+  )
+  expect(await seenAt()).toBe(s.t.clock.now().getTime())
+  s.t.clock.advance(25 * 60 * minuteMs)
+  expect(await seenAt()).toBe(s.t.clock.now().getTime())
+})
+
 test('refuses a signed request of another Slack workspace', async () => {
   const person = { id: s.ana.slack_id }
   const team = { team: { id: 'T0OTHER', domain: 'other' } }
@@ -144,7 +164,8 @@ test.each([
 })
 
 test('ignores tokens of users, and events from before the connection', async () => {
-  const old = { event_time: Math.floor(s.t.clock.now().getTime() / 1_000) - 60 }
+  const { connected_at: connectedAt } = await findConnection()
+  const old = { event_time: Math.floor((connectedAt?.getTime() ?? 0) / 1_000) - 60 }
   const users = { type: 'tokens_revoked', tokens: { oauth: ['U1'], bot: [] } }
   await s.send('events', s.slack.payloads.event(users))
   await s.send('events', s.slack.payloads.event({ type: 'app_uninstalled' }, old))
