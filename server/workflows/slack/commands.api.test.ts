@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { linkChatUser } from '#tests/support/chat.ts'
-import { getBalance, makeMember } from '#tests/support/factories.ts'
+import { loadChatActor } from '#server/workflows/chat/chat-actor.ts'
+import { createDraft, loadDraft } from '#server/workflows/chat/drafts.ts'
+import { getBalance, makeMember, makeTeam } from '#tests/support/factories.ts'
 import { buttonOf, setupSlackTeam, textsOf } from '#tests/support/slack.ts'
+import { emptyDraft } from './open-form.ts'
 
 const s = setupSlackTeam()
 
@@ -77,6 +80,23 @@ test('refuses the draft of another person, and ids that are none', async () => {
   const [malformed] = await s.press({ action_id: 'send_thanks', value: 'x\u0000' })
   expect(malformed?.text).toContain('no longer open')
   expect((await s.posts()).length).toBe(count)
+})
+
+test('refuses the draft of another workspace like an unknown one', async () => {
+  const { admin } = await makeTeam(s.t)
+  const at = s.t.clock.now()
+  const actor = await loadChatActor(s.t.services, admin.workspace_id, admin.user_id, at)
+  if (!actor) throw new Error('no actor')
+  const content = { ...emptyDraft, recipient_ids: [s.ben.user_id], score: 5, text: 'not ours' }
+  const { id } = await createDraft(s.t.services, actor, 'slack', 'T1:1', content, at)
+  const count = s.slack.views.length
+  for (const value of [id, crypto.randomUUID()])
+    for (const action of ['send_thanks', 'edit_thanks', 'cancel_thanks', 'invite_strangers']) {
+      const [answer] = await s.press({ action_id: action, value })
+      expect(answer?.text).toContain('no longer open')
+    }
+  expect(s.slack.views.length).toBe(count)
+  expect(await loadDraft(s.t.services, actor, id, at)).not.toBeNull()
 })
 
 test('repeats the first draft for a repeated command', async () => {
