@@ -24,6 +24,7 @@ import { inboxPruningWorker } from '#server/platform/background/webhook-inbox.ts
 import type { Services } from '#server/platform/services.ts'
 import { deletionWorker } from '#server/workflows/delete-workspace/deletion.ts'
 import { erasureWorker } from '#server/workflows/delete-workspace/reset-and-delete.ts'
+import { slackSocketWorker } from '#server/workflows/slack/socket-worker.ts'
 import { giftCardEventWorker, giftCardWorker } from '#server/workflows/gift-card-orders/worker.ts'
 
 /** Woken when rows of a queue are due. */
@@ -47,6 +48,7 @@ const intervals = [
   weeklyDigestWorker,
   monthlyReportWorker,
   chatReminderWorker,
+  slackSocketWorker,
 ]
 
 /** Run once a night, each in one process. */

@@ -88,7 +88,7 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
-  'drop function chat_workspace, chat_reminders_due',
+  'drop function chat_workspace, chat_reminders_due, chat_sockets_due',
   'drop table chat_connections, chat_links, chat_link_requests, chat_authorizations, chat_drafts, chat_conversations, chat_messages',
   'alter table hook_deliveries drop column user_id',
   `alter table hooks drop column channel_id, drop column channel_name, drop column filters,

@@ -13,6 +13,8 @@ create table chat_connections (
   refresh_leased_until timestamptz, -- a refresh token works once
   operator_app boolean not null default false, -- the app of the environment, shared by workspaces
   socket_mode boolean not null default false,
+  socket_holder uuid, -- the process with the connection of Socket Mode
+  socket_leased_until timestamptz,
   state text not null check (state in ('setup', 'connected', 'disconnected')),
   state_reason text check (state_reason in ('revoked', 'uninstalled', 'credentials')),
   allow_guests boolean not null default false,

@@ -19,7 +19,12 @@ export type QueueWorker = WorkerBase & {
   drain?: (services: Services) => Promise<void>
 }
 /** Runs in every process, with a pause after each run. */
-export type IntervalWorker = WorkerBase & { everyMs: number; run: RunWorker }
+export type IntervalWorker = WorkerBase & {
+  everyMs: number
+  run: RunWorker
+  /** Ends what runs have left open, when the process stops. */
+  drain?: (services: Services) => Promise<void>
+}
 /** Runs once a night in one process of all. `name` is also the name of its lock. */
 export type NightlyWorker = WorkerBase & { nightlyAtHourUtc: number; run: RunWorker }
 /** Runs jobs of pg-boss. A job that returns false was interrupted and is queued again. */

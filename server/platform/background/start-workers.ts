@@ -1,6 +1,12 @@
 import { minuteMs, secondMs } from '#contract/durations.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { JobWorker, NightlyWorker, QueueWorker, WorkerDefinition } from './define-worker.ts'
+import type {
+  IntervalWorker,
+  JobWorker,
+  NightlyWorker,
+  QueueWorker,
+  WorkerDefinition,
+} from './define-worker.ts'
 import type { JobName } from './jobs.ts'
 import { runNightly } from './nightly.ts'
 import { type Poller, startPoller } from './poller.ts'
@@ -33,6 +39,18 @@ function startQueueWorkers(services: Services, workers: QueueWorker[]): Stoppabl
       await scheduler.stop()
       await Promise.all([...pollers.values()].map((poller) => poller.stop()))
       await Promise.all(workers.flatMap((worker) => worker.drain?.(services) ?? []))
+    },
+  }
+}
+
+function startIntervalWorker(services: Services, worker: IntervalWorker): Stoppable {
+  const poller = startPoller(worker.everyMs, worker.name, services.log, async (stopped) => {
+    return (await worker.run(services, stopped)) === true
+  })
+  return {
+    async stop() {
+      await poller.stop()
+      await worker.drain?.(services)
     },
   }
 }
@@ -85,12 +103,7 @@ export async function startWorkerGroup(
     ),
   ]
   for (const worker of needed) {
-    if ('everyMs' in worker)
-      started.push(
-        startPoller(worker.everyMs, worker.name, services.log, async (stopped) => {
-          return (await worker.run(services, stopped)) === true
-        }),
-      )
+    if ('everyMs' in worker) started.push(startIntervalWorker(services, worker))
     else if ('nightlyAtHourUtc' in worker) started.push(startNightlyWorker(services, worker))
     else if ('job' in worker) started.push(await startJobWorker(services, worker as JobWorker))
   }

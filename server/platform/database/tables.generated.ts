@@ -160,6 +160,8 @@ export type Tables = {
     refresh_leased_until: Date | null
     operator_app: Generated<boolean>
     socket_mode: Generated<boolean>
+    socket_holder: string | null
+    socket_leased_until: Date | null
     state: 'setup' | 'connected' | 'disconnected'
     state_reason: 'revoked' | 'uninstalled' | 'credentials' | null
     allow_guests: Generated<boolean>

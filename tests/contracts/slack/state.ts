@@ -60,6 +60,8 @@ export type SlackState = {
   outage: { value: 'down' | 'silent' | null }
   /** The value of Retry-After, in seconds. */
   retryAfterS: { value: number }
+  /** The address of Socket Mode, when a test starts a server for it (slack-sockets.ts). */
+  socket: { url: string | null }
   /** Known channels: `ok`, or the error for messages to it. */
   channels: Map<string, string>
   users: Map<string, SlackServerUser>
@@ -99,6 +101,7 @@ export function createState(now: () => number): SlackState {
     faults: new Map(),
     outage: { value: null },
     retryAfterS: { value: 7 },
+    socket: { url: null },
     channels: new Map(),
     users: new Map(),
     tokens: new Map(),

@@ -169,7 +169,7 @@ export const methods: Record<string, Method> = {
     kind: 'app',
     answer: ({ state }) => ({
       ok: true,
-      url: `${state.origin.replace('http', 'ws')}/link/?ticket=${secretOf('')}`,
+      url: `${state.socket.url ?? state.origin.replace('http', 'ws')}/link/?ticket=${secretOf('')}`,
     }),
   },
 }

@@ -1,0 +1,88 @@
+import type { Logger } from '@slack/socket-mode'
+import { toLanguage } from '#contract/schemas/common.ts'
+import { decryptCredentials } from '#server/modules/chat-messages/credentials.ts'
+import { findConnection } from '#server/modules/chat-messages/connection-queries.ts'
+import { findSettings } from '#server/modules/workspaces/queries.ts'
+import type { Services } from '#server/platform/services.ts'
+import { handleRequest } from './handle-request.ts'
+import { answerHandled } from './http-answer.ts'
+import { parseRequest, type SlackRequestKind, teamOf } from './payloads.ts'
+
+/** Requests of Slack by the type of their envelope. */
+const requestKinds: Partial<Record<string, SlackRequestKind>> = {
+  slash_commands: 'commands',
+  interactive: 'interactions',
+  events_api: 'events',
+}
+
+/** An envelope of Socket Mode; `ack` answers it. */
+type Envelope = { type: string; body: unknown; ack: (answer?: object) => Promise<void> }
+
+/** Handles a request that came through the connection of a workspace. Slack waits three seconds. */
+async function handleEnvelope(
+  services: Services,
+  workspaceId: string,
+  { type, body, ack }: Envelope,
+): Promise<void> {
+  const { db } = services
+  const kind = requestKinds[type]
+  if (!kind) return ack()
+  const request = parseRequest(kind, body)
+  const { connection, language } = await db.tenant(workspaceId, async (trx) => ({
+    connection: await findConnection(trx, workspaceId, 'slack'),
+    language: toLanguage((await findSettings(trx, workspaceId)).language),
+  }))
+  // The connection belongs to the app; its requests name the team all the same.
+  if (!connection || teamOf(request) !== connection.external_id) return ack()
+  const handled = await handleRequest(services, connection, request, language)
+  await ack(answerHandled(request, handled, language).body)
+}
+
+/** Passes warnings and errors to our log, without payloads, which the library logs at `debug`. */
+function createLogger({ log }: Services, workspaceId: string): Logger {
+  // A lost connection is an error for the library, which then connects again.
+  const warn = (message: unknown) => {
+    log.warn({ workspace: workspaceId, reason: String(message).slice(0, 200) }, 'slack socket')
+  }
+  return {
+    debug() {},
+    info() {},
+    warn,
+    error: warn,
+    setLevel() {},
+    getLevel: () => 'warn' as ReturnType<Logger['getLevel']>,
+    setName() {},
+  }
+}
+
+/** An open connection of Socket Mode. */
+export type SlackSocket = { close(): Promise<void> }
+
+/**
+ * Opens the connection of a workspace to Slack. It reconnects by itself. Returns null without an
+ * app-level token; throws when Slack refuses it.
+ */
+export async function openSlackSocket(
+  services: Services,
+  workspaceId: string,
+): Promise<SlackSocket | null> {
+  const { db, config, log } = services
+  const row = await db.tenant(workspaceId, (trx) => findConnection(trx, workspaceId, 'slack'))
+  const appToken = row && decryptCredentials(services, row).app_token
+  if (!appToken) return null
+  // Most servers never need the library.
+  const { SocketModeClient } = await import('@slack/socket-mode')
+  const client = new SocketModeClient({
+    appToken,
+    logger: createLogger(services, workspaceId),
+    clientOptions: { slackApiUrl: `${config.slack.apiUrl}/`, retryConfig: { retries: 3 } },
+  })
+  client.on('slack_event', (envelope: Envelope) => {
+    handleEnvelope(services, workspaceId, envelope).catch((error: unknown) =>
+      // Without an acknowledgment, Slack shows the failure or repeats the event.
+      log.warn({ workspace: workspaceId, reason: (error as Error).message }, 'slack envelope'),
+    )
+  })
+  await client.start()
+  return { close: () => client.disconnect() }
+}
