@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from './common.ts'
 
-export const chatProvider = z.enum(chatProviders, 'wrong_format').meta({ id: 'ChatProvider' })
+const chatProvider = z.enum(chatProviders, 'wrong_format').meta({ id: 'ChatProvider' })
 export const chatProviderParams = z.strictObject({ provider: chatProvider })
 
 /**

@@ -3,7 +3,6 @@ import { leaseUntil } from '#server/platform/background/lease.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   type ChatConnectionRow,
-  findConnection,
   leaseTokenRefresh,
   lockConnection,
   updateConnection,
@@ -17,7 +16,7 @@ const refreshAheadMs = 60 * minuteMs
 const finalRefusals = new Set(['invalid_refresh_token', 'token_revoked', 'bad_client_secret'])
 
 /** The app of a connection: that of the operator, or of the workspace. */
-export function appOfConnection(services: Pick<Services, 'config'>, row: ChatConnectionRow) {
+function appOfConnection(services: Pick<Services, 'config'>, row: ChatConnectionRow) {
   const operatorApp = services.config.slack.app
   if (row.operator_app && operatorApp)
     return { client_id: operatorApp.clientId, client_secret: operatorApp.clientSecret }
@@ -74,17 +73,4 @@ export async function loadSlackToken(
   const isDue =
     expiresAt !== null && expiresAt.getTime() - services.clock.now().getTime() < refreshAheadMs
   return isDue ? refreshToken(services, row) : (decryptCredentials(services, row).bot_token ?? null)
-}
-
-/** Returns the connection to Slack with a valid token; null when it is not connected. */
-export async function loadSlackConnection(
-  services: Services,
-  workspaceId: string,
-): Promise<{ row: ChatConnectionRow; token: string } | null> {
-  const row = await services.db.tenant(workspaceId, (trx) =>
-    findConnection(trx, workspaceId, 'slack'),
-  )
-  if (row?.state !== 'connected') return null
-  const token = await loadSlackToken(services, row)
-  return token === null ? null : { row, token }
 }
