@@ -1,13 +1,50 @@
-import { insertConnection } from '#server/modules/chat-messages/connection-queries.ts'
-import { encryptCredentials } from '#server/modules/chat-messages/credentials.ts'
-import { newId } from '#server/platform/ids.ts'
+import type { ChatProvider } from '#contract/chat.ts'
+import { lockOrCreateConnection } from '#server/modules/chat/connections.ts'
 import { insertLink } from '#server/modules/chat-links/queries.ts'
+import {
+  switchAppHooksOn,
+  updateConnection,
+} from '#server/modules/chat-messages/connection-queries.ts'
+import {
+  type ChatCredentials,
+  encryptCredentials,
+} from '#server/modules/chat-messages/credentials.ts'
+import type { Updateable } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { SlackServer } from '#tests/contracts/slack-server.ts'
+import type { TeamsServer } from '#tests/contracts/teams-server.ts'
 import type { Member } from './factories.ts'
 import type { TestApp } from './test-app.ts'
-import type { TeamsServer } from '#tests/contracts/teams-server.ts'
 
-type ConnectOptions = Partial<{
+type App = Pick<TestApp, 'services' | 'clock'>
+type Workspace = { workspace_id: string }
+
+/** Creates a connection with its hook, as the set-up does. Returns the id of the hook. */
+const connectChat = (
+  { services, clock }: App,
+  { workspace_id: workspaceId }: Workspace,
+  provider: ChatProvider,
+  {
+    credentials,
+    ...columns
+  }: Omit<Updateable<Tables['chat_connections']>, 'credentials'> & { credentials: ChatCredentials },
+): Promise<string> =>
+  services.db.tenant(workspaceId, async (trx) => {
+    const at = clock.now()
+    const { hook_id: hookId } = await lockOrCreateConnection(trx, workspaceId, provider, at)
+    await updateConnection(trx, workspaceId, provider, {
+      state: 'connected',
+      connected_at: columns.state === 'setup' ? null : at,
+      external_name: 'Acme',
+      credentials: encryptCredentials(services, workspaceId, provider, credentials),
+      ...columns,
+    })
+    if ((columns.state ?? 'connected') === 'connected')
+      await switchAppHooksOn(trx, workspaceId, provider)
+    return hookId
+  })
+
+type SlackOptions = Partial<{
   operator_app: boolean
   state: 'setup' | 'connected' | 'disconnected'
   allow_guests: boolean
@@ -15,70 +52,26 @@ type ConnectOptions = Partial<{
   bot_token: string
 }>
 
-/** Connects a workspace to a local Slack, as the set-up does. */
-export async function connectSlack(
-  t: Pick<TestApp, 'services' | 'clock'>,
-  { workspace_id: workspaceId }: { workspace_id: string },
+/** Connects a workspace to a local Slack without its calls. Returns the id of its hook. */
+export const connectSlack = (
+  t: App,
+  workspace: Workspace,
   slack: SlackServer,
-  { bot_token: botToken = slack.botToken, state = 'connected', ...options }: ConnectOptions = {},
-): Promise<void> {
-  const at = t.clock.now()
-  const hookId = newId(at)
-  await t.services.db.tenant(workspaceId, async (trx) => {
-    await trx
-      .insertInto('hooks')
-      .values({
-        workspace_id: workspaceId,
-        id: hookId,
-        kind: 'slack_app',
-        url: '',
-        events: [],
-        secret: null,
-        created_at: at,
-      })
-      .execute()
-    await insertConnection(trx, {
-      workspace_id: workspaceId,
-      provider: 'slack',
-      hook_id: hookId,
-      external_id: slack.teamId,
-      external_name: 'Acme',
-      app_id: slack.appId,
-      client_id: slack.clientId,
-      bot_id: slack.botUserId,
-      state,
-      created_at: at,
-      connected_at: state === 'setup' ? null : at,
-      credentials: encryptCredentials(t.services, workspaceId, 'slack', {
-        bot_token: botToken,
-        ...(options.operator_app ? {} : { signing_secret: slack.signingSecret }),
-      }),
-      ...options,
-    })
+  { bot_token: botToken = slack.botToken, ...options }: SlackOptions = {},
+): Promise<string> =>
+  connectChat(t, workspace, 'slack', {
+    external_id: slack.teamId,
+    app_id: slack.appId,
+    client_id: options.operator_app ? '' : slack.clientId,
+    bot_id: slack.botUserId,
+    credentials: {
+      bot_token: botToken,
+      ...(options.operator_app ? {} : { signing_secret: slack.signingSecret }),
+    },
+    ...options,
   })
-}
 
-/** Links a person of a chat to a user. */
-export async function linkChatUser(
-  t: Pick<TestApp, 'services' | 'clock'>,
-  { workspace_id: workspaceId, user_id: userId }: Member,
-  externalUserId: string,
-  { provider = 'slack' as const, sendsAtOnce = false } = {},
-): Promise<void> {
-  await t.services.db.tenant(workspaceId, async (trx) => {
-    const at = t.clock.now()
-    const link = { workspaceId, provider, externalUserId, userId, at }
-    await insertLink(trx, { ...link, linkedBy: 'person', timezone: '' })
-    await trx
-      .updateTable('chat_links')
-      .set({ send_at_once: sendsAtOnce })
-      .where('workspace_id', '=', workspaceId)
-      .where('user_id', '=', userId)
-      .execute()
-  })
-}
-
-type TeamsConnectOptions = Partial<{
+type TeamsOptions = Partial<{
   state: 'setup' | 'connected' | 'disconnected'
   allow_guests: boolean
   invite_strangers: boolean
@@ -86,43 +79,37 @@ type TeamsConnectOptions = Partial<{
   app_id: string | null
 }>
 
-/** Connects a workspace to a local Teams, as the set-up does. Returns the id of its hook. */
-export async function connectTeams(
-  t: Pick<TestApp, 'services' | 'clock'>,
-  { workspace_id: workspaceId }: { workspace_id: string },
+/** Connects a workspace to a local Teams without its calls. Returns the id of its hook. */
+export const connectTeams = (
+  t: App,
+  workspace: Workspace,
   { app }: Pick<TeamsServer, 'app'>,
-  { state = 'connected', app_id: appId = app.appId, ...options }: TeamsConnectOptions = {},
-): Promise<string> {
-  const at = t.clock.now()
-  const hookId = newId(at)
-  await t.services.db.tenant(workspaceId, async (trx) => {
-    await trx
-      .insertInto('hooks')
-      .values({
-        workspace_id: workspaceId,
-        id: hookId,
-        kind: 'teams_app',
-        url: '',
-        events: [],
-        secret: null,
-        created_at: at,
-      })
-      .execute()
-    await insertConnection(trx, {
-      workspace_id: workspaceId,
-      provider: 'teams',
-      hook_id: hookId,
-      external_id: app.tenantId,
-      external_name: 'Acme',
-      app_id: appId ?? '',
-      state,
-      created_at: at,
-      connected_at: state === 'setup' ? null : at,
-      credentials: encryptCredentials(t.services, workspaceId, 'teams', {
-        client_secret: app.secret,
-      }),
-      ...options,
-    })
+  { app_id: appId = app.appId, ...options }: TeamsOptions = {},
+): Promise<string> =>
+  connectChat(t, workspace, 'teams', {
+    external_id: app.tenantId,
+    app_id: appId ?? '',
+    credentials: { client_secret: app.secret },
+    ...options,
   })
-  return hookId
-}
+
+/**
+ * Links a person of a chat to a user, as if they had opened a one-time link. Direct messages come at
+ * any time.
+ */
+export const linkChatUser = (
+  { services, clock }: App,
+  { workspace_id: workspaceId, user_id: userId }: Pick<Member, 'workspace_id' | 'user_id'>,
+  externalUserId: string,
+  { provider = 'slack' as const, sendsAtOnce = false } = {},
+): Promise<void> =>
+  services.db.tenant(workspaceId, async (trx) => {
+    const link = { workspaceId, provider, externalUserId, userId, at: clock.now() }
+    await insertLink(trx, { ...link, linkedBy: 'person', timezone: '' })
+    await trx
+      .updateTable('chat_links')
+      .set({ send_at_once: sendsAtOnce, quiet_from: 0, quiet_until: 0 })
+      .where('workspace_id', '=', workspaceId)
+      .where('user_id', '=', userId)
+      .execute()
+  })

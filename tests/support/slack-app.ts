@@ -3,8 +3,7 @@ import { deliverAllDue } from '#server/modules/webhooks/worker.ts'
 import { secondMs } from '#contract/durations.ts'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import type { SlackServer } from '#tests/contracts/slack-server.ts'
-import { withClient } from './database.ts'
-import type { Member, Team } from './factories.ts'
+import type { Team } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Connects a team's own app as its administrator does. */
@@ -44,23 +43,6 @@ export async function makeSlackRoute(
   expect(codes).toEqual([])
   return route.id
 }
-
-/** Links an account of Slack with a user, as if the person had opened a one-time link. */
-export const linkSlackAccount = (
-  t: TestApp,
-  { workspace_id: workspaceId }: Team,
-  { user_id: userId }: Pick<Member, 'user_id'>,
-  externalUserId: string,
-): Promise<unknown> =>
-  withClient(t.ownerUrl, async (owner) => {
-    await owner.query(`select set_config('laurel.workspace', $1, false)`, [workspaceId])
-    return owner.query(
-      `insert into chat_links (workspace_id, provider, external_user_id, user_id, linked_by,
-        quiet_from, quiet_until, created_at)
-      values ($1, 'slack', $2, $3, 'person', 0, 0, $4)`,
-      [workspaceId, externalUserId, userId, t.clock.now()],
-    )
-  })
 
 /** Lets the time to undo pass and delivers, with a second between messages of a channel. */
 export async function deliverToChats(t: TestApp, messages = 4): Promise<void> {

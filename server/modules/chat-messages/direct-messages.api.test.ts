@@ -9,7 +9,8 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
-import { authorizeSlackApp, deliverToChats, linkSlackAccount } from '#tests/support/slack-app.ts'
+import { authorizeSlackApp, deliverToChats } from '#tests/support/slack-app.ts'
+import { linkChatUser } from '#tests/support/chat.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { writeDueReminders } from './reminders.ts'
 
@@ -29,7 +30,7 @@ beforeEach(async () => {
   await authorizeSlackApp(t, slack, team)
   const { id } = slack.addUser()
   channel = `D${id.slice(1)}`
-  await linkSlackAccount(t, team, tom, id)
+  await linkChatUser(t, tom, id)
   slack.messages.clear()
 })
 

@@ -3,7 +3,8 @@ import { secondMs } from '#contract/durations.ts'
 import { type SlackServer, startSlackServer } from '#tests/contracts/slack-server.ts'
 import { type SlackSockets, startSlackSockets } from '#tests/contracts/slack-sockets.ts'
 import { makeTeam, type Team } from '#tests/support/factories.ts'
-import { authorizeSlackApp, linkSlackAccount } from '#tests/support/slack-app.ts'
+import { authorizeSlackApp } from '#tests/support/slack-app.ts'
+import { linkChatUser } from '#tests/support/chat.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 import { slackSocketWorker } from './socket-worker.ts'
@@ -40,7 +41,7 @@ const command = (text: string, more: object = {}) => ({
 beforeEach(async () => {
   team = await makeTeam(t)
   await authorizeSlackApp(t, slack, team)
-  await linkSlackAccount(t, team, team.admin, 'U0ADMIN')
+  await linkChatUser(t, team.admin, 'U0ADMIN')
   await save({ socket_mode: true, app_token: slack.appToken })
 })
 
