@@ -32,7 +32,7 @@ function missingSecrets(services: Services, row: ChatConnectionRow | undefined):
   return [
     ...(row.client_id ? [] : ['client_id']),
     ...(secrets.client_secret ? [] : ['client_secret']),
-    ...(secrets.signing_secret ? [] : ['signing_secret']),
+    ...(row.socket_mode || secrets.signing_secret ? [] : ['signing_secret']),
     ...(row.socket_mode && !secrets.app_token ? ['app_token'] : []),
   ]
 }

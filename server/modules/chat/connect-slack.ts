@@ -76,8 +76,10 @@ function requireApp(services: Services, row: ChatConnectionRow | undefined): Sla
   if (app && usesOperatorApp(services, 'slack', row))
     return { client_id: app.clientId, client_secret: app.clientSecret }
   if (!row) throwRefusal('chat_not_connected')
-  const { client_secret: secret, signing_secret: signing } = decryptCredentials(services, row)
-  return row.client_id && secret && signing
+  const { client_secret: secret, ...others } = decryptCredentials(services, row)
+  // What proves the requests of Slack: their signature, or our own connection.
+  const proof = row.socket_mode ? others.app_token : others.signing_secret
+  return row.client_id && secret && proof
     ? { client_id: row.client_id, client_secret: secret }
     : throwRefusal('chat_not_connected')
 }

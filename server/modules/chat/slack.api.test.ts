@@ -42,6 +42,14 @@ beforeEach(async () => {
   team = await makeTeam(t)
 })
 
+const checks = async () =>
+  Object.fromEntries(
+    (await t.call('chat.check', { ...admin(), params })).body.checks.map(({ name, ...result }) => [
+      name,
+      result,
+    ]),
+  )
+
 test('both chats are listed before they are set up', async () => {
   const { body } = await t.call('chat.list', admin())
   expect(body.map(({ provider, state }) => [provider, state])).toEqual([
@@ -133,19 +141,21 @@ test('an authorization without secrets is refused', async () => {
   expect((await t.call('chat.authorize', admin())).codes).toEqual(['chat_not_connected'])
 })
 
+test('an app in Socket Mode needs an app-level token instead of a signing secret', async () => {
+  const { signing_secret: _, ...keys } = secrets()
+  await t.call('chat.save', { ...admin(), params, body: { ...keys, socket_mode: true } })
+  expect((await t.call('chat.authorize', admin())).codes).toEqual(['chat_not_connected'])
+  expect((await checks())['credentials']).toMatchObject({ detail: 'app_token' })
+  await t.call('chat.save', { ...admin(), params, body: { app_token: slack.appToken } })
+  expect((await t.call('chat.authorize', admin())).codes).toEqual([])
+  expect((await checks())['credentials']).toMatchObject({ ok: true })
+})
+
 test('another client id must be authorized again', async () => {
   await connect()
   const { body } = await t.call('chat.save', { ...admin(), params, body: { client_id: '9.9' } })
   expect(body.state).toBe('setup')
 })
-
-const checks = async () =>
-  Object.fromEntries(
-    (await t.call('chat.check', { ...admin(), params })).body.checks.map(({ name, ...result }) => [
-      name,
-      result,
-    ]),
-  )
 
 test('the check names missing secrets, a missing authorization and missing permissions', async () => {
   expect(await checks()).toMatchObject({

@@ -114,6 +114,8 @@ export const screenshots: Screenshot[] = [
   },
   { name: 'audit', path: '/settings/audit' },
   { name: 'connections', path: '/settings/connections' },
+  { name: 'slack-app', path: '/settings/connections/slack' },
+  { name: 'teams-app', path: '/settings/connections/teams' },
   {
     name: 'connections-log',
     path: '/settings/connections',
@@ -233,6 +235,9 @@ export const docsScreenshots = new Set([
   'connections desktop light en',
   'connections phone dark ru',
   'connections-log desktop light en',
+  'slack-app desktop light en',
+  'slack-app phone dark ru',
+  'teams-app desktop light en',
   'tokens desktop light en',
   'new-token phone light en',
   'calendar desktop dark en',

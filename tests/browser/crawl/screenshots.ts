@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { withClient } from '#tests/support/database.ts'
 import { waitUntilSettled } from '#tests/browser/support/page-checks.ts'
+import { addChannels, connectSlack, startSlack } from '#tests/browser/support/connect-slack.ts'
 import { docsScreenshots, screenshots } from './screenshot-list.ts'
 import {
   callApi,
@@ -70,7 +71,8 @@ async function makeWebhooks(token: string): Promise<void> {
   server.close()
 }
 
-const app = await startApp({ OUTSIDE_LOOPBACK: 'on' })
+const slack = await startSlack()
+const app = await startApp({ OUTSIDE_LOOPBACK: 'on', SLACK_API_URL: slack.apiUrl })
 const browser = await startBrowser()
 try {
   const token = await createSession(app, 'admin@laurel.example')
@@ -90,6 +92,8 @@ try {
     cvc: '123',
   })
   await makeWebhooks(token)
+  await connectSlack(app, slack, token)
+  await addChannels(app, token)
   await callApi(app, 'POST', '/profiles/me/tokens', token, {
     name: 'Weekly report',
     scopes: ['posts:read', 'reports:read'],
@@ -148,4 +152,5 @@ try {
 } finally {
   await browser.close()
   await app.stop()
+  await slack.stop()
 }
