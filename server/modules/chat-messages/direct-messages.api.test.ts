@@ -53,7 +53,7 @@ test('received thanks come with their words and a link', async () => {
 test('private thanks say nothing but that somebody thanked', async () => {
   await thank('A secret compliment', { private: true })
   await deliverToChats(t)
-  expect(texts()).toEqual(['Someone thanked you privately. Only you can read it, in Laurel.'])
+  expect(texts()).toEqual(['Someone thanked you privately. Read it in Laurel.'])
   expect(JSON.stringify(messages())).not.toMatch(/secret compliment|points/)
 })
 
