@@ -33,10 +33,11 @@ test.each(['balance', '/Balance', '  SALDO ', 'баланс'])(
 test.each([
   ['rewards', 'https://laurel.example/rewards'],
   ['recompensas', 'https://laurel.example/rewards'],
+  ['крамниця', 'https://laurel.example/rewards'],
   ['shop', 'https://laurel.example/rewards'],
-  ['settings', 'https://laurel.example/settings/notifications'],
-  ['configurações', 'https://laurel.example/settings/notifications'],
-  ['Налаштування', 'https://laurel.example/settings/notifications'],
+  ['settings', 'https://laurel.example/edit-profile'],
+  ['configurações', 'https://laurel.example/edit-profile'],
+  ['Налаштування', 'https://laurel.example/edit-profile'],
 ])('answers %s with a link', async (text, url) => {
   expect((await answerTo(text))?.actions?.[0]).toMatchObject({ url })
 })

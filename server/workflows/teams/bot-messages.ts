@@ -1,4 +1,4 @@
-import { type Language, language as languages } from '#contract/schemas/common.ts'
+import type { Language } from '#contract/schemas/common.ts'
 import type { ChatNotice } from '#server/modules/chat-messages/slack-messages.ts'
 import {
   type AdaptiveCard,
@@ -7,7 +7,12 @@ import {
   cardText,
 } from '#server/modules/chat-messages/teams-messages.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { bcp47Tag, translatePlural } from '#server/platform/i18n/messages.ts'
+import { translatePlural } from '#server/platform/i18n/messages.ts'
+import {
+  type CommandWord,
+  commandWords,
+  findCommandWord,
+} from '#server/workflows/chat/command-words.ts'
 import { loadOverview } from '#server/workflows/chat/overview.ts'
 import { isPersonal } from './activity.ts'
 import { accepted, type TeamsAnswer } from './answers.ts'
@@ -16,41 +21,14 @@ import { describeStranger } from './refusals.ts'
 import { sendReply } from './reply.ts'
 import { type TeamsRequest, teamsText } from './request.ts'
 
-const commands = ['help', 'balance', 'shop', 'settings'] as const
-type Command = (typeof commands)[number]
-
-const normalizeText = (text: string, language: Language) =>
-  text
-    .normalize('NFKC')
-    .toLocaleLowerCase(bcp47Tag(language))
-    .replace(/^\/+/, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-
-/** The words of the commands: those of the menu, in every language. */
-const commandByWord = new Map<string, Command>(
-  commands.flatMap((command) => [
-    [command, command] as const,
-    ...languages.options.map((one) => {
-      const title = teamsText(one, `app.commands.${command}.title`)
-      return [normalizeText(title, one), command] as const
-    }),
-  ]),
-)
-
 /** Returns the command of a message. Everything else asks for help. */
-function parseCommandWord(text: string): Command {
-  const words = text.slice(0, 1_000).replaceAll(/<at>[^<]*<\/at>/gi, ' ')
-  const found = languages.options.flatMap(
-    (one) => commandByWord.get(normalizeText(words, one)) ?? [],
-  )
-  return found[0] ?? 'help'
-}
+const parseCommand = (text: string): CommandWord =>
+  findCommandWord(text.replaceAll(/<at>[^<]*<\/at>/gi, ' ')) ?? 'help'
 
 /** Returns the card of help. A channel gets no commands, because their answers are personal. */
 function buildHelp(language: Language, withCommands: boolean): AdaptiveCard {
   const lines = withCommands
-    ? commands.map((command) =>
+    ? commandWords.map((command) =>
         teamsText(language, 'help.command', {
           command: teamsText(language, `app.commands.${command}.title`),
           description: teamsText(language, `app.commands.${command}.description`),
@@ -88,7 +66,7 @@ async function describeBalance({ services, at }: TeamsRequest, actor: Actor): Pr
 async function describeAnswer(
   request: TeamsRequest,
   actor: Actor,
-  command: Exclude<Command, 'help'>,
+  command: Exclude<CommandWord, 'help'>,
 ): Promise<ChatNotice> {
   const { language } = actor
   const { publicUrl } = request.services.config
@@ -104,7 +82,7 @@ async function describeAnswer(
       return {
         text: teamsText(language, 'settings.text'),
         link: {
-          url: `${publicUrl}/settings/notifications`,
+          url: `${publicUrl}/edit-profile`,
           label: teamsText(language, 'settings.open'),
         },
       }
@@ -121,7 +99,7 @@ export async function answerMessage(request: TeamsRequest): Promise<TeamsAnswer>
     await sendReply(request, buildHelp(language, false))
     return accepted
   }
-  const command = parseCommandWord(activity.text ?? '')
+  const command = parseCommand(activity.text ?? '')
   const identity = await identifySender(request)
   if (identity.kind !== 'actor')
     await sendReply(request, buildTeamsNotice(describeStranger(language, identity)))
