@@ -77,7 +77,7 @@ function buildActions({ actor, connection, draft, context, invited }: PreviewInp
         ? [
             button(
               previewActions.invite,
-              translatePlural(language, 'slack', 'preview.invite', invitable),
+              translatePlural(language, 'chat', 'strangers.invite', invitable),
             ),
           ]
         : []),
@@ -109,8 +109,10 @@ export function buildPreview(input: PreviewInput): SlackReply {
           ),
         })
       : null,
-    invited?.length ? say('invited', { people: listNames(language, invited) }) : null,
-    invited?.length === 0 ? say('nobody_invited') : null,
+    invited?.length
+      ? translate(language, 'chat', 'strangers.invited', { people: listNames(language, invited) })
+      : null,
+    invited?.length === 0 ? translate(language, 'chat', 'strangers.nobody_invited') : null,
   ].filter((fact) => fact !== null)
   const section = (words: string): KnownBlock => ({ type: 'section', text: slackMarkdown(words) })
   const reasons = refusals.map((refusal) => `⚠️ ${escapeSlackText(refusal.text)}`)

@@ -36,6 +36,35 @@ export const toFormField = ({ code, field }: RefusalText): FieldError['field'] =
 /** Returns text of people for a place of a card that has no inlines: braces would start a date. */
 export const plainCardText = (text: string): string => text.replaceAll('{{', '{\u2060{')
 
+/** Further names are replaced by their number. */
+const listedNamesMax = 8
+const nameCharsMax = 120
+
+/** Returns names as one text of bounded length. */
+export function listNames(language: Language, names: string[]): string {
+  const shown = names
+    .slice(0, listedNamesMax)
+    .map((name) => name.slice(0, nameCharsMax).toWellFormed())
+  const more = names.length - shown.length
+  return new Intl.ListFormat(bcp47Tag(language), { type: 'conjunction' }).format([
+    ...shown,
+    ...(more > 0 ? [translatePlural(language, 'chat', 'more', more)] : []),
+  ])
+}
+
+/** Invitations of people who are not in Laurel: how many may get one, and what happened. */
+export type Invitation = { offered: number; done?: string; errors?: string[] }
+const noInvitation: Invitation = { offered: 0 }
+
+const describeInvitation = ({ done, errors = [] }: Invitation) => [
+  ...(done === undefined ? [] : [cardText(done, { color: 'Good' })]),
+  ...errors.map((text) => errorText(text)),
+]
+const inviteAction = (language: Language, { offered }: Invitation, data: object) =>
+  offered
+    ? [submitAction(translatePlural(language, 'chat', 'strangers.invite', offered), data)]
+    : []
+
 const errorText = (text: string) => cardText(text, { color: 'Attention' })
 const submitAction = (title: string, data: object, style?: 'positive') => ({
   type: 'Action.Submit',
@@ -102,7 +131,17 @@ export function buildThankForm(
   language: Language,
   input: ThankInput,
   context: ThanksContext,
-  { errors = [], sendsAtOnce, link }: { errors?: FieldError[]; sendsAtOnce: boolean; link: string },
+  {
+    errors = [],
+    sendsAtOnce,
+    link,
+    invitation = noInvitation,
+  }: {
+    errors?: FieldError[]
+    sendsAtOnce: boolean
+    link: string
+    invitation?: Invitation | undefined
+  },
 ): AdaptiveCard {
   const beside = (field: FieldError['field']) =>
     errors.filter((error) => error.field === field).map(({ text }) => errorText(text))
@@ -113,6 +152,7 @@ export function buildThankForm(
       ...beside(undefined),
       buildPeopleInput(language, input),
       ...beside('people'),
+      ...describeInvitation(invitation),
       buildPointsInput(language, input, context),
       ...beside('points'),
       {
@@ -144,21 +184,24 @@ export function buildThankForm(
         step: 'preview',
         draft: input.draft,
       }),
+      ...inviteAction(language, invitation, { step: 'invite', draft: input.draft }),
     ],
   )
 }
 
-const listNames = (language: Language, names: string[]) =>
-  new Intl.ListFormat(bcp47Tag(language), { type: 'conjunction' }).format(names)
-
-/** Returns the preview with Send, Edit and Cancel. The data of Send holds all that it sends. */
+/**
+ * Returns the preview with Send, Edit, Cancel and Invite. The data of Send holds all that it sends;
+ * the others leave out what they do not read, because Teams limits the size of a card.
+ */
 export function buildThankPreview(
   language: Language,
   input: ThankInput,
   context: ThanksContext,
-  { strangers, text }: { strangers: string[]; text: string },
+  { strangers, text, invitation }: { strangers: string[]; text: string; invitation: Invitation },
 ): AdaptiveCard {
   const { people, value, score } = context
+  // Edit and Invite look for the people again.
+  const found = { ...input, to: [] }
   const each = `+${translatePlural(language, 'chat', 'points', score)}`
   const points = people.length > 1 ? teamsText(language, 'preview.each', { points: each }) : each
   return adaptiveCard(
@@ -184,11 +227,13 @@ export function buildThankPreview(
             ),
           ]
         : []),
+      ...describeInvitation(invitation),
     ],
     [
       submitAction(teamsText(language, 'form.send'), toButtonData(input, 'send'), 'positive'),
-      submitAction(teamsText(language, 'preview.edit'), toButtonData(input, 'edit')),
-      submitAction(teamsText(language, 'preview.cancel'), toButtonData(input, 'cancel')),
+      submitAction(teamsText(language, 'preview.edit'), toButtonData(found, 'edit')),
+      submitAction(teamsText(language, 'preview.cancel'), { step: 'cancel', draft: input.draft }),
+      ...inviteAction(language, invitation, toButtonData(found, 'invite')),
     ],
   )
 }

@@ -11,11 +11,19 @@ import {
   type ThanksContext,
 } from '#server/workflows/chat/thanks.ts'
 import { accepted, dialogCard, dialogText, type TeamsAnswer } from './answers.ts'
+import { acceptInvitation, offerInvitation } from './invitation.ts'
 import { loadNamedPerson } from './person.ts'
 import { describeError } from './refusals.ts'
 import { createKey, requestKey, type TeamsRequest, teamsText } from './request.ts'
 import { showInConversation } from './show-in-conversation.ts'
-import { buildThankForm, buildThankPreview, type FieldError, toFormField } from './thank-cards.ts'
+import {
+  buildThankForm,
+  buildThankPreview,
+  type FieldError,
+  type Invitation,
+  listNames,
+  toFormField,
+} from './thank-cards.ts'
 import { guessedValue, parseThankInput, type ThankCommand, type ThankInput } from './thank-input.ts'
 
 /** The dialog of a person: their request, and the draft that makes its thanks unique. */
@@ -53,6 +61,7 @@ async function showForm(
   dialog: Dialog,
   input: ThankInput,
   errors: FieldError[] = [],
+  invitation?: Invitation,
 ): Promise<TeamsAnswer> {
   const { actor, link, draft } = dialog
   const context = await loadContext(dialog, input)
@@ -60,6 +69,7 @@ async function showForm(
     errors,
     sendsAtOnce: link.send_at_once,
     link: draft.content.text,
+    invitation,
   })
   return dialogCard(dialogTitle(actor), card)
 }
@@ -167,30 +177,43 @@ function send(dialog: Dialog, input: ThankInput): Promise<TeamsAnswer> {
 const strangerName = (actor: Actor, { name }: { name: string }, ids: string[]) =>
   name === '' || ids.includes(name) ? teamsText(actor.language, 'preview.someone') : name
 
+/** Returns the people of the picker: users here, and strangers with a name for the person. */
+async function findPeople({ request, actor }: Dialog, ids: string[]) {
+  const { users, strangers } = await findRecipients(
+    request.services,
+    request.connection,
+    ids,
+    (id) => loadNamedPerson(request, id),
+  )
+  return {
+    to: [...new Set(users.values())],
+    strangers: strangers.map((one) => ({ ...one, name: strangerName(actor, one, ids) })),
+  }
+}
+
+/** Shows a preview, and first invites the strangers if the person asks for it. */
 function preview(dialog: Dialog, given: ThankInput): Promise<TeamsAnswer> {
   return orForm(dialog, given, async () => {
     const { request, actor, link, draft } = dialog
     const { language } = actor
-    const { users, strangers } = await findRecipients(
-      request.services,
-      request.connection,
-      given.people,
-      (id) => loadNamedPerson(request, id),
-    )
-    const names = strangers.map((stranger) => strangerName(actor, stranger, given.people))
-    const to = [...new Set(users.values())]
+    const { to, strangers } = await findPeople(dialog, given.people)
+    const names = strangers.map(({ name }) => name)
+    const invites = given.step === 'invite' ? acceptInvitation : offerInvitation
     if (!to.length) {
+      const invitation = await invites({ request, actor, draft, strangers })
       const text = names.length
-        ? teamsText(language, 'form.strangers', { people: names.join(', ') })
+        ? teamsText(language, 'form.strangers', { people: listNames(language, names) })
         : teamsText(language, 'form.people_missing')
-      return showForm(dialog, given, [{ field: 'people', text }])
+      return showForm(dialog, given, [{ field: 'people', text }], invitation)
     }
     const context = await loadContext(dialog, { ...given, to })
     const input = { ...given, to, value: context.value?.id ?? guessedValue }
     parseThanksInput(toThanks(dialog, input))
-    if (link.send_at_once && !names.length) return send(dialog, input)
+    const sendsAtOnce = link.send_at_once && given.step === 'preview'
+    if (sendsAtOnce && !names.length) return send(dialog, input)
+    const invitation = await invites({ request, actor, draft, strangers })
     const text = withLink(input.text, draft.content.text)
-    const card = buildThankPreview(language, input, context, { strangers: names, text })
+    const card = buildThankPreview(language, input, context, { strangers: names, text, invitation })
     return dialogCard(dialogTitle(actor), card)
   })
 }
@@ -210,6 +233,7 @@ export async function submitThankDialog(
     case 'edit':
       return showForm(dialog, { ...input, to: [] })
     case 'preview':
+    case 'invite':
       return preview(dialog, input)
     case 'send':
       return send(dialog, input)

@@ -31,7 +31,7 @@ const numberSchema = z
 
 /** The data of the dialog for thanks: the inputs, and the data of the pressed button. */
 const thankInputSchema = z.object({
-  step: z.enum(['preview', 'send', 'edit', 'cancel']),
+  step: z.enum(['preview', 'send', 'edit', 'cancel', 'invite']),
   draft: z.string().regex(uuidPattern),
   /** Ids of the directory. */
   people: idsSchema,
