@@ -1,40 +1,26 @@
-import type { ChildProcess } from 'node:child_process'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { SlackDelivery } from '#tests/contracts/slack/payloads.ts'
 import { linkChatUser } from '#tests/support/chat.ts'
 import { getBalance, makeMember, type Member } from '#tests/support/factories.ts'
-import { runConcurrently, startProcess } from '#tests/support/processes.ts'
+import { postToBoth, setupTwoServers } from '#tests/support/processes.ts'
 import { buttonOf, setupSlackTeam } from '#tests/support/slack.ts'
 
 /** Equal requests of Slack at once over two server processes on one database. */
 const s = setupSlackTeam({ at: new Date() })
-const ports: number[] = []
-const children: ChildProcess[] = []
+const ports = setupTwoServers(
+  () => s.t.ownerUrl,
+  () => ['serve', JSON.stringify({ SLACK_API_URL: s.slack.apiUrl })],
+)
 let cleo: Member & { slack_id: string }
 beforeAll(async () => {
-  const settings = JSON.stringify({ SLACK_API_URL: s.slack.apiUrl })
-  for (const { child, port } of await Promise.all([
-    startProcess(s.t.ownerUrl, 'serve', settings),
-    startProcess(s.t.ownerUrl, 'serve', settings),
-  ])) {
-    children.push(child)
-    ports.push(port)
-  }
   const member = await makeMember(s.t, s.team.workspace_id, { first_name: 'Cleo' })
   const { id } = s.slack.addUser({ email: member.email })
   cleo = { ...member, slack_id: id }
   await linkChatUser(s.t, member, id, { sendsAtOnce: true })
 })
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
 
-const sendToBoth = (kind: string, { payload, headers }: SlackDelivery) =>
-  runConcurrently(20, async (n) => {
-    const url = `http://127.0.0.1:${ports[n % 2]}/chat/slack/${s.team.workspace_id}/${kind}`
-    const response = await fetch(url, { method: 'POST', body: payload, headers })
-    return { status: response.status, text: await response.text() }
-  })
+const sendToBoth = (kind: string, delivery: SlackDelivery) =>
+  postToBoth(ports, `/chat/slack/${s.team.workspace_id}/${kind}`, delivery)
 
 test('20 equal commands that send at once make one post', async () => {
   const text = `<@${s.ben.slack_id}> +5 for your #teamwork`

@@ -76,24 +76,46 @@ export async function callApiAt<T>(
 }
 
 /**
- * Starts two server processes on the database of a test file. The returned caller alternates
- * between them.
+ * Starts two server processes before the tests of a file and ends them after. Returns their ports,
+ * an empty list until then. `listArguments` returns the arguments of server-process.ts.
  */
-export function setupTwoProcesses(t: TestApp): ApiCaller {
+export function setupTwoServers(
+  findOwnerUrl: () => string,
+  listArguments: () => string[] = () => [],
+): readonly number[] {
   const ports: number[] = []
   const children: ChildProcess[] = []
-  let callCount = 0
   beforeAll(async () => {
-    const started = await Promise.all([startProcess(t.ownerUrl), startProcess(t.ownerUrl)])
+    const start = () => startProcess(findOwnerUrl(), ...listArguments())
+    const started = await Promise.all([start(), start()])
     children.push(...started.map(({ child }) => child))
     ports.push(...started.map(({ port }) => port))
   })
-  afterAll(async () => {
+  afterAll(() => {
     for (const child of children) child.kill('SIGKILL')
   })
+  return ports
+}
+
+/** Starts two server processes. The returned caller alternates between them. */
+export function setupTwoProcesses(t: TestApp): ApiCaller {
+  const ports = setupTwoServers(() => t.ownerUrl)
+  let callCount = 0
   return (method, path, token, body, key) =>
     callApiAt(ports[(callCount += 1) % 2], method, path, token, body, key)
 }
+
+/** Posts a payload 20 times at once, alternately to two servers. Returns status and text of each. */
+export const postToBoth = (
+  ports: readonly number[],
+  path: string,
+  { payload, headers }: { payload: string; headers: Record<string, string> },
+) =>
+  runConcurrently(20, async (n) => {
+    const url = `http://127.0.0.1:${ports[n % 2]}${path}`
+    const response = await fetch(url, { method: 'POST', body: payload, headers })
+    return { status: response.status, text: await response.text() }
+  })
 
 export const runConcurrently = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))

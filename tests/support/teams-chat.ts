@@ -61,7 +61,8 @@ export const cardsIn = ({ activities }: Conversation): TestCard[] =>
     (body['attachments'] as { content: TestCard }[]).map(({ content }) => content),
   )
 
-function readReply(status: number, text: string): TeamsReply {
+/** Returns the answer to an activity. Its card must be valid. */
+export function readReply(status: number, text: string): TeamsReply {
   const body = JSON.parse(text) as Json
   const task = body['task'] as Json | undefined
   const value = task ? task['value'] : body['value']
@@ -71,11 +72,12 @@ function readReply(status: number, text: string): TeamsReply {
   return { status, body, text: typeof value === 'string' ? value : undefined, card }
 }
 
-async function sendActivity(
-  { t, teams, team }: TeamsChat,
+/** Returns an activity as Teams posts it, with a token of Microsoft. */
+export function signActivity(
+  { t, teams }: TeamsChat,
   activity: object,
-  { workspaceId = team.workspace_id, overrides, authorization, body }: SendOptions = {},
-): Promise<TeamsReply> {
+  overrides?: TokenOverrides,
+) {
   const { serviceUrl } = activity as { serviceUrl: string }
   const { appId } = teams.app
   const token = teams.token({
@@ -84,14 +86,27 @@ async function sendActivity(
     at: t.clock.now(),
     ...(overrides ? { overrides } : {}),
   })
-  const response = await t.app.inject({
+  return {
+    payload: JSON.stringify(activity),
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+  }
+}
+
+async function sendActivity(
+  chat: TeamsChat,
+  activity: object,
+  { workspaceId = chat.team.workspace_id, overrides, authorization, body }: SendOptions = {},
+): Promise<TeamsReply> {
+  const { payload, headers } = signActivity(chat, activity, overrides)
+  const { authorization: token, ...others } = headers
+  const response = await chat.t.app.inject({
     method: 'POST',
     url: `/chat/teams/${workspaceId}/messages`,
     headers: {
-      'content-type': 'application/json',
-      ...(authorization === null ? {} : { authorization: authorization ?? `Bearer ${token}` }),
+      ...others,
+      ...(authorization === null ? {} : { authorization: authorization ?? token }),
     },
-    payload: body ?? JSON.stringify(activity),
+    payload: body ?? payload,
   })
   return readReply(response.statusCode, response.body)
 }

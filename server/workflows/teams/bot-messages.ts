@@ -89,24 +89,25 @@ async function describeAnswer(
   }
 }
 
+/** Returns the answer to a message in the chat of one person. */
+async function composeAnswer(request: TeamsRequest): Promise<AdaptiveCard> {
+  const { activity, language } = request
+  const identity = await identifySender(request)
+  if (identity.kind !== 'actor') return buildTeamsNotice(describeStranger(language, identity))
+  const { actor } = identity
+  const command = parseCommand(activity.text ?? '')
+  return command === 'help'
+    ? buildHelp(actor.language, true)
+    : buildTeamsNotice(await describeAnswer(request, actor, command))
+}
+
 /**
  * Answers a message to the bot. In channels and groups it only helps, because everybody reads the
  * answer there.
  */
 export async function answerMessage(request: TeamsRequest): Promise<TeamsAnswer> {
-  const { activity, language } = request
-  if (!isPersonal(activity)) {
-    await sendReply(request, buildHelp(language, false))
-    return accepted
-  }
-  const command = parseCommand(activity.text ?? '')
-  const identity = await identifySender(request)
-  if (identity.kind !== 'actor')
-    await sendReply(request, buildTeamsNotice(describeStranger(language, identity)))
-  else if (command === 'help') await sendReply(request, buildHelp(identity.actor.language, true))
-  else {
-    const notice = await describeAnswer(request, identity.actor, command)
-    await sendReply(request, buildTeamsNotice(notice))
-  }
+  await sendReply(request, async () =>
+    isPersonal(request.activity) ? composeAnswer(request) : buildHelp(request.language, false),
+  )
   return accepted
 }

@@ -15,14 +15,25 @@ const toActivity = (card: AdaptiveCard) => ({
 })
 
 /**
- * Sends a card as the answer to a message, in its conversation and thread, once for each activity.
- * Throws `unavailable` when Teams refuses for the moment: it repeats the activity then.
+ * Sends a card as the answer to a message, in its conversation and thread, once for each activity. A
+ * repeated activity composes no card: another one-time link would end the one that was sent. Throws
+ * `unavailable` when Teams refuses for the moment: it repeats the activity then.
  */
-export async function sendReply(request: TeamsRequest, card: AdaptiveCard): Promise<void> {
+export async function sendReply(
+  request: TeamsRequest,
+  compose: () => Promise<AdaptiveCard>,
+): Promise<void> {
   const { services, activity, connection, at } = request
   const { db, teams, log } = services
   const key = createKey(requestKey(request), 'reply')
   if (!(await claimMessage(db.global, key, at))) return
+  let card: AdaptiveCard
+  try {
+    card = await compose()
+  } catch (error) {
+    await releaseMessage(db.global, key)
+    throw error
+  }
   const sent = await withinTime(
     teams.sendActivity(connectorOf(request), activity.conversation.id, toActivity(card)),
     callTimeMs,

@@ -68,7 +68,8 @@ async function answerActivity(request: TeamsRequest): Promise<TeamsAnswer> {
       return answerInvoke(request)
     case 'message':
       if (connection.state !== 'connected') {
-        await sendReply(request, buildTeamsNotice({ text: teamsText(language, 'not_connected') }))
+        const text = teamsText(language, 'not_connected')
+        await sendReply(request, async () => buildTeamsNotice({ text }))
         return accepted
       }
       // A chat from before the connection was set up.
