@@ -101,7 +101,10 @@ export const linkChatUser = (
   { services, clock }: App,
   { workspace_id: workspaceId, user_id: userId }: Pick<Member, 'workspace_id' | 'user_id'>,
   externalUserId: string,
-  { provider = 'slack' as const, sendsAtOnce = false } = {},
+  {
+    provider = 'slack',
+    sendsAtOnce = false,
+  }: { provider?: ChatProvider; sendsAtOnce?: boolean } = {},
 ): Promise<void> =>
   services.db.tenant(workspaceId, async (trx) => {
     const link = { workspaceId, provider, externalUserId, userId, at: clock.now() }

@@ -2,13 +2,19 @@ import { z } from 'zod'
 import { throwRefusal } from '#server/platform/errors.ts'
 
 const namesMax = 300
-/** Text that PostgreSQL can store, cut to a length. */
+/** Returns text that PostgreSQL can store, cut to a length. */
+export const toStoredName = (name: string): string =>
+  name.replaceAll('\u0000', '').slice(0, namesMax).toWellFormed().trim()
 const nameSchema = z
   .string()
   .nullish()
-  .transform((name) =>
-    (name ?? '').replaceAll('\u0000', '').slice(0, namesMax).toWellFormed().trim(),
-  )
+  .transform((name) => toStoredName(name ?? ''))
+/** The client chooses it. Other text than a name of a time zone is none. */
+const timezoneSchema = z
+  .string()
+  .regex(/^[\w+/-]{1,64}$/)
+  .nullish()
+  .catch(null)
 /** Ids of Teams are ASCII without spaces. */
 const idSchema = z.string().regex(/^[\x21-\x7e]{1,500}$/)
 const directoryIdSchema = z
@@ -30,7 +36,7 @@ const activitySchema = z.object({
   name: shortText,
   serviceUrl: z.string().min(1).max(1_000),
   locale: shortText,
-  localTimezone: shortText,
+  localTimezone: timezoneSchema,
   text: z.string().max(100_000).nullish(),
   /** Of an installation. */
   action: shortText,

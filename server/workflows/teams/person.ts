@@ -1,6 +1,6 @@
 import type { ChatPerson, Identity } from '#server/workflows/chat/identify.ts'
 import { identify } from '#server/workflows/chat/identify.ts'
-import { conversationIdOf } from './activity.ts'
+import { conversationIdOf, toStoredName } from './activity.ts'
 import { findPersonalConversation } from '#server/modules/chat-messages/message-queries.ts'
 import { listTeamIds } from './conversation-queries.ts'
 import { callTimeMs, withinTime } from './deadline.ts'
@@ -36,7 +36,7 @@ function toChatPerson(member: TeamsMember, tenant: string, timezone = ''): ChatP
     (userPrincipalName?.toUpperCase().includes(guestMark) ?? false)
   return {
     externalUserId: member.aadObjectId?.toLowerCase() ?? '',
-    name: member.name ?? '',
+    name: toStoredName(member.name ?? ''),
     timezone,
     confirmedEmail: confirmedEmail(member, isGuest, isForeign),
     isBot: member.id.startsWith('28:'),
