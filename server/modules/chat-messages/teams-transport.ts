@@ -4,6 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { ChatConnectionRow } from './connection-queries.ts'
 import type { ChatContent, ChatFailure, ChatTransport } from './chat-transport.ts'
 import { decryptCredentials, decryptReference } from './credentials.ts'
+import { describePost } from './describe-post.ts'
 import { findConversation } from './message-queries.ts'
 import { buildTeamsNotice, buildTeamsPost } from './teams-messages.ts'
 
@@ -30,6 +31,17 @@ const unknownConversation: ChatFailure = {
   error: 'unknown_conversation',
 }
 
+const summaryCharsMax = 300
+
+/** Returns the text of the notification, which says only "Card" without it. */
+function summarize(content: ChatContent): string {
+  const text =
+    'notice' in content
+      ? content.notice.text
+      : describePost(content.language, content.post, { escape: (name) => name }).sentence
+  return text.slice(0, summaryCharsMax).toWellFormed()
+}
+
 export function toTeamsActivity(content: ChatContent): OutgoingActivity {
   const card =
     'notice' in content
@@ -37,6 +49,7 @@ export function toTeamsActivity(content: ChatContent): OutgoingActivity {
       : buildTeamsPost(content.language, content.post, content.actions)
   return {
     type: 'message',
+    summary: summarize(content),
     attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
   }
 }
