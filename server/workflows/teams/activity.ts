@@ -87,6 +87,10 @@ export const conversationIdOf = ({ conversation }: TeamsActivity): string =>
 export const isPersonal = ({ conversation }: TeamsActivity): boolean =>
   conversation.conversationType === 'personal'
 
+/** Returns whether the activity comes from a channel, or a thread in it. */
+export const isOfChannel = ({ conversation }: TeamsActivity): boolean =>
+  conversation.conversationType === 'channel'
+
 /** Returns whether an activity belongs to a tenant, by each id that it names. */
 export function isOfTenant({ channelData, conversation }: TeamsActivity, tenant: string): boolean {
   const ids = [channelData?.tenant?.id, conversation.tenantId].filter((id) => id != null)

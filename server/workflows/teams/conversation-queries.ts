@@ -30,6 +30,21 @@ export async function saveConversation(trx: Trx, conversation: NewConversation):
   return false
 }
 
+export async function updateReference(
+  trx: Trx,
+  workspaceId: string,
+  externalId: string,
+  reference: Buffer,
+): Promise<void> {
+  await trx
+    .updateTable('chat_conversations')
+    .set({ reference })
+    .where('workspace_id', '=', workspaceId)
+    .where('provider', '=', provider)
+    .where('external_id', '=', externalId)
+    .execute()
+}
+
 export async function deleteConversation(
   trx: Trx,
   workspaceId: string,

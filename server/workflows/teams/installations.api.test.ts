@@ -164,3 +164,37 @@ test('needs no reference for group chats and other people', async () => {
   expect(status).toBe(200)
   expect(await listNames()).toEqual([])
 })
+
+test('follows the address of the Connector, and keeps that of other conversations', async () => {
+  const { general } = newTeam(['Ideas'])
+  await update(general, 'added')
+  await install(ana.chat, 'add')
+  const place = { from: ana.person, conversation: general }
+  const { activities, serviceUrl } = chat.teams
+  const readAddresses = async () =>
+    (await listConversations()).map((row) => [
+      row.name,
+      decryptReference(chat.t.services, chat.team.workspace_id, row).service_url,
+    ])
+  // The same server under another address.
+  const moved = serviceUrl.replace(/\/$/, '')
+  const fetchTask = activities.buildFetchTask({ ...place, context: 'compose' })
+  await chat.send({ ...fetchTask, serviceUrl: moved })
+  expect(await readAddresses()).toEqual([
+    ['Ana', serviceUrl],
+    ['Product › General', moved],
+    ['Product › Ideas', serviceUrl],
+  ])
+  await chat.send(activities.buildMention({ ...place, text: 'help', thread: '1700' }))
+  const message = activities.buildMessage({
+    from: ana.person,
+    conversation: ana.chat,
+    text: 'help',
+  })
+  await chat.send({ ...message, serviceUrl: moved })
+  expect(await readAddresses()).toEqual([
+    ['Ana', moved],
+    ['Product › General', serviceUrl],
+    ['Product › Ideas', serviceUrl],
+  ])
+})

@@ -1,9 +1,15 @@
-import { encryptReference } from '#server/modules/chat-messages/credentials.ts'
+import { decryptReference, encryptReference } from '#server/modules/chat-messages/credentials.ts'
+import { findConversation } from '#server/modules/chat-messages/message-queries.ts'
 import { buildTeamsNotice } from '#server/modules/chat-messages/teams-messages.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { conversationIdOf, isPersonal } from './activity.ts'
 import { accepted, cardContentType, type TeamsAnswer } from './answers.ts'
-import { deleteConversation, deleteTeam, saveConversation } from './conversation-queries.ts'
+import {
+  deleteConversation,
+  deleteTeam,
+  saveConversation,
+  updateReference,
+} from './conversation-queries.ts'
 import { callTimeMs, withinTime } from './deadline.ts'
 import { connectorOf, type TeamsRequest, teamsText } from './request.ts'
 
@@ -87,6 +93,23 @@ export async function rememberPersonalChat(request: TeamsRequest): Promise<boole
       created_at: at,
     }),
   )
+}
+
+/**
+ * Follows the address of a channel's Connector: Microsoft moves conversations, and messages are sent
+ * to the stored address.
+ */
+export async function followServiceUrl(request: TeamsRequest): Promise<void> {
+  const { services, connection, activity } = request
+  const { workspace_id: workspaceId } = connection
+  const externalId = conversationIdOf(activity)
+  await services.db.tenant(workspaceId, async (trx) => {
+    const known = await findConversation(trx, workspaceId, 'teams', externalId)
+    if (!known) return
+    const { service_url: serviceUrl } = decryptReference(services, workspaceId, known)
+    if (serviceUrl !== activity.serviceUrl)
+      await updateReference(trx, workspaceId, externalId, createReference(request, externalId))
+  })
 }
 
 /** Greets a person. A greeting that Teams refuses is not repeated. */

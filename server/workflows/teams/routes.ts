@@ -3,7 +3,7 @@ import { buildTeamsNotice } from '#server/modules/chat-messages/teams-messages.t
 import { Refusal, throwRefusal, toRefusal } from '#server/platform/errors.ts'
 import { negotiateLanguage } from '#server/platform/i18n/messages.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isPersonal, parseActivity, type TeamsActivity } from './activity.ts'
+import { isOfChannel, isPersonal, parseActivity, type TeamsActivity } from './activity.ts'
 import {
   accepted,
   cardActionName,
@@ -16,7 +16,12 @@ import { answerMessage } from './bot-messages.ts'
 import { answerCardAction } from './card-actions.ts'
 import { DeadlinePassed, startDeadline } from './deadline.ts'
 import { answerInvokeFailure } from './failures.ts'
-import { rememberPersonalChat, updateConversation, updateInstallation } from './installations.ts'
+import {
+  followServiceUrl,
+  rememberPersonalChat,
+  updateConversation,
+  updateInstallation,
+} from './installations.ts'
 import { identifySender } from './person.ts'
 import { describeErrorAsText, describeStranger } from './refusals.ts'
 import { sendReply } from './reply.ts'
@@ -53,6 +58,7 @@ async function answerInvoke(request: TeamsRequest): Promise<TeamsAnswer> {
   if (connection.state !== 'connected')
     return invokeText(name, teamsText(language, 'not_connected'))
   try {
+    if (isOfChannel(activity)) await followServiceUrl(request)
     return name === cardActionName
       ? await answerCardAction(request)
       : await answerExtension(request)
@@ -74,6 +80,7 @@ async function answerActivity(request: TeamsRequest): Promise<TeamsAnswer> {
       }
       // A chat from before the connection was set up.
       if (isPersonal(activity)) await rememberPersonalChat(request)
+      if (isOfChannel(activity)) await followServiceUrl(request)
       return answerMessage(request)
     case 'conversationUpdate':
       return updateConversation(request)
