@@ -46,16 +46,15 @@ where
 
 -- listUsersByEmail
 select
-  "id"
+  id,
+  email
 from
-  "users"
+  users
 where
-  "workspace_id" = $1
-  and "email" = $2
-  and "state" = $3
-  and "demo" = $4
-limit
-  $5;
+  workspace_id = $1
+  and email = any ($2::text[])
+  and state = 'accepted'
+  and not demo;
 
 -- insertLinkRequest
 insert into

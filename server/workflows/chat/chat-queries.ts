@@ -50,21 +50,16 @@ export async function listLinkedUsers(
     .execute()
 }
 
-/** Returns the accepted users with an address, at most two. */
+/** Returns the accepted users with these addresses. */
 export async function listUsersByEmail(
   trx: Trx,
   workspaceId: string,
-  email: string,
-): Promise<{ id: string }[]> {
-  return trx
-    .selectFrom('users')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('email', '=', email)
-    .where('state', '=', 'accepted')
-    .where('demo', '=', false)
-    .limit(2)
-    .execute()
+  emails: string[],
+): Promise<{ id: string; email: string }[]> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select id, email from users where workspace_id = ${workspaceId}
+      and email = any (${emails}::text[]) and state = 'accepted' and not demo`.execute(trx)
+  return rows
 }
 
 export async function insertLinkRequest(

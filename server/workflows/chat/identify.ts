@@ -89,7 +89,7 @@ async function linkByEmail(
   const email = person.confirmedEmail === null ? undefined : normalizeAddress(person.confirmedEmail)
   if (email === undefined) return undefined
   return db.tenant(workspaceId, async (trx) => {
-    const users = await listUsersByEmail(trx, workspaceId, email)
+    const users = await listUsersByEmail(trx, workspaceId, [email])
     const [user] = users
     if (!user || users.length > 1) return undefined
     const { externalUserId, timezone } = person

@@ -11,40 +11,44 @@ export type FoundRecipients = {
   strangers: { name: string; email: string | null }[]
 }
 
+/** Returns the people in the chat by their ids: null for each whom the chat does not describe. */
+type LoadPeople = (externalUserIds: string[]) => Promise<(ChatPerson | null)[]>
+
 /**
  * Returns the users of people whom a command or a form of the chat names. A link decides; without
- * one, the confirmed address of a person of the same team does. `loadPerson` asks the chat, and
- * returns null when it does not answer: the person is then a stranger without an address.
+ * one, the confirmed address of a person of the same team does. A person whom the chat does not
+ * describe is a stranger without an address. The number of statements is constant.
  */
 export async function findRecipients(
   { db }: Pick<Services, 'db'>,
   connection: ChatConnectionRow,
   externalUserIds: string[],
-  loadPerson: (externalUserId: string) => Promise<ChatPerson | null>,
+  loadPeople: LoadPeople,
 ): Promise<FoundRecipients> {
   const { workspace_id: workspaceId, provider } = connection
   const linked = await db.tenant(workspaceId, (trx) =>
     listLinkedUsers(trx, workspaceId, provider, externalUserIds),
   )
   const users = new Map(linked.map((row) => [row.external_user_id, row.user_id]))
+  const unlinked = externalUserIds.filter((id) => !users.has(id))
+  if (!unlinked.length) return { users, strangers: [] }
+  const people = await loadPeople(unlinked)
+  const described = unlinked.map((id, index) => {
+    const person = people[index] ?? null
+    const isAllowed = person !== null && !refusalOf(connection, person)
+    const given = isAllowed ? person.confirmedEmail : null
+    const email = (given === null ? undefined : normalizeAddress(given)) ?? null
+    return { id, name: person?.name ?? id, email }
+  })
+  const emails = described.flatMap(({ email }) => email ?? [])
+  const found = emails.length
+    ? await db.tenant(workspaceId, (trx) => listUsersByEmail(trx, workspaceId, emails))
+    : []
   const strangers: FoundRecipients['strangers'] = []
-  const unknown = externalUserIds.filter((id) => !users.has(id))
-  const people = await Promise.all(unknown.map(loadPerson))
-  for (const [index, person] of people.entries()) {
-    const id = unknown[index] ?? ''
-    if (!person || refusalOf(connection, person)) {
-      strangers.push({ name: person?.name ?? id, email: null })
-      continue
-    }
-    const email =
-      person.confirmedEmail === null ? undefined : normalizeAddress(person.confirmedEmail)
-    const found =
-      email === undefined
-        ? []
-        : await db.tenant(workspaceId, (trx) => listUsersByEmail(trx, workspaceId, email))
-    const [user] = found
-    if (user && found.length === 1) users.set(id, user.id)
-    else strangers.push({ name: person.name, email: email ?? null })
+  for (const { id, name, email } of described) {
+    const [user, ...others] = found.filter((row) => row.email === email)
+    if (user && !others.length) users.set(id, user.id)
+    else strangers.push({ name, email })
   }
   return { users, strangers }
 }

@@ -60,7 +60,9 @@ async function createCommandDraft(
 ): Promise<{ draft: ChatDraft; context: ThanksContext } | null> {
   const parsed = await parseCommand(services, actor, separateMentions(text), mentionPattern)
   if (parsed.externalUserIds.length > limits.recipients_max) return null
-  const found = await findRecipients(services, connection, parsed.externalUserIds, loadPerson)
+  const found = await findRecipients(services, connection, parsed.externalUserIds, (ids) =>
+    Promise.all(ids.map(loadPerson)),
+  )
   const mentioned = parsed.externalUserIds.flatMap((id) => found.users.get(id) ?? [])
   const content = {
     recipient_ids: [...new Set([...mentioned, ...parsed.people.map(({ id }) => id)])],

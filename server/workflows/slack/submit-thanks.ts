@@ -47,7 +47,9 @@ export async function submitThanks(
   const { language } = actor
   const form = readForm(view.state.values)
   const metadata = readMetadata(view)
-  const found = await findRecipients(services, connection, form.slackUserIds, loadPerson)
+  const found = await findRecipients(services, connection, form.slackUserIds, (ids) =>
+    Promise.all(ids.map(loadPerson)),
+  )
   if (found.strangers.length) {
     const people = found.strangers.map(({ name }) => name).join(', ')
     const text = translate(language, 'slack', 'form.strangers', { people })

@@ -28,6 +28,15 @@ where
   and "provider" = $7
   and "external_id" = $8;
 
+-- updateReference
+update "chat_conversations"
+set
+  "reference" = $1
+where
+  "workspace_id" = $2
+  and "provider" = $3
+  and "external_id" = $4;
+
 -- deleteConversation
 delete from "chat_conversations"
 where
@@ -55,6 +64,21 @@ order by
   "team_id"
 limit
   $4;
+
+-- listPersonalChats
+select distinct
+  on (external_user_id) external_user_id,
+  external_id
+from
+  chat_conversations
+where
+  workspace_id = $1
+  and provider = $2
+  and kind = 'personal'
+  and external_user_id = any ($3::text[])
+order by
+  external_user_id,
+  created_at desc;
 
 -- claimMessage
 insert into

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -81,6 +81,20 @@ export async function listTeamIds(trx: Trx, workspaceId: string, limit: number):
     .limit(limit)
     .execute()
   return rows.map((row) => row.team_id)
+}
+
+/** Returns the chats of people with the bot, by their ids in the directory. */
+export async function listPersonalChats(
+  trx: Trx,
+  workspaceId: string,
+  externalUserIds: string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ external_user_id: string; external_id: string }>`
+    select distinct on (external_user_id) external_user_id, external_id from chat_conversations
+    where workspace_id = ${workspaceId} and provider = ${provider} and kind = 'personal'
+      and external_user_id = any (${externalUserIds}::text[])
+    order by external_user_id, created_at desc`.execute(trx)
+  return new Map(rows.map((row) => [row.external_user_id, row.external_id]))
 }
 
 /**

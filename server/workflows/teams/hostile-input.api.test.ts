@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { Conversation, TeamsPerson } from '#tests/contracts/teams/directory.ts'
 import { makeMember, makePost } from '#tests/support/factories.ts'
@@ -155,4 +155,25 @@ test('finds no user by the address of a person of another tenant', async () => {
   group.members.set(foreign.id, foreign)
   const { card } = await submit(await fill({ people: foreign.aadObjectId }))
   expect(textsOf(card)).toContain('Not in Laurel yet: Fay')
+})
+
+test('runs as many transactions for 40 strangers as for 1', async () => {
+  const strangers = Array.from({ length: 40 }, (_, index) => {
+    const email = `s${index}@company.example`
+    const person = chat.teams.directory.addPerson({ email, userPrincipalName: email })
+    group.members.set(person.id, person)
+    return person.aadObjectId
+  })
+  // Some are in no conversation with the bot.
+  strangers.push('00000000-0000-4000-8000-00000000abcd')
+  const { db } = chat.t.services
+  const count = async (ids: string[]) => {
+    const data = await fill({ people: ids.join() })
+    const spy = vi.spyOn(db, 'tenant')
+    await submit(data)
+    const { length } = spy.mock.calls
+    spy.mockRestore()
+    return length
+  }
+  expect(await count(strangers)).toBe(await count(strangers.slice(-2)))
 })

@@ -1,8 +1,7 @@
 import type { ChatPerson, Identity } from '#server/workflows/chat/identify.ts'
 import { identify } from '#server/workflows/chat/identify.ts'
 import { conversationIdOf, toStoredName } from './activity.ts'
-import { findPersonalConversation } from '#server/modules/chat-messages/message-queries.ts'
-import { listTeamIds } from './conversation-queries.ts'
+import { listPersonalChats, listTeamIds } from './conversation-queries.ts'
 import { callTimeMs, withinTime } from './deadline.ts'
 import { connectorOf, type TeamsRequest } from './request.ts'
 
@@ -65,28 +64,34 @@ async function loadMember(
 }
 
 /**
- * Returns a person whom a form names. The bot sees the members of conversations that it belongs to:
- * this one, its chat with the person, and a few teams.
+ * Returns the people whom a form names, null for each whom Teams does not describe. The bot sees the
+ * members of conversations that it belongs to: this one, its chats with them, and a few teams.
  */
-export async function loadNamedPerson(
+export async function loadNamedPeople(
   request: TeamsRequest,
-  externalUserId: string,
-): Promise<ChatPerson | null> {
+  externalUserIds: string[],
+): Promise<(ChatPerson | null)[]> {
   const { services, connection, activity } = request
   const { workspace_id: workspaceId } = connection
-  const here = await loadMember(request, conversationIdOf(activity), externalUserId)
-  if (here) return here
-  const elsewhere = await services.db.tenant(workspaceId, async (trx) => {
-    const chat = await findPersonalConversation(trx, workspaceId, 'teams', externalUserId)
-    return [
-      ...(chat ? [chat.external_id] : []),
-      ...(await listTeamIds(trx, workspaceId, searchedTeams)),
-    ]
-  })
-  const found = await Promise.all(
-    elsewhere.map((conversationId) => loadMember(request, conversationId, externalUserId)),
+  const here = await Promise.all(
+    externalUserIds.map((id) => loadMember(request, conversationIdOf(activity), id)),
   )
-  return found.find((person) => person !== null) ?? null
+  const absent = externalUserIds.filter((_, index) => !here[index])
+  if (!absent.length) return here
+  const { chats, teamIds } = await services.db.tenant(workspaceId, async (trx) => ({
+    chats: await listPersonalChats(trx, workspaceId, absent),
+    teamIds: await listTeamIds(trx, workspaceId, searchedTeams),
+  }))
+  const findElsewhere = async (externalUserId: string) => {
+    const chatId = chats.get(externalUserId)
+    const found = await Promise.all(
+      [...(chatId === undefined ? [] : [chatId]), ...teamIds].map((conversationId) =>
+        loadMember(request, conversationId, externalUserId),
+      ),
+    )
+    return found.find((person) => person !== null) ?? null
+  }
+  return Promise.all(externalUserIds.map((id, index) => here[index] ?? findElsewhere(id)))
 }
 
 /** Returns who sent a request. An account without an id of the directory is not of the tenant. */

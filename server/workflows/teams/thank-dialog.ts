@@ -12,7 +12,7 @@ import {
 } from '#server/workflows/chat/thanks.ts'
 import { accepted, dialogCard, dialogText, type TeamsAnswer } from './answers.ts'
 import { acceptInvitation, offerInvitation } from './invitation.ts'
-import { loadNamedPerson } from './person.ts'
+import { loadNamedPeople } from './person.ts'
 import { describeError } from './refusals.ts'
 import { createKey, requestKey, type TeamsRequest, teamsText } from './request.ts'
 import { showInConversation } from './show-in-conversation.ts'
@@ -183,7 +183,7 @@ async function findPeople({ request, actor }: Dialog, ids: string[]) {
     request.services,
     request.connection,
     ids,
-    (id) => loadNamedPerson(request, id),
+    (unlinked) => loadNamedPeople(request, unlinked),
   )
   return {
     to: [...new Set(users.values())],

@@ -18,7 +18,7 @@ const { workspaceId, userId, id, at, hash } = example
 export default defineExamples<typeof queries>()('server/workflows/chat/chat-queries.ts', {
   findChatUser: ({ trx }) => findChatUser(trx, workspaceId, userId),
   listLinkedUsers: ({ trx }) => listLinkedUsers(trx, workspaceId, 'slack', ['U1']),
-  listUsersByEmail: ({ trx }) => listUsersByEmail(trx, workspaceId, 'ada@example.com'),
+  listUsersByEmail: ({ trx }) => listUsersByEmail(trx, workspaceId, ['ada@example.com']),
   insertLinkRequest: ({ trx }) =>
     insertLinkRequest(trx, {
       workspaceId,

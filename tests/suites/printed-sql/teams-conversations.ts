@@ -3,9 +3,11 @@ import {
   claimMessage,
   deleteConversation,
   deleteTeam,
+  listPersonalChats,
   listTeamIds,
   releaseMessage,
   saveConversation,
+  updateReference,
 } from '#server/workflows/teams/conversation-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -23,9 +25,11 @@ export default defineExamples<typeof queries>()('server/workflows/teams/conversa
       reference: hash,
       created_at: at,
     }),
+  updateReference: ({ trx }) => updateReference(trx, workspaceId, 'a:1', hash),
   deleteConversation: ({ trx }) => deleteConversation(trx, workspaceId, 'a:1'),
   deleteTeam: ({ trx }) => deleteTeam(trx, workspaceId, '19:1@thread.tacv2'),
   listTeamIds: ({ trx }) => listTeamIds(trx, workspaceId, 3),
+  listPersonalChats: ({ trx }) => listPersonalChats(trx, workspaceId, ['ada']),
   claimMessage: ({ trx }) => claimMessage(trx, 'teams:1', at),
   releaseMessage: ({ trx }) => releaseMessage(trx, 'teams:1'),
 })
