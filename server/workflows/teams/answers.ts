@@ -34,7 +34,10 @@ export const dialogText = (text: string): TeamsAnswer => ({
   body: { task: { type: 'message', value: text } },
 })
 
-/** Returns a card that replaces the pressed one, only for the person who pressed. */
+/**
+ * Returns a card that replaces the pressed one, only for the person who pressed: others see a change
+ * when the bot updates its message (Microsoft's "Sequential Workflows").
+ */
 export const refreshedCard = (card: AdaptiveCard): TeamsAnswer => ({
   status: 200,
   body: { statusCode: 200, type: cardContentType, value: card },

@@ -91,7 +91,7 @@ export async function loadNamedPeople(
     )
     return found.find((person) => person !== null) ?? null
   }
-  return Promise.all(externalUserIds.map((id, index) => here[index] ?? findElsewhere(id)))
+  return Promise.all(externalUserIds.map(async (id, index) => here[index] ?? findElsewhere(id)))
 }
 
 /** Returns who sent a request. An account without an id of the directory is not of the tenant. */

@@ -12,14 +12,18 @@ import {
 
 /** Repeated requests, and a database or Connector that fails or is slow. */
 const answerMaxMs = 4_900
-let database: 'up' | 'away' | 'silent' = 'up'
+const wait = (timeMs: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, timeMs)
+  })
+let database: 'up' | 'away' | 'silent' | 'slow' = 'up'
 const chat = setupTeamsChat({
   app: {
     wrap: (db) => ({
       ...db,
-      tenant: (...input) => {
-        if (database === 'away')
-          return Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+      tenant: async (...input) => {
+        if (database === 'slow') await wait(1_500)
+        if (database === 'away') throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
         return database === 'silent' ? new Promise(() => {}) : db.tenant(...input)
       },
     }),
@@ -136,6 +140,39 @@ test.each(['away', 'silent'] as const)(
   },
 )
 
+test('answers each step in time while the database is slow', async () => {
+  const send = buttonOf(await preview('We built it together, slowly'), 'Send')
+  const { draft } = send
+  const before = await countPosts()
+  database = 'slow'
+  const replies = await Promise.all([
+    inTime(chat.send(openActivity())),
+    ...['preview', 'edit', 'invite', 'send', 'cancel'].map((step) =>
+      inTime(chat.send(submitActivity({ ...send, draft, step }))),
+    ),
+  ])
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+  await wait(5_000)
+  database = 'up'
+  expect(await countPosts()).toBe(before)
+})
+
+test('answers in time while the Connector describes no recipient', async () => {
+  const { card } = await chat.send(openActivity())
+  const unknown = chat.teams.directory.addPerson()
+  chat.teams.faults.push(...Array.from({ length: 5 }, () => 'silent' as const))
+  const data = {
+    step: 'preview',
+    draft: card?.actions?.[0]?.data['draft'],
+    people: [ben.person, unknown].map(({ aadObjectId }) => aadObjectId).join(),
+    points: 2,
+    value: 'guess',
+    text: 'We built it together',
+    private: 'false',
+  }
+  expect((await inTime(chat.send(submitActivity(data)))).status).toBe(200)
+})
+
 test('sends nothing after the time of the answer', async () => {
   const send = buttonOf(await preview('We came together too late'), 'Send')
   const before = await countPosts()
@@ -155,9 +192,7 @@ test('sends nothing after the time of the answer', async () => {
   expect(textsOf(card)[0]).toMatch(/^This is taking longer than usual/)
   release()
   spy.mockRestore()
-  await new Promise((resolve) => {
-    setTimeout(resolve, 300)
-  })
+  await wait(300)
   expect(await countPosts()).toBe(before)
 })
 

@@ -66,6 +66,7 @@ const inviteAction = (language: Language, { offered }: Invitation, data: object)
     : []
 
 const errorText = (text: string) => cardText(text, { color: 'Attention' })
+/** Dialogs send Action.Submit to the message extension. Action.Execute belongs to cards of messages. */
 const submitAction = (title: string, data: object, style?: 'positive') => ({
   type: 'Action.Submit',
   title,
