@@ -140,7 +140,7 @@ export const chatRoutes = {
     body: chat.chatRouteUpdate,
     output: chat.chatRoute,
     affects: chatQueries,
-    errors: routeErrors,
+    errors: [...routeErrors, 'chat_not_connected'],
   },
   'chat.delete_route': {
     method: 'DELETE',

@@ -208,16 +208,18 @@ const plans: Partial<
 
 /**
  * Writes the deliveries that an event has in the channels of an app and for its people. It runs in a
- * worker: a post pays for one row, however many channels there are (decision 057).
+ * worker: a post pays for one row, however many channels there are (decision 057). Returns false
+ * without writing anything when the app is not connected.
  */
-export async function expandDelivery(trx: Trx, event: ExpandedEvent): Promise<void> {
+export async function expandDelivery(trx: Trx, event: ExpandedEvent): Promise<boolean> {
   // One expansion of an app at a time, so that each sees the direct messages of the others.
   const connection = await lockConnection(trx, event.workspaceId, event.provider)
-  if (connection?.state !== 'connected') return
+  if (connection?.state !== 'connected') return false
   const planned = (await plans[event.event]?.(trx, event)) ?? []
   await insertDeliveries(
     trx,
     event,
     connection.direct_messages ? planned : planned.filter(({ userId }) => userId === undefined),
   )
+  return true
 }

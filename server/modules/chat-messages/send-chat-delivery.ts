@@ -10,7 +10,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { ChatContent, ChatSendResult, ChatTransport } from './chat-transport.ts'
-import { type ChatConnectionRow, findConnection } from './connection-queries.ts'
+import type { ChatConnectionRow } from './connection-queries.ts'
 import type { ChatPost } from './describe-post.ts'
 import { composeDirectMessage } from './direct-messages.ts'
 import {
@@ -135,11 +135,11 @@ async function prepareDirectMessage(
 export async function prepareChatCall(
   trx: Trx,
   services: Pick<Services, 'config'>,
+  connection: ChatConnectionRow,
   delivery: ChatDelivery,
 ): Promise<PreparedCall | null> {
-  const { workspaceId, provider, channelId } = delivery
-  const connection = await findConnection(trx, workspaceId, provider)
-  if (connection?.state !== 'connected') return null
+  const { channelId } = delivery
+  if (channelId === null && !connection.direct_messages) return null
   const call =
     channelId === null
       ? await prepareDirectMessage(trx, services, delivery)

@@ -209,7 +209,10 @@ export async function createRoute(
   })
 }
 
-/** Changes, pauses or resumes a channel. Throws not_found and the codes of its filters. */
+/**
+ * Changes, pauses or resumes a channel. Throws not_found, chat_not_connected for the resumption of a
+ * channel without its app, and the codes of its filters.
+ */
 export async function updateRoute(
   { db }: Services,
   actor: Actor,
@@ -223,6 +226,8 @@ export async function updateRoute(
     const row = await requireChannelHook(trx, workspaceId, id)
     await assertFilters(trx, actor, changes, at)
     const isResumed = paused === false && row.state !== 'active'
+    const connection = await findConnection(trx, workspaceId, providerOfRow(row))
+    if (isResumed && connection?.state !== 'connected') throwRefusal('chat_not_connected')
     await updateWebhookRow(trx, workspaceId, id, {
       filters: JSON.stringify({ ...(row.filters ?? noFilters), ...changes }),
       ...(paused === true && row.state === 'active' ? { state: 'paused' as const } : {}),

@@ -68,3 +68,18 @@ export async function updatePermissionColumns(
     .where('user_id', '=', userId)
     .execute()
 }
+
+/** Returns the administrators who get mails about the connections of the team. */
+export async function listConnectionAdmins(trx: Trx, workspaceId: string) {
+  const { rows } = await sql<{
+    user_id: string
+    to: string
+    language: 'en' | 'es' | 'pt' | 'ru' | 'ua'
+  }>`
+    select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
+    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+      join settings s on s.workspace_id = p.workspace_id
+    where p.workspace_id = ${workspaceId} and (p.global_administrator or p.account_administrator)
+      and u.state = 'accepted' and u.email <> ''`.execute(trx)
+  return rows
+}

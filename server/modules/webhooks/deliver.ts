@@ -40,6 +40,8 @@ export async function sendDelivery(
 const isUndecryptable = (error: unknown): boolean =>
   (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_OSSL')) ||
   (error as Error).message.includes('authenticate')
+/** Attempts after which a delivery fails whose attempts end without a result, so that it holds up no others. */
+const unrecordedAttemptsMax = 50
 const undecryptable: DeliveryOutcome = {
   verdict: 'retry',
   status: null,
@@ -65,6 +67,16 @@ async function prepareDelivery(
   }
 }
 
+/** Sends a prepared delivery. The secret of a chat app is decrypted here. */
+async function sendPrepared({ send }: PreparedDelivery & { state: 'prepared' }) {
+  try {
+    return await send()
+  } catch (error) {
+    if (!isUndecryptable(error)) throw error
+    return undecryptable
+  }
+}
+
 async function sendLeasedDelivery(
   services: Services,
   workspaceId: string,
@@ -76,15 +88,20 @@ async function sendLeasedDelivery(
     const row = await findWaitingDelivery(trx, workspaceId, id)
     const hook = row && (await findWebhook(trx, workspaceId, row.hook_id))
     if (!hook) return null
+    if (row.attempts > unrecordedAttemptsMax) {
+      await updateWaitingDelivery(trx, workspaceId, id, { state: 'failed' })
+      return null
+    }
     const prepared = await prepareDelivery(trx, services, hook, row)
     if (prepared.state === 'prepared') return { hook, row, prepared }
+    if (prepared.state === 'waiting') return null
     await updateWaitingDelivery(trx, workspaceId, id, { state: prepared.state })
     return null
   })
   // A paused process leaves the delivery to another worker.
   if (!found || lease.hasExpired()) return
   const { hook, row, prepared } = found
-  const outcome = await prepared.send()
+  const outcome = await sendPrepared(prepared)
   await db.tenant(workspaceId, async (trx) => {
     await prepared.record?.(trx)
     await recordResult(trx, hook, row, outcome, clock.now())

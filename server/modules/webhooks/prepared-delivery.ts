@@ -3,7 +3,7 @@ import type { DeliveryOutcome } from './record-result.ts'
 
 /**
  * A delivery after its transaction of preparation: with a call to make outside of it and a record of
- * the result, or already ended.
+ * the result, or already ended. `waiting`: it cannot be sent now, and its lease delays it.
  */
 export type PreparedDelivery =
   | {
@@ -12,4 +12,4 @@ export type PreparedDelivery =
       /** Runs in the transaction that stores the result. */
       record?: (trx: Trx) => Promise<void>
     }
-  | { state: 'delivered' | 'skipped' }
+  | { state: 'delivered' | 'skipped' | 'waiting' }

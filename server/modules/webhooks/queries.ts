@@ -165,18 +165,3 @@ export async function switchWebhookOff(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
-
-/** Returns the administrators to notify about a disabled webhook. */
-export async function findWebhookAdmins(trx: Trx, workspaceId: string) {
-  const { rows } = await sql<{
-    user_id: string
-    to: string
-    language: 'en' | 'es' | 'pt' | 'ru' | 'ua'
-  }>`
-    select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
-    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
-      join settings s on s.workspace_id = p.workspace_id
-    where p.workspace_id = ${workspaceId} and (p.global_administrator or p.account_administrator)
-      and u.state = 'accepted' and u.email <> ''`.execute(trx)
-  return rows
-}

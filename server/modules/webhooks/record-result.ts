@@ -2,10 +2,10 @@ import { secondMs } from '#contract/durations.ts'
 import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
 import { limits } from '#contract/limits.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
+import { listConnectionAdmins } from '#server/modules/users/permission-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { type DeliveryRow, updateWaitingDelivery } from './delivery-queries.ts'
 import {
-  findWebhookAdmins,
   recordWebhookFailure,
   resetWebhookFailures,
   switchWebhookOff,
@@ -47,7 +47,7 @@ async function disableWebhook(
   at: Date,
 ): Promise<void> {
   if (!(await switchWebhookOff(trx, hook.workspace_id, hook.id, offReason))) return
-  const readers = await findWebhookAdmins(trx, hook.workspace_id)
+  const readers = await listConnectionAdmins(trx, hook.workspace_id)
   await enqueueMails(
     trx,
     hook.workspace_id,
@@ -58,6 +58,28 @@ async function disableWebhook(
     })),
     at,
   )
+}
+
+/** Returns whether the hook is the connection of a chat app, with deliveries for many people. */
+const isConnection = ({ kind, channel_id: channelId }: WebhookRow) =>
+  (kind === 'slack_app' || kind === 'teams_app') && channelId === null
+
+/**
+ * Counts the failure of a hook. Returns since when it has failed, if that may switch it off. A chat
+ * that refuses a direct message says nothing about other people, and a connection stays on: its
+ * channels depend on it.
+ */
+async function recordFailure(
+  trx: Trx,
+  hook: WebhookRow,
+  { verdict, status }: DeliveryOutcome,
+  at: Date,
+  retryAfterS: number | undefined,
+): Promise<Date | null> {
+  const isRefused = verdict === 'retry' && status !== null && status < 500
+  if (isConnection(hook) && isRefused) return null
+  const since = await recordWebhookFailure(trx, hook.workspace_id, hook.id, at, retryAfterS)
+  return isConnection(hook) ? null : since
 }
 
 /** Slack and Teams accept about one message a second in a channel. */
@@ -97,7 +119,7 @@ export async function recordResult(
   }
   const retryAfterS =
     verdict === 'wait' ? (outcome.retry_after_s ?? defaultRetryAfterS) : outcome.retry_after_s
-  const failingSince = await recordWebhookFailure(trx, workspaceId, hook.id, at, retryAfterS)
+  const failingSince = await recordFailure(trx, hook, outcome, at, retryAfterS)
   const isFailingTooLong =
     failingSince !== null && at.getTime() - failingSince.getTime() >= disableAfterFailingMs
   if (verdict === 'wait')

@@ -1,7 +1,9 @@
 import type { ChatProvider } from '#contract/chat.ts'
+import { dayMs } from '#contract/durations.ts'
 import { isDirectMessage } from '#contract/webhook-events.ts'
 import { expandDelivery } from '#server/modules/chat-messages/expand-delivery.ts'
 import type { ChatFailure, ChatSendResult } from '#server/modules/chat-messages/chat-transport.ts'
+import { findConnection } from '#server/modules/chat-messages/connection-queries.ts'
 import { disconnectApp } from '#server/modules/chat-messages/disconnect-app.ts'
 import {
   type ChatDelivery,
@@ -44,6 +46,27 @@ function toOutcome(result: ChatSendResult, isDirectMessage: boolean): DeliveryOu
   }
 }
 
+/** Channels show no news of days ago. Quiet hours may delay a direct message for a day. */
+const announcementAgeMax = { channel: dayMs, direct: 2 * dayMs }
+const announcements = new Set<string>([
+  'post.created',
+  'user.joined',
+  'direct.thanks',
+  'direct.reminder',
+])
+
+/**
+ * Returns whether a message would announce old news, for example after days without a connection.
+ * An attempt, a restore, or an administrator who repeats one of these have decided that it goes out.
+ */
+function isOutdated({ event, created_at: createdAt, sent_at: sentAt, reason }: DeliveryRow, at: Date) {
+  const maxMs = isDirectMessage(event) ? announcementAgeMax.direct : announcementAgeMax.channel
+  const isFirstAttempt = sentAt === null && reason === ''
+  return (
+    announcements.has(event) && isFirstAttempt && at.getTime() - createdAt.getTime() > maxMs
+  )
+}
+
 const isDirectOrTest = (event: string) => isDirectMessage(event) || event === 'ping'
 
 /** Returns the payload of an event about a public post or a new person. */
@@ -78,16 +101,20 @@ export async function prepareChatDelivery(
   const { event, subject_id: subjectId, user_id: userId } = row
   const common = { workspaceId, provider, hookId, event, subjectId, at }
   if (channelId === null && !isDirectOrTest(event)) {
-    await expandDelivery(trx, { ...common, occurredAt: row.created_at })
-    return { state: 'delivered' }
+    const isExpanded = await expandDelivery(trx, { ...common, occurredAt: row.created_at })
+    return { state: isExpanded ? 'delivered' : 'waiting' }
   }
+  const connection = await findConnection(trx, workspaceId, provider)
+  // The app was disconnected after the delivery was leased.
+  if (connection?.state !== 'connected') return { state: 'waiting' }
+  if (isOutdated(row, at)) return { state: 'skipped' }
   const delivery: ChatDelivery = {
     ...common,
     channelId,
     userId,
     payload: await loadChatPayload(trx, services, row),
   }
-  const call = await prepareChatCall(trx, services, delivery)
+  const call = await prepareChatCall(trx, services, connection, delivery)
   if (!call) return { state: 'skipped' }
   let result: ChatSendResult | undefined
   return {

@@ -3,6 +3,7 @@ import {
   countHolders,
   findPermissions,
   updatePermissionColumns,
+  listConnectionAdmins,
 } from '#server/modules/users/permission-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -13,4 +14,5 @@ export default defineExamples<typeof queries>()('server/modules/users/permission
   countHolders: ({ trx }) => countHolders(trx, workspaceId),
   updatePermissionColumns: ({ trx }) =>
     updatePermissionColumns(trx, workspaceId, userId, { billing_administrator: true }),
+  listConnectionAdmins: ({ trx }) => listConnectionAdmins(trx, example.workspaceId),
 })

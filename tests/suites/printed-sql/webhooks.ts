@@ -2,7 +2,6 @@ import type * as queries from '#server/modules/webhooks/queries.ts'
 import {
   deleteWebhookRow,
   findWebhook,
-  findWebhookAdmins,
   insertWebhook,
   listChannelHooks,
   listWebhooks,
@@ -44,5 +43,4 @@ export default defineExamples<typeof queries>()('server/modules/webhooks/queries
   resetWebhookFailures: ({ trx }) =>
     resetWebhookFailures(trx, example.workspaceId, example.id, example.at),
   switchWebhookOff: ({ trx }) => switchWebhookOff(trx, example.workspaceId, example.id, 'gone'),
-  findWebhookAdmins: ({ trx }) => findWebhookAdmins(trx, example.workspaceId),
 })
