@@ -27,7 +27,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { deleteConnectionRows } from './queries.ts'
+import { deleteChannelsAndConversations, deleteConnectionRows } from './queries.ts'
 
 /** The events that an app shows in channels and direct messages. */
 const appEvents: WebhookEvent[] = [
@@ -178,7 +178,7 @@ function changeCredentials(
 
 /**
  * Sets up an app, or changes its settings. Another app (client id, app id or tenant) must be
- * authorized again.
+ * authorized again; another tenant gets channels and links of its own.
  */
 export async function saveConnection(
   services: Services,
@@ -206,7 +206,10 @@ export async function saveConnection(
       ...(allowGuests === undefined ? {} : { allow_guests: allowGuests }),
       ...(inviteStrangers === undefined ? {} : { invite_strangers: inviteStrangers }),
       ...(directMessages === undefined ? {} : { direct_messages: directMessages }),
-      ...(isOtherApp ? { state: 'setup' as const, state_reason: null } : {}),
+      // Without an authorization, requests arrive at the address of the workspace.
+      ...(isOtherApp ? { state: 'setup' as const, state_reason: null, operator_app: false } : {}),
+      // The open connection of Socket Mode belongs to the earlier token.
+      ...(input.app_token === undefined ? {} : { socket_holder: null, socket_leased_until: null }),
       credentials: encryptCredentials(
         services,
         workspaceId,
@@ -215,6 +218,11 @@ export async function saveConnection(
       ),
     })
     if (isOtherApp) await switchAppHooksOff(trx, workspaceId, provider)
+    const isOtherTenant = tenantId !== undefined && tenantId !== row.external_id
+    if (provider === 'teams' && isOtherTenant) {
+      await deleteChannelsAndConversations(trx, workspaceId, provider)
+      await deleteLinksOfChat(trx, workspaceId, provider)
+    }
     await audit(trx, actor, 'chat.save', { provider, fields: Object.keys(input) }, at)
     return loadConnection(trx, services, workspaceId, provider)
   })

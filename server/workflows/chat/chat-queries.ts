@@ -140,6 +140,28 @@ export async function insertDraft(
     .executeTakeFirstOrThrow()
 }
 
+/** Deletes the drafts of a user except the newest `kept`. */
+export async function deleteOldDrafts(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  kept: number,
+): Promise<void> {
+  await trx
+    .deleteFrom('chat_drafts')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('chat_drafts')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .orderBy('id', 'desc')
+        .offset(kept),
+    )
+    .execute()
+}
+
 /** Returns a draft of a user. */
 export const findDraft = (
   trx: Trx,

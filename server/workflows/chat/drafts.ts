@@ -5,7 +5,10 @@ import { limits } from '#contract/limits.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type ChatDraftRow, deleteDraftRow, findDraft, insertDraft } from './chat-queries.ts'
+import { type ChatDraftRow, deleteDraftRow, deleteOldDrafts, findDraft, insertDraft } from './chat-queries.ts'
+
+/** Drafts of one person. Further ones replace the oldest. */
+const draftsMax = 50
 
 const contentSchema = z.object({
   recipient_ids: z.array(z.string()),
@@ -40,8 +43,9 @@ export async function createDraft(
   at: Date,
 ): Promise<ChatDraft> {
   const { workspace_id: workspaceId, user_id: userId } = actor
-  const row = await db.tenant(workspaceId, (trx) =>
-    insertDraft(trx, {
+  const row = await db.tenant(workspaceId, async (trx) => {
+    await deleteOldDrafts(trx, workspaceId, userId, draftsMax - 1)
+    return insertDraft(trx, {
       workspaceId,
       id: newId(at),
       provider,
@@ -49,8 +53,8 @@ export async function createDraft(
       userId,
       content: JSON.stringify(content),
       at,
-    }),
-  )
+    })
+  })
   return present(row)
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import { parseThanks } from '#contract/thanks-text.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { searchPeople } from '#server/modules/users/list-queries.ts'
@@ -6,6 +7,8 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const searchMax = 24
+/** Searches for names in one command: each person has at most two. */
+const searchesMax = 2 * limits.recipients_max
 /** The name that stands for a mention of the chat while its text is parsed. */
 const placeholder = (index: number) => `chatmention${index}`
 const placeholderPattern = /^chatmention(\d+)$/i
@@ -38,12 +41,15 @@ export async function parseCommand(
     return `@${placeholder(mentioned.length - 1)}`
   })
   const found = new Map<string, Person>()
+  const searched = new Map<string, { people: NamedPerson[]; isComplete: boolean }>()
   const parsed = await parseThanks<NamedPerson>(text, async (name) => {
     const externalUserId = mentioned[Number(placeholderPattern.exec(name)?.[1] ?? -1)]
     if (externalUserId !== undefined) {
       const person = { id: externalUserId, name, first_name: name, last_name: '' }
       return { people: [person], isComplete: true }
     }
+    const known = searched.get(name)
+    if (known || searched.size >= searchesMax) return known ?? { people: [], isComplete: true }
     const rows = await db.tenant(workspaceId, (trx) =>
       searchPeople(trx, workspaceId, userId, {
         text: name,
@@ -54,7 +60,9 @@ export async function parseCommand(
     )
     const people = rows.map((row) => presentPerson(row, workspaceId))
     for (const person of people) found.set(person.id, person)
-    return { people, isComplete: people.length < searchMax }
+    const result = { people, isComplete: people.length < searchMax }
+    searched.set(name, result)
+    return result
   })
   return {
     people: parsed.people.flatMap(({ id }) => found.get(id) ?? []),

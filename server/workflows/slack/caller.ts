@@ -2,7 +2,7 @@ import type { ChatConnectionRow } from '#server/modules/chat-messages/connection
 import type { Language } from '#contract/schemas/common.ts'
 import { loadSlackToken } from '#server/modules/chat-messages/slack-token.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { negotiateLanguage, translate } from '#server/platform/i18n/messages.ts'
+import { negotiateLanguage, translate, translateError } from '#server/platform/i18n/messages.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type ChatPerson, identify } from '#server/workflows/chat/identify.ts'
 import type { ChatLinkRow } from '#server/modules/chat-links/queries.ts'
@@ -41,7 +41,7 @@ export type SlackCaller = {
   loadPerson: PersonLoader
   at: Date
 }
-/** The person behind a request, or what they read instead. */
+/** The person behind a request, or what they read instead: a team that is not paid for has no app. */
 export type CallerResult = { caller: SlackCaller } | { reply: SlackReply }
 
 /**
@@ -70,6 +70,8 @@ export async function identifyCaller(
   switch (identity.kind) {
     case 'actor': {
       const { actor, link } = identity
+      if (!actor.billing_active)
+        return { reply: buildReply(translateError(actor.language, 'billing_inactive', {})) }
       return { caller: { connection, actor, link, externalUserId, loadPerson, at } }
     }
     case 'link':

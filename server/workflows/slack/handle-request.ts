@@ -72,7 +72,7 @@ const answersDirectly = ({ kind, payload }: SlackRequest): boolean =>
   kind === 'commands' || (kind === 'interactions' && payload.type === 'view_submission')
 
 /** Sends what the answer of the request could not carry. */
-export async function deliverLate(
+async function deliverLate(
   services: Services,
   connection: ChatConnectionRow,
   request: SlackRequest,
@@ -96,6 +96,21 @@ export async function deliverLate(
     ...message,
     replaces: replaces && request.kind === 'interactions',
   })
+}
+
+/** Sends the result of work that goes on after its request was answered. Never throws. */
+export async function deliverWhenDone(
+  services: Services,
+  connection: ChatConnectionRow,
+  request: SlackRequest,
+  work: Promise<HandledRequest>,
+  fallback: Language,
+): Promise<void> {
+  try {
+    await deliverLate(services, connection, request, await work, fallback)
+  } catch (error) {
+    toFailure(services, error)
+  }
 }
 
 /**

@@ -1,16 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { secondMs } from '#contract/durations.ts'
 import { Refusal, throwRefusal, toRefusal } from '#server/platform/errors.ts'
 import { negotiateLanguage } from '#server/platform/i18n/messages.ts'
 import type { Services } from '#server/platform/services.ts'
-import { answerWithin } from './answer-within.ts'
-import { deliverLate, type HandledRequest, handleRequest, toFailure } from './handle-request.ts'
+import { answerMs, answerWithin } from './answer-within.ts'
+import { deliverWhenDone, handleRequest, toFailure } from './handle-request.ts'
 import { answerHandled, answerUnavailable, type HttpAnswer } from './http-answer.ts'
 import { type SlackRequestKind, slackRequestKinds } from './payloads.ts'
 import { type RawSlackRequest, type VerifiedRequest, verifyRequest } from './verify-request.ts'
 
-/** Slack waits three seconds for an answer. */
-const answerMs = 2.5 * secondMs
 const bodyBytesMax = 256 * 1_024
 
 /** Work that goes on after its request was answered. */
@@ -70,16 +67,11 @@ async function answerRequest(
   const challenge = 'challenge' in parsed.payload ? { challenge: parsed.payload.challenge } : null
   if (!connection) return { status: 200, ...(challenge ? { body: challenge } : {}) }
   const work = handleRequest(services, connection, parsed, language)
-  const deliver = async (handled: Promise<HandledRequest>) => {
-    try {
-      await deliverLate(services, connection, parsed, await handled, language)
-    } catch (error) {
-      toFailure(services, error)
-    }
-  }
   const timeoutMs = answerMs - (performance.now() - startedAt)
   const answer = await answerWithin(work, timeoutMs, (late) => {
-    const delivery = deliver(late).finally(() => lateWork.delete(delivery))
+    const delivery = deliverWhenDone(services, connection, parsed, late, language).finally(() =>
+      lateWork.delete(delivery),
+    )
     lateWork.add(delivery)
   })
   if (challenge) return { status: 200, body: challenge }

@@ -4,7 +4,8 @@ import { decryptCredentials } from '#server/modules/chat-messages/credentials.ts
 import { findConnection } from '#server/modules/chat-messages/connection-queries.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
 import type { Services } from '#server/platform/services.ts'
-import { handleRequest } from './handle-request.ts'
+import { answerMs, answerWithin } from './answer-within.ts'
+import { deliverWhenDone, handleRequest } from './handle-request.ts'
 import { answerHandled } from './http-answer.ts'
 import { parseRequest, type SlackRequestKind, teamOf } from './payloads.ts'
 
@@ -34,13 +35,19 @@ async function handleEnvelope(
   }))
   // The connection belongs to the app; its requests name the team all the same.
   if (!connection || teamOf(request) !== connection.external_id) return ack()
-  const handled = await handleRequest(services, connection, request, language)
-  await ack(answerHandled(request, handled, language).body)
+  const work = handleRequest(services, connection, request, language)
+  const handled = await answerWithin(work, answerMs, (late) => {
+    void deliverWhenDone(services, connection, request, late, language)
+  })
+  if (!handled) return ack()
+  const { status, body: answer } = answerHandled(request, handled.result, language)
+  // Without an acknowledgment, Slack shows the failure or repeats the event.
+  if (status < 400) await ack(answer)
 }
 
 /** Passes warnings and errors to our log, without payloads, which the library logs at `debug`. */
 function createLogger({ log }: Services, workspaceId: string): Logger {
-  // A lost connection is an error for the library, which then connects again.
+  // A lost connection is an error for the library.
   const warn = (message: unknown) => {
     log.warn({ workspace: workspaceId, reason: String(message).slice(0, 200) }, 'slack socket')
   }
@@ -55,16 +62,18 @@ function createLogger({ log }: Services, workspaceId: string): Logger {
   }
 }
 
-/** An open connection of Socket Mode. */
-export type SlackSocket = { close(): Promise<void> }
+/** A connection of Socket Mode. `isOpen` is false once it was lost. */
+export type SlackSocket = { isOpen(): boolean; close(): Promise<void> }
 
 /**
- * Opens the connection of a workspace to Slack. It reconnects by itself. Returns null without an
- * app-level token; throws when Slack refuses it.
+ * Opens the connection of a workspace to Slack. The worker replaces a lost one: the library would not
+ * catch a refusal while it reconnects. Returns null without an app-level token; throws when Slack
+ * refuses it, or does not greet it within `timeoutMs`.
  */
 export async function openSlackSocket(
   services: Services,
   workspaceId: string,
+  timeoutMs: number,
 ): Promise<SlackSocket | null> {
   const { db, config, log } = services
   const row = await db.tenant(workspaceId, (trx) => findConnection(trx, workspaceId, 'slack'))
@@ -75,14 +84,29 @@ export async function openSlackSocket(
   const client = new SocketModeClient({
     appToken,
     logger: createLogger(services, workspaceId),
-    clientOptions: { slackApiUrl: `${config.slack.apiUrl}/`, retryConfig: { retries: 3 } },
+    autoReconnectEnabled: false,
+    clientOptions: { slackApiUrl: `${config.slack.apiUrl}/`, retryConfig: { retries: 0 } },
   })
   client.on('slack_event', (envelope: Envelope) => {
     handleEnvelope(services, workspaceId, envelope).catch((error: unknown) =>
-      // Without an acknowledgment, Slack shows the failure or repeats the event.
       log.warn({ workspace: workspaceId, reason: (error as Error).message }, 'slack envelope'),
     )
   })
-  await client.start()
-  return { close: () => client.disconnect() }
+  let isOpen = true
+  client.on('disconnected', () => {
+    isOpen = false
+  })
+  const opened = await answerWithin(client.start(), timeoutMs, (late) => {
+    late.then(
+      () => client.disconnect(),
+      () => {},
+    )
+  })
+  if (!opened) throw new Error('no greeting')
+  return {
+    isOpen: () => isOpen,
+    async close() {
+      if (isOpen) await answerWithin(client.disconnect(), timeoutMs, () => {})
+    },
+  }
 }

@@ -8,6 +8,8 @@ import { claimSocket, listFreeSockets, releaseSocket, renewSocket } from './sock
 const pollMs = 2 * secondMs
 /** Another process connects within ten seconds after this one died. */
 const leaseMs = 6 * secondMs
+/** A slow connection must not delay the renewal of other leases beyond their end. */
+const openTimeoutMs = 3 * secondMs
 /** New connections of one run, and connections of one process. */
 const openedPerRun = 20
 const socketsMax = 500
@@ -31,38 +33,44 @@ const leaseOf = ({ clock }: Services, { holder }: Held, workspaceId: string) => 
 async function closeSocket(services: Services, held: Held, workspaceId: string): Promise<void> {
   const socket = held.sockets.get(workspaceId)
   held.sockets.delete(workspaceId)
-  await socket?.close()
+  await socket?.close().catch((error: unknown) => {
+    services.log.warn({ workspace: workspaceId, reason: (error as Error).message }, 'slack socket')
+  })
   const { holder } = held
   await services.db.tenant(workspaceId, (trx) => releaseSocket(trx, { workspaceId, holder }))
 }
 
-/** Renews the leases, and closes connections that are no longer ours or no longer wanted. */
+/** Renews the leases, and closes connections that were lost, or are no longer ours or wanted. */
 async function renewLeases(services: Services, held: Held): Promise<void> {
-  for (const workspaceId of held.sockets.keys()) {
+  for (const [workspaceId, socket] of held.sockets) {
     const isOurs = await services.db.tenant(workspaceId, (trx) =>
       renewSocket(trx, leaseOf(services, held, workspaceId)),
     )
-    if (!isOurs) await closeSocket(services, held, workspaceId)
+    if (!isOurs || !socket.isOpen()) await closeSocket(services, held, workspaceId)
+  }
+}
+
+/** Opens the connection of a workspace, unless another process has it. */
+async function openFreeSocket(services: Services, held: Held, workspaceId: string): Promise<void> {
+  const isOurs = await services.db.tenant(workspaceId, (trx) =>
+    claimSocket(trx, leaseOf(services, held, workspaceId)),
+  )
+  if (!isOurs) return
+  try {
+    const socket = await openSlackSocket(services, workspaceId, openTimeoutMs)
+    if (socket) held.sockets.set(workspaceId, socket)
+  } catch (error) {
+    // The lease delays the next attempt.
+    services.log.warn({ workspace: workspaceId, reason: (error as Error).message }, 'slack socket')
   }
 }
 
 async function openFreeSockets(services: Services, held: Held): Promise<void> {
-  const { db, clock, log } = services
-  const free = await listFreeSockets(db.global, clock.now(), openedPerRun)
-  for (const workspaceId of free) {
-    if (held.sockets.size >= socketsMax || held.sockets.has(workspaceId)) continue
-    const isOurs = await db.tenant(workspaceId, (trx) =>
-      claimSocket(trx, leaseOf(services, held, workspaceId)),
-    )
-    if (!isOurs) continue
-    try {
-      const socket = await openSlackSocket(services, workspaceId)
-      if (socket) held.sockets.set(workspaceId, socket)
-    } catch (error) {
-      // The lease delays the next attempt.
-      log.warn({ workspace: workspaceId, reason: (error as Error).message }, 'slack socket')
-    }
-  }
+  const free = await listFreeSockets(services.db.global, services.clock.now(), openedPerRun)
+  const wanted = free
+    .filter((workspaceId) => !held.sockets.has(workspaceId))
+    .slice(0, Math.max(socketsMax - held.sockets.size, 0))
+  await Promise.all(wanted.map((workspaceId) => openFreeSocket(services, held, workspaceId)))
 }
 
 /**

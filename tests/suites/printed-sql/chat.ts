@@ -1,6 +1,7 @@
 import type * as queries from '#server/workflows/chat/chat-queries.ts'
 import {
   deleteDraftRow,
+  deleteOldDrafts,
   deleteLinkRequests,
   findChatUser,
   findDraft,
@@ -41,6 +42,7 @@ export default defineExamples<typeof queries>()('server/workflows/chat/chat-quer
       at,
     }),
   findDraft: ({ trx }) => findDraft(trx, workspaceId, userId, id),
+  deleteOldDrafts: ({ trx }) => deleteOldDrafts(trx, workspaceId, userId, 49),
   deleteDraftRow: ({ trx }) => deleteDraftRow(trx, workspaceId, userId, id),
   touchConnection: ({ trx }) => touchConnection(trx, workspaceId, 'slack', at),
   findWorkspaceOfTeam: ({ trx }) => findWorkspaceOfTeam(trx, 'slack', 'T1'),
