@@ -25,8 +25,8 @@ export const chatProviderParams = z.strictObject({ provider: chatProvider })
 
 /**
  * The app of a workspace in Slack or Microsoft Teams. `none`: not set up. `setup`: not authorized
- * yet. `disconnected`: the chat refuses our requests, for `state_reason`. `external_name`: the
- * workspace or tenant in the chat.
+ * yet. `disconnected`: the chat refuses our requests, for `state_reason`, or the data was restored
+ * from a backup. `external_name`: the workspace or tenant in the chat.
  */
 export const chatConnection = namedObject('ChatConnection', {
   provider: chatProvider,

@@ -14,12 +14,14 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { reconcileLedger } from '#server/ledger/reconcile.ts'
+import { listConnections } from '#server/modules/chat-messages/connection-queries.ts'
 import { reconcileReports } from '#server/modules/reports/reconcile.ts'
 import { replacedMigrations } from '#server/platform/database/baseline.ts'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import { listMigrationNames } from '#server/platform/database/migrate.ts'
 import { authenticate, isActor } from '#server/platform/auth/sessions.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
+import { connectTeams } from '#tests/support/chat.ts'
 import { withClient, databaseUrl, revertToVersion1, workerUrls } from '#tests/support/database.ts'
 import {
   addBalance,
@@ -106,6 +108,21 @@ async function expectSessionsAndPictures(db: Database, copy: BackupTarget): Prom
   for (const { key, bytes } of pictures) expect((await copy.storage.get(key))?.length).toBe(bytes)
 }
 
+/** Asserts that the copy does not act in a chat. */
+async function expectChatsDisconnected(db: Database, said: string): Promise<void> {
+  const states = await db.tenant(team.workspace_id, async (trx) => [
+    ...(await listConnections(trx, team.workspace_id)).map(({ state }) => state),
+    ...(await trx
+      .selectFrom('hooks')
+      .select('state')
+      .where('workspace_id', '=', team.workspace_id)
+      .where('kind', '=', 'teams_app')
+      .execute()),
+  ])
+  expect(states).toEqual(['disconnected', { state: 'off' }])
+  expect(said).toContain('Apps in Slack and Microsoft Teams that are disconnected: 1.')
+}
+
 /** Asserts that pending outgoing items are canceled, because a copy must not send anything. */
 async function expectOutgoingCanceled(copy: BackupTarget, said: string): Promise<void> {
   const { mails, messages, imports } = await countOutgoingByState(superuser(copy.ownerUrl))
@@ -162,6 +179,7 @@ test('restores a backup taken during writes on an empty machine', async () => {
     t.services.jobs.send(trx, 'refresh_billing', { workspace_id: team.workspace_id }),
   )
   const hookId = await createPendingItems(t, team, members)
+  await connectTeams(t, team, { app: { appId: 'bot', tenantId: 'tenant', secret: 'secret' } })
   const doomed = await makeTeam(t)
   await t.services.db.tenant(doomed.workspace_id, (trx) =>
     trx
@@ -220,6 +238,7 @@ test('restores a backup taken during writes on an empty machine', async () => {
         interval '2 minutes', 100)`.execute(db.global)
     expect(due).toEqual([])
     await expectDeliveriesFailed(db, hookId)
+    await expectChatsDisconnected(db, said.join(' '))
   } finally {
     await db.close()
   }

@@ -1,14 +1,35 @@
 import type pg from 'pg'
 import { quoteIdentifier, listTables } from './backup.ts'
 
+/** Disconnects chat apps until an administrator connects them again. Returns their number. */
+async function disconnectChats(client: pg.Client, tables: Set<string>): Promise<number> {
+  if (!tables.has('chat_connections')) return 0
+  await client.query(
+    `update public.hooks set state = 'off', off_reason = 'disconnected'
+      where kind in ('slack_app', 'teams_app') and state = 'active'`,
+  )
+  const { rowCount } = await client.query(
+    `update public.chat_connections set state = 'disconnected', state_reason = null,
+      socket_holder = null, socket_leased_until = null where state = 'connected'`,
+  )
+  return rowCount ?? 0
+}
+
 /** Counts of outgoing items that were pending when a backup was made. */
-export type PausedOutbound = { mails: number; messages: number; imports: number; deletions: number }
+export type PausedOutbound = {
+  mails: number
+  messages: number
+  imports: number
+  deletions: number
+  chats: number
+}
 
 /**
  * Cancels the pending outgoing items of a restored backup: they may have been sent since, and a
  * test restore must send nothing. Mails fail as after their last attempt, without their links.
  * Webhook messages can be sent again from their log, interrupted imports, which send invitations,
- * can be uploaded again, and planned invitations can be sent from their import. Gift card orders
+ * can be uploaded again, and planned invitations can be sent from their import. Chat apps are
+ * disconnected: a copy would take requests from the server, and use up its tokens. Gift card orders
  * and bills stay: their providers keep our idempotency keys, so nothing happens twice.
  */
 export async function pauseOutbound(client: pg.Client): Promise<PausedOutbound> {
@@ -49,6 +70,7 @@ export async function pauseOutbound(client: pg.Client): Promise<PausedOutbound> 
       `state = 'failed', status = null, answer = '', reason = 'restored'`,
       'waiting',
     ),
+    chats: await disconnectChats(client, there),
     // Otherwise the next start would delete a team whose grace period has ended since.
     deletions: gracePeriods
       ? ((
@@ -73,12 +95,20 @@ export function describePausedOutbound({
   messages,
   imports,
   deletions,
+  chats,
 }: PausedOutbound): string[] {
-  const kept = deletions
-    ? [
-        `Teams that were to be deleted after their days of grace, and are kept: ${deletions}. Their administrators can ask for it again.`,
-      ]
-    : []
+  const kept = [
+    ...(deletions
+      ? [
+          `Teams that were to be deleted after their days of grace, and are kept: ${deletions}. Their administrators can ask for it again.`,
+        ]
+      : []),
+    ...(chats
+      ? [
+          `Apps in Slack and Microsoft Teams that are disconnected: ${chats}. Administrators can connect them again under Settings, Connections.`,
+        ]
+      : []),
+  ]
   if (mails + messages + imports === 0) return kept
   return [
     ...kept,

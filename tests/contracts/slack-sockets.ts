@@ -7,6 +7,8 @@ export type SlackSockets = {
   url: string
   /** Connections that are open now. */
   open: Set<WebSocket>
+  /** false: connections are accepted, and not greeted. */
+  settings: { greets: boolean }
   /** Sends a request to one connection. Resolves with the answer of its acknowledgment. */
   send(type: 'slash_commands' | 'interactive' | 'events_api', payload: object): Promise<unknown>
   stop(): Promise<void>
@@ -19,6 +21,7 @@ export async function startSlackSockets(): Promise<SlackSockets> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
   const open = new Set<WebSocket>()
+  const settings = { greets: true }
   const waiting = new Map<string, (payload: unknown) => void>()
   server.on('connection', (socket) => {
     open.add(socket)
@@ -28,12 +31,13 @@ export async function startSlackSockets(): Promise<SlackSockets> {
       waiting.get(id)?.(payload)
       waiting.delete(id)
     })
-    socket.send(JSON.stringify({ type: 'hello', num_connections: open.size }))
+    if (settings.greets) socket.send(JSON.stringify({ type: 'hello', num_connections: open.size }))
   })
   let count = 0
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     open,
+    settings,
     send(type, payload) {
       const [socket] = open
       if (!socket) throw new Error('no connection is open')

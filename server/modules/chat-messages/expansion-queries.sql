@@ -94,7 +94,13 @@ where
 -- listLastDirectMessages
 select
   user_id,
-  max(greatest(next_at, sent_at)) as last
+  max(
+    case
+      when state = 'waiting'
+      and attempts <= 1 then next_at
+      else sent_at
+    end
+  ) as last
 from
   hook_deliveries
 where
@@ -103,6 +109,7 @@ where
   and user_id = any ($3::uuid[])
   and (
     state = 'waiting'
+    and attempts <= 1
     or sent_at > $4
   )
 group by

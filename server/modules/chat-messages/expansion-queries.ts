@@ -109,16 +109,21 @@ export async function listDirectMessageReaders(
   return rows
 }
 
-/** Returns when each of these people gets the last direct message that waits or was just sent. */
+/**
+ * Returns when each of these people gets the last direct message that waits or was just sent. One
+ * that is retried delays no others.
+ */
 export async function listLastDirectMessages(
   trx: Trx,
   workspaceId: string,
   { hookId, userIds, since }: { hookId: string; userIds: string[]; since: Date },
 ): Promise<Map<string, Date>> {
   const { rows } = await sql<{ user_id: string; last: Date }>`
-    select user_id, max(greatest(next_at, sent_at)) as last from hook_deliveries
+    select user_id, max(case when state = 'waiting' and attempts <= 1 then next_at
+      else sent_at end) as last from hook_deliveries
     where workspace_id = ${workspaceId} and hook_id = ${hookId}
-      and user_id = any (${userIds}::uuid[]) and (state = 'waiting' or sent_at > ${since})
+      and user_id = any (${userIds}::uuid[]) and (state = 'waiting' and attempts <= 1
+        or sent_at > ${since})
     group by user_id`.execute(trx)
   return new Map(rows.map((row) => [row.user_id, row.last]))
 }

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { encryptReference } from '#server/modules/chat-messages/credentials.ts'
+import { insertLink, listLinksOfUser } from '#server/modules/chat-links/queries.ts'
+import { listChannelHooks } from '#server/modules/webhooks/queries.ts'
 import { startTeamsServer, type TeamsServer } from '#tests/contracts/teams-server.ts'
 import { makeMember, makePost, makeTeam, type Team } from '#tests/support/factories.ts'
 import { deliverToChats } from '#tests/support/slack-app.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
+import { countConversations } from './queries.ts'
 
 let teams: TeamsServer
 beforeAll(async () => {
@@ -145,6 +148,25 @@ test('a bot that was removed from a team turns its channel off', async () => {
   await deliverToChats(t)
   const { body } = await t.call('chat.routes', admin())
   expect(body[0]).toMatchObject({ state: 'off', off_reason: 'channel' })
+})
+
+test('another tenant gets channels, conversations and links of its own', async () => {
+  await save(registration())
+  await check()
+  const id = await installInTeam('Support')
+  await t.call('chat.create_route', { ...admin(), body: { provider: 'teams', channel: id } })
+  const { workspace_id: workspaceId, user_id: userId } = team.admin
+  const link = { workspaceId, userId, provider: 'teams', externalUserId: 'one' } as const
+  await t.services.db.tenant(workspaceId, (trx) =>
+    insertLink(trx, { ...link, linkedBy: 'person', timezone: '', at: t.clock.now() }),
+  )
+  await save({ tenant_id: '9c0b1f6e-0000-4000-8000-000000000000' })
+  const counts = await t.services.db.tenant(team.workspace_id, async (trx) => ({
+    routes: (await listChannelHooks(trx, team.workspace_id)).length,
+    links: (await listLinksOfUser(trx, team.workspace_id, team.admin.user_id)).length,
+    conversations: await countConversations(trx, team.workspace_id, 'teams'),
+  }))
+  expect(counts).toEqual({ routes: 0, links: 0, conversations: 0 })
 })
 
 test('requests to Teams follow its contract', () => expect(teams.violations).toEqual([]))

@@ -263,22 +263,3 @@ where
   "workspace_id" = $3
   and "id" = $4
   and "state" = $5;
-
--- findWebhookAdmins
-select
-  u.id as user_id,
-  u.email as to,
-  coalesce(u.language, s.language) as language
-from
-  permissions p
-  join users u on u.workspace_id = p.workspace_id
-  and u.id = p.user_id
-  join settings s on s.workspace_id = p.workspace_id
-where
-  p.workspace_id = $1
-  and (
-    p.global_administrator
-    or p.account_administrator
-  )
-  and u.state = 'accepted'
-  and u.email <> '';

@@ -59,12 +59,13 @@ const announcements = new Set<string>([
  * Returns whether a message would announce old news, for example after days without a connection.
  * An attempt, a restore, or an administrator who repeats one of these have decided that it goes out.
  */
-function isOutdated({ event, created_at: createdAt, sent_at: sentAt, reason }: DeliveryRow, at: Date) {
+function isOutdated(
+  { event, created_at: createdAt, sent_at: sentAt, reason }: DeliveryRow,
+  at: Date,
+) {
   const maxMs = isDirectMessage(event) ? announcementAgeMax.direct : announcementAgeMax.channel
   const isFirstAttempt = sentAt === null && reason === ''
-  return (
-    announcements.has(event) && isFirstAttempt && at.getTime() - createdAt.getTime() > maxMs
-  )
+  return announcements.has(event) && isFirstAttempt && at.getTime() - createdAt.getTime() > maxMs
 }
 
 const isDirectOrTest = (event: string) => isDirectMessage(event) || event === 'ping'

@@ -110,6 +110,24 @@ where
   and "id" = $2
   and "user_id" = $3;
 
+-- deleteOldDrafts
+delete from "chat_drafts"
+where
+  "workspace_id" = $1
+  and "id" in (
+    select
+      "id"
+    from
+      "chat_drafts"
+    where
+      "workspace_id" = $2
+      and "user_id" = $3
+    order by
+      "id" desc
+    offset
+      $4
+  );
+
 -- deleteDraftRow
 delete from "chat_drafts"
 where

@@ -5,7 +5,13 @@ import { limits } from '#contract/limits.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type ChatDraftRow, deleteDraftRow, deleteOldDrafts, findDraft, insertDraft } from './chat-queries.ts'
+import {
+  type ChatDraftRow,
+  deleteDraftRow,
+  deleteOldDrafts,
+  findDraft,
+  insertDraft,
+} from './chat-queries.ts'
 
 /** Drafts of one person. Further ones replace the oldest. */
 const draftsMax = 50

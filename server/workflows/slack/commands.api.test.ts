@@ -4,6 +4,7 @@ import { loadChatActor } from '#server/workflows/chat/chat-actor.ts'
 import { createDraft, loadDraft } from '#server/workflows/chat/drafts.ts'
 import { getBalance, makeMember, makeTeam } from '#tests/support/factories.ts'
 import { buttonOf, setupSlackTeam, textsOf } from '#tests/support/slack.ts'
+import { parseCommand } from '#server/workflows/chat/parse-command.ts'
 import { emptyDraft } from './open-form.ts'
 
 const s = setupSlackTeam()
@@ -170,4 +171,44 @@ test('refuses a text with too many people or characters', async () => {
   const many = Array.from({ length: 60 }, (_, n) => `<@U${1000 + n}>`).join(' ')
   expect((await s.command(many)).text).toContain('too long')
   expect(s.slack.calls.length).toBe(calls)
+})
+
+test('a flood of commands leaves a bounded number of drafts', async () => {
+  const { workspace_id: workspaceId, user_id: userId } = s.ana
+  const actor = await loadChatActor(s.t.services, workspaceId, userId, s.t.clock.now())
+  if (!actor) throw new Error('no actor')
+  const create = (n: number) => {
+    s.t.clock.advance(1)
+    return createDraft(s.t.services, actor, 'slack', `flood ${n}`, emptyDraft, s.t.clock.now())
+  }
+  for (let n = 0; n < 60; n += 1) await create(n)
+  const { id } = await create(60)
+  const drafts = await s.t.services.db.tenant(workspaceId, (trx) =>
+    trx
+      .selectFrom('chat_drafts')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('user_id', '=', userId)
+      .execute(),
+  )
+  expect(drafts).toHaveLength(50)
+  expect(await loadDraft(s.t.services, actor, id, s.t.clock.now())).not.toBeNull()
+})
+
+test('many names in a command need a bounded number of searches', async () => {
+  const { workspace_id: workspaceId, user_id: userId } = s.ana
+  const actor = await loadChatActor(s.t.services, workspaceId, userId, s.t.clock.now())
+  if (!actor) throw new Error('no actor')
+  let searches = 0
+  const db = {
+    ...s.t.services.db,
+    tenant: ((...args: Parameters<typeof s.t.services.db.tenant>) => {
+      searches += 1
+      return s.t.services.db.tenant(...args)
+    }) as typeof s.t.services.db.tenant,
+  }
+  const text = '@Ben '.repeat(700)
+  const parsed = await parseCommand({ db }, actor, text, /<@(U0)>/g)
+  expect(parsed.people.map(({ id }) => id)).toEqual([s.ben.user_id])
+  expect(searches).toBeLessThanOrEqual(2)
 })

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { linkChatUser } from '#tests/support/chat.ts'
 import { makeMember } from '#tests/support/factories.ts'
 import { buttonOf, setupSlackTeam, textsOf, type Message } from '#tests/support/slack.ts'
@@ -127,4 +128,20 @@ test('names recipients without a user, and invites them when the team allows it'
       .execute(),
   )
   expect(audited).toEqual([{ actor_id: s.ana.user_id }])
+})
+
+test('a team that is not paid for gets no balance and no Home tab', async () => {
+  const endTrial = (at: Date) =>
+    s.t.services.db.tenant(s.team.workspace_id, (trx) =>
+      trx
+        .updateTable('workspaces')
+        .set({ trial_ends_at: at })
+        .where('id', '=', s.team.workspace_id)
+        .execute(),
+    )
+  await endTrial(s.t.clock.now())
+  const unpaid = textsOf(await s.command('balance'))
+  await endTrial(new Date(s.t.clock.now().getTime() + dayMs))
+  expect(unpaid).not.toContain('points')
+  expect(textsOf(await s.command('balance'))).toContain('points')
 })

@@ -27,3 +27,14 @@ test('answers the check of the address', async () => {
   const answer = await s.send('events', s.slack.payloads.urlVerification('abc'))
   expect(answer.json()).toEqual({ challenge: 'abc' })
 })
+
+test('answers the check of the address of an own app that replaces the operator’s', async () => {
+  await s.t.call('chat.save', {
+    token: s.team.admin.token,
+    params: { provider: 'slack' },
+    body: { client_id: '9.9', signing_secret: s.slack.signingSecret },
+  })
+  const owner = s.team.workspace_id
+  const answer = await s.send('events', s.slack.payloads.urlVerification('own'), { owner })
+  expect(answer.json()).toEqual({ challenge: 'own' })
+})

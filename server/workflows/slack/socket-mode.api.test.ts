@@ -100,6 +100,57 @@ test('a connection ends when the app no longer uses Socket Mode', async () => {
   await waitUntil('the connection is closed', () => sockets.open.size === 0, 5_000)
 })
 
+test('a lost connection is replaced after Slack refused to open another', async () => {
+  await run()
+  slack.failNext('apps.connections.open', 'server_error', 'server_error')
+  for (const socket of sockets.open) socket.terminate()
+  await waitUntil('the connection is lost', () => sockets.open.size === 0, 5_000)
+  await waitUntil(
+    'a connection is open',
+    async () => {
+      t.clock.advance(7 * secondMs)
+      await run()
+      return sockets.open.size === 1
+    },
+    5_000,
+  )
+})
+
+test('a connection without a greeting does not hold up the others', async () => {
+  sockets.settings.greets = false
+  const startedAt = performance.now()
+  await run()
+  expect(performance.now() - startedAt).toBeLessThan(5 * secondMs)
+  sockets.settings.greets = true
+  for (const socket of sockets.open) socket.terminate()
+  t.clock.advance(7 * secondMs)
+  await run()
+  const answer = await sockets.send('slash_commands', command('help'))
+  expect(JSON.stringify(answer)).toContain('/thanks')
+})
+
+test('another app-level token opens another connection', async () => {
+  await run()
+  const [before] = sockets.open
+  await save({ app_token: slack.appToken })
+  await run()
+  await waitUntil('one connection is open', () => sockets.open.size === 1, 5_000)
+  expect(sockets.open.has(before as never)).toBe(false)
+})
+
+test('a slow request is acknowledged in time, and its result follows', async () => {
+  await run()
+  slack.failNext('users.info', 'hang')
+  const sent = command('help', { user_id: slack.addUser().id })
+  const answer = await sockets.send('slash_commands', sent)
+  expect(answer).toEqual({})
+  await waitUntil(
+    'the result arrives',
+    () => slack.responses.some(({ url }) => url === sent.response_url),
+    5_000,
+  )
+})
+
 test('without an app-level token no connection is opened', async () => {
   await save({ app_token: null })
   await run()

@@ -18,7 +18,7 @@ export function chatAppSentence(t: Translate, app: ChatConnection): string {
   if (app.state === 'none') return t('app.sentence.none')
   if (app.state === 'setup') return t('app.sentence.setup')
   if (app.state === 'disconnected')
-    return t(`app.reason.${app.state_reason ?? 'revoked'}`, { chat })
+    return t(`app.reason.${app.state_reason ?? 'restored'}`, { chat })
   const team = app.external_name || chat
   return app.linked_people
     ? t('app.sentence.connected', { team, count: app.linked_people })
