@@ -14,7 +14,6 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { reconcileLedger } from '#server/ledger/reconcile.ts'
-import { listConnections } from '#server/modules/chat-messages/connection-queries.ts'
 import { reconcileReports } from '#server/modules/reports/reconcile.ts'
 import { replacedMigrations } from '#server/platform/database/baseline.ts'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
@@ -51,6 +50,8 @@ import {
   writeUntilStopped,
   countOutgoingByState,
   createPendingItems,
+  expectChatsDisconnected,
+  expectDeliveriesFailed,
 } from '#tests/support/backups.ts'
 
 const t = setupTestApp(() => ({ jobs: true }))
@@ -108,21 +109,6 @@ async function expectSessionsAndPictures(db: Database, copy: BackupTarget): Prom
   for (const { key, bytes } of pictures) expect((await copy.storage.get(key))?.length).toBe(bytes)
 }
 
-/** Asserts that the copy does not act in a chat. */
-async function expectChatsDisconnected(db: Database, said: string): Promise<void> {
-  const states = await db.tenant(team.workspace_id, async (trx) => [
-    ...(await listConnections(trx, team.workspace_id)).map(({ state }) => state),
-    ...(await trx
-      .selectFrom('hooks')
-      .select('state')
-      .where('workspace_id', '=', team.workspace_id)
-      .where('kind', '=', 'teams_app')
-      .execute()),
-  ])
-  expect(states).toEqual(['disconnected', { state: 'off' }])
-  expect(said).toContain('Apps in Slack and Microsoft Teams that are disconnected: 1.')
-}
-
 /** Asserts that pending outgoing items are canceled, because a copy must not send anything. */
 async function expectOutgoingCanceled(copy: BackupTarget, said: string): Promise<void> {
   const { mails, messages, imports } = await countOutgoingByState(superuser(copy.ownerUrl))
@@ -156,19 +142,6 @@ async function backUpDuringWrites() {
   while ((await countTableRows(t.ownerUrl, 'posts')) <= during) await new Promise(setImmediate)
   await Promise.all(stops.map((stop) => stop()))
   return { manifest, before, during }
-}
-
-async function expectDeliveriesFailed(db: Database, hookId: string): Promise<void> {
-  const deliveries = await db.tenant(team.workspace_id, (trx) =>
-    trx
-      .selectFrom('hook_deliveries')
-      .select(['state', 'reason', 'status'])
-      .distinct()
-      .where('workspace_id', '=', team.workspace_id)
-      .where('hook_id', '=', hookId)
-      .execute(),
-  )
-  expect(deliveries).toEqual([{ state: 'failed', reason: 'restored', status: null }])
 }
 
 test('restores a backup taken during writes on an empty machine', async () => {
@@ -237,8 +210,8 @@ test('restores a backup taken during writes on an empty machine', async () => {
     const { rows: due } = await sql`select * from outbox_take(${new Date(Date.now() + 86_400_000)},
         interval '2 minutes', 100)`.execute(db.global)
     expect(due).toEqual([])
-    await expectDeliveriesFailed(db, hookId)
-    await expectChatsDisconnected(db, said.join(' '))
+    await expectDeliveriesFailed(db, team, hookId)
+    await expectChatsDisconnected(db, team, said.join(' '))
   } finally {
     await db.close()
   }

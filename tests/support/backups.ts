@@ -1,3 +1,5 @@
+import { listConnections } from '#server/modules/chat-messages/connection-queries.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -197,3 +199,40 @@ export const readSchema = (url: string) =>
       where not tgisinternal order by 1, 2, 3`)
       ).rows as unknown[],
   )
+
+/** Asserts that the copy does not act in a chat. */
+export async function expectChatsDisconnected(
+  db: Database,
+  team: Team,
+  said: string,
+): Promise<void> {
+  const states = await db.tenant(team.workspace_id, async (trx) => [
+    ...(await listConnections(trx, team.workspace_id)).map(({ state }) => state),
+    ...(await trx
+      .selectFrom('hooks')
+      .select('state')
+      .where('workspace_id', '=', team.workspace_id)
+      .where('kind', '=', 'teams_app')
+      .execute()),
+  ])
+  expect(states).toEqual(['disconnected', { state: 'off' }])
+  expect(said).toContain('Apps in Slack and Microsoft Teams that are disconnected: 1.')
+}
+
+/** Asserts that the waiting deliveries of a webhook are put aside. */
+export async function expectDeliveriesFailed(
+  db: Database,
+  team: Team,
+  hookId: string,
+): Promise<void> {
+  const deliveries = await db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('hook_deliveries')
+      .select(['state', 'reason', 'status'])
+      .distinct()
+      .where('workspace_id', '=', team.workspace_id)
+      .where('hook_id', '=', hookId)
+      .execute(),
+  )
+  expect(deliveries).toEqual([{ state: 'failed', reason: 'restored', status: null }])
+}

@@ -91,6 +91,7 @@ const undoLaterMigrations = [
   'drop function chat_workspace, chat_reminders_due, chat_sockets_due',
   'drop table chat_connections, chat_links, chat_link_requests, chat_authorizations, chat_drafts, chat_conversations, chat_messages',
   'alter table hook_deliveries drop column user_id',
+  `delete from hooks where kind in ('slack_app', 'teams_app')`,
   `alter table hooks drop column channel_id, drop column channel_name, drop column filters,
     drop constraint hooks_kind_check, drop constraint hooks_off_reason_check,
     drop constraint if exists hooks_secret_check, alter column secret set not null,
