@@ -53,6 +53,10 @@ export function refusalOf(
   return person.isGuest && !connection.allow_guests ? 'guest' : undefined
 }
 
+/** The confirmed address cannot be chosen by the person, unlike the name. */
+const describePerson = ({ name, confirmedEmail }: ChatPerson) =>
+  confirmedEmail === null ? name : `${name} (${confirmedEmail})`
+
 /** Creates a one-time link; earlier ones of the person end. Returns its address. */
 async function createLinkRequest(
   { db, config }: Services,
@@ -68,7 +72,7 @@ async function createLinkRequest(
       tokenHash: hashToken(token),
       provider,
       externalUserId: person.externalUserId,
-      externalName: person.name.slice(0, limits.chat_channel_chars_max).toWellFormed(),
+      externalName: describePerson(person).slice(0, limits.chat_channel_chars_max).toWellFormed(),
       timezone: person.timezone.slice(0, 64),
       expiresAt: new Date(at.getTime() + limits.chat_link_minutes * minuteMs),
     })

@@ -55,6 +55,26 @@ test.each(['help', 'ayuda', 'Помощь', 'what?', '', '@ana +5 <at>Laurel</at
   },
 )
 
+test('an unpaid team gets no balance', async () => {
+  const { workspace_id: workspaceId } = ana.member
+  const setTrialEnd = (at: Date) =>
+    chat.t.services.db.tenant(workspaceId, (trx) =>
+      trx
+        .updateTable('workspaces')
+        .set({ trial_ends_at: at })
+        .where('id', '=', workspaceId)
+        .execute(),
+    )
+  const [workspace] = await chat.t.services.db.tenant(workspaceId, (trx) =>
+    trx.selectFrom('workspaces').select('trial_ends_at').where('id', '=', workspaceId).execute(),
+  )
+  await setTrialEnd(new Date(0))
+  expect(textsOf(await answerTo('balance'))).toEqual([
+    'This team doesn’t have an active subscription',
+  ])
+  if (workspace) await setTrialEnd(workspace.trial_ends_at)
+})
+
 test('answers in the language of the user', async () => {
   const { workspace_id: workspaceId, user_id: userId } = ana.member
   const setLanguage = (language: string | null) =>

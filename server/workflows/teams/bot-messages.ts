@@ -7,7 +7,7 @@ import {
   cardText,
 } from '#server/modules/chat-messages/teams-messages.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { translatePlural } from '#server/platform/i18n/messages.ts'
+import { translatePlural, translateError } from '#server/platform/i18n/messages.ts'
 import {
   type CommandWord,
   commandWords,
@@ -95,6 +95,8 @@ async function composeAnswer(request: TeamsRequest): Promise<AdaptiveCard> {
   const identity = await identifySender(request)
   if (identity.kind !== 'actor') return buildTeamsNotice(describeStranger(language, identity))
   const { actor } = identity
+  if (!actor.billing_active)
+    return buildTeamsNotice({ text: translateError(actor.language, 'billing_inactive', {}) })
   const command = parseCommand(activity.text ?? '')
   return command === 'help'
     ? buildHelp(actor.language, true)

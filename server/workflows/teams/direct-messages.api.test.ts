@@ -48,7 +48,7 @@ test('private thanks say nothing but their button', async () => {
   const id = await makePost(chat.t, admin, [tom.member], valueId, 10, more)
   expect(await receive()).toEqual([
     [
-      ['Someone thanked you privately. Only you can read it, in Laurel.'],
+      ['Someone thanked you privately. Read it in Laurel.'],
       openButton('See it in Laurel', `/posts/${id}`),
     ],
   ])
