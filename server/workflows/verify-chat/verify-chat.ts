@@ -51,6 +51,27 @@ const steps: [ask: Record<ChatProvider, string>, done: keyof ChatActivity][] = [
     'has_direct_message',
   ],
   [{ slack: 'Press Like below the message.', teams: 'Press Like on the card.' }, 'has_like'],
+  [
+    {
+      slack: 'Let the colleague press Add points below the message, and send one.',
+      teams: 'Let the colleague press Add points on the card, and send one.',
+    },
+    'has_add_on',
+  ],
+  [
+    {
+      slack: 'Wait for the message to show the added point.',
+      teams: 'Wait for the card to show the added point.',
+    },
+    'has_change',
+  ],
+  [
+    {
+      slack: 'Delete the post in Laurel, and wait until its message is gone.',
+      teams: 'Delete the post in Laurel, and wait until its card is gone.',
+    },
+    'has_deletion',
+  ],
 ]
 
 type Report = (line: string) => void
