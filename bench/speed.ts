@@ -232,10 +232,6 @@ const createPostResult = await runAlternately(loadCreatePost, createPostBaseline
 print(formatResult('  POST /api/posts', createPostResult.ours))
 print(formatResult(`  ${createPostBaseline.name}`, createPostResult.baseline))
 print(`  ratio of requests: ${createPostResult.ratio}; target 0.75)`)
-await connectChannels(environment.ownerUrl, seedData.workspace)
-const mirroredResult = await runAlternately(loadCreatePost, createPostBaseline.run)
-print(formatResult('  POST /api/posts with ten channels of a chat', mirroredResult.ours))
-print(`  ratio of requests: ${mirroredResult.ratio}; target 0.75)`)
 await loadFeed()
 await loadFeedBaseline()
 print('Feed page 1')
@@ -249,6 +245,12 @@ const compressedResult = await runAlternately(
 )
 print(formatResult('  GET /api/posts, compressed', compressedResult.ours))
 print(`  ratio of requests to uncompressed answers: ${compressedResult.ratio})`)
+// Last, because every post now has a delivery.
+print('Creating posts with ten channels of a chat')
+await connectChannels(environment.ownerUrl, seedData.workspace)
+const mirroredResult = await runAlternately(loadCreatePost, createPostBaseline.run)
+print(formatResult('  POST /api/posts', mirroredResult.ours))
+print(`  ratio of requests: ${mirroredResult.ratio}; target 0.75)`)
 const pageBytes = await firstPageBytes()
 print(
   `First page (feed, English, brotli): ${(pageBytes.js / 1024).toFixed(0)} KB JS (at most ${firstPageBudget.js / 1024}), ${(pageBytes.css / 1024).toFixed(1)} KB CSS (at most ${firstPageBudget.css / 1024})`,
