@@ -40,6 +40,7 @@ create table chat_links (
   quiet_from smallint not null default 20 check (quiet_from between 0 and 23),
   quiet_until smallint not null default 8 check (quiet_until between 0 and 23), -- equal: never quiet
   timezone text not null default '', -- as the chat reports it; empty: that of the workspace
+  is_guest boolean not null default false, -- of the chat, when the link was made
   send_at_once boolean not null default false, -- commands send without a preview
   reminded_week date, -- Monday of the last weekly message
   created_at timestamptz not null,
@@ -56,6 +57,7 @@ create table chat_link_requests (
   external_user_id text not null,
   external_name text not null,
   timezone text not null default '',
+  is_guest boolean not null default false,
   expires_at timestamptz not null,
   primary key (workspace_id, token_hash)
 );

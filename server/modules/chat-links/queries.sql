@@ -19,10 +19,11 @@ insert into
     "user_id",
     "linked_by",
     "timezone",
+    "is_guest",
     "created_at"
   )
 values
-  ($1, $2, $3, $4, $5, $6, $7)
+  ($1, $2, $3, $4, $5, $6, $7, $8)
 on conflict do nothing;
 
 -- listLinksOfUser

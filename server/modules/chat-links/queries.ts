@@ -32,6 +32,7 @@ export async function insertLink(
     userId: string
     linkedBy: 'email' | 'person'
     timezone: string
+    isGuest?: boolean
     at: Date
   },
 ): Promise<boolean> {
@@ -44,6 +45,7 @@ export async function insertLink(
       user_id: link.userId,
       linked_by: link.linkedBy,
       timezone: link.timezone,
+      is_guest: link.isGuest ?? false,
       created_at: link.at,
     })
     .onConflict((conflict) => conflict.doNothing())

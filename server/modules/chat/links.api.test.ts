@@ -54,6 +54,22 @@ test('a one-time link shows the account and links it once', async () => {
   expect((await open(tom, token)).codes).toEqual(['chat_link_invalid'])
 })
 
+test('a link of a guest says so, for teams that allow no guests later', async () => {
+  const token = await makeLink()
+  await withClient(t.ownerUrl, async (owner) => {
+    await owner.query(`select set_config('laurel.workspace', $1, false)`, [team.workspace_id])
+    await owner.query('update chat_link_requests set is_guest = true where workspace_id = $1', [
+      team.workspace_id,
+    ])
+    await open(tom, token)
+    const { rows } = await owner.query<{ is_guest: boolean }>(
+      'select is_guest from chat_links where workspace_id = $1',
+      [team.workspace_id],
+    )
+    expect(rows).toEqual([{ is_guest: true }])
+  })
+})
+
 test('20 uses of a one-time link at once link one account', async () => {
   const token = await makeLink()
   const results = await Promise.all(Array.from({ length: 20 }, () => open(tom, token)))

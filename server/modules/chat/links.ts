@@ -111,7 +111,7 @@ export async function previewLink(
 async function replaceLink(
   trx: Trx,
   actor: Actor,
-  { provider, external_user_id: externalUserId, timezone }: LinkRequestRow,
+  { provider, external_user_id: externalUserId, timezone, is_guest: isGuest }: LinkRequestRow,
   at: Date,
 ): Promise<void> {
   const { workspace_id: workspaceId, user_id: userId } = actor
@@ -124,6 +124,7 @@ async function replaceLink(
     userId,
     linkedBy: 'person',
     timezone,
+    isGuest,
     at,
   })
   await audit(trx, actor, 'chat.link', { provider, user_id: userId, by: 'person' }, at)

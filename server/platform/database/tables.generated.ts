@@ -198,6 +198,7 @@ export type Tables = {
     external_user_id: string
     external_name: string
     timezone: Generated<string>
+    is_guest: Generated<boolean>
     expires_at: Date
   }
   chat_links: {
@@ -210,6 +211,7 @@ export type Tables = {
     quiet_from: Generated<number>
     quiet_until: Generated<number>
     timezone: Generated<string>
+    is_guest: Generated<boolean>
     send_at_once: Generated<boolean>
     reminded_week: string | null
     created_at: Date

@@ -65,10 +65,11 @@ insert into
     "external_user_id",
     "external_name",
     "timezone",
+    "is_guest",
     "expires_at"
   )
 values
-  ($1, $2, $3, $4, $5, $6, $7);
+  ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- deleteLinkRequests
 delete from "chat_link_requests"

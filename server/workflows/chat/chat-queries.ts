@@ -71,6 +71,7 @@ export async function insertLinkRequest(
     externalUserId: string
     externalName: string
     timezone: string
+    isGuest?: boolean
     expiresAt: Date
   },
 ): Promise<void> {
@@ -83,6 +84,7 @@ export async function insertLinkRequest(
       external_user_id: request.externalUserId,
       external_name: request.externalName,
       timezone: request.timezone,
+      is_guest: request.isGuest ?? false,
       expires_at: request.expiresAt,
     })
     .execute()

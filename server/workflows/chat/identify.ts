@@ -74,6 +74,7 @@ async function createLinkRequest(
       externalUserId: person.externalUserId,
       externalName: describePerson(person).slice(0, limits.chat_channel_chars_max).toWellFormed(),
       timezone: person.timezone.slice(0, 64),
+      isGuest: person.isGuest,
       expiresAt: new Date(at.getTime() + limits.chat_link_minutes * minuteMs),
     })
   })
@@ -96,7 +97,7 @@ async function linkByEmail(
     const users = await listUsersByEmail(trx, workspaceId, [email])
     const [user] = users
     if (!user || users.length > 1) return undefined
-    const { externalUserId, timezone } = person
+    const { externalUserId, timezone, isGuest } = person
     const isLinked = await insertLink(trx, {
       workspaceId,
       provider,
@@ -104,6 +105,7 @@ async function linkByEmail(
       userId: user.id,
       linkedBy: 'email',
       timezone,
+      isGuest,
       at,
     })
     // The user has another account in the chat, or a concurrent request linked this one.
@@ -135,6 +137,8 @@ export async function identify(
   const known = await services.db.tenant(workspaceId, (trx) =>
     findLink(trx, workspaceId, provider, externalUserId),
   )
+  // A guest was linked while guests were allowed.
+  if (known?.is_guest && !connection.allow_guests) return { kind: 'refused', reason: 'guest' }
   if (known) {
     const actor = await loadChatActor(services, workspaceId, known.user_id, at)
     if (actor) return { kind: 'actor', actor, link: known }

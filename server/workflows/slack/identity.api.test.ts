@@ -43,11 +43,12 @@ test.each<[string, Partial<SlackServerUser>, string]>([
   expect((await ask(id)).text).toContain(expected)
 })
 
-test('accepts guests of teams that allow them', async () => {
+test('accepts guests of teams that allow them, as long as they do', async () => {
   await setAllowGuests(true)
   const { id } = s.slack.addUser({ email, is_restricted: true })
   expect((await ask(id)).text).toContain('You have 0 points')
   await setAllowGuests(false)
+  expect((await ask(id)).text).toContain('Guests')
 })
 
 test('offers a one-time link in their language for an address that is not confirmed', async () => {
