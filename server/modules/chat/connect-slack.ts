@@ -35,6 +35,7 @@ import {
   deleteChannelsAndConversations,
   findOtherWorkspaceOfTeam,
   insertAuthorization,
+  lockTeamOfChat,
   takeAuthorization,
 } from './queries.ts'
 
@@ -124,6 +125,7 @@ async function storeGrant(
     const row = await lockOrCreateConnection(trx, workspaceId, 'slack', at)
     const isOperatorApp = usesOperatorApp(services, 'slack', row)
     const { team } = grant
+    if (isOperatorApp) await lockTeamOfChat(trx, 'slack', team.id)
     if (isOperatorApp && (await findOtherWorkspaceOfTeam(trx, workspaceId, 'slack', team.id)))
       throwRefusal('chat_workspace_taken')
     if (row.external_id && row.external_id !== team.id) {

@@ -67,6 +67,10 @@ order by
 limit
   $4;
 
+-- lockTeamOfChat
+select
+  pg_advisory_xact_lock(hashtextextended ($1, 0));
+
 -- countConversations
 select
   count(*) as "n"

@@ -135,6 +135,17 @@ export async function moveWaitingDeliveries(
     .execute()
 }
 
+/** Locks a team of the chat until the end of the transaction, so that one workspace takes it. */
+export async function lockTeamOfChat(
+  trx: Trx,
+  provider: ChatProvider,
+  externalId: string,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${externalId}`}, 0))`.execute(
+    trx,
+  )
+}
+
 /** Returns whether another workspace uses the operator's app in this team of the chat. */
 export async function findOtherWorkspaceOfTeam(
   trx: Trx,

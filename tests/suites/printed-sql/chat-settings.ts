@@ -7,6 +7,7 @@ import {
   findOtherWorkspaceOfTeam,
   insertAuthorization,
   listKnownChannels,
+  lockTeamOfChat,
   moveWaitingDeliveries,
   takeAuthorization,
 } from '#server/modules/chat/queries.ts'
@@ -23,6 +24,7 @@ export default defineExamples<typeof queries>()('server/modules/chat/queries.ts'
   deleteChannelsAndConversations: ({ trx }) =>
     deleteChannelsAndConversations(trx, workspaceId, 'slack'),
   listKnownChannels: ({ trx }) => listKnownChannels(trx, workspaceId, 'teams', 10),
+  lockTeamOfChat: ({ trx }) => lockTeamOfChat(trx, 'slack', 'T1'),
   countConversations: ({ trx }) => countConversations(trx, workspaceId, 'teams'),
   countChannels: ({ trx }) => countChannels(trx, workspaceId),
   moveWaitingDeliveries: ({ trx }) => moveWaitingDeliveries(trx, workspaceId, { from: id, to: id }),
