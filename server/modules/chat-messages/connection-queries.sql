@@ -19,6 +19,10 @@ where
   "workspace_id" = $1
   and "provider" = $2;
 
+-- findWorkspaceOfTeam
+select
+  chat_workspace ($1, $2) as workspace_id;
+
 -- lockConnection
 select
   *

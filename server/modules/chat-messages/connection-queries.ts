@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { ChatProvider } from '#contract/chat.ts'
-import type { Trx } from '#server/platform/database/database.ts'
+import type { Db, Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 export type ChatConnectionRow = Selectable<Tables['chat_connections']>
@@ -13,17 +13,19 @@ export const listConnections = (trx: Trx, workspaceId: string): Promise<ChatConn
     .orderBy('provider')
     .execute()
 
-export const findConnection = (
-  trx: Trx,
-  workspaceId: string,
-  provider: ChatProvider,
-): Promise<ChatConnectionRow | undefined> =>
+const selectConnection = (trx: Trx, workspaceId: string, provider: ChatProvider) =>
   trx
     .selectFrom('chat_connections')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('provider', '=', provider)
-    .executeTakeFirst()
+
+export const findConnection = (
+  trx: Trx,
+  workspaceId: string,
+  provider: ChatProvider,
+): Promise<ChatConnectionRow | undefined> =>
+  selectConnection(trx, workspaceId, provider).executeTakeFirst()
 
 /** Returns a connection and locks it until the end of the transaction. */
 export const lockConnection = (
@@ -31,13 +33,7 @@ export const lockConnection = (
   workspaceId: string,
   provider: ChatProvider,
 ): Promise<ChatConnectionRow | undefined> =>
-  trx
-    .selectFrom('chat_connections')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('provider', '=', provider)
-    .forUpdate()
-    .executeTakeFirst()
+  selectConnection(trx, workspaceId, provider).forUpdate().executeTakeFirst()
 
 export async function insertConnection(
   trx: Trx,
@@ -135,4 +131,15 @@ export async function countLinks(
     select provider, count(*)::int as count from chat_links
     where workspace_id = ${workspaceId} group by provider`.execute(trx)
   return rows
+}
+
+/** Returns the workspace whose connection of the operator's app belongs to a team in the chat. */
+export async function findWorkspaceOfTeam(
+  db: Db | Trx,
+  provider: ChatProvider,
+  externalId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ workspace_id: string | null }>`
+    select chat_workspace(${provider}, ${externalId}) as workspace_id`.execute(db)
+  return rows[0]?.workspace_id ?? undefined
 }

@@ -17,6 +17,25 @@ export type PostActions = { added: number; addOns: boolean }
 /** Further names are replaced by their number. */
 const listedNamesMax = 8
 
+/**
+ * Returns names as one text of bounded length. An empty name is that of an erased person. `count`:
+ * the number of all people, of whom `names` may be the first.
+ */
+export function listNames(language: Language, names: string[], count = names.length): string {
+  const former = translate(language, 'common', 'former')
+  const shown = names.slice(0, listedNamesMax).map((name) => name || former)
+  const more = count - shown.length
+  return [...shown, ...(more > 0 ? [translatePlural(language, 'chat', 'more', more)] : [])].join(
+    ', ',
+  )
+}
+
+/** Returns the points of a post, and whether each of several people gets them. */
+export function formatPoints(language: Language, score: number, peopleCount: number): string {
+  const points = `+${translatePlural(language, 'chat', 'points', score)}`
+  return peopleCount > 1 ? translate(language, 'chat', 'each', { points }) : points
+}
+
 /** Returns the texts of a post for a chat; `escape` makes names safe in the chat's markup. */
 export function describePost(
   language: Language,
@@ -24,15 +43,14 @@ export function describePost(
   { escape, added = 0 }: { escape: (text: string) => string; added?: number },
 ) {
   const former = translate(language, 'common', 'former')
-  const name = (person: { name: string }) => escape(person.name || former)
-  const shown = post.to.slice(0, listedNamesMax).map(name)
-  const more = post.to.length - shown.length
-  const to = [...shown, ...(more ? [translatePlural(language, 'chat', 'more', more)] : [])].join(
-    ', ',
-  )
-  const sentence = translate(language, 'chat', 'thanked', { from: name(post.from), to })
-  const points = `+${translatePlural(language, 'chat', 'points', post.score)}`
-  const each = post.to.length > 1 ? translate(language, 'chat', 'each', { points }) : points
+  const sentence = translate(language, 'chat', 'thanked', {
+    from: escape(post.from.name || former),
+    to: listNames(
+      language,
+      post.to.map(({ name }) => escape(name)),
+    ),
+  })
+  const each = formatPoints(language, post.score, post.to.length)
   return {
     sentence,
     points: added

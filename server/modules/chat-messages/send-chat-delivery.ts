@@ -40,11 +40,11 @@ export type ChatDelivery = {
   at: Date
 }
 /** One call of the chat. */
-type PreparedCall = { connection: ChatConnectionRow } & (
+type ChatCall =
   | { kind: 'send'; channelId: string; content: ChatContent }
   | { kind: 'update'; message: ChatMessageRef; content: ChatContent }
   | { kind: 'remove'; message: ChatMessageRef }
-)
+type PreparedCall = { connection: ChatConnectionRow } & ChatCall
 
 /** Returns the content of a post with its buttons. */
 async function postContent(
@@ -71,17 +71,12 @@ async function joinedContent(
   return { notice: { text: translate(language, 'chat', 'joined', { name, team }) } }
 }
 
-type ChannelCall =
-  | Omit<Extract<PreparedCall, { kind: 'send' }>, 'connection'>
-  | Omit<Extract<PreparedCall, { kind: 'update' }>, 'connection'>
-  | Omit<Extract<PreparedCall, { kind: 'remove' }>, 'connection'>
-
 /** Returns the call for an event in a channel; null when there is nothing to do any more. */
 async function prepareChannelCall(
   trx: Trx,
   delivery: ChatDelivery,
   channelId: string,
-): Promise<ChannelCall | null> {
+): Promise<ChatCall | null> {
   const { workspaceId, hookId, event, subjectId, payload } = delivery
   if (event === 'ping') {
     const { language } = await findSettings(trx, workspaceId)
@@ -108,7 +103,7 @@ async function prepareDirectMessage(
   trx: Trx,
   { config }: Pick<Services, 'config'>,
   { workspaceId, provider, event, subjectId, userId, at }: ChatDelivery,
-): Promise<ChannelCall | null> {
+): Promise<ChatCall | null> {
   if (userId === null || !isDirectMessage(event)) return null
   const reader = await findDirectMessageAddress(trx, workspaceId, provider, userId)
   if (!reader || reader.muted.includes(event.slice('direct.'.length))) return null

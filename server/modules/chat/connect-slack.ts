@@ -10,6 +10,7 @@ import { deleteLinksOfChat } from '#server/modules/chat-links/queries.ts'
 import {
   type ChatConnectionRow,
   findConnection,
+  findWorkspaceOfTeam,
   switchAppHooksOn,
   updateConnection,
 } from '#server/modules/chat-messages/connection-queries.ts'
@@ -33,7 +34,6 @@ import {
 } from './connections.ts'
 import {
   deleteChannelsAndConversations,
-  findOtherWorkspaceOfTeam,
   insertAuthorization,
   lockTeamOfChat,
   takeAuthorization,
@@ -125,9 +125,11 @@ async function storeGrant(
     const row = await lockOrCreateConnection(trx, workspaceId, 'slack', at)
     const isOperatorApp = usesOperatorApp(services, 'slack', row)
     const { team } = grant
-    if (isOperatorApp) await lockTeamOfChat(trx, 'slack', team.id)
-    if (isOperatorApp && (await findOtherWorkspaceOfTeam(trx, workspaceId, 'slack', team.id)))
-      throwRefusal('chat_workspace_taken')
+    if (isOperatorApp) {
+      await lockTeamOfChat(trx, 'slack', team.id)
+      const owner = await findWorkspaceOfTeam(trx, 'slack', team.id)
+      if (owner !== undefined && owner !== workspaceId) throwRefusal('chat_workspace_taken')
+    }
     if (row.external_id && row.external_id !== team.id) {
       await deleteChannelsAndConversations(trx, workspaceId, 'slack')
       await deleteLinksOfChat(trx, workspaceId, 'slack')

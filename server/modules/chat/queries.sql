@@ -97,7 +97,3 @@ where
   "workspace_id" = $2
   and "hook_id" = $3
   and "state" = $4;
-
--- findOtherWorkspaceOfTeam
-select
-  chat_workspace ($1, $2) as workspace_id;

@@ -145,16 +145,3 @@ export async function lockTeamOfChat(
     trx,
   )
 }
-
-/** Returns whether another workspace uses the operator's app in this team of the chat. */
-export async function findOtherWorkspaceOfTeam(
-  trx: Trx,
-  workspaceId: string,
-  provider: ChatProvider,
-  externalId: string,
-): Promise<boolean> {
-  const { rows } = await sql<{ workspace_id: string | null }>`
-    select chat_workspace(${provider}, ${externalId}) as workspace_id`.execute(trx)
-  const owner = rows[0]?.workspace_id ?? workspaceId
-  return owner !== workspaceId
-}

@@ -148,7 +148,3 @@ where
     or "seen_at" < "connected_at"
     or "seen_at" < $4::timestamptz - interval '1 day'
   );
-
--- findWorkspaceOfTeam
-select
-  chat_workspace ($1, $2) as workspace_id;

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ChatProvider } from '#contract/chat.ts'
-import type { Db, Trx } from '#server/platform/database/database.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 import type { AuthSessionRow } from '#server/platform/auth/sessions.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -216,15 +216,4 @@ export async function touchConnection(
       ]),
     )
     .execute()
-}
-
-/** Returns the workspace whose connection of the operator's app belongs to a team in the chat. */
-export async function findWorkspaceOfTeam(
-  db: Db,
-  provider: ChatProvider,
-  externalId: string,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ workspace_id: string | null }>`
-    select chat_workspace(${provider}, ${externalId}) as workspace_id`.execute(db)
-  return rows[0]?.workspace_id ?? undefined
 }

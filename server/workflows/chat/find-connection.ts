@@ -3,10 +3,11 @@ import { dayMs } from '#contract/durations.ts'
 import {
   type ChatConnectionRow,
   findConnection,
+  findWorkspaceOfTeam,
 } from '#server/modules/chat-messages/connection-queries.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findWorkspaceOfTeam, touchConnection } from './chat-queries.ts'
+import { touchConnection } from './chat-queries.ts'
 
 /** Returns the connection of the workspace in the address of a request, in any state. */
 export async function findConnectionOfWorkspace(

@@ -2,29 +2,16 @@ import type { Allowance } from '#contract/schemas/allowance-rules.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { CreatedPost } from '#contract/schemas/posts.ts'
 import type { Value } from '#contract/schemas/values.ts'
+import { formatPoints, listNames } from '#server/modules/chat-messages/describe-post.ts'
 import { escapeSlackText } from '#server/modules/chat-messages/slack-text.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { bcp47Tag, translate, translatePlural } from '#server/platform/i18n/messages.ts'
 import type { Services } from '#server/platform/services.ts'
 import { buildReply, type SlackReply } from './outcome.ts'
 
-/** Further names are replaced by their number. */
-const listedNamesMax = 8
-
 /** Returns escaped names as one text. */
-export function listNames(language: Language, names: string[], count = names.length): string {
-  const former = translate(language, 'common', 'former')
-  const shown = names.slice(0, listedNamesMax).map((name) => escapeSlackText(name || former))
-  const more = count - shown.length
-  return [...shown, ...(more > 0 ? [translatePlural(language, 'chat', 'more', more)] : [])].join(
-    ', ',
-  )
-}
-
-export function formatPoints(language: Language, score: number, peopleCount: number): string {
-  const points = `+${translatePlural(language, 'chat', 'points', score)}`
-  return peopleCount > 1 ? translate(language, 'chat', 'each', { points }) : points
-}
+export const listEscapedNames = (language: Language, names: string[], count?: number): string =>
+  listNames(language, names.map(escapeSlackText), count)
 
 export const formatValue = ({ emoji, name }: Pick<Value, 'emoji' | 'name'>) => `${emoji} ${name}`
 
@@ -51,7 +38,7 @@ export function buildSentReply(
 ): SlackReply {
   const names = post.to.map(({ name }) => name)
   const text = translate(language, 'slack', post.private ? 'sent_private' : 'sent', {
-    people: listNames(language, names, post.to_count),
+    people: listEscapedNames(language, names, post.to_count),
     points: formatPoints(language, post.score, post.to_count),
     value: escapeSlackText(formatValue(post.value)),
   })

@@ -1,5 +1,6 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types'
 import type { ChatConnectionRow } from '#server/modules/chat-messages/connection-queries.ts'
+import { formatPoints } from '#server/modules/chat-messages/describe-post.ts'
 import {
   escapeSlackText,
   quoteSlackText,
@@ -12,7 +13,7 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate, translatePlural } from '#server/platform/i18n/messages.ts'
 import type { ChatDraft } from '#server/workflows/chat/drafts.ts'
 import type { RefusalText, ThanksContext } from '#server/workflows/chat/thanks.ts'
-import { describeAllowance, formatPoints, formatValue, listNames } from './describe-thanks.ts'
+import { describeAllowance, formatValue, listEscapedNames } from './describe-thanks.ts'
 import type { SlackReply } from './outcome.ts'
 
 /** The block and the parts of a preview, by which its presses arrive. */
@@ -95,7 +96,7 @@ export function buildPreview(input: PreviewInput): SlackReply {
     translate(language, 'slack', `preview.${key}`, params)
   const names = people.map(({ name }) => name)
   const recipients = names.length
-    ? say('to', { people: listNames(language, names) })
+    ? say('to', { people: listEscapedNames(language, names) })
     : say('nobody')
   const facts = [
     formatPoints(language, score, people.length),
@@ -103,14 +104,16 @@ export function buildPreview(input: PreviewInput): SlackReply {
     isPrivate ? say('private') : null,
     strangers.length
       ? say('strangers', {
-          people: listNames(
+          people: listEscapedNames(
             language,
             strangers.map(({ name }) => name),
           ),
         })
       : null,
     invited?.length
-      ? translate(language, 'chat', 'strangers.invited', { people: listNames(language, invited) })
+      ? translate(language, 'chat', 'strangers.invited', {
+          people: listEscapedNames(language, invited),
+        })
       : null,
     invited?.length === 0 ? translate(language, 'chat', 'strangers.nobody_invited') : null,
   ].filter((fact) => fact !== null)

@@ -1,4 +1,5 @@
 import { secondMs } from '#contract/durations.ts'
+import { answerWithin } from '#server/workflows/chat/answer-within.ts'
 
 /** Teams waits 5 seconds for an answer. */
 const answerTimeMs = 4 * secondMs
@@ -14,18 +15,11 @@ export async function withinTime<T, U>(
   timeMs: number,
   otherwise: () => U,
 ): Promise<T | U> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<'timeout'>((resolve) => {
-    timer = setTimeout(resolve, timeMs, 'timeout')
-  })
-  try {
-    const first = await Promise.race([work.then((value) => ({ value })), timeout])
-    return first === 'timeout' ? otherwise() : first.value
-  } finally {
-    clearTimeout(timer)
+  const answer = await answerWithin(work, timeMs, (late) => {
     // A later failure of the work has no listener any more.
-    work.catch(() => {})
-  }
+    late.catch(() => {})
+  })
+  return answer ? answer.result : otherwise()
 }
 
 /** The time in which a request needs an answer. */

@@ -2,6 +2,7 @@ import type * as queries from '#server/modules/chat-messages/connection-queries.
 import {
   countLinks,
   findConnection,
+  findWorkspaceOfTeam,
   insertConnection,
   leaseTokenRefresh,
   listConnections,
@@ -20,6 +21,7 @@ export default defineExamples<typeof queries>()(
   {
     listConnections: ({ trx }) => listConnections(trx, workspaceId),
     findConnection: ({ trx }) => findConnection(trx, workspaceId, 'slack'),
+    findWorkspaceOfTeam: ({ trx }) => findWorkspaceOfTeam(trx, 'slack', 'T1'),
     lockConnection: ({ trx }) => lockConnection(trx, workspaceId, 'slack'),
     insertConnection: ({ trx }) =>
       insertConnection(trx, {

@@ -4,7 +4,6 @@ import {
   countConversations,
   deleteChannelsAndConversations,
   deleteConnectionRows,
-  findOtherWorkspaceOfTeam,
   insertAuthorization,
   listKnownChannels,
   lockTeamOfChat,
@@ -28,5 +27,4 @@ export default defineExamples<typeof queries>()('server/modules/chat/queries.ts'
   countConversations: ({ trx }) => countConversations(trx, workspaceId, 'teams'),
   countChannels: ({ trx }) => countChannels(trx, workspaceId),
   moveWaitingDeliveries: ({ trx }) => moveWaitingDeliveries(trx, workspaceId, { from: id, to: id }),
-  findOtherWorkspaceOfTeam: ({ trx }) => findOtherWorkspaceOfTeam(trx, workspaceId, 'slack', 'T1'),
 })

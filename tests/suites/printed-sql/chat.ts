@@ -5,7 +5,6 @@ import {
   deleteLinkRequests,
   findChatUser,
   findDraft,
-  findWorkspaceOfTeam,
   insertDraft,
   insertLinkRequest,
   listLinkedUsers,
@@ -45,5 +44,4 @@ export default defineExamples<typeof queries>()('server/workflows/chat/chat-quer
   deleteOldDrafts: ({ trx }) => deleteOldDrafts(trx, workspaceId, userId, 49),
   deleteDraftRow: ({ trx }) => deleteDraftRow(trx, workspaceId, userId, id),
   touchConnection: ({ trx }) => touchConnection(trx, workspaceId, 'slack', at),
-  findWorkspaceOfTeam: ({ trx }) => findWorkspaceOfTeam(trx, 'slack', 'T1'),
 })

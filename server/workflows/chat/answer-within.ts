@@ -1,8 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { secondMs } from '#contract/durations.ts'
-
-/** Slack waits three seconds for an answer. */
-export const answerMs = 2.5 * secondMs
 
 /**
  * Returns the result of `work`, or null after `timeoutMs`. `onLate` then gets the unfinished work,
