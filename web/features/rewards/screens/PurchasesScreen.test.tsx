@@ -97,7 +97,8 @@ test('undo restores every purchase of the merged message', async () => {
   await user.click(await screen.findByRole('button', { name: 'Fulfill Tea for Mira Okafor' }))
   await user.click(screen.getByRole('button', { name: 'Fulfill Mug for Mira Okafor' }))
   await screen.findByText('2 fulfilled')
-  expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1)
+  // The replaced message leaves with a transition.
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect([isListed('Tea'), isListed('Mug')]).not.toContain(null)
   window.dispatchEvent(new Event('pagehide'))
