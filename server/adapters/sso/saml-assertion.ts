@@ -111,6 +111,9 @@ function readAuthentication(assertion: Element, at: Date): Authentication {
     throw new SamlError('structure', 'length of SessionIndex')
   }
   const authnContext = (contextClass && readText(contextClass).trim()) || null
+  if (authnContext && authnContext.length > nameIdCharsMax) {
+    throw new SamlError('structure', 'length of AuthnContextClassRef')
+  }
   return { sessionIndex, authnContext, authenticatedAt, sessionExpiresAt }
 }
 

@@ -13,7 +13,8 @@ import { findChildren, isNamed, namespaces, parseDocument, readAttribute } from 
 export const metadataBytesMax = 1_024 * 1_024
 const entityIdCharsMax = 1_024
 const urlCharsMax = 2_048
-const certificatesMax = 10
+/** Each certificate costs a verification of its own. Two are usual while one is replaced. */
+const certificatesMax = 5
 const postBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']

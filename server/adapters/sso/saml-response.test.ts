@@ -213,10 +213,10 @@ test.each<[string, string]>([
   ['an attribute without a value', encodeSaml('<a b/>')],
   ['a repeated attribute', encodeSaml('<a b="" b=""/>')],
   ['a deep tree', encodeSaml('<a>'.repeat(41) + '</a>'.repeat(41))],
-  ['many tags', encodeSaml(`<a>${'<b/>'.repeat(5_000)}</a>`)],
+  ['many tags', encodeSaml(`<a>${'<b/>'.repeat(2_500)}</a>`)],
   [
     'many attributes',
-    encodeSaml(`<a ${Array.from({ length: 5_001 }, (_, index) => `a${index}=""`).join(' ')}/>`),
+    encodeSaml(`<a ${Array.from({ length: 4_001 }, (_, index) => `a${index}=""`).join(' ')}/>`),
   ],
   ['an unknown entity', encodeSaml('<a>&nbsp;</a>')],
   ['a bare ampersand', encodeSaml('<a>R&D</a>')],

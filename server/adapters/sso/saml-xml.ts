@@ -9,9 +9,13 @@ export const namespaces = {
   encryption: 'http://www.w3.org/2001/04/xmlenc#',
 } as const
 
-/** Bounds of the parser's work: attributes and namespaces cost quadratic time. */
-const tagsMax = 5_000
-const attributesMax = 5_000
+type Limits = { tagsMax: number; attributesMax: number }
+/**
+ * The verifier searches the whole message for each signature, in quadratic time. These limits keep
+ * it under a second and leave room for a thousand groups of a person.
+ */
+const messageLimits: Limits = { tagsMax: 2_500, attributesMax: 4_000 }
+const documentLimits: Limits = { tagsMax: 20_000, attributesMax: 20_000 }
 const depthMax = 40
 
 const declaration =
@@ -28,7 +32,7 @@ function refuseText(message: string): never {
 }
 
 /** Throws unless the tags are nested correctly in a single root. The parser repairs other texts. */
-function checkTags(body: string): void {
+function checkTags(body: string, { tagsMax, attributesMax }: Limits): void {
   const open: string[] = []
   let attributes = 0
   let position = 0
@@ -46,18 +50,13 @@ function checkTags(body: string): void {
   if (!position) refuseText('empty')
 }
 
-/**
- * Returns the root element of a message. Throws SamlError `malformed` for XML that is not
- * well-formed, needs more than a few thousand tags, or has comments, CDATA, a DTD, entities or
- * processing instructions. The text is checked before the parser reads it: a message needs none of
- * these, and parsers disagree about them.
- */
-export function parseMessage(text: string): Element {
+/** The text is checked before the parser reads it: parsers disagree about comments and entities. */
+function parseText(text: string, limits: Limits): Element {
   const body = text.replace(declaration, '').trim()
   if (/<[!?]/.test(body) || invalidCharacter.test(text) || unknownReference.test(body)) {
     refuseText('forbidden markup or character')
   }
-  checkTags(body)
+  checkTags(body, limits)
   const refuse = () => refuseText('not well-formed')
   const parser = new DOMParser({
     errorHandler: { warning: refuse, error: refuse, fatalError: refuse },
@@ -65,7 +64,16 @@ export function parseMessage(text: string): Element {
   return parser.parseFromString(body, 'text/xml').documentElement
 }
 
-/** Returns the root element of a metadata document, in which comments are allowed. */
+/**
+ * Returns the root element of a message. Throws SamlError `malformed` for XML that is not
+ * well-formed, needs more than 2,500 tags, or has comments, CDATA, a DTD, entities or processing
+ * instructions.
+ */
+export function parseMessage(text: string): Element {
+  return parseText(text, messageLimits)
+}
+
+/** Returns the root element of a metadata document, which may be longer and have comments. */
 export function parseDocument(text: string): Element {
   const parts: string[] = []
   let from = 0
@@ -75,7 +83,7 @@ export function parseDocument(text: string): Element {
     parts.push(text.slice(from, start))
     from = end + 3
   }
-  return parseMessage(parts.join('') + text.slice(from))
+  return parseText(parts.join('') + text.slice(from), documentLimits)
 }
 
 function isElement(node: Node): node is Element {
