@@ -7,6 +7,7 @@ import type { S3Settings } from './adapters/storage/s3.ts'
 import type { TremendousSettings } from '#server/adapters/giftcards/gift-card-provider.ts'
 import { ConfigError, type Environment, parseEnvironment, type TrustProxy } from './environment.ts'
 import { readOrCreateSecret } from './platform/data-dir.ts'
+import type { OutboundAllowList } from './platform/net/outbound-allow-list.ts'
 
 export { ConfigError }
 
@@ -64,6 +65,8 @@ export type Config = {
    * production.
    */
   allowLoopbackTargets: boolean
+  /** Private hosts and networks where identity providers may run; null without OUTBOUND_ALLOW. */
+  outboundAllow: OutboundAllowList | null
   /** Days between the request to delete a team and its deletion; 0 deletes at once. */
   deletionGraceDays: number
   demo: boolean
@@ -293,6 +296,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           scriptUrl: settings.GOOGLE_SCRIPT_URL,
         }
       : null,
+    outboundAllow: settings.OUTBOUND_ALLOW ?? null,
     slack: readSlack(settings),
     teams: {
       loginUrl: settings.TEAMS_LOGIN_URL,

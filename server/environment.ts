@@ -1,5 +1,9 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import {
+  createOutboundAllowList,
+  type OutboundAllowList,
+} from './platform/net/outbound-allow-list.ts'
 
 /** Lists the invalid settings, one line for each. */
 export class ConfigError extends Error {}
@@ -44,6 +48,15 @@ function readTrustProxy(text: string): TrustProxy | undefined {
     )
   }
   return networks.every(isNetwork) ? networks.join(',') : undefined
+}
+
+/** Returns the allow list, or undefined for a malformed entry. */
+function readOutboundAllow(entries: string[]): OutboundAllowList | undefined {
+  try {
+    return createOutboundAllowList(entries)
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -165,6 +178,15 @@ const environmentSchema = z.object({
   SLACK_SIGNING_SECRET: z
     .string()
     .regex(/^\w{16,100}$/, 'the signing secret of the Slack app')
+    .optional(),
+  OUTBOUND_ALLOW: z
+    .string()
+    .transform(splitList)
+    .transform(readOutboundAllow)
+    .refine(
+      (list) => list !== undefined,
+      'host names, addresses and networks, with commas between them',
+    )
     .optional(),
   GIFT_CARDS_DAILY_MAX_USD: z.coerce
     .number('whole dollars from 1 to 1000000')

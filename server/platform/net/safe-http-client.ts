@@ -4,6 +4,7 @@ import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request } from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import type { OutboundAllowList } from './outbound-allow-list.ts'
 
 /**
  * The only client for requests to URLs that customers supply (SSRF protection, promise 15). It
@@ -18,7 +19,18 @@ export type SafeHttpClient = {
   checkUrl(url: string): Promise<void>
   post(url: string, message: SafeHttpMessage): Promise<SafeHttpResponse>
 }
+/** Also reads whole documents of at most 1 MB. A longer one is a SafeHttpError. */
+export type SafeDocumentClient = SafeHttpClient & {
+  fetchDocument(url: string, request: SafeDocumentRequest): Promise<SafeDocument>
+}
 type SafeHttpMessage = { headers: Record<string, string>; body: string }
+type SafeDocumentRequest = {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+}
+/** `headers`: of the response, in lower case. `body`: its whole body. */
+type SafeDocument = { status: number; headers: Record<string, string>; body: Buffer }
 /** `text`: the beginning of the body. `retry_after_s`: the receiver's Retry-After in seconds. */
 type SafeHttpResponse = { status: number; text: string; retry_after_s: number | undefined }
 /** The reason why nothing was sent, or no response arrived. */
@@ -34,11 +46,14 @@ export class SafeHttpError extends Error {
 type ResolveHost = (host: string) => Promise<string[]>
 type SafeHttpClientOptions = {
   loopback: boolean
+  /** Private hosts and networks that the operator allows (OUTBOUND_ALLOW). */
+  allowed?: OutboundAllowList
   resolve?: ResolveHost
   connectTimeoutMs?: number
   totalTimeoutMs?: number
 }
 const responseBytesMax = 4_096
+const documentBytesMax = 1_048_576
 const retryAfterMaxS = 3_600
 
 /**
@@ -105,7 +120,10 @@ export function isPublicAddress(address: string, loopback: boolean): boolean {
  * Checks a URL without name resolution. Throws a SafeHttpError. The parsed URL is canonical: 0x7f.1
  * and 2130706433 become 127.0.0.1.
  */
-function parseTargetUrl(text: string, loopback: boolean): { url: URL; host: string } {
+function parseTargetUrl(
+  text: string,
+  { loopback, allowed }: SafeHttpClientOptions,
+): { url: URL; host: string } {
   if (!URL.canParse(text)) throw new SafeHttpError('address', 'no URL')
   const url = new URL(text)
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -114,7 +132,8 @@ function parseTargetUrl(text: string, loopback: boolean): { url: URL; host: stri
   if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:'))
     throw new SafeHttpError('address', 'protocol')
   // Ports below 1024 belong to other protocols, which could misread our request as a command.
-  if (!loopback && port !== 443 && port < 1_024) throw new SafeHttpError('address', 'port')
+  if (!loopback && port !== 443 && port < 1_024 && !allowed?.hasHost(host))
+    throw new SafeHttpError('address', 'port')
   if (!host) throw new SafeHttpError('address', 'host')
   return { url, host }
 }
@@ -128,7 +147,7 @@ const resolveWithSystem: ResolveHost = async (host) =>
  */
 async function resolvePublicAddresses(
   host: string,
-  { loopback, resolve = resolveWithSystem }: SafeHttpClientOptions,
+  { loopback, allowed, resolve = resolveWithSystem }: SafeHttpClientOptions,
 ): Promise<string[]> {
   const addresses = isIP(host)
     ? [host]
@@ -136,9 +155,23 @@ async function resolvePublicAddresses(
         throw new SafeHttpError('unknown_host')
       })
   if (!addresses.length) throw new SafeHttpError('unknown_host')
-  if (!addresses.every((address) => isPublicAddress(address, loopback)))
+  const isAllowed = (address: string) =>
+    isPublicAddress(address, loopback) || allowed?.hasAddress(address) === true
+  if (!allowed?.hasHost(host) && !addresses.every(isAllowed))
     throw new SafeHttpError('address', 'not public')
   return addresses
+}
+
+/** Returns the whole body. Throws a SafeHttpError when it is too large. */
+async function readDocument(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > documentBytesMax) throw new SafeHttpError('connection', 'too large')
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Returns the beginning of the body, without waiting for the rest. */
@@ -175,18 +208,26 @@ function toSafeHttpError(error: unknown): SafeHttpError {
 }
 
 /** Connects to one of the checked addresses; the name is not resolved again. */
-function send(
+function send<T>(
   url: URL,
   addresses: string[],
-  { headers, body }: SafeHttpMessage,
-  { signal, connectTimeoutMs }: { signal: AbortSignal; connectTimeoutMs: number },
-): Promise<SafeHttpResponse> {
+  { method, headers, body = '' }: SafeDocumentRequest,
+  {
+    signal,
+    connectTimeoutMs,
+    read,
+  }: {
+    signal: AbortSignal
+    connectTimeoutMs: number
+    read: (response: IncomingMessage) => Promise<T>
+  },
+): Promise<T> {
   const checked = addresses.map((address) => ({ address, family: isIP(address) }))
   return new Promise((resolve, reject) => {
     const outgoing = (url.protocol === 'https:' ? request : plainRequest)(
       url,
       {
-        method: 'POST',
+        method,
         agent: false,
         signal,
         headers: {
@@ -194,7 +235,7 @@ function send(
           accept: '*/*',
           'accept-encoding': 'identity',
           ...headers,
-          'content-length': Buffer.byteLength(body),
+          ...(method === 'POST' ? { 'content-length': Buffer.byteLength(body) } : {}),
         },
         lookup: (_host, { all }, done) => {
           const [first] = checked
@@ -203,14 +244,9 @@ function send(
         },
       },
       (response) => {
-        readBodyPrefix(response).then((text) => {
-          outgoing.destroy()
-          resolve({
-            status: response.statusCode ?? 0,
-            text,
-            retry_after_s: parseRetryAfter(response.headers['retry-after']),
-          })
-        }, reject)
+        read(response)
+          .finally(() => outgoing.destroy())
+          .then(resolve, reject)
       },
     )
     outgoing.on('socket', (socket) => {
@@ -227,7 +263,22 @@ function send(
   })
 }
 
-export function createSafeHttpClient(options: SafeHttpClientOptions): SafeHttpClient {
+const readAnswer = async (response: IncomingMessage): Promise<SafeHttpResponse> => ({
+  status: response.statusCode ?? 0,
+  text: await readBodyPrefix(response),
+  retry_after_s: parseRetryAfter(response.headers['retry-after']),
+})
+const readWholeAnswer = async (response: IncomingMessage): Promise<SafeDocument> => ({
+  status: response.statusCode ?? 0,
+  headers: Object.fromEntries(
+    Object.entries(response.headers).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  ),
+  body: await readDocument(response),
+})
+
+export function createSafeHttpClient(options: SafeHttpClientOptions): SafeDocumentClient {
   const { connectTimeoutMs = 5_000, totalTimeoutMs = 15_000 } = options
 
   const withTimeout = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
@@ -241,16 +292,23 @@ export function createSafeHttpClient(options: SafeHttpClientOptions): SafeHttpCl
     })
   }
 
+  const sendTo = <T>(
+    text: string,
+    request: SafeDocumentRequest,
+    read: (response: IncomingMessage) => Promise<T>,
+  ) =>
+    withTimeout(async (signal) => {
+      const { url, host } = parseTargetUrl(text, options)
+      const addresses = await resolvePublicAddresses(host, options)
+      return send(url, addresses, request, { signal, connectTimeoutMs, read })
+    })
+
   return {
     checkUrl: (text) =>
       withTimeout(async () => {
-        await resolvePublicAddresses(parseTargetUrl(text, options.loopback).host, options)
+        await resolvePublicAddresses(parseTargetUrl(text, options).host, options)
       }),
-    post: (text, message) =>
-      withTimeout(async (signal) => {
-        const { url, host } = parseTargetUrl(text, options.loopback)
-        const addresses = await resolvePublicAddresses(host, options)
-        return send(url, addresses, message, { signal, connectTimeoutMs })
-      }),
+    post: (text, message) => sendTo(text, { method: 'POST', ...message }, readAnswer),
+    fetchDocument: (text, request) => sendTo(text, request, readWholeAnswer),
   }
 }
