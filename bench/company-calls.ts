@@ -97,6 +97,7 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'inbox.summary', path: '/inbox/summary', statements: 4 },
   { name: 'inbox.preferences', path: '/inbox/preferences', statements: 4 },
   { name: 'joining.get', path: '/joining', statements: 6 },
+  { name: 'sso.get', path: '/sso', statements: 8 },
   { name: 'posts.list', path: '/posts', statements: 4 },
   {
     name: 'posts.list',

@@ -5,7 +5,7 @@ export const auditAreas = {
   rewards: ['reward', 'purchase', 'balance', 'giftcards'],
   billing: ['billing', 'subscription', 'card'],
   workspace: ['settings', 'workspace', 'hook', 'chat'],
-  security: ['token', 'second_factor', 'impersonation'],
+  security: ['token', 'second_factor', 'impersonation', 'sso', 'sign_in'],
   exports: ['export'],
 } as const satisfies Record<string, readonly string[]>
 export type AuditArea = keyof typeof auditAreas

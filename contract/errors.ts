@@ -11,6 +11,12 @@ export const errors = {
   forbidden: { status: 403, text: 'You don’t have permission to do this' },
   second_factor_needed: { status: 403, text: 'Please enter the code from your authenticator app' },
   presence_required: { status: 403, text: 'Please confirm it’s you' },
+  account_sign_in_required: {
+    status: 403,
+    text: 'Please sign in with a code by email to change this',
+  },
+  sso_required: { status: 403, text: 'This team signs in with its company account' },
+  second_factor_required: { status: 403, text: 'Your team requires two-factor authentication' },
   danger_zone_wait: {
     status: 403,
     text: 'You changed your address recently, so this is locked for now. Hours left: {hours}',
@@ -170,6 +176,40 @@ export const errors = {
   chat_link_invalid: {
     status: 422,
     text: 'This link no longer works. Please ask for a new one in the chat',
+  },
+  domain_record_missing: {
+    status: 422,
+    text: 'We couldn’t find the TXT record yet. New records can take some hours to appear',
+  },
+  sso_connections_full: { status: 422, text: 'A team can have at most {finish} connections' },
+  sso_incomplete: { status: 422, text: 'Please complete the connection first' },
+  sso_connection_required: {
+    status: 422,
+    text: 'Requiring company sign-in needs an active connection with a verified domain',
+  },
+  break_glass_required: {
+    status: 422,
+    text: 'First, an account administrator needs two-factor authentication, to get in if the company sign-in fails',
+  },
+  certificate_invalid: { status: 422, text: 'This isn’t a certificate' },
+  metadata_invalid: { status: 422, text: 'This isn’t metadata of one identity provider' },
+  sso_expired: { status: 401, text: 'This sign-in has expired. Please start again' },
+  sso_failed: { status: 422, text: 'The company sign-in failed: {reason}' },
+  sso_unknown_person: {
+    status: 403,
+    text: 'You’re not part of this team yet. Please ask an administrator to invite you',
+  },
+  sso_address: {
+    status: 403,
+    text: 'The company sign-in didn’t confirm an email address of this team',
+  },
+  sso_identity_taken: {
+    status: 403,
+    text: 'Another company account is connected to this person. Please ask an administrator',
+  },
+  sso_context: {
+    status: 403,
+    text: 'Your company sign-in must confirm a second factor. Please sign in there again',
   },
   hooks_full: { status: 422, text: 'A team can have at most {finish} connections' },
   address_refused: { status: 422, text: 'Please use an https URL on the public internet' },

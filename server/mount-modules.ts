@@ -34,6 +34,7 @@ import { mountRewards } from '#server/modules/rewards/routes.ts'
 import { mountTwoFactor } from '#server/modules/two-factor/routes.ts'
 import { mountSettings } from '#server/modules/settings/routes.ts'
 import { mountShop } from '#server/modules/shop/routes.ts'
+import { mountSso } from '#server/modules/sso/routes.ts'
 import { mountTokens } from '#server/modules/tokens/routes.ts'
 import { mountUsers } from '#server/modules/users/routes.ts'
 import { mountValues } from '#server/modules/values/routes.ts'
@@ -47,6 +48,7 @@ import { mountGiftCardOrders } from '#server/workflows/gift-card-orders/routes.t
 import { mountPresence } from '#server/workflows/prove-presence/routes.ts'
 import { mountSlack } from '#server/workflows/slack/routes.ts'
 import { mountSignUp } from '#server/workflows/sign-up/routes.ts'
+import { mountSsoSignIn } from '#server/workflows/sso-sign-in/routes.ts'
 import { mountTeams } from '#server/workflows/teams/routes.ts'
 
 /** Mounts the routes of every module and workflow. */
@@ -78,6 +80,8 @@ export async function mountModules(
   mountUsers(handle, services)
   mountJoining(handle, services)
   mountUserErasure(handle, services)
+  mountSso(handle, services)
+  await mountSsoSignIn(app, handle, services)
   mountValues(handle, services)
   mountGroups(handle, services)
   mountBudgets(handle, services)

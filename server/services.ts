@@ -7,6 +7,7 @@ import { createTeamsTokenVerifier } from './adapters/chat/teams-token.ts'
 import { createTremendousProvider } from './adapters/giftcards/tremendous.ts'
 import { createGoogleVerifier } from './adapters/google/google.ts'
 import { createSmtpMailer } from './adapters/mail/smtp.ts'
+import { createOidcClient } from './adapters/sso/oidc.ts'
 import { createStorage } from './adapters/storage/create-storage.ts'
 import type { Config } from './config.ts'
 import { createLocalBilling } from './modules/billing/local/local-billing.ts'
@@ -16,6 +17,7 @@ import { createLocalGiftCardProvider } from './modules/giftcards/local/local-gif
 import { startJobs } from './platform/background/jobs.ts'
 import { systemClock } from './platform/clock.ts'
 import { assertAppRole, connectDatabase, type Database } from './platform/database/database.ts'
+import { resolveTxtRecords } from './platform/net/resolve-txt.ts'
 import { createSafeHttpClient } from './platform/net/safe-http-client.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
 import { traceDatabase } from './platform/observability/tracing.ts'
@@ -71,6 +73,21 @@ function createTeamsServices(
   }
 }
 
+function createSsoServices(
+  { allowLoopbackTargets, outboundAllow }: Config,
+  clock: Services['clock'],
+): Pick<Services, 'companyHttpClient' | 'oidc' | 'resolveTxt'> {
+  const companyHttpClient = createSafeHttpClient({
+    loopback: allowLoopbackTargets,
+    ...(outboundAllow ? { allowed: outboundAllow } : {}),
+  })
+  return {
+    companyHttpClient,
+    oidc: createOidcClient(companyHttpClient, clock),
+    resolveTxt: resolveTxtRecords,
+  }
+}
+
 /**
  * Creates the services that every module uses, from the settings: the only place that chooses
  * between providers. `overrides` replace single services, for example the clock in tests. Throws
@@ -99,6 +116,7 @@ export async function createServices(
       allowLoopbackTargets: config.allowLoopbackTargets,
     }),
     safeHttpClient: createSafeHttpClient({ loopback: config.allowLoopbackTargets }),
+    ...createSsoServices(config, clock),
     ...createTeamsServices(config, { clock, log }),
     storage: createStorage(config),
     ...overrides,

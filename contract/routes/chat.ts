@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Route } from './route.ts'
 import * as chat from '#contract/schemas/chat.ts'
-import { noContent } from '#contract/schemas/common.ts'
+import { noContent, providerAddress } from '#contract/schemas/common.ts'
 
 const chatQueries = ['chat', 'audit'] as const
 const routeErrors = [
@@ -67,7 +67,7 @@ export const chatRoutes = {
     path: '/chat/slack/authorize',
     summary: 'Start the authorization of the app in Slack',
     access: 'manage_settings',
-    output: chat.chatAuthorization,
+    output: providerAddress,
     affects: [],
     errors: ['chat_not_connected', 'forbidden'],
   },

@@ -26,6 +26,7 @@ import { reportsRoutes } from './reports.ts'
 import { rewardsRoutes } from './rewards.ts'
 import { settingsRoutes } from './settings.ts'
 import { shopRoutes } from './shop.ts'
+import { ssoRoutes } from './sso.ts'
 import { tokensRoutes } from './tokens.ts'
 import { twoFactorRoutes } from './two-factor.ts'
 import { usersRoutes } from './users.ts'
@@ -66,6 +67,7 @@ export const routes = {
   ...rewardsRoutes,
   ...settingsRoutes,
   ...shopRoutes,
+  ...ssoRoutes,
   ...tokensRoutes,
   ...twoFactorRoutes,
   ...usersRoutes,

@@ -79,7 +79,6 @@ export const slackManifest = namedObject('SlackManifest', {
   manifest: z.string(),
   create_url: z.url(),
 })
-export const chatAuthorization = namedObject('ChatAuthorization', { url: z.url() })
 export const slackAuthorized = namedStrictObject('SlackAuthorized', {
   code: oneLineText(1, limits.chat_credential_chars_max),
   state: oneLineText(1, limits.chat_credential_chars_max),

@@ -28,6 +28,8 @@ export type ResourceKind =
   | 'allowance_rule'
   | 'budget'
   | 'chat_route'
+  | 'sso_domain'
+  | 'sso_connection'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()
@@ -203,6 +205,8 @@ export const noContent = z.undefined()
 export const callbackUrl = z
   .url({ protocol: /^https?$/, error: 'callback_invalid' })
   .max(2_000, 'callback_invalid')
+/** The address of an outside service where the browser goes next. */
+export const providerAddress = namedObject('ProviderAddress', { url: z.url() })
 export const sessionUrl = namedObject('SessionUrl', {
   session_url: z.url({ protocol: /^https?$/ }),
 })

@@ -7,13 +7,14 @@ import type { Config } from '#server/config.ts'
 import type { GiftCardProvider } from '#server/adapters/giftcards/gift-card-provider.ts'
 import type { GoogleVerifier } from '#server/adapters/google/google.ts'
 import type { Mailer } from '#server/adapters/mail/mailer.ts'
+import type { OidcClient } from '#server/adapters/sso/oidc.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { EventBus } from '#server/platform/realtime/event-bus.ts'
 import type { Jobs } from '#server/platform/background/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { SafeHttpClient } from '#server/platform/net/safe-http-client.ts'
+import type { SafeDocumentClient, SafeHttpClient } from '#server/platform/net/safe-http-client.ts'
 
 /** The dependencies of all modules, passed explicitly. Created once by main.ts or by a test. */
 export type Services = {
@@ -31,6 +32,11 @@ export type Services = {
   storage: Storage
   /** The only client for URLs that customers supply. */
   safeHttpClient: SafeHttpClient
+  /** The same with OUTBOUND_ALLOW: for identity providers, which companies run in private networks. */
+  companyHttpClient: SafeDocumentClient
+  oidc: OidcClient
+  /** Returns the TXT records of a name, each joined. Empty without any. */
+  resolveTxt: (name: string) => Promise<string[]>
   cards: CardProvider
   /** null with BILLING=off. */
   billing: BillingProvider | null

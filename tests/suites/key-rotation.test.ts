@@ -71,6 +71,8 @@ const rotate = async () =>
 const firstRotation = {
   hooks: [3, 1],
   chat_connections: [1, 0],
+  sso_connections: [0, 0],
+  sso_requests: [0, 0],
   chat_conversations: [0, 0],
   join_links: [1, 0],
   second_factors: [1, 0],
@@ -78,6 +80,8 @@ const firstRotation = {
 const secondRotation = {
   hooks: [0, 4],
   chat_connections: [0, 1],
+  sso_connections: [0, 0],
+  sso_requests: [0, 0],
   chat_conversations: [0, 0],
   join_links: [0, 1],
   second_factors: [0, 1],

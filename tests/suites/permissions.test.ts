@@ -11,6 +11,8 @@ import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
 const [global, account, rewards, billing] = permissions
 const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[account], /^workspace\.(reset|delete|cancel_deletion|audit|audit_csv)$/],
+  // The way into the team is part of its account.
+  [[account], /^sso\.(?!(discover|team|start|exchange)$)/],
   [[global, account], /^workspace\.reset_demo_data$/],
   [permissions.slice(), /^settings\.get$/],
   [[global, account], /^settings\.(update|notifications|logo)$/],
@@ -39,7 +41,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[billing], /^billing\./],
 ]
 const publicCallPattern =
-  /^((auth|notifications|checkout|giftcards)\.|joining\.(verify_link|join_by_link|list_teams|join_by_domain)$)/
+  /^((auth|notifications|checkout|giftcards)\.|sso\.(discover|team|start|exchange)$|joining\.(verify_link|join_by_link|list_teams|join_by_domain)$)/
 
 const route = (name: RouteName): Route => routes[name]
 const requiredPermissions = (name: RouteName): Permission[] | undefined =>

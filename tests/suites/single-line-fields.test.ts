@@ -27,6 +27,8 @@ const multiLineFields: Record<string, string> = {
   'imports.preview_mail message': 'message',
   'billing.cancel comment': 'comment',
   'billing.cancel reason': 'comment',
+  'sso.update_connection certificates.0': 'a certificate as PEM',
+  'sso.update_connection metadata': 'XML',
   'values.create description': 'description',
   'values.update description': 'description',
   'rewards.create description': 'description',

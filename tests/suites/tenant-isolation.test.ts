@@ -29,6 +29,7 @@ const globalTables = [
   'sessions',
   'mailbox',
   'webhook_events',
+  'sso_addresses',
   'promo_codes',
   'nightly_runs',
   'applied_functions',
@@ -123,7 +124,7 @@ test('keys of tenant tables begin with the workspace', async () => {
       tenantTables().includes(row.table) &&
       row.table !== 'workspaces' &&
       !row.def.includes('(workspace_id') &&
-      !/users_of_account|outbox_due|gift_orders_due|purchases_by_id|imports_invites_due|billing_customers_ref|local_subscriptions_due|join_domains_domain|chat_connections_by_team/.test(
+      !/users_of_account|outbox_due|gift_orders_due|purchases_by_id|imports_invites_due|billing_customers_ref|local_subscriptions_due|join_domains_domain|chat_connections_by_team|sso_domains_verified/.test(
         row.def,
       ),
   )

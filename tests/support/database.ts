@@ -88,6 +88,11 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop function sso_connections_of_domain, session_enter',
+  'drop table sso_used_messages, sso_requests, sso_identities, sso_domains, sso_connections, sso_addresses',
+  'alter table settings drop column sso_required, drop column session_hours, drop column second_factor_required',
+  `alter table sessions drop column sso_connection_id, drop column sso_session, drop column sso_subject,
+    drop column break_glass, drop column second_factor, drop column signed_in_at`,
   'drop function chat_workspace, chat_reminders_due, chat_sockets_due',
   'drop table chat_connections, chat_links, chat_link_requests, chat_authorizations, chat_drafts, chat_conversations, chat_messages',
   'alter table hook_deliveries drop column user_id',

@@ -14,6 +14,8 @@ const providerNames = [
   'teamsTokens',
   'storage',
   'safeHttpClient',
+  'companyHttpClient',
+  'oidc',
 ] as const
 
 /**

@@ -7,7 +7,7 @@ returns table (
   workspace_id uuid, user_id uuid, global_administrator boolean, account_administrator boolean,
   rewards_administrator boolean, billing_administrator boolean, limit_period text, timezone text,
   language text, trial_ends_at timestamptz, paid_until timestamptz, manual_payments boolean,
-  comments boolean, reactions boolean, add_ons boolean
+  comments boolean, reactions boolean, add_ons boolean, second_factor_missing boolean
 )
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -21,7 +21,7 @@ begin
     select s.id, s.kind, s.account_id, s.seen_at, s.scopes, null::uuid, null::uuid,
       false, false, false, false,
       null::text, null::text, null::text, null::timestamptz, null::timestamptz, false,
-      false, false, false;
+      false, false, false, false;
     return;
   end if;
   -- SET LOCAL, which Citus passes on to the node of the workspace, as it does not set_config.
@@ -30,13 +30,20 @@ begin
   select s.id, s.kind, s.account_id, s.seen_at, s.scopes, u.workspace_id, u.id,
     p.global_administrator, p.account_administrator, p.rewards_administrator,
     p.billing_administrator, t.limit_period, t.timezone, coalesce(u.language, t.language),
-    w.trial_ends_at, w.paid_until, w.manual_payments, t.comments, t.reactions, t.add_ons
+    w.trial_ends_at, w.paid_until, w.manual_payments, t.comments, t.reactions, t.add_ons,
+    t.second_factor_required and s.kind = 'session' and s.sso_connection_id is null
+      and not s.second_factor
   from users u
   join workspaces w on w.id = u.workspace_id and w.deleted_at is null
   join settings t on t.workspace_id = u.workspace_id
   join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id
   where u.workspace_id = s.workspace_id and u.id = s.user_id and u.account_id = s.account_id
-    and u.state = 'accepted';
+    and u.state = 'accepted'
+    -- The team's rules of sign-in apply to sessions, from the next request on.
+    and (s.kind <> 'session' or (
+      (not t.sso_required or s.sso_connection_id is not null or s.break_glass)
+      and (t.session_hours is null or coalesce(s.signed_in_at, s.created_at)
+        + make_interval(hours => t.session_hours) > p_at)));
 end $$;
 revoke execute on function session_enter from public;
 grant execute on function session_enter to laurel_app;

@@ -17,6 +17,7 @@ begin
   update workspaces set logo_file_id = null where id = p_workspace;
   update users set avatar_file_id = null, invited_by = null where workspace_id = p_workspace;
   delete from users where workspace_id = p_workspace;
+  delete from sso_addresses where owner_workspace_id = p_workspace;
   delete from workspaces where id = p_workspace;
   return v_keys;
 end $$;

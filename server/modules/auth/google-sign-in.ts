@@ -95,7 +95,12 @@ export async function signInWithGoogle(
   const accessToken = await signInWithProof(services, proof, at, async (db) => {
     if (!(await markNonceUsed(db, nonce))) throwRefusal('google_token_invalid')
     if (!linked && !(await linkGoogle(db, id, identity.sub))) throwRefusal('google_token_invalid')
-    return startSession(db, at, { account_id: id, kind: 'temporary', client })
+    return startSession(db, at, {
+      account_id: id,
+      kind: 'temporary',
+      client,
+      second_factor: proof !== null,
+    })
   })
   return { access_token: accessToken, account_id: id, email }
 }

@@ -5,12 +5,8 @@ import type { WorkspaceChoice } from '#contract/schemas/workspaces.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { type MountRoute, forbidImpersonation } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import {
-  endSessions,
-  endSignIn,
-  isActor,
-  startSessionFrom,
-} from '#server/platform/auth/sessions.ts'
+import { endSessions, endSignIn } from '#server/platform/auth/end-sessions.ts'
+import { isActor, startSessionFrom } from '#server/platform/auth/sessions.ts'
 import { sendCode } from './one-time-codes.ts'
 import { createGoogleNonce, signInWithGoogle } from './google-sign-in.ts'
 import { presentNewSession } from './present-new-session.ts'

@@ -15,17 +15,15 @@ import {
   verifyTwoFactor,
   consumeProofAtSignIn,
 } from '#server/modules/two-factor/service.ts'
+import {
+  assertMayEnterWithoutSso,
+  startMemberSession,
+} from '#server/modules/sign-in-rules/enter-workspace.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import {
-  type Account,
-  type Actor,
-  isActor,
-  startSession,
-  startSessionFrom,
-} from '#server/platform/auth/sessions.ts'
+import { type Account, type Actor, isActor, startSession } from '#server/platform/auth/sessions.ts'
 import { refundAttempt } from './code-queries.ts'
 import { verifyCode, consumeCode } from './one-time-codes.ts'
 import { suggestTeamName } from './suggest-team-name.ts'
@@ -108,6 +106,7 @@ export async function signInWithCode(
         kind: 'temporary',
         client,
         proven_at: at,
+        second_factor: proof !== null,
       }),
     }
   })
@@ -165,9 +164,8 @@ export async function startWorkspaceSession(
       !(await acceptMembership(trx, workspaceId, member.id, accountId, at))
     )
       throwRefusal('not_found')
-    return startSessionFrom(trx, at, sessionId, {
+    return startMemberSession(trx, at, sessionId, {
       account_id: accountId,
-      kind: 'session',
       workspace_id: workspaceId,
       user_id: member.id,
       client,
@@ -229,6 +227,12 @@ export async function acceptInvite(
     if (!(await acceptMembership(trx, workspaceId, invite.user_id, invite.account_id, at)))
       throwRefusal('invite_invalid')
     if (proof) await consumeProofAtSignIn(trx, workspaceId, proof, at)
+    const breakGlass = await assertMayEnterWithoutSso(trx, {
+      workspace_id: workspaceId,
+      user_id: invite.user_id,
+      second_factor: proof !== null,
+      at,
+    })
     const accessToken = await startSession(trx, at, {
       account_id: invite.account_id,
       kind: 'session',
@@ -236,6 +240,8 @@ export async function acceptInvite(
       user_id: invite.user_id,
       client,
       confined: true,
+      second_factor: proof !== null,
+      break_glass: breakGlass,
     })
     return { access_token: accessToken, workspace_id: workspaceId }
   })

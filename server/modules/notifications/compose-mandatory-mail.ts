@@ -6,6 +6,7 @@ import {
   billingMail,
   deletionMail,
   giftCardLimitMail,
+  ssoNoticeMail,
   webhookDisabledMail,
   inviteMail,
   twoFactorMail,
@@ -20,9 +21,11 @@ import type {
 } from '#server/modules/outbox/enqueue-mails.ts'
 import { findPersonName } from './queries.ts'
 import {
+  findAccountMailTeam,
   findAlertMailTeam,
   findBillingMailData,
   findDeletionMailData,
+  findExpiringConnection,
   findHookMailData,
   findMemberState,
   findTokenMailData,
@@ -39,9 +42,11 @@ const mandatoryMailKinds = [
   'billing',
   'hook_off',
   'gift_card_limit',
+  'sso_notice',
 ] as const satisfies OutboxMail['kind'][]
 export type MandatoryMailKind = (typeof mandatoryMailKinds)[number]
 type MandatoryMail = Extract<OutboxMail, { kind: MandatoryMailKind }>
+type SsoNoticeParams = Extract<OutboxMail, { kind: 'sso_notice' }>['params']
 type DeletionMailParams = Extract<OutboxMail, { kind: 'workspace_deletion' }>['params']
 
 export const isMandatoryMail = (mail: OutboxMail): mail is MandatoryMail =>
@@ -154,6 +159,37 @@ async function composeGiftCardLimitMail(
   return giftCardLimitMail(language, { team: reader.name, name, limit: about.limit, publicUrl })
 }
 
+/**
+ * Returns a mail about single sign-on. Null when its reader no longer administers the account, or the
+ * connection or its certificate has changed.
+ */
+async function composeSsoNotice(
+  trx: Trx,
+  publicUrl: string,
+  { workspace_id: workspaceId, user_id: userId, language }: OutboxRow,
+  params: SsoNoticeParams,
+): Promise<MailBody | null> {
+  const reader = await findAccountMailTeam(trx, workspaceId, userId)
+  if (!reader) return null
+  const about = { ...reader, publicUrl }
+  if (params.news === 'break_glass') {
+    const name =
+      (await findPersonName(trx, workspaceId, params.user_id)) ||
+      translate(language, 'common', 'former')
+    return ssoNoticeMail(language, { ...about, news: 'break_glass', name })
+  }
+  const endsAt = new Date(params.ends_at)
+  const connection = await findExpiringConnection(trx, workspaceId, params.connection_id, endsAt)
+  return connection
+    ? ssoNoticeMail(language, {
+        ...about,
+        news: 'certificate',
+        connection: connection.name,
+        endsAt,
+      })
+    : null
+}
+
 /** Returns the body of a mandatory mail from current data; null when its cause no longer exists. */
 export async function composeMandatoryMail(
   trx: Trx,
@@ -180,5 +216,7 @@ export async function composeMandatoryMail(
       return composeWebhookMail(trx, publicUrl, row, mail.params.hook_id)
     case 'gift_card_limit':
       return composeGiftCardLimitMail(trx, publicUrl, row, mail.params)
+    case 'sso_notice':
+      return composeSsoNotice(trx, publicUrl, row, mail.params)
   }
 }

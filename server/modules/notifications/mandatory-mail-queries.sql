@@ -76,6 +76,29 @@ from
 where
   "workspaces"."id" = $1;
 
+-- findAccountMailTeam
+select
+  "workspaces"."name" as "team",
+  "settings"."timezone"
+from
+  "permissions"
+  inner join "workspaces" on "workspaces"."id" = "permissions"."workspace_id"
+  inner join "settings" on "settings"."workspace_id" = "permissions"."workspace_id"
+where
+  "permissions"."workspace_id" = $1
+  and "permissions"."user_id" = $2
+  and "permissions"."account_administrator" = $3;
+
+-- findExpiringConnection
+select
+  "name"
+from
+  "sso_connections"
+where
+  "workspace_id" = $1
+  and "id" = $2
+  and "certificate_expires_at" = $3;
+
 -- findAlertMailTeam
 select
   "workspaces"."name"

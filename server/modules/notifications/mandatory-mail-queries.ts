@@ -99,3 +99,32 @@ export function findAlertMailTeam(trx: Trx, workspaceId: string, userId: string 
     .select('workspaces.name')
     .executeTakeFirst()
 }
+
+/** Returns the team of an account administrator, with its time zone. */
+export function findAccountMailTeam(trx: Trx, workspaceId: string, userId: string | null) {
+  return trx
+    .selectFrom('permissions')
+    .innerJoin('workspaces', 'workspaces.id', 'permissions.workspace_id')
+    .innerJoin('settings', 'settings.workspace_id', 'permissions.workspace_id')
+    .where('permissions.workspace_id', '=', workspaceId)
+    .where('permissions.user_id', '=', userId ?? '')
+    .where('permissions.account_administrator', '=', true)
+    .select(['workspaces.name as team', 'settings.timezone'])
+    .executeTakeFirst()
+}
+
+/** Returns the name of a connection whose certificate still ends at this time. */
+export function findExpiringConnection(
+  trx: Trx,
+  workspaceId: string,
+  connectionId: string,
+  endsAt: Date,
+) {
+  return trx
+    .selectFrom('sso_connections')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', connectionId)
+    .where('certificate_expires_at', '=', endsAt)
+    .select('name')
+    .executeTakeFirst()
+}

@@ -30,6 +30,16 @@ export type OutboxMail =
       kind: 'workspace_deletion'
       params: { by: string } & ({ news: 'requested'; due_at: string } | { news: 'canceled' })
     }
+  /**
+   * To account administrators: somebody entered although single sign-on is required, or a
+   * certificate of a connection ends at `ends_at`.
+   */
+  | {
+      kind: 'sso_notice'
+      params:
+        | { news: 'break_glass'; user_id: string }
+        | { news: 'certificate'; connection_id: string; ends_at: string }
+    }
   | { kind: 'second_factor'; params: { news: TwoFactorMailEvent; left?: number } }
   | { kind: 'points_received'; params: { post_id: string } }
   | { kind: 'reward_redeemed' | 'reward_fulfilled'; params: { purchase_id: string } }

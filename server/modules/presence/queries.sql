@@ -3,7 +3,8 @@
 -- findPresenceProof
 select
   "proven_at",
-  "confined"
+  "confined",
+  "sso_connection_id"
 from
   "sessions"
 where
@@ -13,9 +14,25 @@ where
 update "sessions"
 set
   "proven_at" = $1,
-  "confined" = $2
+  "confined" = sso_connection_id is not null,
+  "second_factor" = $2
 where
   "id" = $3;
+
+-- markSecondFactorPassed
+update "sessions"
+set
+  "second_factor" = $1
+where
+  "id" = $2;
+
+-- clearSecondFactorPassed
+update "sessions"
+set
+  "second_factor" = $1
+where
+  "account_id" = $2
+  and "second_factor" = $3;
 
 -- clearOtherPresenceProofs
 update "sessions"

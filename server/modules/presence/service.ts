@@ -27,17 +27,36 @@ export async function requirePresence(
 }
 
 /**
- * Throws presence_required for a session started by an invite link until it has verified a code.
+ * Requires presence for a change of the account: `requirePresence`, and account_sign_in_required for
+ * a session of single sign-on, whose provider proves a person of one workspace, never the account.
+ */
+export async function requireAccountPresence(
+  services: Pick<Services, 'db'>,
+  actor: Account,
+  at: Date,
+): Promise<void> {
+  const proof = await findPresenceProof(services.db.global, actor.session_id)
+  if (proof.sso_connection_id !== null) throwRefusal('account_sign_in_required')
+  await requirePresence(services, actor, at)
+}
+
+/**
+ * Throws presence_required for a session started by an invite link until it has verified a code, and
+ * account_sign_in_required for one of single sign-on.
  */
 export async function requireUnconfined(
   { db }: Pick<Services, 'db'>,
   actor: Account,
 ): Promise<void> {
-  if ((await findPresenceProof(db.global, actor.session_id)).confined)
-    throwRefusal('presence_required')
+  const proof = await findPresenceProof(db.global, actor.session_id)
+  if (proof.sso_connection_id !== null) throwRefusal('account_sign_in_required')
+  if (proof.confined) throwRefusal('presence_required')
 }
 
-/** Returns whether a session was started by an invite link and has not verified a code since. */
+/**
+ * Returns whether a session is confined to its workspace: single sign-on started it, or an invite
+ * link, and it has not verified a code since.
+ */
 export async function isConfined({ db }: Pick<Services, 'db'>, actor: Account): Promise<boolean> {
   return (await findPresenceProof(db.global, actor.session_id)).confined
 }

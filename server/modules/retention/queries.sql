@@ -162,6 +162,18 @@ where
   workspace_id = $1
   and expires_at < $2;
 
+-- deleteSsoRequests
+delete from sso_requests
+where
+  workspace_id = $1
+  and expires_at < $2;
+
+-- deleteSsoMessages
+delete from sso_used_messages
+where
+  workspace_id = $1
+  and expires_at < $2;
+
 -- deleteImportRows
 delete from import_rows
 where

@@ -162,6 +162,24 @@ export const deleteChatAuthorizations = (
     trx,
   )
 
+/** Deletes sign-ins that were not finished. */
+export const deleteSsoRequests = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from sso_requests
+      where workspace_id = ${workspaceId} and expires_at < ${before}`,
+    trx,
+  )
+
+/** Deletes the ids of provider messages that have expired themselves. */
+export const deleteSsoMessages = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from sso_used_messages
+      where workspace_id = ${workspaceId} and expires_at < ${before}`,
+    trx,
+  )
+
 /** Deletes the rows of ended imports, which keep their counts. */
 export const deleteImportRows = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
   countDeleted(

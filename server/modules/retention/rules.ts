@@ -21,6 +21,8 @@ import {
   deleteMailBudgets,
   deleteSessions,
   deleteSignInCodes,
+  deleteSsoMessages,
+  deleteSsoRequests,
   deleteTeamCreations,
   deleteUnconfirmedSecondFactors,
   deleteUnusedFiles,
@@ -68,6 +70,8 @@ export const workspaceRules: Record<string, WorkspaceRule> = {
   chat_drafts: { days: 1, deleteBatch: deleteChatDrafts },
   chat_link_requests: { days: limits.used_link_days, deleteBatch: deleteChatLinkRequests },
   chat_authorizations: { days: limits.used_link_days, deleteBatch: deleteChatAuthorizations },
+  sso_requests: { days: 1, deleteBatch: deleteSsoRequests },
+  sso_used_messages: { days: 1, deleteBatch: deleteSsoMessages },
   // Unsent lists are deleted as a whole. Other imports lose their rows and keep their counts.
   imports: { days: limits.import_rows_days, deleteBatch: deleteAbandonedImports },
   import_rows: { days: limits.import_rows_days, deleteBatch: deleteImportRows },

@@ -4,7 +4,11 @@ import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { findAccountEmail } from '#server/modules/accounts/queries.ts'
 import { enqueueMails, type TwoFactorMailEvent } from '#server/modules/outbox/enqueue-mails.ts'
-import { clearOtherPresenceProofs } from '#server/modules/presence/queries.ts'
+import {
+  clearOtherPresenceProofs,
+  clearSecondFactorPassed,
+  markSecondFactorPassed,
+} from '#server/modules/presence/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Database, Db, Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -272,6 +276,7 @@ export async function confirmTwoFactor(
     await audit(trx, actor, 'second_factor.on', {}, at)
     await notifyAccountOwner(trx, workspaceId, accountId, { news: 'added' }, at)
     await clearOtherPresenceProofs(trx, accountId, actor.session_id)
+    await markSecondFactorPassed(trx, actor.session_id)
     return issueRecoveryCodes(services, trx, accountId, at)
   })
 }
@@ -301,6 +306,7 @@ export async function disableTwoFactor(services: Services, actor: Actor, at: Dat
   const { workspace_id: workspaceId, account_id: accountId } = actor
   await services.db.tenant(workspaceId, async (trx) => {
     if (!(await deleteTwoFactor(trx, accountId))) throwRefusal('conflict')
+    await clearSecondFactorPassed(trx, accountId)
     await audit(trx, actor, 'second_factor.off', {}, at)
     await notifyAccountOwner(trx, workspaceId, accountId, { news: 'removed' }, at)
   })
@@ -335,6 +341,7 @@ export async function disableTwoFactorByOperator(
       ? await db.account(accountId, (trx) => deleteTwoFactor(trx, accountId))
       : await db.tenant(home, async (trx) => {
           if (!(await deleteTwoFactor(trx, accountId))) return false
+          await clearSecondFactorPassed(trx, accountId)
           await auditDisabled(trx, home)
           await notifyAccountOwner(trx, home, accountId, { news: 'removed_by_operator' }, at)
           return true

@@ -33,6 +33,8 @@ export type Actor = Account & {
   billing_active: boolean
   /** The post features that the team enables. */
   switches: PostSwitches
+  /** The team requires two-factor authentication, which this session has not passed. */
+  second_factor_missing: boolean
 }
 
 export type AuthSessionRow = Permissions &
@@ -50,6 +52,7 @@ export type AuthSessionRow = Permissions &
     trial_ends_at: Date
     paid_until: Date | null
     manual_payments: boolean
+    second_factor_missing: boolean
   }
 
 /** Cache of the abilities of each combination of permissions, as every request needs them. */
@@ -173,6 +176,7 @@ export function toPrincipal(row: AuthSessionRow, at: Date, billing: BillingMode)
     language: toLanguage(row.language),
     billing_active: isBillingActive(row, billing, at),
     switches: { comments: row.comments, reactions: row.reactions, add_ons: row.add_ons },
+    second_factor_missing: row.second_factor_missing,
   }
 }
 
@@ -181,7 +185,13 @@ export function isActor(principal: Account | Actor | undefined): principal is Ac
 }
 
 /** The values that a session inherits from its parent. */
-type InheritedSession = { sign_in_id: string | null; proven_at: Date | null; confined: boolean }
+type InheritedSession = {
+  sign_in_id: string | null
+  proven_at: Date | null
+  confined: boolean
+  signed_in_at: Date
+  second_factor: boolean
+}
 /**
  * Returns the values inherited from the session or temporary token that starts a session, and locks
  * its row. Throws unauthorized when it has ended, or is a temporary token that already opened this
@@ -195,7 +205,16 @@ async function lockParentSession(
 ): Promise<InheritedSession> {
   const parent = await trx
     .selectFrom('sessions')
-    .select(['id', 'kind', 'sign_in_id', 'proven_at', 'confined'])
+    .select([
+      'id',
+      'kind',
+      'sign_in_id',
+      'proven_at',
+      'confined',
+      'created_at',
+      'signed_in_at',
+      'second_factor',
+    ])
     .where('id', '=', parentId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', at)
@@ -214,7 +233,13 @@ async function lockParentSession(
       .executeTakeFirst()
     if (before) throwRefusal('unauthorized')
   }
-  return { sign_in_id: signInId, proven_at: parent.proven_at, confined: parent.confined }
+  return {
+    sign_in_id: signInId,
+    proven_at: parent.proven_at,
+    confined: parent.confined,
+    signed_in_at: parent.signed_in_at ?? parent.created_at,
+    second_factor: parent.second_factor,
+  }
 }
 
 type NewSession = {
@@ -227,6 +252,12 @@ type NewSession = {
   proven_at?: Date
   /** The session started with an invite link. */
   confined?: boolean
+  /** The sign-in also proved the second factor. */
+  second_factor?: boolean
+  /** Single sign-on started the session, which then never leaves its workspace. */
+  sso?: { connection_id: string; subject: string; provider_session: string | null }
+  /** An administrator entered with a second factor although the team requires single sign-on. */
+  break_glass?: boolean
 }
 /** Starts a session and returns its token; the database stores only the hash. */
 export async function startSession(
@@ -263,7 +294,13 @@ export async function startSession(
       expires_at: new Date(at.getTime() + lifetimeMs[session.kind]),
       revoked_at: null,
       proven_at: session.proven_at ?? null,
-      confined: session.confined ?? false,
+      confined: session.confined ?? session.sso !== undefined,
+      second_factor: session.second_factor ?? false,
+      signed_in_at: session.signed_in_at ?? at,
+      sso_connection_id: session.sso?.connection_id ?? null,
+      sso_session: session.sso?.provider_session ?? null,
+      sso_subject: session.sso?.subject ?? null,
+      break_glass: session.break_glass ?? false,
       sign_in_id: session.sign_in_id ?? null,
       opened_by: session.opened_by ?? null,
     })
@@ -278,7 +315,7 @@ export async function startSessionFrom(
   trx: Trx,
   at: Date,
   parentId: string,
-  session: Omit<NewSession, 'proven_at' | 'confined'>,
+  session: Omit<NewSession, 'proven_at' | 'confined' | 'second_factor' | 'sso'>,
 ): Promise<string> {
   const { proven_at: provenAt, ...inherited } = await lockParentSession(
     trx,
@@ -292,63 +329,4 @@ export async function startSessionFrom(
     ...(provenAt ? { proven_at: provenAt } : {}),
     opened_by: parentId,
   })
-}
-
-/** Logs out: ends a session, its temporary token, and all other sessions of the same sign-in. */
-export async function endSignIn(
-  db: Database,
-  at: Date,
-  { session_id: sessionId, account_id: accountId }: Account,
-): Promise<void> {
-  await db.account(accountId, async (trx) => {
-    const own = await trx
-      .selectFrom('sessions')
-      .select('sign_in_id')
-      .where('id', '=', sessionId)
-      .executeTakeFirst()
-    const signInId = own?.sign_in_id ?? sessionId
-    await runTwice(() =>
-      trx
-        .updateTable('sessions')
-        .set({ revoked_at: at })
-        .where('revoked_at', 'is', null)
-        .where((eb) => eb.or([eb('id', '=', signInId), eb('sign_in_id', '=', signInId)]))
-        .execute(),
-    )
-  })
-}
-
-/**
- * The first update waits for a session that is being started from an ended one; the second update
- * ends that session too.
- */
-async function runTwice(end: () => Promise<unknown>): Promise<void> {
-  await end()
-  await end()
-}
-
-/**
- * Ends sessions and access tokens: all of a user, or all of an account (except the session `keeps`,
- * and the tokens with `tokens: 'stay'`). Returns the workspaces and users of the ended sessions.
- */
-export async function endSessions(
-  db: Db | Trx,
-  at: Date,
-  target:
-    | { workspace_id: string; user_id: string }
-    | { account_id: string; keeps?: string; tokens?: 'stay' },
-): Promise<{ workspace_id: string | null; user_id: string | null }[]> {
-  let query = db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null)
-  if ('account_id' in target) {
-    query = query.where('account_id', '=', target.account_id)
-    if (target.tokens === 'stay') query = query.where('kind', '<>', 'token')
-    if (target.keeps) query = query.where('id', '<>', target.keeps)
-  } else
-    query = query
-      .where('workspace_id', '=', target.workspace_id)
-      .where('user_id', '=', target.user_id)
-  const ended = query.returning(['workspace_id', 'user_id'])
-  // The first update waits for a session that is being started from an ended one; the second update
-  // ends that session too.
-  return [...(await ended.execute()), ...(await ended.execute())]
 }

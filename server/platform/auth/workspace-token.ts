@@ -17,7 +17,8 @@ export function parseWorkspaceToken(
     | 'join_link_invalid'
     | 'impersonation_invalid'
     | 'checkout_invalid'
-    | 'claim_invalid',
+    | 'claim_invalid'
+    | 'sso_expired',
 ): string {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== 40) throwRefusal(code)

@@ -36,6 +36,18 @@ export const encryptedColumns: readonly EncryptedColumns[] = [
     purpose: 'chat conversations',
   },
   { table: 'join_links', key: ['workspace_id'], columns: ['token'], purpose: 'join links' },
+  {
+    table: 'sso_connections',
+    key: ['workspace_id', 'id'],
+    columns: ['credentials'],
+    purpose: 'sso connections',
+  },
+  {
+    table: 'sso_requests',
+    key: ['workspace_id', 'id'],
+    columns: ['secret', 'outcome'],
+    purpose: 'sso requests',
+  },
   { table: 'second_factors', key: ['account_id'], columns: ['secret'], purpose: 'second factor' },
 ]
 

@@ -31,6 +31,7 @@ const tablePlaces: Record<string, 'reference' | 'local'> = {
   second_factors: 'local',
   sessions: 'local',
   sign_in_codes: 'local',
+  sso_addresses: 'local',
   team_creations: 'local',
   used_google_nonces: 'local',
   webhook_events: 'local',

@@ -837,6 +837,12 @@ export type Tables = {
     sign_in_id: string | null
     opened_by: string | null
     private_read_at: Date | null
+    sso_connection_id: string | null
+    sso_session: string | null
+    sso_subject: string | null
+    break_glass: Generated<boolean>
+    second_factor: Generated<boolean>
+    signed_in_at: Date | null
   }
   settings: {
     workspace_id: string
@@ -862,6 +868,9 @@ export type Tables = {
     points_left_period: Date | null
     notify_monthly_report: Generated<boolean>
     report_month: string | null
+    sso_required: Generated<boolean>
+    session_hours: number | null
+    second_factor_required: Generated<boolean>
   }
   sign_in_codes: {
     id: string
@@ -874,6 +883,75 @@ export type Tables = {
     created_at: Date
     expires_at: Date
     used_at: Date | null
+  }
+  sso_addresses: {
+    slug: string
+    owner_workspace_id: string
+  }
+  sso_connections: {
+    workspace_id: string
+    id: string
+    protocol: 'oidc' | 'saml'
+    name: string
+    state: 'draft' | 'active'
+    issuer: Generated<string>
+    client_id: Generated<string>
+    credentials: Buffer | null
+    own_certificate: Generated<string>
+    sign_in_url: Generated<string>
+    certificates: Generated<string[]>
+    certificate_expires_at: Date | null
+    certificate_reminded_days: number | null
+    metadata_url: Generated<string>
+    metadata_checked_at: Date | null
+    metadata_error: Generated<string>
+    join_policy: Generated<'off' | 'invited' | 'everyone'>
+    trusts_email: Generated<boolean>
+    accepted_contexts: Generated<string[]>
+    claims: Json<unknown>
+    allows_unsolicited: Generated<boolean>
+    created_at: Date
+    last_used_at: Date | null
+  }
+  sso_domains: {
+    workspace_id: string
+    id: string
+    domain: string
+    token: string
+    connection_id: string | null
+    added_by: string
+    added_at: Date
+    verified_at: Date | null
+  }
+  sso_identities: {
+    workspace_id: string
+    connection_id: string
+    issuer: string
+    subject: string
+    user_id: string
+    created_at: Date
+    seen_at: Date
+  }
+  sso_requests: {
+    workspace_id: string
+    id: string
+    connection_id: string
+    state_hash: Buffer
+    challenge: string
+    user_id: string | null
+    secret: Buffer
+    created_at: Date
+    expires_at: Date
+    answered_at: Date | null
+    code_hash: Buffer | null
+    code_expires_at: Date | null
+    outcome: Buffer | null
+  }
+  sso_used_messages: {
+    workspace_id: string
+    connection_id: string
+    message_hash: Buffer
+    expires_at: Date
   }
   subscriptions: {
     workspace_id: string

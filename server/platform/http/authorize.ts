@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { allowsImpersonation } from '#contract/impersonation.ts'
 import type { Ability } from '#contract/permissions.ts'
+import { allowsMissingSecondFactor } from '#contract/second-factor-setup.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import {
@@ -70,6 +71,8 @@ export function authorize(
   if (principal.kind === 'impersonation' && !allowsImpersonation(name)) throwRefusal('forbidden')
   if (route.access === 'public' || route.access === 'temporary') return
   if (!isActor(principal)) throwRefusal('unauthorized')
+  if (principal.second_factor_missing && !allowsMissingSecondFactor(name))
+    throwRefusal('second_factor_required')
   if (!route.inactive && !principal.billing_active) throwRefusal('billing_inactive')
   if (!principal.abilities.has(route.access)) throwRefusal('forbidden')
 }

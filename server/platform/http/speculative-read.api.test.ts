@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
-import { endSessions } from '#server/platform/auth/sessions.ts'
+import { endSessions } from '#server/platform/auth/end-sessions.ts'
 
 const t = setupTestApp()
 let team: Team

@@ -15,6 +15,7 @@ const signInMethods = {
   'auth.verify_google': 'google',
   'auth.accept_invite': 'invite',
   'auth.impersonate': 'impersonation',
+  'sso.exchange': 'sso',
   'joining.join_by_link': 'join_link',
   'joining.join_by_domain': 'join_domain',
   'auth.create_session': 'choice',
@@ -43,6 +44,7 @@ const proofErrorCodes: ReadonlySet<ErrorCode> = new Set([
   'checkout_invalid',
   'callback_invalid',
   'google_address',
+  'sso_failed',
 ])
 
 /**

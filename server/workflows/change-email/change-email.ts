@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/routes/index.ts'
 import { verifyAndConsumeCode, sendCode } from '#server/modules/auth/one-time-codes.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
-import { requirePresence } from '#server/modules/presence/service.ts'
+import { requireAccountPresence } from '#server/modules/presence/service.ts'
 import { provePresence, sendPresenceCode } from '#server/workflows/prove-presence/prove-presence.ts'
 import {
   findAccountRecipient,
@@ -14,7 +14,8 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import type { RouteCall } from '#server/platform/http/mount-routes.ts'
 import { newToken, hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Actor, endSessions } from '#server/platform/auth/sessions.ts'
+import { endSessions } from '#server/platform/auth/end-sessions.ts'
+import { type Actor } from '#server/platform/auth/sessions.ts'
 import { isEmailTaken } from '#server/modules/users/queries.ts'
 import {
   changeAccountEmail,
@@ -48,7 +49,7 @@ export async function sendProfileCode(
   )
   if (email === ownEmail)
     return sendPresenceCode(services, { actor, clientAddress: clientAddress, language, at })
-  await requirePresence(services, actor, at)
+  await requireAccountPresence(services, actor, at)
   if (isTaken) throwRefusal('email_taken', { field: 'email' })
   return sendCode(services, { email, client: clientAddress, language, at, purpose: 'change_email' })
 }
@@ -68,7 +69,7 @@ export async function verifyProfileCode(
   )
   if (body.email === ownEmail)
     return provePresence(services, actor, { sig: body.sig, code: body.code }, at)
-  await requirePresence(services, actor, at)
+  await requireAccountPresence(services, actor, at)
   return changeEmailAddress(services, actor, { ...body, at })
 }
 

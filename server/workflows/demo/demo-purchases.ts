@@ -37,6 +37,7 @@ const createActor = (workspaceId: string, userId: string, permissions: Permissio
   language: 'en',
   billing_active: true,
   switches: { comments: true, reactions: true, add_ons: true },
+  second_factor_missing: false,
 })
 
 /** Creates purchases of the last weeks: fulfilled, declined, and a few that await a decision. */

@@ -90,6 +90,8 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await deleteUserRows(trx, 'budget_owners', erased)
   await deleteUserRows(trx, 'waiting_managers', erased)
   await deleteUserRows(trx, 'attribute_values', erased)
+  await deleteUserRows(trx, 'sso_identities', erased)
+  await deleteUserRows(trx, 'sso_requests', erased)
   await clearContributionComments(trx, erased)
   await clearPurchaseNotes(trx, erased)
   await clearGiftCardRecipients(trx, erased)

@@ -83,7 +83,9 @@ export async function deleteUserRows(
     | 'group_owners'
     | 'budget_owners'
     | 'waiting_managers'
-    | 'attribute_values',
+    | 'attribute_values'
+    | 'sso_identities'
+    | 'sso_requests',
   { workspace_id: workspaceId, id }: ErasedUser,
 ): Promise<void> {
   await trx

@@ -408,6 +408,34 @@ select
           and m.user_id = u.id
       )
     ),
+    'company_accounts',
+    (
+      select
+        coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'connection',
+              c.name,
+              'issuer',
+              i.issuer,
+              'subject',
+              i.subject,
+              'created_at',
+              i.created_at,
+              'seen_at',
+              i.seen_at
+            )
+          ),
+          '[]'
+        )
+      from
+        sso_identities i
+        join sso_connections c on c.workspace_id = i.workspace_id
+        and c.id = i.connection_id
+      where
+        i.workspace_id = $12
+        and i.user_id = u.id
+    ),
     'saves_for',
     (
       select
@@ -417,7 +445,7 @@ select
         join rewards r on r.workspace_id = g.workspace_id
         and r.id = g.reward_id
       where
-        g.workspace_id = $12
+        g.workspace_id = $13
         and g.user_id = u.id
     ),
     'permissions',
@@ -449,8 +477,8 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $13
-  and u.id = $14;
+  u.workspace_id = $14
+  and u.id = $15;
 
 -- findAccountForExport
 select

@@ -1,6 +1,16 @@
 import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
+import {
+  allowanceRule,
+  attributesOf,
+  budgetsNaming,
+  chatsOf,
+  companyAccounts,
+  ownedBudgets,
+  ownedGroups,
+  rulesNaming,
+} from './profile-parts.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 export type ExportSubject = { workspace_id: string; user_id: string; email: string }
@@ -153,41 +163,6 @@ export async function listAuditedActions(
 
 type ProfileRow = { profile: { email: string }; storage_key: string | null }
 
-/** The name of the rule that sets the points of person `u`. */
-const allowanceRule = (workspaceId: string) => sql`(
-  select r.name from allowance_rules r
-  where r.workspace_id = ${workspaceId} and r.id = u.allowance_rule_id)`
-/** The names of the rules whose audience names person `u`. */
-const rulesNaming = (workspaceId: string) => sql`(
-  select coalesce(jsonb_agg(r.name order by r.name), '[]') from allowance_rules r
-  where r.workspace_id = ${workspaceId} and r.audience -> 'user_ids' ? u.id::text)`
-
-/** The names of the groups that person `u` owns. */
-const ownedGroups = (workspaceId: string) => sql`(
-  select coalesce(jsonb_agg(g.name order by g.name), '[]')
-  from group_owners o join groups g on g.workspace_id = o.workspace_id and g.id = o.group_id
-  where o.workspace_id = ${workspaceId} and o.user_id = u.id)`
-/** The names of the budgets that person `u` owns. */
-const ownedBudgets = (workspaceId: string) => sql`(
-  select coalesce(jsonb_agg(b.name order by b.name), '[]')
-  from budget_owners o join budgets b on b.workspace_id = o.workspace_id and b.id = o.budget_id
-  where o.workspace_id = ${workspaceId} and o.user_id = u.id)`
-/** The accounts in chats of person `u`, their thanks before Send, and their direct messages. */
-const chatsOf = (workspaceId: string) => sql`jsonb_build_object(
-  'links', (select coalesce(jsonb_agg(to_jsonb(l) - 'workspace_id' - 'user_id'), '[]')
-    from chat_links l where l.workspace_id = ${workspaceId} and l.user_id = u.id),
-  'drafts', (select coalesce(jsonb_agg(d.content), '[]')
-    from chat_drafts d where d.workspace_id = ${workspaceId} and d.user_id = u.id),
-  'direct_messages', (select coalesce(jsonb_agg(jsonb_build_object('event', m.event,
-      'state', m.state, 'sent_at', m.sent_at) order by m.created_at), '[]')
-    from hook_deliveries m where m.workspace_id = ${workspaceId} and m.user_id = u.id))`
-
-/** The names of the budgets whose givers or recipients name person `u`. */
-const budgetsNaming = (workspaceId: string) => sql`(
-  select coalesce(jsonb_agg(b.name order by b.name), '[]') from budgets b
-  where b.workspace_id = ${workspaceId}
-    and (b.givers -> 'user_ids' ? u.id::text or b.recipients -> 'user_ids' ? u.id::text))`
-
 /** Returns the user's record in the team as JSON, and the storage key of the picture. */
 export async function findProfileForExport(
   trx: Trx,
@@ -222,11 +197,7 @@ export async function findProfileForExport(
         'timezone', u.timezone,
         'employee_number', u.employee_number,
         'cost_center', u.cost_center,
-        'attributes', (select coalesce(jsonb_agg(jsonb_build_object('name', a.name,
-            'value', av.value) order by lower(a.name)), '[]')
-          from attribute_values av join attributes a
-            on a.workspace_id = av.workspace_id and a.id = av.attribute_id
-          where av.workspace_id = ${workspaceId} and av.user_id = u.id),
+        'attributes', ${attributesOf(workspaceId)},
         'groups', (select coalesce(jsonb_agg(jsonb_build_object('kind', g.kind, 'name', g.name,
             'joined_at', gm.joined_at, 'left_at', gm.left_at) order by gm.joined_at, g.name), '[]')
           from group_members gm join groups g
@@ -236,6 +207,7 @@ export async function findProfileForExport(
         'owns_budgets', ${ownedBudgets(workspaceId)},
         'named_in_budgets', ${budgetsNaming(workspaceId)},
         'chats', ${chatsOf(workspaceId)},
+        'company_accounts', ${companyAccounts(workspaceId)},
         'saves_for', (select r.title from reward_goals g join rewards r
           on r.workspace_id = g.workspace_id and r.id = g.reward_id
           where g.workspace_id = ${workspaceId} and g.user_id = u.id),

@@ -9,25 +9,19 @@ import {
   listJoinableWorkspaceIds,
   listJoinDomains,
 } from '#server/modules/joining/queries.ts'
-import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
-import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import { requireUnconfined } from '#server/modules/presence/service.ts'
-import { insertUser, isEmailTaken } from '#server/modules/users/queries.ts'
+import { startMemberSession } from '#server/modules/sign-in-rules/enter-workspace.ts'
+import { isEmailTaken } from '#server/modules/users/queries.ts'
 import { isRemovedAddress } from '#server/modules/users/removed-addresses.ts'
 import { findWorkspace, lockSettings } from '#server/modules/workspaces/queries.ts'
-import { audit } from '#server/platform/audit/audit-log.ts'
-import {
-  type Account,
-  type Actor,
-  isBillingActive,
-  startSessionFrom,
-} from '#server/platform/auth/sessions.ts'
+import { type Account, type Actor, isBillingActive } from '#server/platform/auth/sessions.ts'
 import { parseWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
-import { hashToken, newId } from '#server/platform/ids.ts'
+import { hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { insertNewMember, requireActiveTeam } from './insert-new-member.ts'
 import { findMembership } from './queries.ts'
 
 const joinableTeamsMax = 20
@@ -41,18 +35,6 @@ type Joiner = {
   email: string
   at: Date
   client: string
-}
-
-/** Returns the team with its billing state. Throws billing_inactive without active billing. */
-async function requireActiveTeam(
-  { config }: Services,
-  trx: Trx,
-  workspaceId: string,
-  at: Date,
-): Promise<Awaited<ReturnType<typeof findWorkspace>>> {
-  const team = await findWorkspace(trx, workspaceId)
-  if (!isBillingActive(team, config.billing, at)) throwRefusal('billing_inactive')
-  return team
 }
 
 /**
@@ -113,27 +95,15 @@ async function insertJoiner(
     !(await countJoinLinkUse(trx, workspaceId, hashToken(right.token), at))
   )
     throwRefusal('join_link_invalid')
-  const id = newId(at)
-  await insertUser(trx, {
+  return insertNewMember(services, trx, {
     workspace_id: workspaceId,
-    id,
     account_id: accountId,
     email,
     first_name: '',
     last_name: '',
-    state: 'accepted',
+    joined_by: right.by,
     at,
   })
-  await linkArrivedManagers(trx, workspaceId, at)
-  await enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at })
-  await audit(
-    trx,
-    { workspace_id: workspaceId, user_id: id, kind: 'session' },
-    'user.join',
-    { user_id: id, join_by: right.by },
-    at,
-  )
-  return id
 }
 
 /** Returns the user that the account has or gets in the team, accepted. Throws join_closed. */
@@ -184,9 +154,8 @@ async function joinWorkspace(
       client,
     }
     const userId = await enterOrInsert(services, trx, joiner, right)
-    return startSessionFrom(trx, at, sessionId, {
+    return startMemberSession(trx, at, sessionId, {
       account_id: accountId,
-      kind: 'session',
       workspace_id: workspaceId,
       user_id: userId,
       client,

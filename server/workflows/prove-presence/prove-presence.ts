@@ -76,7 +76,7 @@ export async function provePresence(
     )
     await db.tenant(workspaceId, async (trx) => {
       await consumeProofForPresence(trx, workspaceId, twoFactorProof, at)
-      await savePresenceProof(trx, sessionId, at)
+      await savePresenceProof(trx, sessionId, at, { secondFactor: true })
     })
     return
   }
@@ -89,5 +89,5 @@ export async function provePresence(
     purpose: 'presence',
     at,
   })
-  await savePresenceProof(db.global, sessionId, at)
+  await savePresenceProof(db.global, sessionId, at, { secondFactor: false })
 }

@@ -1,8 +1,10 @@
 import type * as queries from '#server/modules/notifications/mandatory-mail-queries.ts'
 import {
+  findAccountMailTeam,
   findAlertMailTeam,
   findBillingMailData,
   findDeletionMailData,
+  findExpiringConnection,
   findHookMailData,
   findMemberState,
   findTokenMailData,
@@ -18,6 +20,9 @@ export default defineExamples<typeof queries>()(
       findHookMailData(trx, example.workspaceId, example.id, example.userId),
     findTokenMailData: ({ trx }) => findTokenMailData(trx, example.workspaceId, example.id),
     findDeletionMailData: ({ trx }) => findDeletionMailData(trx, example.workspaceId),
+    findAccountMailTeam: ({ trx }) => findAccountMailTeam(trx, example.workspaceId, example.userId),
+    findExpiringConnection: ({ trx }) =>
+      findExpiringConnection(trx, example.workspaceId, example.id, example.at),
     findAlertMailTeam: ({ trx }) => findAlertMailTeam(trx, example.workspaceId, example.userId),
   },
 )

@@ -136,6 +136,42 @@ export async function deletionMail(
   return renderMailBody(t('subject'), [t('title'), t('intro'), t('what'), link], page)
 }
 
+/**
+ * Returns the mail to account administrators about an entry without the required single sign-on, or
+ * about a certificate that ends on `endsAt`.
+ */
+export async function ssoNoticeMail(
+  language: Language,
+  notice: {
+    team: string
+    timezone: string
+    publicUrl: string
+  } & (
+    | { news: 'break_glass'; name: string }
+    | { news: 'certificate'; connection: string; endsAt: Date }
+  ),
+): Promise<MailBody> {
+  const { news, team, timezone, publicUrl } = notice
+  const day = (at: Date) =>
+    new Intl.DateTimeFormat(bcp47Tag(language), { dateStyle: 'long', timeZone: timezone }).format(
+      at,
+    )
+  const facts: Record<string, string> =
+    notice.news === 'break_glass'
+      ? { name: notice.name }
+      : { connection: notice.connection, day: day(notice.endsAt) }
+  const t = (key: string) =>
+    translate(language, 'mail', `sso_notice.${news}.${key}`, { team, ...facts })
+  const link = `${publicUrl}/settings/${news === 'break_glass' ? 'audit' : 'sign-in'}`
+  const page = mailLayout(language, laurelBrand, t('intro'), [
+    heading(t('title')),
+    paragraph(t('intro')),
+    paragraph(t('what')),
+    button(laurelBrand, t('action'), link),
+  ])
+  return renderMailBody(t('subject'), [t('title'), t('intro'), t('what'), link], page)
+}
+
 /** Returns the mail about a change of two-factor sign-in; `left` counts unused recovery codes. */
 export async function twoFactorMail(
   language: Language,

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/database/database.ts'
+
+type CurrentFields = {
+  first_name: string
+  last_name: string
+  job_title: string
+  manager_id: string | null
+  has_department: boolean
+}
+
+/** Returns the fields of a user that claims may fill. */
+export async function findEmptyFields(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+): Promise<CurrentFields> {
+  const { rows } = await sql<CurrentFields>`
+    select first_name, last_name, job_title, manager_id, exists (
+      select 1 from group_members m where m.workspace_id = ${workspaceId} and m.user_id = ${userId}
+        and m.kind = 'department' and m.left_at is null) as has_department
+    from users where workspace_id = ${workspaceId} and id = ${userId}`.execute(trx)
+  return (
+    rows[0] ?? {
+      first_name: '',
+      last_name: '',
+      job_title: '',
+      manager_id: null,
+      has_department: true,
+    }
+  )
+}
+
+/** Returns the id of a group by kind and name, in any case. */
+export async function findGroupByName(
+  trx: Trx,
+  workspaceId: string,
+  kind: 'department' | 'location',
+  name: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from groups
+    where workspace_id = ${workspaceId} and kind = ${kind} and lower(name) = lower(${name})
+      and deleted_at is null`.execute(trx)
+  return rows[0]?.id
+}
