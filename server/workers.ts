@@ -18,6 +18,7 @@ import { weeklyDigestWorker } from '#server/modules/notifications/weekly-digest.
 import { deadlineWorker } from '#server/modules/purchases/deadline-worker.ts'
 import { reconciliationWorker } from '#server/modules/reports/worker.ts'
 import { retentionWorker } from '#server/modules/retention/worker.ts'
+import { ssoUpkeepWorker } from '#server/modules/sso/upkeep-worker.ts'
 import { webhookLogWorker, webhookWorker } from '#server/modules/webhooks/worker.ts'
 import { startWorkerGroup } from '#server/platform/background/start-workers.ts'
 import { inboxPruningWorker } from '#server/platform/background/webhook-inbox.ts'
@@ -58,6 +59,7 @@ const nightly = [
   allowanceReminderWorker,
   allowanceRuleWorker,
   budgetWorker,
+  ssoUpkeepWorker,
   webhookLogWorker,
   inboxPruningWorker,
 ]

@@ -15,6 +15,8 @@ import { toOidcProvider, toSamlProvider, toServiceProvider } from './providers.t
 import { markMessageUsed, saveOutcome, type SsoRequestRow, takeRequest } from './queries.ts'
 import { type RequestSecret, requestSecret } from './request-secret.ts'
 
+const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+
 /** The answer of a provider as it arrived at the address of a connection. */
 export type ProviderAnswer = {
   workspaceId: string
@@ -58,6 +60,8 @@ async function readSamlAnswer(
     { response, requestId: secret.saml_id },
     at,
   )
+  // It names the person anew at every sign-in, so that nobody would be known again.
+  if (assertion.nameIdFormat === transientFormat) throw new SsoProviderError('transient NameID')
   const { workspace_id: workspaceId, id: connectionId } = connection
   const isNew = await services.db.tenant(workspaceId, (trx) =>
     markMessageUsed(trx, {

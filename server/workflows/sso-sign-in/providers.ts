@@ -1,6 +1,7 @@
 import type { OidcProvider } from '#server/adapters/sso/oidc.ts'
 import { createAuthnRequestUrl } from '#server/adapters/sso/saml-request.ts'
 import type { SamlProvider, SamlServiceProvider } from '#server/adapters/sso/saml-types.ts'
+import { SsoProviderError } from '#server/adapters/sso/sso-error.ts'
 import type { SsoConnectionRow } from '#server/modules/sso/connection-queries.ts'
 import { decryptCredentials } from '#server/modules/sso/credentials.ts'
 import { ssoUrls } from '#server/modules/sso/sso-urls.ts'
@@ -39,6 +40,18 @@ export function toServiceProvider(
 
 /** Returns the address where the browser signs in. Throws an SsoProviderError. */
 export async function buildProviderUrl(
+  services: Pick<Services, 'config' | 'oidc'>,
+  connection: SsoConnectionRow,
+  start: { state: string; secret: RequestSecret; at: Date },
+): Promise<string> {
+  const url = await buildRequestUrl(services, connection, start)
+  // The provider's metadata names the address, which must not be a script.
+  const protocols = services.config.allowLoopbackTargets ? ['https:', 'http:'] : ['https:']
+  if (!protocols.includes(new URL(url).protocol)) throw new SsoProviderError('address')
+  return url
+}
+
+async function buildRequestUrl(
   services: Pick<Services, 'config' | 'oidc'>,
   connection: SsoConnectionRow,
   { state, secret, at }: { state: string; secret: RequestSecret; at: Date },
