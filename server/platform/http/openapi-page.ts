@@ -136,23 +136,30 @@ const listEntries = (operations: unknown): Entry[] =>
       Object.entries(methods).map(([method, operation]) => ({ method, name, operation })),
   )
 
-/**
- * Mounts the document as HTML pages without scripts: a list of all calls, and a page for each call
- * with its shapes, which would weigh a megabyte together.
- */
-export function mountApiDocs(app: FastifyInstance, document: Json): void {
+/** Returns the page with the list, and the entries of the other pages by their operation. */
+function prepareDocs(document: Json) {
   const calls = listEntries(document['paths'])
   const events = listEntries(document['webhooks'])
   const entries = new Map([...calls, ...events].map((one) => [one.operation.operationId, one]))
-  const list = renderList(calls, events)
+  return { document, entries, list: renderList(calls, events) }
+}
+
+/**
+ * Mounts the document as HTML pages without scripts: a list of all calls, and a page for each call
+ * with its shapes, which would weigh a megabyte together. The first request calls `getDocument`.
+ */
+export function mountApiDocs(app: FastifyInstance, getDocument: () => Json): void {
+  let docs: ReturnType<typeof prepareDocs> | undefined
+  const getDocs = () => (docs ??= prepareDocs(getDocument()))
   const htmlType = 'text/html; charset=utf-8'
   app.get(docsPath, { config: { rateLimit: 'address' } }, (_, reply) =>
-    reply.type(htmlType).send(list),
+    reply.type(htmlType).send(getDocs().list),
   )
   app.get<{ Params: { operation: string } }>(
     `${docsPath}/:operation`,
     { config: { rateLimit: 'address' } },
     ({ params }, reply) => {
+      const { document, entries } = getDocs()
       const entry = entries.get(params.operation) ?? throwRefusal('not_found')
       return reply.type(htmlType).send(renderEntry(document, entry))
     },
