@@ -132,11 +132,19 @@ async function checkChanged() {
   await runSuite('Changed journeys', 'vitest.browser.config.ts', [], browser)
 }
 
+// A run checks again only what a change can affect: 3 s instead of 35 s of CPU time without one.
+const typeCheckArguments = [
+  '-p',
+  'tsconfig.json',
+  '--incremental',
+  '--tsBuildInfoFile',
+  join(root, '.cache', 'types.tsbuildinfo'),
+]
 let isUnchecked = false
 async function checkAll() {
   if (isEverything) {
     await runStep('Format', () => run(binPath('oxfmt'), ['--check', '.']))
-    await runStep('Types', () => run(binPath('tsc'), ['-p', 'tsconfig.json']))
+    await runStep('Types', () => run(binPath('tsc'), typeCheckArguments))
     await runStep('Lint', () =>
       run(binPath('oxlint'), ['--type-aware', '--deny-warnings', '--format=unix']),
     )
