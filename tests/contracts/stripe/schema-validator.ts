@@ -5,9 +5,16 @@ let cachedSchema: ReturnType<typeof compileSchema> | undefined
 /** Derived once per process and compiled on demand. */
 export const getStripeSchema = () => (cachedSchema ??= compileSchema())
 
+// Each validator runs a few times, so the time to optimize its code is never regained.
+const options = {
+  strict: false,
+  allErrors: false,
+  validateSchema: false,
+  code: { optimize: false },
+}
+
 function compileSchema() {
   const { operations, schemas } = describeStripeApi()
-  const options = { strict: false, allErrors: false, validateSchema: false }
   // Requests are form-encoded: every value is text.
   const [formValidator, answerValidator] = [
     new Ajv({ ...options, coerceTypes: true }),
