@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { chooseValue } from '#tests/browser/support/composer.ts'
+import { acceptSuggestion, chooseValue } from '#tests/browser/support/composer.ts'
 import type { Post } from '#contract/schemas/posts.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { expectAccessible } from '#tests/browser/support/page-checks.ts'
@@ -50,7 +50,7 @@ const typeText = async (page: Page, typed: string) => {
 const pickPerson = async (page: Page, name: string) => {
   await typeText(page, `@${name}`)
   await page.getByRole('option', { name }).first().waitFor()
-  await page.keyboard.press('Enter')
+  await acceptSuggestion(page)
 }
 const waitForPost = (page: Page) =>
   page.waitForResponse(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
 import { waitFor, listMailsTo, latestCode } from '#tests/browser/support/app-under-test.ts'
 import {
+  acceptSuggestion,
   composerSelector,
   openPhoneComposer,
   answerValueQuestion,
@@ -166,7 +167,7 @@ async function thankByKeyboard(grace: Page): Promise<void> {
   await grace.keyboard.type('@Ada')
   await grace.getByRole('option', { name: /Ada Lovelace/ }).waitFor()
   await expectAccessible(grace, 'composer')
-  await grace.keyboard.press('Enter')
+  await acceptSuggestion(grace)
   await grace.keyboard.type('+40 Thank you for the first program #courage')
   await grace.keyboard.press('Control+Enter')
   await grace.getByText('Thank you for the first program').waitFor()
@@ -176,7 +177,7 @@ async function thankByKeyboard(grace: Page): Promise<void> {
   await grace.getByText('Uses 10 · 50 left').waitFor()
   await grace.keyboard.type('@Ada')
   await grace.getByRole('option', { name: /Ada Lovelace/ }).waitFor()
-  await grace.keyboard.press('Enter')
+  await acceptSuggestion(grace)
   await grace.keyboard.type('+61 And for the notes')
   await grace.getByRole('button', { name: 'Send' }).click()
   await grace.getByText('No points available to send: 60 left').waitFor()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { acceptSuggestion } from '#tests/browser/support/composer.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '#tests/browser/support/page-checks.ts'
 import { waitFor, latestCode, createSession } from '#tests/browser/support/app-under-test.ts'
@@ -109,8 +110,7 @@ test('points for two people can be given by keyboard', async () => {
       .getByRole('option', { name: new RegExp(name) })
       .first()
       .waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('option').first().waitFor({ state: 'detached' })
+    await acceptSuggestion(page)
   }
   await page.keyboard.type('+10 For everything that no mouse has seen')
   const sent = page.waitForResponse(

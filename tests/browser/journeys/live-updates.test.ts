@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chooseValue } from '#tests/browser/support/composer.ts'
+import { acceptSuggestion, chooseValue } from '#tests/browser/support/composer.ts'
 import type { Post } from '#contract/schemas/posts.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { expectAccessible, waitUntilSettled } from '#tests/browser/support/page-checks.ts'
@@ -147,8 +147,7 @@ test('a sent post appears once in either order of event and response', async () 
   const send = async (text: string) => {
     await page.locator('#composer').click()
     await page.keyboard.type('@Elif', { delay: 20 })
-    await page.getByRole('option').first().waitFor()
-    await page.keyboard.press('Enter')
+    await acceptSuggestion(page)
     await page.keyboard.type(text)
     await chooseValue(page)
     await page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -2,7 +2,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
 import { createSession } from '#tests/browser/support/app-under-test.ts'
-import { composerSelector, openPhoneComposer } from '#tests/browser/support/composer.ts'
+import {
+  acceptSuggestion,
+  composerSelector,
+  openPhoneComposer,
+} from '#tests/browser/support/composer.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 const { product, open } = setupFixtures()
@@ -25,8 +29,7 @@ test('a picture of a post can be attached, sent and opened', async () => {
   await openPhoneComposer(sender)
   const field = sender.locator(composerSelector).last()
   await field.pressSequentially('@elif')
-  await sender.getByRole('option').first().waitFor()
-  await sender.keyboard.press('Enter')
+  await acceptSuggestion(sender)
   await field.pressSequentially('the boat on the lake #team')
   await sender.getByRole('option').first().click()
   const dialog = sender.getByRole('dialog')

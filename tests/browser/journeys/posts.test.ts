@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { acceptSuggestion } from '#tests/browser/support/composer.ts'
 import { beforeAll, expect, test } from 'vitest'
 import type { Post } from '#contract/schemas/posts.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
@@ -68,7 +69,7 @@ test('comments, reactions and add-ons work by keyboard and live', async () => {
   await tomas.keyboard.type('@eli')
   await tomas.getByRole('listbox', { name: 'People' }).getByRole('option').first().waitFor()
   await expectAccessible(tomas, 'the people of a mention')
-  await tomas.keyboard.press('Enter')
+  await acceptSuggestion(tomas)
   await tomas.keyboard.type('It can be seen from far')
   await tomas.keyboard.press('Control+Enter')
   await comments(elif)

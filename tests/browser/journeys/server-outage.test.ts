@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chooseValue } from '#tests/browser/support/composer.ts'
+import { acceptSuggestion, chooseValue } from '#tests/browser/support/composer.ts'
 import type { Post } from '#contract/schemas/posts.ts'
 import { withClient } from '#tests/support/database.ts'
 import { type TcpProxy, openTcpProxy } from '#tests/chaos/tcp-proxy.ts'
@@ -63,7 +63,7 @@ async function writePost(page: Page, words: string): Promise<void> {
   await page.locator('#composer').focus()
   await page.keyboard.type('@Elif')
   await page.getByRole('option', { name: 'Elif' }).first().waitFor()
-  await page.keyboard.press('Enter')
+  await acceptSuggestion(page)
   await page.keyboard.type(words)
 }
 const isPost = (request: Request) =>

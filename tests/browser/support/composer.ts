@@ -23,3 +23,14 @@ export const answerValueQuestion = (page: Page) =>
     .getByRole('button')
     .first()
     .click()
+
+/**
+ * Accepts the first suggestion. Enter takes effect when the list has loaded, and a key before that
+ * would change the query instead.
+ */
+export async function acceptSuggestion(page: Page): Promise<void> {
+  const suggestion = page.getByRole('listbox').getByRole('option').first()
+  await suggestion.waitFor()
+  await page.keyboard.press('Enter')
+  await suggestion.waitFor({ state: 'detached' })
+}
