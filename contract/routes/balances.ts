@@ -1,6 +1,7 @@
 import type { Route } from './route.ts'
 import * as balances from '#contract/schemas/balances.ts'
 import { csv } from '#contract/schemas/common.ts'
+import { usersChangeOutcome } from '#contract/schemas/users.ts'
 import { userParams } from './common.ts'
 
 export const balancesRoutes = {
@@ -37,5 +38,16 @@ export const balancesRoutes = {
     moves: 'points',
     affects: ['users', 'balances', 'config', 'profiles', 'shop', 'audit'],
     errors: ['invalid_amount'],
+  },
+  'coins.adjust_many': {
+    method: 'PUT',
+    path: '/coins',
+    summary: 'Adjust several balances. Each has its own outcome',
+    access: 'adjust_balances',
+    body: balances.adjustBalancesInput,
+    output: usersChangeOutcome,
+    moves: 'points',
+    affects: ['users', 'balances', 'config', 'profiles', 'shop', 'audit'],
+    errors: ['invalid_amount', 'required', 'out_of_range'],
   },
 } as const satisfies Record<string, Route>

@@ -9,7 +9,7 @@ import {
   time,
 } from './common.ts'
 import { limits } from '#contract/limits.ts'
-import { person } from './users.ts'
+import { person, selectedIds } from './users.ts'
 
 /** Types of balance sheet entries (specification, section 3). */
 const balanceEntryType = z
@@ -54,6 +54,10 @@ export const adjustBalanceInput = namedStrictObject('AdjustBalanceInput', {
     .max(1_000_000, 'invalid_amount')
     .refine((amount) => amount !== 0, 'invalid_amount'),
   comment: text(0, limits.comment_chars_max).default(''),
+})
+export const adjustBalancesInput = namedStrictObject('AdjustBalancesInput', {
+  ids: selectedIds,
+  ...adjustBalanceInput.shape,
 })
 export const adjustedBalance = namedObject('AdjustedBalance', {
   user_id: id('user'),

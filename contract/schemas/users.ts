@@ -264,7 +264,7 @@ export const membersPage = pageOf(listedMember)
 export const usersExportInput = namedStrictObject('UsersExportInput', {
   ids: idList('user', limits.user_selection_max),
 })
-const selectedIds = idList('user', limits.users_per_call_max)
+export const selectedIds = idList('user', limits.users_per_call_max)
 export const usersInviteInput = namedStrictObject('UsersInviteInput', { ids: selectedIds })
 export const usersUpdateInput = namedStrictObject('UsersUpdateInput', {
   ids: selectedIds,

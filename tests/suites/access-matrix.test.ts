@@ -238,6 +238,7 @@ const bulkCalls: RouteName[] = [
   'users.invite_many',
   'users.update_many',
   'users.permissions_many',
+  'coins.adjust_many',
 ]
 /** Returns the body with the sent id masked, which some answers repeat. */
 const maskId = (body: unknown, tenant: TenantFixture, field: Field): unknown =>

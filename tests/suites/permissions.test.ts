@@ -23,7 +23,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^imports\./],
   // Letting people join is part of inviting them.
   [[global, account], /^joining\.(get|create_link|revoke_link|send_code|set_domain)$/],
-  [[global], /^coins\.adjust$/],
+  [[global], /^coins\.adjust/],
   [[global, account], /^values\.(suggestions|create|update|delete)$/],
   [
     [global, account],

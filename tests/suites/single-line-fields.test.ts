@@ -18,6 +18,7 @@ const multiLineFields: Record<string, string> = {
   'posts.edit_comment text': 'message',
   'posts.add_on text': 'message',
   'coins.adjust comment': 'comment',
+  'coins.adjust_many comment': 'comment',
   'shop.redeem comment': 'comment',
   'rewards.decline reason': 'comment',
   'rewards.decide_purchases reason': 'comment',

@@ -156,6 +156,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'posts.edit_comment': () => ({ text: 'Very well deserved' }),
   'posts.add_on': () => ({ score: 1, text: 'From me too' }),
   'coins.adjust': () => ({ amount: 1, comment: '' }),
+  'coins.adjust_many': (ids) => ({ ids: [ids.user], amount: 1, comment: '' }),
   // Ids of other items have no effect, so any id is a valid request.
   'inbox.mark_read': (ids) => ({ ids: [ids.post] }),
   'inbox.set_preferences': () => ({ reaction: false }),

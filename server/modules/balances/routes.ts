@@ -9,7 +9,7 @@ import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-r
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { streamBalanceRows } from './export-rows.ts'
-import { adjustBalance } from './service.ts'
+import { adjustBalance, adjustBalances } from './service.ts'
 import { listEntries } from './queries.ts'
 
 /**
@@ -75,5 +75,8 @@ export function mountBalances(handle: MountRoute, services: Services): void {
       call.body,
       toIdempotentCall('coins.adjust', call),
     ),
+  )
+  handle('coins.adjust_many', (call) =>
+    adjustBalances(services, call.actor, call.body, toIdempotentCall('coins.adjust_many', call)),
   )
 }

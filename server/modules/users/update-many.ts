@@ -1,4 +1,5 @@
 import type { BodyOf } from '#contract/routes/index.ts'
+import type { ChangeTopic } from '#contract/change-topics.ts'
 import type { UsersChangeOutcome } from '#contract/schemas/users.ts'
 import { withSavepoint } from '#server/platform/database/savepoint.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -36,14 +37,16 @@ async function runInSavepoint(
  * Changes members, each with its own outcome and the rules of the single call. Each has its own
  * short transaction under the team lock, in the order of ids: concurrent calls cannot deadlock, and
  * the last holder of a permission stays. A repeated key resumes a call that stopped halfway. Throws
- * idempotency_mismatch when the key was used for another request.
+ * idempotency_mismatch when the key was used for another request. Publishes `topic` to the changed
+ * members.
  */
-async function changeMany(
+export async function changeMany(
   services: Services,
   actor: Actor,
   ids: string[],
   call: IdempotentCall,
   change: ChangeMember,
+  topic: ChangeTopic = 'config',
 ): Promise<UsersChangeOutcome> {
   await services.db.tenant(actor.workspace_id, (trx) =>
     withIdempotency(trx, call, async () => null),
@@ -61,7 +64,7 @@ async function changeMany(
   } finally {
     // An error halfway leaves committed changes, whose open pages refresh as well.
     const changed = distinct.filter((id) => outcomes.get(id)?.outcome === 'done')
-    if (changed.length) services.events.publish(actor.workspace_id, ['config'], changed)
+    if (changed.length) services.events.publish(actor.workspace_id, [topic], changed)
   }
   return {
     results: distinct.map(

@@ -1,38 +1,22 @@
-import { Alert, SegmentedControl, Textarea } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useState } from 'react'
-import { limits } from '#contract/limits.ts'
 import type { Member } from '#contract/schemas/users.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
-import { NumberField } from '#web/shared/forms/NumberField.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useAdjustBalance } from '../api/queries.ts'
+import { AdjustmentFields, amountOf, useAdjustmentForm } from './AdjustmentFields.tsx'
 import css from './team.module.css'
-import { useServerForm } from '#web/shared/forms/use-server-form.ts'
-
-type FormValues = { direction: 'add' | 'take'; amount: string; comment: string }
-const amountOf = ({ direction, amount }: FormValues) => {
-  const points = parseWholeNumber(amount) ?? 0
-  return direction === 'add' ? points : -points
-}
 
 /** The state of the form. Each change gets a new idempotency key. */
 function useAdjustForm(user: Member, onClose: () => void) {
   const { t } = useTranslation('team')
   const [key, setKey] = useState(() => crypto.randomUUID())
-  const form = useServerForm<FormValues>({
-    initialValues: { direction: 'add', amount: '', comment: '' },
-    fieldNames: ['amount', 'comment'],
-    // A double click or a retry adjusts once; a changed form is another adjustment with a new key.
-    onValuesChange: () => setKey(crypto.randomUUID()),
-    validate: {
-      amount: (typed) => ((parseWholeNumber(typed) ?? 0) > 0 ? null : t('errors:invalid_amount')),
-    },
-  })
+  // A double click or a retry adjusts once; a changed form is another adjustment with a new key.
+  const form = useAdjustmentForm(() => setKey(crypto.randomUUID()))
   const adjust = useAdjustBalance((balance) => {
     notifySuccess(
       t('adjust.done', { name: user.name, points: t('common:points', { count: balance }) }),
@@ -67,26 +51,7 @@ export function AdjustBalanceDialog({ user, onClose }: { user: Member; onClose: 
             {problems.general}
           </Alert>
         ) : null}
-        <SegmentedControl
-          fullWidth
-          radius="md"
-          aria-label={t('adjust.direction')}
-          {...form.getInputProps('direction', { withError: false })}
-          data={[
-            { value: 'add' as const, label: t('adjust.add') },
-            { value: 'take' as const, label: t('adjust.take') },
-          ]}
-        />
-        <NumberField label={t('adjust.amount')} data-autofocus {...form.getInputProps('amount')} />
-        <Textarea
-          label={t('adjust.comment')}
-          description={t('adjust.comment_hint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autosize
-          minRows={2}
-          maxLength={limits.comment_chars_max}
-          {...form.getInputProps('comment')}
-        />
+        <AdjustmentFields form={form} />
         <dl className={css['sum']} aria-live="polite">
           <div>
             <dt>{t('adjust.now')}</dt>

@@ -2,11 +2,12 @@ import { Button, CloseButton } from '@mantine/core'
 import { useState } from 'react'
 import type { ListedMember } from '#contract/schemas/users.ts'
 import { limits } from '#contract/limits.ts'
-import { useConfig } from '#web/shared/config.ts'
+import { useCan, useConfig } from '#web/shared/config.ts'
 import { DownloadMenu } from '#web/shared/FileFormat.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { exportUsers } from '../api/queries.ts'
+import { BulkAdjustDialog } from './BulkAdjustDialog.tsx'
 import { BulkPlaceDialog } from './BulkPlaceDialog.tsx'
 import { BulkLimitsDialog, BulkPermissionsDialog, BulkSummaryDialog } from './BulkDialogs.tsx'
 import css from './team-grid.module.css'
@@ -14,7 +15,7 @@ import type { TeamView } from './team-view.ts'
 import { type BulkChange, useBulkChange } from './use-bulk-change.ts'
 import type { Selection } from '#web/shared/use-selection.ts'
 
-type Dialog = 'deactivate' | 'reactivate' | 'permissions' | 'limits' | 'place'
+type Dialog = 'deactivate' | 'reactivate' | 'permissions' | 'limits' | 'place' | 'adjust'
 type Run = (change: BulkChange) => void
 
 /** The dialog of an action about the selected members. */
@@ -41,6 +42,8 @@ function BulkDialog({
       <BulkPermissionsDialog count={count} members={members} submit={submit} onClose={onClose} />
     )
   if (dialog === 'place') return <BulkPlaceDialog count={count} submit={submit} onClose={onClose} />
+  if (dialog === 'adjust')
+    return <BulkAdjustDialog count={count} submit={submit} onClose={onClose} />
   if (dialog === 'limits')
     return <BulkLimitsDialog count={count} submit={submit} onClose={onClose} />
   return (
@@ -105,6 +108,7 @@ export function MemberSelectionBar({
 }) {
   const { t } = useTranslation('team')
   const { impersonated } = useConfig()
+  const can = useCan()
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const bulk = useBulkChange((changed) => selection.set(changed, false))
   const ids = [...selection.ids]
@@ -133,6 +137,7 @@ export function MemberSelectionBar({
           {impersonated ? null : action('permissions')}
           {action('limits')}
           {action('place')}
+          {can('adjust_balances') ? action('adjust') : null}
           <ExportButton ids={ids} />
           {view.state === 'deactivated' && !impersonated ? action('reactivate') : null}
           {view.state === 'deactivated' ? null : action('deactivate')}

@@ -11,6 +11,7 @@ type WithoutIds<Body> = Omit<Body, 'ids'>
 export type BulkChange =
   | { kind: 'resend' }
   | { kind: 'deactivate' | 'reactivate' }
+  | ({ kind: 'adjust' } & WithoutIds<BodyInputOf<'coins.adjust_many'>>)
   | { kind: 'limits'; limits: NonNullable<BodyInputOf<'users.update_many'>['limits']> }
   | {
       kind: 'place'
@@ -32,6 +33,7 @@ const reasons: ReadonlySet<string> = new Set([
   'manager_circle',
   'managers_too_deep',
   'field_managed',
+  'invalid_amount',
 ])
 /** Returns the reason that the summary shows for an error code. */
 const reasonOf = (code: string | null) => {
@@ -56,6 +58,11 @@ function sendChange(
       return callAndInvalidate(client, 'users.permissions_many', {
         ...options,
         body: { ids, permissions: change.permissions },
+      })
+    case 'adjust':
+      return callAndInvalidate(client, 'coins.adjust_many', {
+        ...options,
+        body: { ids, amount: change.amount, comment: change.comment },
       })
     case 'limits':
       return callAndInvalidate(client, 'users.update_many', {
