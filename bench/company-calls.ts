@@ -142,6 +142,7 @@ const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'second_factor.get', path: '/profiles/me/second_factor', statements: 2 },
   { name: 'people.list', path: '/people?search=first1', statements: 5 },
   { name: 'people.administrators', path: '/people/administrators', statements: 4 },
+  { name: 'profiles.thanks_prompt', path: '/profiles/me/thanks_prompt', statements: 6 },
   { name: 'people.dates', path: '/people/dates', statements: 4 },
   { name: 'attributes.list', path: '/attributes', statements: 4 },
   { name: 'groups.list', path: '/groups', statements: 7 },

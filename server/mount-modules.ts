@@ -14,6 +14,7 @@ import { mountChat } from '#server/modules/chat/routes.ts'
 import { mountChecklist } from '#server/modules/checklist/routes.ts'
 import { mountBalances } from '#server/modules/balances/routes.ts'
 import { mountComments } from '#server/modules/comments/routes.ts'
+import { mountThanksPrompt } from '#server/modules/thanks-prompt/routes.ts'
 import { mountImportantDates } from '#server/modules/important-dates/routes.ts'
 import { mountEvents } from '#server/modules/events/routes.ts'
 import { mountFiles } from '#server/modules/files/routes.ts'
@@ -68,6 +69,7 @@ export async function mountModules(
   mountBilling(handle, services)
   await mountBillingWebhooks(app, services)
   mountImportantDates(handle, services)
+  mountThanksPrompt(handle, services)
   mountCalendar(app, handle, services)
   mountTokens(handle, services)
   mountTwoFactor(handle, services)

@@ -33,6 +33,14 @@ export const profilesRoutes = {
     output: z.array(ownBudget),
     errors: [],
   },
+  'profiles.thanks_prompt': {
+    method: 'GET',
+    path: '/profiles/me/thanks_prompt',
+    summary: 'Suggest a colleague with an important date, or a department, to thank',
+    access: 'take_part',
+    output: users.thanksPrompt,
+    errors: [],
+  },
   'profiles.update_me': {
     method: 'PUT',
     path: '/profiles/me',

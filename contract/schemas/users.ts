@@ -323,6 +323,11 @@ export const importantDate = namedObject('ImportantDate', {
   date,
   years: z.number().int().nullable(),
 })
+export const thanksPrompt = namedObject('ThanksPrompt', {
+  date: importantDate.nullable(),
+  is_tomorrow: z.boolean(),
+  department: namedObject('DepartmentName', { id: id('group'), name: z.string() }).nullable(),
+})
 export type ImportantDate = z.infer<typeof importantDate>
 
 /**

@@ -33,6 +33,8 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
     'inbox.summary': () => ({ unread: 0, thanks: 0 }),
     // The badge of rewards administrators, on every page.
     'rewards.open_purchases': () => ({ count: 0 }),
+    // The composer asks once it is focused.
+    'profiles.thanks_prompt': () => ({ date: null, is_tomorrow: false, department: null }),
     // Columns of the team list, and fields of people and rules.
     'attributes.list': () => [],
     // The account page shows linked chats only if there are some.

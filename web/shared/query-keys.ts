@@ -59,7 +59,7 @@ type QueryKeyParts = {
     | ['chart', userId: string | null]
     | ['team', filter: object]
     | ['team_summary', scope: 'direct' | 'all']
-  people: ['administrators' | 'dates'] | ['mentions', text: string] | PeopleOrPostSearch
+  people: ['administrators' | 'dates' | 'prompt'] | ['mentions', text: string] | PeopleOrPostSearch
   post_pictures: [postId: string]
   posts: ['list', filter: object] | ['detail', id: string] | PeopleOrPostSearch
   presence: []

@@ -137,7 +137,7 @@ test('a post repeated after an outage is created once', async () => {
   await pickPerson(page, 'Elif')
   await typeText(page, 'For the answer that was lost')
   await chooseValue(page)
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('button', { name: /^Send( \d+)?$/ }).click()
   await composer(page).getByText('Server is not responding. Please try again.').waitFor()
   expect([await composerText(page), await chosenNames(page)]).toEqual([
     'For the answer that was lost',
@@ -157,7 +157,7 @@ test('a post repeated after an outage is created once', async () => {
   await pickPerson(page, 'Elif')
   await typeText(page, 'The first of two')
   await chooseValue(page)
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('button', { name: /^Send( \d+)?$/ }).click()
   await typeText(page, 'The second of two')
   respond()
   const shelf = page.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem')
@@ -176,7 +176,7 @@ test('a post repeated after an outage is created once', async () => {
     waitForPost(page),
     page
       .getByRole('button', { name: 'Send again' })
-      .or(page.getByRole('button', { name: 'Send', exact: true }))
+      .or(page.getByRole('button', { name: /^Send( \d+)?$/ }))
       .first()
       .click(),
   ])

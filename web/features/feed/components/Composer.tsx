@@ -15,7 +15,7 @@ import { type ComposerState, useComposer } from '../composer/use-composer.ts'
 import { countPeople } from '../composer/post-drafts.ts'
 import type { SendEvents } from '../composer/use-send-post.ts'
 import css from './composer.module.css'
-import { PostCost } from './PostCost.tsx'
+import { PostCost, sendText } from './PostCost.tsx'
 import { ValuePicker } from './ValuePicker.tsx'
 import { VisibilityPicker } from './VisibilityPicker.tsx'
 import { loadOccasional } from './load-occasional.ts'
@@ -46,6 +46,10 @@ const AmountProblem = lazyWithFallback(
 )
 const GroupChips = lazyWithFallback(
   () => loadOccasional().then((code) => code.GroupChips),
+  renderNothing,
+)
+const WeeklyPrompt = lazyWithFallback(
+  () => loadOccasional().then((code) => code.WeeklyPrompt),
   renderNothing,
 )
 const loadValueQuestion = () => import('./ValueQuestion.tsx').then((code) => code.ValueQuestion)
@@ -281,10 +285,11 @@ export function Composer({ variant = 'inline', ...events }: ComposerProps) {
             title={sendShortcutLabel}
             loading={draft.picture?.id === null}
           >
-            {draft.attempt ? t('composer.again') : t('composer.send')}
+            {draft.attempt ? t('composer.again') : sendText(t, price)}
           </Button>
         </div>
       </div>
+      {composer.isActive ? <WeeklyPrompt composer={composer} /> : null}
       <span className="sr-only" role="status">
         {composer.announcement}
       </span>

@@ -25,7 +25,7 @@ async function renderDraft(budgets = [operations]) {
   return app
 }
 async function sendWithFirstValue({ user, composer }: Awaited<ReturnType<typeof renderDraft>>) {
-  await user.click(composer.getByRole('button', { name: 'Send' }))
+  await user.click(composer.getByRole('button', { name: /^Send( \d+)?$/ }))
   const question = await screen.findByRole('group', { name: /^Which value does this show/ })
   const [first] = within(question).getAllByRole('button')
   if (first) await user.click(first)

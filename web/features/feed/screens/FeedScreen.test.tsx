@@ -46,7 +46,7 @@ async function renderComposer(allowance: Partial<AppConfig['allowance']> = {}) {
     await screen.findByRole('option', { name: /Camille Durand/ })
     await app.user.keyboard('{Enter}')
   }
-  const send = () => app.user.click(composer.getByRole('button', { name: 'Send' }))
+  const send = () => app.user.click(composer.getByRole('button', { name: /^Send( \d+)?$/ }))
   const findQuestion = async () =>
     within(await screen.findByRole('group', { name: /^Which value does this show/ }))
   const chooseValue = async (name: string) =>
