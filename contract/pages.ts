@@ -67,6 +67,7 @@ export const pagePaths = [
   '/setup',
   '/sign-up',
   '/sso/:slug',
+  '/tv',
   '/u/:token',
   '/undo-address',
   '/welcome',

@@ -61,7 +61,7 @@ type QueryKeyParts = {
     | ['team_summary', scope: 'direct' | 'all']
   people: ['administrators' | 'dates' | 'prompt'] | ['mentions', text: string] | PeopleOrPostSearch
   post_pictures: [postId: string]
-  posts: ['list', filter: object] | ['detail', id: string] | PeopleOrPostSearch
+  posts: ['list', filter: object] | ['detail', id: string] | ['screen'] | PeopleOrPostSearch
   presence: []
   presence_code: []
   profiles: [userId: string] | [userId: string, part: string, period: string]

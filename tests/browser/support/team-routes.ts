@@ -39,6 +39,15 @@ export const teamRoutes: RouteCase[] = [
     ],
   },
   {
+    route: '/tv',
+    allowedFor: 'active',
+    states: [
+      { name: 'office-screen' },
+      { name: 'office-screen-empty', viewer: 'empty' },
+      { name: 'office-screen-error', before: failCalls('posts**') },
+    ],
+  },
+  {
     route: '/help',
     allowedFor: 'active',
     states: [

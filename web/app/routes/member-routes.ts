@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { requireAbility, requireSession } from '#web/app/guards.ts'
+import { requireAbility, requireProfile, requireSession } from '#web/app/guards.ts'
 import { prefetchDashboard, prefetchScreen } from '#web/app/prefetch.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 import { loadAccountScreens, loadOrganizationScreens } from './load-screens.ts'
-import { underShell } from './root.ts'
+import { underRoot, underShell } from './root.ts'
 import { parseFeedSearch, parseShopSearch, parseStringParams } from './search-params.ts'
 
 const dashboardRoute = createRoute({
@@ -132,6 +132,13 @@ const helpRoute = createRoute({
   ),
 })
 
+/** A display in the office has no header. */
+const officeScreenRoute = createRoute({
+  ...underRoot('/tv'),
+  beforeLoad: ({ context, location }) => requireProfile(context.client, location),
+  component: lazyRouteComponent(loadOrganizationScreens, 'OfficeScreen'),
+})
+
 export const memberPages = [
   dashboardRoute,
   feedRoute,
@@ -146,4 +153,5 @@ export const memberPages = [
   purchaseProgressRoute,
   shopRoute,
   helpRoute,
+  officeScreenRoute,
 ] as const

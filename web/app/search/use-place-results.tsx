@@ -1,5 +1,6 @@
 import {
   IconArrowsExchange,
+  IconDeviceTv,
   IconGift,
   IconHeartHandshake,
   IconHelp,
@@ -81,6 +82,12 @@ function usePageResults(): SearchResult[] {
       name: key === 'rewards' ? t('common:menu.rewards') : t(`settings:menu.${key}`),
       open: openPath(href),
     })),
+    {
+      key: 'tv',
+      icon: <IconDeviceTv {...iconProps} />,
+      name: t('place.office_screen'),
+      open: openPath('/tv'),
+    },
     {
       key: 'help',
       icon: <IconHelp {...iconProps} />,

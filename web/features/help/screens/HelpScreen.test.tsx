@@ -48,6 +48,7 @@ test('an administrator reads help with links to the settings', async () => {
     'Rewards',
     'Requests',
     'Paying for gift cards',
+    'Office screen',
     'Dashboard',
     'Subscription',
     'Danger zone',
