@@ -214,6 +214,7 @@ export const settingsRoutes: RouteCase[] = [
       },
       { name: 'new-reward-team', path: newRewardPath('kind=team&idea=blank') },
       { name: 'new-reward-card', path: newRewardPath('kind=automatic') },
+      { name: 'new-reward-cards', path: newRewardPath('kind=automatic&idea=several') },
     ],
   },
   {

@@ -13,7 +13,7 @@ import css from './gift-card-picker.module.css'
 const pageSize = 12
 
 /** Returns the products whose names contain each word of the search, the chosen one first. */
-function filterProducts(
+export function filterProducts(
   products: readonly GiftCardProduct[],
   search: string,
   chosenId: string | null,
@@ -55,7 +55,13 @@ function ProductCard({
   )
 }
 
-function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+export function GiftCardSearch({
+  value,
+  onChange,
+}: {
+  value: string
+  onChange: (text: string) => void
+}) {
   const { t } = useTranslation('giftcards')
   return (
     <TextInput
@@ -96,7 +102,7 @@ export function GiftCardCatalog({
   return (
     <ChoiceGroup label={t('picker.product')} error={error}>
       {products.length > pageSize ? (
-        <SearchField
+        <GiftCardSearch
           value={search}
           onChange={(text) => {
             setSearch(text)

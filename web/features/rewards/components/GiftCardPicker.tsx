@@ -1,39 +1,29 @@
-import { hourMs } from '#contract/durations.ts'
-import { Button, NativeSelect, Skeleton } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { GiftCardProduct } from '#contract/schemas/rewards.ts'
 import { computeGiftCardCost, pointValue, proposedPrice } from '#contract/gift-card-prices.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
-import { call } from '#web/lib/client.ts'
-import { formatMoney, formatNumber, listCountriesByCode } from '#web/lib/format.ts'
+import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { giftCardCountriesQuery } from '../api/queries.ts'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 import { GiftCardCatalog } from './GiftCardCatalog.tsx'
+import {
+  CountrySelect,
+  findOwnCountry,
+  type GiftCardProposal,
+  productsQuery,
+  proposalFor,
+} from './gift-card-products.tsx'
 import css from './gift-card-picker.module.css'
-import { queryKey } from '#web/shared/query-keys.ts'
-
-const productsQuery = (country: string, language: string) =>
-  queryOptions({
-    queryKey: queryKey('gift_cards', 'products', country, language),
-    queryFn: ({ signal }) => call('rewards.products', { query: { country }, signal }),
-    staleTime: hourMs,
-    enabled: country !== '',
-  })
 
 export type GiftCardChoice = {
   country: string | null
   product_id: string | null
   gift_card_value: number | null
 }
-/** What a denomination of a gift card proposes: a title, and a price in points. */
-export type GiftCardProposal = { title: string; points: number }
-const proposalFor = ({ name, currency }: GiftCardProduct, cents: number): GiftCardProposal => ({
-  title: `${name} ${formatMoney(cents, currency, true)}`,
-  points: proposedPrice(cents, currency),
-})
 type Props = {
   value: GiftCardChoice
   onChange: (value: GiftCardChoice) => void
@@ -126,50 +116,6 @@ function DenominationPicker({
       </div>
     </ChoiceGroup>
   )
-}
-
-function CountrySelect({
-  countries,
-  value,
-  error,
-  onChange,
-}: {
-  countries: readonly { country: string }[]
-  value: string
-  error: ReactNode
-  onChange: (country: string | null) => void
-}) {
-  const { t } = useTranslation('giftcards')
-  return (
-    <NativeSelect
-      label={t('picker.country')}
-      name="country"
-      required
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value || null)}
-      data={[
-        { value: '', label: t('picker.choose') },
-        ...listCountriesByCode(countries.map(({ country }) => country)),
-      ]}
-    />
-  )
-}
-
-/** Returns the region of a language tag. Some systems have tags of their own, such as en-US@posix. */
-function regionOf(tag: string): string | undefined {
-  try {
-    return new Intl.Locale(tag).region
-  } catch {
-    return undefined
-  }
-}
-
-/** Returns the country of the reader's browser, if it has gift cards. */
-function findOwnCountry(countries: readonly { country: string }[]): string | null {
-  const regions = navigator.languages.map(regionOf)
-  const own = regions.find((region) => countries.some(({ country }) => country === region))
-  return own ?? null
 }
 
 /**

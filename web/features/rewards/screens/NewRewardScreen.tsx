@@ -11,6 +11,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
 import { useStepFocus } from '#web/ui/use-step-focus.ts'
 import { BackToRewardsLink } from '../components/BackToRewardsLink.tsx'
+import { GiftCardBatch } from '../components/GiftCardBatch.tsx'
 import { RewardIdeas } from '../components/RewardIdeas.tsx'
 import { RewardKindStep } from '../components/RewardKindStep.tsx'
 import { RewardForm } from '../components/RewardForm.tsx'
@@ -22,6 +23,8 @@ import { rewardsQuery } from '../api/queries.ts'
 const kinds: RewardKind[] = ['individual', 'team', 'automatic']
 const steps = ['kind', 'idea', 'fields'] as const
 const blankIdea = 'blank'
+/** In the address: several gift cards instead of one. */
+const severalCards = 'several'
 
 /** The second step: ideas of the kind, or an empty form. */
 function IdeaStep({ kind }: { kind: 'individual' | 'team' }) {
@@ -93,6 +96,7 @@ export function NewRewardScreen() {
   // Gift cards have a catalog instead of ideas.
   const isGiftCard = kind === 'automatic'
   const chosenIdea = typeof search.idea === 'string' ? search.idea : undefined
+  const isBatch = isGiftCard && chosenIdea === severalCards
   const idea = isGiftCard ? blankIdea : chosenIdea
   const step = stepOf(kind, idea)
   const body = useStepFocus(step)
@@ -110,7 +114,17 @@ export function NewRewardScreen() {
       <div ref={body} tabIndex={-1} className={css['stepBody']}>
         {!kind ? <RewardKindStep /> : null}
         {kind && !isGiftCard && idea === undefined ? <IdeaStep kind={kind} /> : null}
-        {kind && idea !== undefined ? <FieldsStep kind={kind} idea={idea} /> : null}
+        {isGiftCard ? (
+          <Link
+            to="/settings/rewards/new"
+            search={isBatch ? { kind: 'automatic' } : { kind: 'automatic', idea: severalCards }}
+            className={css['switch']}
+          >
+            {isBatch ? t('giftcards:batch.one') : t('giftcards:batch.several')}
+          </Link>
+        ) : null}
+        {isBatch ? <GiftCardBatch /> : null}
+        {kind && idea !== undefined && !isBatch ? <FieldsStep kind={kind} idea={idea} /> : null}
       </div>
     </Page>
   )
