@@ -87,7 +87,7 @@ export const errors = {
   budget_unavailable: { status: 422, text: 'You can no longer give points from this budget' },
   budget_overdrawn: { status: 422, text: 'This budget has {left} points left' },
   budget_recipients: { status: 422, text: 'This budget is not for all of these people' },
-  audience_empty: { status: 422, text: 'This matches nobody' },
+  audience_empty: { status: 422, text: 'This matches no one' },
   group_too_small: { status: 422, text: 'Figures need at least {start} people' },
   group_circle: { status: 422, text: 'A department can’t be part of itself' },
   groups_too_deep: { status: 422, text: 'There can be at most {finish} levels of departments' },

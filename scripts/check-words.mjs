@@ -38,13 +38,18 @@ const britishSpellings = [
   'fulfils',
   '(recogn|organ|normal|initial|optim|categor|serial|custom|summar|synchron)(ise|ising|isable)',
   'organisations?',
+  'per cent',
+  'practis(e|ed|es|ing)',
 ]
 /** Lines that quote a British text on purpose. */
-const quotedSpellings = /Employee ID,Country,Time zone,Cost centre/
-const pattern = new RegExp(String.raw`\b(${[...idioms, ...britishSpellings].join('|')})\b`, 'i')
+const quotedSpellings = /Employee ID,Country,Time zone,Cost centre|up by \+20 per cent/
+const patternOf = (words) => new RegExp(String.raw`\b(${words.join('|')})\b`, 'i')
+const pattern = patternOf([...idioms, ...britishSpellings])
+/** Texts of the interface have their own wording, so only their spelling is checked. */
+const spellingPattern = patternOf(britishSpellings)
 const files = execFileSync(
   'git',
-  ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.css', '*.md', '*.sql'],
+  ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.css', '*.md', '*.sql', 'web/locales/en/*.json'],
   {
     cwd: root,
     encoding: 'utf8',
@@ -61,7 +66,8 @@ const problems = files
     readFileSync(join(root, file), 'utf8')
       .split('\n')
       .flatMap((line, index) => {
-        const found = quotedSpellings.test(line) ? undefined : pattern.exec(line)?.[1]
+        const words = file.endsWith('.json') ? spellingPattern : pattern
+        const found = quotedSpellings.test(line) ? undefined : words.exec(line)?.[1]
         return found ? [`${file}:${index + 1}: "${found}": ${line.trim().slice(0, 100)}`] : []
       }),
   )

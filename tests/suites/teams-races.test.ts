@@ -146,5 +146,5 @@ test('20 equal invitations invite a person once', async () => {
   expectAllFine(replies)
   const texts = replies.map(({ card }) => textsOf(card).at(-1))
   expect(texts.filter((text) => text === 'Invited: Sam')).toHaveLength(1)
-  expect(texts.filter((text) => text === 'Nobody new to invite')).toHaveLength(19)
+  expect(texts.filter((text) => text === 'No one new to invite')).toHaveLength(19)
 })

@@ -1,4 +1,4 @@
-// Before anything is painted: the colour scheme the reader chose, or the system's. No inline
+// Before anything is painted: the color scheme the reader chose, or the system's. No inline
 // script, so the policy can forbid them.
 (function () {
   var chosen = null

@@ -51,7 +51,7 @@ test('a real export with employee numbers is matched by header and cells', () =>
   ).toEqual(['employee_number', 'full_name', 'email', 'job_title', 'birth_date', 'hire_date'])
 })
 
-test('a date column needs 80 per cent of readable cells', () => {
+test('a date column needs 80 percent of readable cells', () => {
   const dates = (readable: number, other: number) => [
     ...Array.from({ length: readable }, () => '2020-01-31'),
     ...Array.from({ length: other }, () => 'unknown'),

@@ -9,7 +9,7 @@ import {
   percentShares,
 } from './report-period.ts'
 
-test('returns shares that total 100 and differ by less than one per cent', () => {
+test('returns shares that total 100 and differ by less than one percent', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 30 }),

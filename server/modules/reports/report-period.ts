@@ -4,7 +4,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 
 /**
- * Returns whole per cent shares that total 100: floors, plus one for the largest remainders
+ * Returns whole percent shares that total 100: floors, plus one for the largest remainders
  * (specification, section 5: value shares are adjusted so they total 100).
  */
 export function percentShares(

@@ -10,7 +10,7 @@ export type ReportSummary = {
   /** How many people were active. */
   active: number
   /**
-   * Whole per cent, `before` null without comparable days before. Shares of a few people vary
+   * Whole percent, `before` null without comparable days before. Shares of a few people vary
    * strongly, so small teams get numbers.
    */
   participation: { now: number; before: number | null } | { active: number; people: number }
@@ -33,7 +33,7 @@ export async function loadReportSummary(
   const { hidden, total } = await listUnthanked(trx, { workspaceId, days }, { limit: 1, offset: 0 })
   const values = await sumByValueAndDay(trx, { workspaceId, days, includePrivate })
   const { people, active_users: active, team_engagement: engagement } = statistics
-  // In the first days of a team every figure would have grown by thousands of per cent.
+  // In the first days of a team every figure would have grown by thousands of percent.
   const isCompared = active.before > 0 && active.before * 10 >= active.now
   const [grown] = values
     .filter((value) => value.retired_at === null)

@@ -122,7 +122,7 @@ test.each(['like', 'add_points', 'add_points_submit', 'show_post'])(
 )
 
 test('does nothing for a refresh, another verb and data of another form', async () => {
-  const unknown = 'This button doesn’t work any more. Please open Laurel.'
+  const unknown = 'This button doesn’t work anymore. Please open Laurel.'
   const data = { post_id: postId }
   expect((await press('like', data, { trigger: 'automatic' })).text).toBe(unknown)
   expect((await press('remove', data)).text).toBe(unknown)

@@ -128,7 +128,7 @@ test('invites a person once, however often the button is pressed', async () => {
     ({ card }) => textsOf(card).at(-1),
   )
   expect(cards.filter((text) => text === 'Invited: Sam')).toHaveLength(1)
-  expect(cards.filter((text) => text === 'Nobody new to invite')).toHaveLength(9)
+  expect(cards.filter((text) => text === 'No one new to invite')).toHaveLength(9)
   expect(await findUsers([sam])).toHaveLength(1)
 })
 
@@ -137,7 +137,7 @@ test.each(['pending', 'deactivated'] as const)('invites no member who is %s', as
   const sam = addStranger({ email: member.email, userPrincipalName: member.email })
   const invite = buttonOf(await preview([ben.person, sam]), 'Invite 1 person')
   const { card } = await submit(invite)
-  expect(textsOf(card).at(-1)).toBe('Nobody new to invite')
+  expect(textsOf(card).at(-1)).toBe('No one new to invite')
   expect(await findUsers([sam])).toMatchObject([{ state }])
 })
 
@@ -173,7 +173,7 @@ test('invites nobody when no day has budget left', async () => {
   await setBudget(0)
   const sam = addStranger()
   const { card } = await submit(buttonOf(await preview([ben.person, sam]), 'Invite 1 person'))
-  expect(textsOf(card).at(-1)).toBe('Nobody new to invite')
+  expect(textsOf(card).at(-1)).toBe('No one new to invite')
   expect(await findUsers([sam])).toEqual([])
   await setBudget(null)
 })

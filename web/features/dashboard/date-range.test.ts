@@ -86,7 +86,7 @@ test('clampToOrgChartRange limits a range to its last 92 days', () => {
   )
 })
 
-test('calculateChange returns per cent, and a difference for shares', () => {
+test('calculateChange returns percent, and a difference for shares', () => {
   expect(calculateChange(5, 5, false)).toEqual({ kind: 'same' })
   expect(calculateChange(5, 0, false)).toEqual({ kind: 'new' })
   expect(calculateChange(0, 0, false)).toEqual({ kind: 'same' })

@@ -99,7 +99,7 @@ export const clampToOrgChartRange = (range: DateRange): DateRange => ({
       : addDays(range.to, 1 - limits.org_chart_days_max),
 })
 
-/** The change of a figure: in per cent of the previous value, or as a difference for shares. */
+/** The change of a figure: in percent of the previous value, or as a difference for shares. */
 export type StatisticChange = { kind: 'same' | 'new' } | { kind: 'up' | 'down'; by: number }
 export function calculateChange(now: number, before: number, isShare: boolean): StatisticChange {
   if (now === before) return { kind: 'same' }

@@ -5,7 +5,7 @@ type Statistics = OutputOf<'leaderboards.statistics'>
 type ValueTrends = OutputOf<'leaderboards.value_trends'>
 type Unthanked = OutputOf<'leaderboards.unthanked'>
 
-/** A sentence of the summary: its text and the figures in it. Shares are whole per cent. */
+/** A sentence of the summary: its text and the figures in it. Shares are whole percent. */
 export type SummarySentence =
   | { text: 'took_part'; share: number }
   | { text: 'took_part_up' | 'took_part_down'; share: number; before: number }
@@ -19,7 +19,7 @@ export type SummarySentence =
 
 /**
  * Returns whether the preceding range can be compared. In the first days of a team it is empty or
- * nearly so, and every figure would have grown by thousands of per cent.
+ * nearly so, and every figure would have grown by thousands of percent.
  */
 export const hasBefore = ({ active_users: active }: Statistics) =>
   active.before > 0 && active.before * 10 >= active.now

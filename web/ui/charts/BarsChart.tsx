@@ -1,5 +1,5 @@
 import { memo, type PointerEvent, useState } from 'react'
-import { labelledIndexes, niceTicks } from './axis.ts'
+import { labeledIndexes, niceTicks } from './axis.ts'
 import css from './bars.module.css'
 import { ChartFrame, type ChartFrameProps } from './ChartFrame.tsx'
 
@@ -54,7 +54,7 @@ const Bars = memo(function Bars({
           </span>
         ))}
       </div>
-      {labelledIndexes(bars.length, labelsMax).map((index) => (
+      {labeledIndexes(bars.length, labelsMax).map((index) => (
         <small
           key={index}
           className={css['label']}

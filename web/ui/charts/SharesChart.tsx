@@ -11,7 +11,7 @@ export type SharePart = {
   value: number
   share: string
 }
-/** Space between two parts of the ring, in per cent of its length. */
+/** Space between two parts of the ring, in percent of its length. */
 const gap = 0.8
 
 function Ring({ parts, size }: { parts: readonly SharePart[]; size: number }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelledIndexes, niceTicks } from './axis.ts'
+import { labeledIndexes, niceTicks } from './axis.ts'
 
 test.each([
   [0, [0, 1]],
@@ -22,7 +22,7 @@ test('ticks of any maximum are few and reach it', () => {
 })
 
 test('labels are evenly spaced and limited', () => {
-  expect(labelledIndexes(5, 7)).toEqual([0, 1, 2, 3, 4])
-  expect(labelledIndexes(30, 7)).toEqual([0, 5, 10, 15, 20, 25])
-  expect(labelledIndexes(0, 7)).toEqual([])
+  expect(labeledIndexes(5, 7)).toEqual([0, 1, 2, 3, 4])
+  expect(labeledIndexes(30, 7)).toEqual([0, 5, 10, 15, 20, 25])
+  expect(labeledIndexes(0, 7)).toEqual([])
 })

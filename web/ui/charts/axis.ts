@@ -9,7 +9,7 @@ export function niceTicks(max: number): number[] {
 }
 
 /** Returns the indexes of the bars with a label: at most `labelsMax`, evenly spaced. */
-export function labelledIndexes(count: number, labelsMax: number): number[] {
+export function labeledIndexes(count: number, labelsMax: number): number[] {
   const step = Math.max(Math.ceil(count / labelsMax), 1)
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step)
 }

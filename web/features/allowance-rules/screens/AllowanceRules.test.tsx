@@ -90,7 +90,7 @@ test('errors of a rule appear at their fields', async () => {
   const dialog = await findDialog('Edit Managers')
   serve({ 'allowance_rules.update': () => refuse('audience_empty', { field: 'audience' }) })
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await dialog.findByText('This matches nobody')
+  await dialog.findByText('This matches no one')
 })
 
 test('deleting a rule says what applies afterwards', async () => {

@@ -172,7 +172,7 @@ test('an audience without people shows the error at its fields', async () => {
   serve({ 'budgets.update': () => refuse('audience_empty', { field: 'recipients' }) })
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await within(dialog.getByRole('group', { name: 'Who may receive these points' })).findByText(
-    'This matches nobody',
+    'This matches no one',
   )
 })
 

@@ -65,7 +65,7 @@ test('a check that fails says what to do', async () => {
   })
   await user.click(await button('Next'))
   await user.click(await button('Check'))
-  await screen.findByText(/^Nobody has added the app in Microsoft Teams yet/)
+  await screen.findByText(/^No one has added the app in Microsoft Teams yet/)
 })
 
 test('a finished step opens again', async () => {

@@ -46,7 +46,7 @@ test('an administrator reads help with links to the settings', async () => {
     'Balances',
     'Values',
     'Rewards',
-    'Requests',
+    'Purchases',
     'Paying for gift cards',
     'Office screen',
     'Dashboard',

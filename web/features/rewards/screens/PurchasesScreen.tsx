@@ -88,43 +88,45 @@ export function PurchasesScreen() {
   const isFiltered = Boolean(view.search || view.reward || view.age)
   return (
     <RewardsPage actions={isPhone ? null : <ExportPurchases isPhone={false} />}>
-      <StageLinks view={view} counts={counts} hidden={hidden} />
-      <PurchaseFilters
-        key={resets}
-        view={view}
-        counts={counts}
-        change={change}
-        phoneMenu={<ExportPurchases isPhone />}
-      />
-      <PurchaseWorkList
-        // A new view starts without a selection.
-        key={JSON.stringify([view.stage, view.search, view.reward, view.age])}
-        view={view}
-        counts={counts}
-        hidden={hidden}
-        empty={
-          isFiltered ? (
-            <EmptyState art="gift" level={2} title={t('admin.no_purchases')}>
-              <Button
-                variant="default"
-                onClick={() => {
-                  change({ search: undefined, reward: undefined, age: undefined })
-                  setResets((count) => count + 1)
-                }}
-              >
-                {t('admin.show_all')}
-              </Button>
-            </EmptyState>
-          ) : (
-            <EmptyState
-              art="gift"
-              level={2}
-              title={t(view.stage === 'to_do' ? 'work.all_done' : 'admin.no_purchases')}
-              text={t('admin.no_purchases_text')}
-            />
-          )
-        }
-      />
+      <div data-page-wide>
+        <StageLinks view={view} counts={counts} hidden={hidden} />
+        <PurchaseFilters
+          key={resets}
+          view={view}
+          counts={counts}
+          change={change}
+          phoneMenu={<ExportPurchases isPhone />}
+        />
+        <PurchaseWorkList
+          // A new view starts without a selection.
+          key={JSON.stringify([view.stage, view.search, view.reward, view.age])}
+          view={view}
+          counts={counts}
+          hidden={hidden}
+          empty={
+            isFiltered ? (
+              <EmptyState art="gift" level={2} title={t('admin.no_purchases')}>
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    change({ search: undefined, reward: undefined, age: undefined })
+                    setResets((count) => count + 1)
+                  }}
+                >
+                  {t('admin.show_all')}
+                </Button>
+              </EmptyState>
+            ) : (
+              <EmptyState
+                art="gift"
+                level={2}
+                title={t(view.stage === 'to_do' ? 'work.all_done' : 'admin.no_purchases')}
+                text={t('admin.no_purchases_text')}
+              />
+            )
+          }
+        />
+      </div>
     </RewardsPage>
   )
 }
