@@ -18,40 +18,19 @@ import css from './composer.module.css'
 import { PostCost, sendText } from './PostCost.tsx'
 import { ValuePicker } from './ValuePicker.tsx'
 import { VisibilityPicker } from './VisibilityPicker.tsx'
-import { loadOccasional } from './load-occasional.ts'
+import { lazyOccasional } from './load-occasional.ts'
 
 const renderNothing = () => null
 const loadAutocompleteList = () =>
   import('./AutocompleteList.tsx').then((code) => code.AutocompleteList)
 const AutocompleteList = lazyWithFallback(loadAutocompleteList, renderNothing)
-const UnsentDrafts = lazyWithFallback(
-  () => loadOccasional().then((code) => code.UnsentDrafts),
-  renderNothing,
-)
-const DraftPicturePreview = lazyWithFallback(
-  () => loadOccasional().then((code) => code.DraftPicturePreview),
-  renderNothing,
-)
-const PictureTool = lazyWithFallback(
-  () => loadOccasional().then((code) => code.PictureTool),
-  renderNothing,
-)
-const BudgetPicker = lazyWithFallback(
-  () => loadOccasional().then((code) => code.BudgetPicker),
-  renderNothing,
-)
-const AmountProblem = lazyWithFallback(
-  () => loadOccasional().then((code) => code.AmountProblem),
-  renderNothing,
-)
-const GroupChips = lazyWithFallback(
-  () => loadOccasional().then((code) => code.GroupChips),
-  renderNothing,
-)
-const WeeklyPrompt = lazyWithFallback(
-  () => loadOccasional().then((code) => code.WeeklyPrompt),
-  renderNothing,
-)
+const UnsentDrafts = lazyOccasional((code) => code.UnsentDrafts)
+const DraftPicturePreview = lazyOccasional((code) => code.DraftPicturePreview)
+const PictureTool = lazyOccasional((code) => code.PictureTool)
+const BudgetPicker = lazyOccasional((code) => code.BudgetPicker)
+const AmountProblem = lazyOccasional((code) => code.AmountProblem)
+const GroupChips = lazyOccasional((code) => code.GroupChips)
+const WeeklyPrompt = lazyOccasional((code) => code.WeeklyPrompt)
 const loadValueQuestion = () => import('./ValueQuestion.tsx').then((code) => code.ValueQuestion)
 const ValueQuestion = lazyWithFallback(loadValueQuestion, renderNothing)
 

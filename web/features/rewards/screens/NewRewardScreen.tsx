@@ -118,7 +118,7 @@ export function NewRewardScreen() {
           <Link
             to="/settings/rewards/new"
             search={isBatch ? { kind: 'automatic' } : { kind: 'automatic', idea: severalCards }}
-            className={css['switch']}
+            className={css['modeLink']}
           >
             {isBatch ? t('giftcards:batch.one') : t('giftcards:batch.several')}
           </Link>
