@@ -145,7 +145,7 @@ test('requiring single sign-on needs a connection and a second factor', async ()
   expect((await update({ required: true })).codes).toEqual(['break_glass_required'])
 })
 
-test('the domain of an address leads to its connection, whoever has it', async () => {
+test('the domain of any address leads to its connection', async () => {
   const { sso_connection: id } = await makeConnection()
   await makeConnection({ state: 'draft', domain: `draft.${domain}` })
   const discover = async (email: string) =>

@@ -60,7 +60,7 @@ async function readSamlAnswer(
     { response, requestId: secret.saml_id },
     at,
   )
-  // It names the person anew at every sign-in, so that nobody would be known again.
+  // Its value changes with every sign-in, so no person could be recognized.
   if (assertion.nameIdFormat === transientFormat) throw new SsoProviderError('transient NameID')
   const { workspace_id: workspaceId, id: connectionId } = connection
   const isNew = await services.db.tenant(workspaceId, (trx) =>
