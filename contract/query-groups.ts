@@ -40,7 +40,6 @@ export const queryGroups = [
   'settings',
   'shop',
   'sign_in',
-  'sso',
   'tokens',
   'topics',
   'two_factor',
