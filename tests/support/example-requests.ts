@@ -1,9 +1,9 @@
-import sharp from 'sharp'
 import type { ResourceKind } from '#contract/schemas/common.ts'
 import type { Route } from '#contract/routes/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
 import { type CallResult, buildFormData, type TestApp } from './test-app.ts'
 import { listFields } from './input-fields.ts'
+import { renderSmallPicture } from './small-picture.ts'
 import { makeSsoConnection } from './make-sso-connection.ts'
 import { makeChatRoute } from './make-chat-route.ts'
 import { makeOrganization } from './make-organization.ts'
@@ -198,11 +198,6 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   }),
 }
 
-const smallPicture = () =>
-  sharp({ create: { width: 8, height: 8, channels: 3, background: '#c33' } })
-    .png()
-    .toBuffer()
-
 /** Creates a webhook and one delivery of it. Returns their ids. */
 async function makeWebhook(
   t: TestApp,
@@ -253,7 +248,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
   })
   const picture = await t.call('posts.upload_picture', {
     token: team.admin.token,
-    body: buildFormData({}, await smallPicture()),
+    body: buildFormData({}, await renderSmallPicture()),
   })
   const organization = await makeOrganization(t, team.admin)
   return {
