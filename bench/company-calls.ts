@@ -219,6 +219,7 @@ export const unmeasuredCalls: Partial<Record<RouteName, Reason>> = {
   'rewards.purchases_csv': wholeFile,
   'users.csv': wholeFile,
   'workspace.audit_csv': wholeFile,
+  'workspace.audit_lines': wholeFile,
   'profiles.export': wholeFile,
   'posts.picture': 'sends one stored picture',
   'hooks.deliveries': 'reads one webhook, whose deliveries are deleted after some days',

@@ -1,12 +1,16 @@
-/** The areas of the audit log, each with the first parts of its actions. */
+/**
+ * The areas of the audit log, each with the first parts of its actions. Sign-ins are listed only when
+ * they are asked for: by their area, or with `all`.
+ */
 export const auditAreas = {
   people: ['user', 'import', 'address', 'join_link', 'join_domain', 'group', 'attribute'],
   recognition: ['value', 'post', 'comment', 'allowance_rule', 'budget'],
   rewards: ['reward', 'purchase', 'balance', 'giftcards'],
   billing: ['billing', 'subscription', 'card'],
   workspace: ['settings', 'workspace', 'hook', 'chat'],
-  security: ['token', 'second_factor', 'impersonation', 'sso', 'sign_in'],
+  security: ['token', 'second_factor', 'impersonation', 'sso'],
   exports: ['export'],
+  sign_ins: ['sign_in'],
 } as const satisfies Record<string, readonly string[]>
 export type AuditArea = keyof typeof auditAreas
 export const auditAreaNames = Object.keys(auditAreas) as AuditArea[]

@@ -64,6 +64,8 @@ export const limits = {
   /** Sign-ins in progress of a team, against floods of started ones. */
   sso_requests_per_hour: 20_000,
   sso_choices_max: 5,
+  /** Refused sign-ins of a team that the audit log records. */
+  refused_sign_ins_per_hour: 1_000,
   sso_claims_shown: 100,
   sso_claim_values_shown: 50,
   /** Personal access tokens of a user in a team, and the maximum lifetime of each. */

@@ -33,9 +33,9 @@ type RouteFields = {
   output: z.ZodType
   /**
    * `table`: rows as CSV or XLSX, by the parameter `format`. `file`: a JSON download that may be
-   * large and is streamed.
+   * large and is streamed. `lines`: JSON objects, one on each line, streamed.
    */
-  format?: 'json' | 'csv' | 'table' | 'pdf' | 'picture' | 'events' | 'file' | 'zip'
+  format?: 'json' | 'csv' | 'table' | 'pdf' | 'picture' | 'events' | 'file' | 'lines' | 'zip'
   multipart?: boolean
   /** Non-text fields of a multipart form, with their parsers. */
   form?: Readonly<Record<string, FormField>>

@@ -1,6 +1,11 @@
 import type { Route } from './route.ts'
-import { auditCsvQueryParams, auditPage, auditQueryParams } from '#contract/schemas/audit.ts'
-import { csv, noContent } from '#contract/schemas/common.ts'
+import {
+  auditCsvQueryParams,
+  auditLinesQueryParams,
+  auditPage,
+  auditQueryParams,
+} from '#contract/schemas/audit.ts'
+import { csv, jsonLines, noContent } from '#contract/schemas/common.ts'
 import * as workspaces from '#contract/schemas/workspaces.ts'
 
 const dangerZoneErrors = ['presence_required', 'danger_zone_wait', 'forbidden'] as const
@@ -66,6 +71,16 @@ export const workspacesRoutes = {
     format: 'table',
     query: auditCsvQueryParams,
     output: csv,
+    errors: ['out_of_range'],
+  },
+  'workspace.audit_lines': {
+    method: 'GET',
+    path: '/workspace/audit.jsonl',
+    summary: 'Export the actions of administrators as JSON lines, newest first',
+    access: 'read_audit',
+    format: 'lines',
+    query: auditLinesQueryParams,
+    output: jsonLines,
     errors: ['out_of_range'],
   },
 } as const satisfies Record<string, Route>

@@ -3,9 +3,12 @@ import { auditAreaNames } from '#contract/audit-areas.ts'
 import { date, id, namedObject, pageOf, pageQueryParams, tableFileParams, time } from './common.ts'
 import { person } from './users.ts'
 
-/** `actor_id` is a member; `from` and `to` are days in the time zone of the team, both included. */
+/**
+ * `area`: without it, all but sign-ins; `all` includes them. `actor_id` is a member;
+ * `from` and `to` are days in the time zone of the team, both included.
+ */
 const auditFilter = z.strictObject({
-  area: z.enum(auditAreaNames, 'wrong_format').optional(),
+  area: z.enum([...auditAreaNames, 'all'], 'wrong_format').optional(),
   actor_id: id('user').optional(),
   from: date.optional(),
   to: date.optional(),
@@ -13,6 +16,7 @@ const auditFilter = z.strictObject({
 export type AuditFilter = z.infer<typeof auditFilter>
 export const auditQueryParams = auditFilter.extend(pageQueryParams)
 export const auditCsvQueryParams = auditFilter.extend(tableFileParams)
+export const auditLinesQueryParams = auditFilter
 
 const auditObjectKind = z.enum(['reward', 'purchase', 'value', 'post', 'import'])
 /**

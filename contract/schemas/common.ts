@@ -198,6 +198,8 @@ export const tableFileParams = {
   format: z.enum(['csv', 'xlsx'], 'wrong_format').default('csv'),
   bom: csvBom,
 }
+/** A JSON object on each line. */
+export const jsonLines = z.string()
 export const pdf = z.string()
 export const pictureBytes = z.string()
 export const noContent = z.undefined()

@@ -31,6 +31,7 @@ const memberCallsOnOthers: RouteName[] = [
 const exportCalls: RouteName[] = [
   'users.csv',
   'workspace.audit_csv',
+  'workspace.audit_lines',
   'posts.csv',
   'rewards.purchases_csv',
   'leaderboards.csv',

@@ -10,7 +10,7 @@ import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
  */
 const [global, account, rewards, billing] = permissions
 const permissionTable: [who: Permission[], calls: RegExp][] = [
-  [[account], /^workspace\.(reset|delete|cancel_deletion|audit|audit_csv)$/],
+  [[account], /^workspace\.(reset|delete|cancel_deletion|audit|audit_csv|audit_lines)$/],
   // The way into the team is part of its account.
   [[account], /^sso\.(?!(discover|team|start|exchange)$)/],
   [[global, account], /^workspace\.reset_demo_data$/],

@@ -88,6 +88,8 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'alter table sessions drop column method',
+  'drop index audit_log_sign_ins, audit_log_others',
   'drop function sso_connections_of_domain, sso_upkeep_due, session_enter',
   'drop table sso_used_messages, sso_requests, sso_identities, sso_domains, sso_connections, sso_addresses',
   'alter table settings drop column sso_required, drop column session_hours, drop column second_factor_required',

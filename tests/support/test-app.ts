@@ -101,7 +101,7 @@ function createCaller(app: FastifyInstance): TestApp['call'] {
     })
     const type = (response.headers['content-type'] ?? '').toString()
     const text = await readText(response, type, route.format === 'events')
-    const json = type.includes('json') && text
+    const json = /\bjson\b/.test(type) && text
     const body: unknown = json ? JSON.parse(text) : text
     const errors =
       response.statusCode >= 400 && json ? (body as { errors: CallResult<N>['errors'] }).errors : []

@@ -7,6 +7,9 @@ import { notifyError } from './errors/error-messages.ts'
 
 const fileFormats = ['csv', 'xlsx'] as const
 export type FileFormat = (typeof fileFormats)[number]
+/** Lists that programs read are also offered as JSON lines. */
+export const fileAndLineFormats = [...fileFormats, 'jsonl'] as const
+export type FileOrLineFormat = (typeof fileAndLineFormats)[number]
 
 /** The format of the files of a menu. Choosing it leaves the menu open. */
 export function FileFormatChoice({
@@ -35,18 +38,20 @@ export function FileFormatChoice({
 }
 
 /** The formats of a download as items of a menu. `label` is above them. */
-export function DownloadItems({
+export function DownloadItems<Format extends FileOrLineFormat = FileFormat>({
   save,
   label,
+  formats = fileFormats as readonly FileOrLineFormat[] as readonly Format[],
 }: {
-  save: (format: FileFormat) => void
+  save: (format: Format) => void
   label?: string
+  formats?: readonly Format[]
 }) {
   const { t } = useTranslation('common')
   return (
     <>
       {label === undefined ? null : <Menu.Label>{label}</Menu.Label>}
-      {fileFormats.map((format) => (
+      {formats.map((format) => (
         <Menu.Item key={format} onClick={() => save(format)}>
           {t(`file_format.${format}`)}
         </Menu.Item>
@@ -55,9 +60,9 @@ export function DownloadItems({
   )
 }
 
-type Save = (format: FileFormat) => Promise<void>
+type Save<Format> = (format: Format) => Promise<void>
 /** A download that shows its error. */
-export function useDownload(save: Save) {
+export function useDownload<Format>(save: Save<Format>) {
   const { t } = useTranslation('common')
   return useMutation({ mutationFn: save, onError: (error) => notifyError(t, error) })
 }
@@ -66,17 +71,19 @@ export function useDownload(save: Save) {
  * A button with a menu of formats. `save` downloads the file in the chosen one. `isNarrow`: without
  * icons, for a bar of many buttons.
  */
-export function DownloadMenu({
+export function DownloadMenu<Format extends FileOrLineFormat = FileFormat>({
   save,
   children,
   iconSize = 18,
   isNarrow = false,
+  formats,
   ...button
 }: Pick<ButtonProps, 'variant' | 'size' | 'color' | 'className' | 'disabled'> & {
-  save: Save
+  save: Save<Format>
   children: ReactNode
   iconSize?: number
   isNarrow?: boolean
+  formats?: readonly Format[]
 }) {
   const download = useDownload(save)
   return (
@@ -95,7 +102,10 @@ export function DownloadMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <DownloadItems save={(format) => download.mutate(format)} />
+        <DownloadItems<Format>
+          save={(format) => download.mutate(format)}
+          {...(formats ? { formats } : {})}
+        />
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { startSession } from '#server/platform/auth/sessions.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { addBalance, makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 
@@ -147,4 +148,43 @@ test('refuses administrators without the permission', async () => {
   })
   for (const name of ['workspace.audit', 'workspace.audit_csv'] as const)
     expect((await t.call(name, { token })).status).toBe(403)
+})
+
+test('sign-ins are listed when they are asked for', async () => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  const temporary = await startSession(t.services.db.global, t.clock.now(), {
+    account_id: member.account_id,
+    kind: 'temporary',
+    method: 'google',
+  })
+  await t.call('auth.create_session', {
+    token: temporary,
+    body: { workspace_id: team.workspace_id },
+  })
+  await t.call('settings.update', { token: team.admin.token, body: { limit: 10 } })
+  expect(await actionsOf(team)).toEqual(['settings.update'])
+  const [entry] = await list(team, { area: 'sign_ins' })
+  expect(entry).toMatchObject({
+    action: 'sign_in.enter',
+    actor: { id: member.user_id },
+    details: { method: 'google' },
+  })
+  expect(await actionsOf(team, { area: 'all' })).toEqual(['settings.update', 'sign_in.enter'])
+})
+
+test('exports JSON lines in the form of the API', async () => {
+  const team = await makeTeam(t)
+  const { token } = team.admin
+  for (const limit of [10, 20]) await t.call('settings.update', { token, body: { limit } })
+  const file = await t.call('workspace.audit_lines', { token, query: { area: 'workspace' } })
+  expect(file.headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
+  const lines = String(file.body).trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+    await list(team, { area: 'workspace' }),
+  )
+  expect((await list(team, { area: 'exports' }))[0]).toMatchObject({
+    action: 'export.audit',
+    details: { area: 'workspace', format: 'jsonl' },
+  })
 })

@@ -7,11 +7,14 @@ import type { AuditConditions } from './queries.ts'
 import { loadAuditEntries } from './service.ts'
 
 const pageRows = 1_000
+/** A refused sign-in of a stranger has no actor; other actions without one are the operator's. */
+const unknownActorKey = ({ action }: AuditEntry) =>
+  action === 'sign_in.refuse' ? 'stranger' : 'operator'
 const tableColumns = ['time', 'actor', 'action', 'subject', 'object', 'token', 'details'] as const
 
 /**
- * Yields the matching entries of the audit log as table rows, newest first. Times are in UTC (ISO 8601).
- * Each page has its own transaction, and memory holds one page at most.
+ * Yields the matching entries of the audit log as table rows, newest first. Times are in UTC (ISO
+ * 8601).
  */
 export async function* streamAuditRows(
   db: Database,
@@ -28,7 +31,7 @@ export async function* streamAuditRows(
     person ? person.name || translate(language, 'common', 'former') : ''
   const toRow = (entry: AuditEntry): TableRow => [
     new Date(entry.created_at),
-    entry.actor ? nameOf(entry.actor) : text('operator'),
+    entry.actor ? nameOf(entry.actor) : text(unknownActorKey(entry)),
     actionOf(entry),
     nameOf(entry.subject),
     entry.object?.title ?? '',
@@ -36,13 +39,35 @@ export async function* streamAuditRows(
     Object.keys(entry.details).length ? JSON.stringify(entry.details) : '',
   ]
   yield [tableColumns.map((column) => text(`csv.${column}`))]
+  for await (const entries of iterateEntries(db, workspaceId, conditions)) yield entries.map(toRow)
+}
+
+/** Yields the matching entries as JSON lines in the form of the API, newest first. */
+export async function* streamAuditLines(
+  db: Database,
+  workspaceId: string,
+  conditions: AuditConditions,
+): AsyncGenerator<string> {
+  for await (const entries of iterateEntries(db, workspaceId, conditions))
+    yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+}
+
+/**
+ * Yields the matching entries page by page, newest first. Each page has its own transaction, and
+ * memory holds one page at most.
+ */
+async function* iterateEntries(
+  db: Database,
+  workspaceId: string,
+  conditions: AuditConditions,
+): AsyncGenerator<AuditEntry[]> {
   let before: string | undefined
   do {
     const from = before
     const entries = await db.readSnapshot(workspaceId, (trx) =>
       loadAuditEntries(trx, workspaceId, conditions, { before: from, limit: pageRows }),
     )
-    if (entries.length) yield entries.map(toRow)
+    if (entries.length) yield entries
     before = entries.length === pageRows ? entries.at(-1)?.id : undefined
   } while (before !== undefined)
 }

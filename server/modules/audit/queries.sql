@@ -9,6 +9,7 @@ where
   "workspace_id" = $1
   and "id" < $2
   and split_part(action, '.', 1) = any ($3::text[])
+  and "action" not in ('sign_in.enter', 'sign_in.refuse')
   and "actor_id" = $4
   and "created_at" >= $5
   and "created_at" < $6

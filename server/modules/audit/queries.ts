@@ -6,11 +6,15 @@ import type { Tables } from '#server/platform/database/tables.generated.ts'
 /** `kinds` are the first parts of the actions; times are from `since` to before `until`. */
 export type AuditConditions = {
   kinds?: readonly string[] | undefined
+  /** Sign-ins alone, all but them, or both. */
+  sign_ins: 'only' | 'none' | 'also'
   actor_id?: string | undefined
   since?: Date | undefined
   until?: Date | undefined
 }
 export type AuditRow = Selectable<Tables['audit_log']>
+
+const signInActions = [sql.lit('sign_in.enter'), sql.lit('sign_in.refuse')]
 
 /** Returns the matching entries of the audit log with an id below `before`, newest first. */
 export async function listAuditEntries(
@@ -19,21 +23,26 @@ export async function listAuditEntries(
   conditions: AuditConditions,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<AuditRow[]> {
-  const { kinds, actor_id: actorId, since, until } = conditions
-  return trx
-    .selectFrom('audit_log')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .$if(before !== undefined, (all) => all.where('id', '<', before ?? ''))
-    .$if(kinds !== undefined, (all) =>
-      all.where(sql<boolean>`split_part(action, '.', 1) = any (${kinds ?? []}::text[])`),
-    )
-    .$if(actorId !== undefined, (all) => all.where('actor_id', '=', actorId ?? ''))
-    .$if(since !== undefined, (all) => all.where('created_at', '>=', since ?? new Date(0)))
-    .$if(until !== undefined, (all) => all.where('created_at', '<', until ?? new Date(0)))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  const { kinds, sign_ins: signIns, actor_id: actorId, since, until } = conditions
+  return (
+    trx
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .$if(before !== undefined, (all) => all.where('id', '<', before ?? ''))
+      .$if(kinds !== undefined, (all) =>
+        all.where(sql<boolean>`split_part(action, '.', 1) = any (${kinds ?? []}::text[])`),
+      )
+      // The conditions of the two indexes.
+      .$if(signIns === 'only', (all) => all.where('action', 'in', signInActions))
+      .$if(signIns === 'none', (all) => all.where('action', 'not in', signInActions))
+      .$if(actorId !== undefined, (all) => all.where('actor_id', '=', actorId ?? ''))
+      .$if(since !== undefined, (all) => all.where('created_at', '>=', since ?? new Date(0)))
+      .$if(until !== undefined, (all) => all.where('created_at', '<', until ?? new Date(0)))
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  )
 }
 
 type ObjectRow = AuditObject & { buyer_id: string | null }

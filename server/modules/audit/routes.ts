@@ -2,7 +2,7 @@ import { audit } from '#server/platform/audit/audit-log.ts'
 import { decodeIdCursor } from '#server/platform/http/cursors.ts'
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { streamAuditRows } from './export-rows.ts'
+import { streamAuditLines, streamAuditRows } from './export-rows.ts'
 import { loadAuditEntries, toConditions } from './service.ts'
 
 /**
@@ -31,5 +31,13 @@ export function mountAudit(handle: MountRoute, { db }: Services): void {
     const conditions = toConditions(filter, timezone)
     await db.tenant(workspaceId, (trx) => audit(trx, actor, 'export.audit', filter, at))
     return streamAuditRows(db, workspaceId, conditions, language)
+  })
+  handle('workspace.audit_lines', async ({ actor, query, at }) => {
+    const { workspace_id: workspaceId, timezone } = actor
+    const conditions = toConditions(query, timezone)
+    await db.tenant(workspaceId, (trx) =>
+      audit(trx, actor, 'export.audit', { ...query, format: 'jsonl' }, at),
+    )
+    return streamAuditLines(db, workspaceId, conditions)
   })
 }

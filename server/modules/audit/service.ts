@@ -23,6 +23,13 @@ const idOf = (details: unknown, key: string): string | null => {
 const objectIdOf = ({ details }: AuditRow): string | null =>
   objectKeys.map((key) => idOf(details, key)).find((id) => id !== null) ?? null
 
+/** Returns the conditions of an area. Sign-ins are left out unless they are asked for. */
+function toKinds(area: AuditFilter['area']): Pick<AuditConditions, 'kinds' | 'sign_ins'> {
+  if (area === 'all') return { sign_ins: 'also' }
+  if (area === 'sign_ins') return { sign_ins: 'only' }
+  return { kinds: area && auditAreas[area], sign_ins: 'none' }
+}
+
 /**
  * Returns the conditions of a filter, whose days are in `timezone`. Throws `out_of_range` for a
  * reversed range.
@@ -32,7 +39,7 @@ export function toConditions(filter: AuditFilter, timezone: string): AuditCondit
   if (from && to && from > to)
     throwRefusal('out_of_range', { field: 'to', params: { start: from, finish: to } })
   return {
-    kinds: area && auditAreas[area],
+    ...toKinds(area),
     actor_id: actorId,
     since: from === undefined ? undefined : startOfDay(from, timezone),
     until: to === undefined ? undefined : startOfDay(to, timezone, 1),

@@ -99,6 +99,7 @@ export async function signInWithGoogle(
       account_id: id,
       kind: 'temporary',
       client,
+      method: 'google',
       second_factor: proof !== null,
     })
   })

@@ -19,6 +19,8 @@ import {
   assertMayEnterWithoutSso,
   startMemberSession,
 } from '#server/modules/sign-in-rules/enter-workspace.ts'
+import { recordingRefusals } from '#server/modules/sign-in-rules/record-refusal.ts'
+import { recordSignIn } from '#server/platform/audit/audit-log.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/ids.ts'
@@ -106,6 +108,7 @@ export async function signInWithCode(
         kind: 'temporary',
         client,
         proven_at: at,
+        method: 'code',
         second_factor: proof !== null,
       }),
     }
@@ -156,21 +159,29 @@ export async function startWorkspaceSession(
   const { db } = services
   const { account_id: accountId, session_id: sessionId } = actor
   if (isActor(actor) && actor.workspace_id !== workspaceId) await requireUnconfined(services, actor)
-  return db.tenant(workspaceId, async (trx) => {
-    const member = await findEnterableMember(trx, workspaceId, accountId)
-    if (!member) throwRefusal('not_found')
-    if (
-      member.state === 'pending' &&
-      !(await acceptMembership(trx, workspaceId, member.id, accountId, at))
-    )
-      throwRefusal('not_found')
-    return startMemberSession(trx, at, sessionId, {
-      account_id: accountId,
-      workspace_id: workspaceId,
-      user_id: member.id,
-      client,
-    })
-  })
+  let userId: string | null = null
+  return recordingRefusals(
+    db,
+    () =>
+      userId === null ? null : { workspace_id: workspaceId, user_id: userId, method: null, at },
+    () =>
+      db.tenant(workspaceId, async (trx) => {
+        const member = await findEnterableMember(trx, workspaceId, accountId)
+        if (!member) throwRefusal('not_found')
+        userId = member.id
+        if (
+          member.state === 'pending' &&
+          !(await acceptMembership(trx, workspaceId, member.id, accountId, at))
+        )
+          throwRefusal('not_found')
+        return startMemberSession(trx, at, sessionId, {
+          account_id: accountId,
+          workspace_id: workspaceId,
+          user_id: member.id,
+          client,
+        })
+      }),
+  )
 }
 
 type PendingInvite = OpenInviteRow & { inviter: string }
@@ -233,6 +244,12 @@ export async function acceptInvite(
       second_factor: proof !== null,
       at,
     })
+    await recordSignIn(trx, {
+      workspace_id: workspaceId,
+      user_id: invite.user_id,
+      method: 'invite',
+      at,
+    })
     const accessToken = await startSession(trx, at, {
       account_id: invite.account_id,
       kind: 'session',
@@ -240,6 +257,7 @@ export async function acceptInvite(
       user_id: invite.user_id,
       client,
       confined: true,
+      method: 'invite',
       second_factor: proof !== null,
       break_glass: breakGlass,
     })

@@ -1,10 +1,10 @@
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findAccountAdminRecipients } from '#server/modules/outbox/recipient-queries.ts'
-import { audit } from '#server/platform/audit/audit-log.ts'
+import { audit, recordSignIn } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { startSessionFrom } from '#server/platform/auth/sessions.ts'
-import { findEntryRule, hasPassedSecondFactor } from './queries.ts'
+import { findEntryRule, findSignIn } from './queries.ts'
 
 type Entry = { workspace_id: string; user_id: string; second_factor: boolean; at: Date }
 
@@ -22,7 +22,7 @@ export async function assertMayEnterWithoutSso(
   if (!rule.sso_required) return false
   if (!rule.account_administrator || !secondFactor) throwRefusal('sso_required')
   const actor = { workspace_id: workspaceId, user_id: userId, kind: 'session' as const }
-  await audit(trx, actor, 'sign_in.break_glass', {}, at)
+  await audit(trx, actor, 'sso.break_glass', {}, at)
   const readers = await findAccountAdminRecipients(trx, workspaceId)
   await enqueueMails(
     trx,
@@ -47,10 +47,18 @@ export async function startMemberSession(
   parentId: string,
   member: { account_id: string; workspace_id: string; user_id: string; client: string },
 ): Promise<string> {
+  const { workspace_id: workspaceId, user_id: userId } = member
+  const signIn = await findSignIn(trx, parentId)
   const breakGlass = await assertMayEnterWithoutSso(trx, {
-    workspace_id: member.workspace_id,
-    user_id: member.user_id,
-    second_factor: await hasPassedSecondFactor(trx, parentId),
+    workspace_id: workspaceId,
+    user_id: userId,
+    second_factor: signIn.second_factor,
+    at,
+  })
+  await recordSignIn(trx, {
+    workspace_id: workspaceId,
+    user_id: userId,
+    method: signIn.method,
     at,
   })
   return startSessionFrom(trx, at, parentId, {

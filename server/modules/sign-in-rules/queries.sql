@@ -11,10 +11,29 @@ where
   "settings"."workspace_id" = $1
   and "permissions"."user_id" = $2;
 
--- hasPassedSecondFactor
+-- findSignIn
 select
-  "second_factor"
+  "second_factor",
+  "method"
 from
   "sessions"
 where
   "id" = $1;
+
+-- hasManyRefusals
+select
+  count(*)::integer as count
+from
+  (
+    select
+      1
+    from
+      audit_log
+    where
+      workspace_id = $1
+      and id >= $2
+      and action in ('sign_in.enter', 'sign_in.refuse')
+      and action = 'sign_in.refuse'
+    limit
+      $3
+  ) as refused;

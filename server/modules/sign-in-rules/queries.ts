@@ -1,4 +1,6 @@
-import type { Db, Trx } from '#server/platform/database/database.ts'
+import { sql } from 'kysely'
+import type { SignInMethod } from '#server/platform/auth/sign-in-method.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 
 /** Returns whether a team requires single sign-on, and whether a user administers its account. */
 export async function findEntryRule(
@@ -15,12 +17,33 @@ export async function findEntryRule(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns whether a session's sign-in passed the second factor. */
-export async function hasPassedSecondFactor(db: Db | Trx, sessionId: string): Promise<boolean> {
-  const session = await db
+/** Returns how the sign-in of a session began, and whether it passed the second factor. */
+export async function findSignIn(
+  trx: Trx,
+  sessionId: string,
+): Promise<{ second_factor: boolean; method: SignInMethod | null }> {
+  const session = await trx
     .selectFrom('sessions')
-    .select('second_factor')
+    .select(['second_factor', 'method'])
     .where('id', '=', sessionId)
     .executeTakeFirst()
-  return session?.second_factor === true
+  return {
+    second_factor: session?.second_factor ?? false,
+    method: (session?.method ?? null) as SignInMethod | null,
+  }
+}
+
+/** Returns whether a team has as many refused sign-ins since an id as `max`. */
+export async function hasManyRefusals(
+  trx: Trx,
+  workspaceId: string,
+  sinceId: string,
+  max: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select 1 from audit_log where workspace_id = ${workspaceId} and id >= ${sinceId}
+        and action in ('sign_in.enter', 'sign_in.refuse') and action = 'sign_in.refuse'
+      limit ${max}) as refused`.execute(trx)
+  return (rows[0]?.count ?? 0) >= max
 }

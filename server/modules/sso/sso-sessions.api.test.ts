@@ -98,7 +98,7 @@ test('an account administrator enters with a second factor, which everyone learn
   })
   expect([status, await isAlive(body.access_token)]).toEqual([200, true])
   const { items } = (await t.call('workspace.audit', { token: body.access_token })).body
-  expect(items[0]?.action).toBe('sign_in.break_glass')
+  expect(items[0]?.action).toBe('sso.break_glass')
   expect(await listNotices(t, second.email)).toEqual([
     expect.stringContaining('without the company account'),
   ])
@@ -257,4 +257,27 @@ test('a logout token ends the sessions that it names, once', async () => {
   const third = await enter('three')
   await logOut(token)
   expect(await isAlive(third)).toBe(true)
+})
+
+test('sign-ins and refusals through a company are in the audit log', async () => {
+  const { sso_connection: id } = await makeConnection()
+  const target = { workspace_id: team.workspace_id, connection_id: id }
+  const member = await makeMember(t, team.workspace_id, { email: `ida@${domain}` })
+  const person = { sub: 'ida', email: member.email, email_verified: true }
+  await signInThrough(t, provider, target, person)
+  await signInThrough(t, provider, target, { ...person, sub: 'other' })
+  provider.forge({ claims: { aud: 'other' } })
+  await signInThrough(t, provider, target, person)
+  const { items } = (
+    await t.call('workspace.audit', { token: team.admin.token, query: { area: 'sign_ins' } })
+  ).body
+  expect(items.map(({ action, actor, details }) => [action, actor?.id, details])).toEqual([
+    ['sign_in.refuse', undefined, { reason: 'sso_failed', method: 'sso', connection: 'Okta' }],
+    [
+      'sign_in.refuse',
+      undefined,
+      { reason: 'sso_identity_taken', method: 'sso', domain, connection: 'Okta' },
+    ],
+    ['sign_in.enter', member.user_id, { method: 'sso', connection: 'Okta' }],
+  ])
 })

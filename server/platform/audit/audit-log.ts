@@ -1,6 +1,7 @@
 import { requestContext } from '#server/platform/request-context.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { SignInMethod } from '#server/platform/auth/sign-in-method.ts'
 import type { Account, Actor } from '#server/platform/auth/sessions.ts'
 
 /**
@@ -33,17 +34,90 @@ export async function audit(
     tokenId === null
       ? undefined
       : await trx.selectFrom('sessions').select('name').where('id', '=', tokenId).executeTakeFirst()
+  await insertEntry(trx, actor.workspace_id, {
+    actor_id: actor.user_id,
+    impersonated: actor.kind === 'impersonation',
+    action,
+    details,
+    at,
+    ...(tokenId === null ? {} : { token_id: tokenId, token_name: token?.name ?? '' }),
+  })
+}
+
+type Entry = {
+  actor_id: string | null
+  impersonated: boolean
+  action: string
+  details: Record<string, unknown>
+  at: Date
+  token_id?: string
+  token_name?: string
+}
+
+async function insertEntry(
+  trx: Trx,
+  workspaceId: string,
+  { details, at, ...entry }: Entry,
+): Promise<void> {
   await trx
     .insertInto('audit_log')
     .values({
-      workspace_id: actor.workspace_id,
+      ...entry,
+      workspace_id: workspaceId,
       id: newId(at),
-      actor_id: actor.user_id,
-      impersonated: actor.kind === 'impersonation',
-      action,
       details: JSON.stringify(details),
       created_at: at,
-      ...(tokenId === null ? {} : { token_id: tokenId, token_name: token?.name ?? '' }),
     })
     .execute()
 }
+
+/** Records that a person entered a team. The security log has a line of its own. */
+export const recordSignIn = (
+  trx: Trx,
+  entry: {
+    workspace_id: string
+    user_id: string
+    method: SignInMethod | null
+    connection?: string
+    at: Date
+  },
+): Promise<void> =>
+  insertEntry(trx, entry.workspace_id, {
+    actor_id: entry.user_id,
+    impersonated: false,
+    action: 'sign_in.enter',
+    details: {
+      ...(entry.method === null ? {} : { method: entry.method }),
+      ...(entry.connection === undefined ? {} : { connection: entry.connection }),
+    },
+    at: entry.at,
+  })
+
+/**
+ * Records that a team refused a person. `user_id` null: the person is not in the team. `domain`: of
+ * the address that the team's provider asserts, whose rest would be personal data.
+ */
+export const recordRefusedSignIn = (
+  trx: Trx,
+  entry: {
+    workspace_id: string
+    user_id: string | null
+    method: SignInMethod | null
+    reason: string
+    domain?: string
+    connection?: string
+    at: Date
+  },
+): Promise<void> =>
+  insertEntry(trx, entry.workspace_id, {
+    actor_id: entry.user_id,
+    impersonated: false,
+    action: 'sign_in.refuse',
+    details: {
+      reason: entry.reason,
+      ...(entry.method === null ? {} : { method: entry.method }),
+      ...(entry.domain ? { domain: entry.domain } : {}),
+      ...(entry.connection === undefined ? {} : { connection: entry.connection }),
+    },
+    at: entry.at,
+  })

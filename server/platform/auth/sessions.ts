@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { type Language, toLanguage } from '#contract/schemas/common.ts'
 import { listAbilities, type Ability, type Permissions } from '#contract/permissions.ts'
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
+import type { SignInMethod } from './sign-in-method.ts'
 import { requestContext } from '#server/platform/request-context.ts'
 import type { Database, Db, NamedStatement, Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -191,6 +192,7 @@ type InheritedSession = {
   confined: boolean
   signed_in_at: Date
   second_factor: boolean
+  method: SignInMethod | null
 }
 /**
  * Returns the values inherited from the session or temporary token that starts a session, and locks
@@ -214,6 +216,7 @@ async function lockParentSession(
       'created_at',
       'signed_in_at',
       'second_factor',
+      'method',
     ])
     .where('id', '=', parentId)
     .where('revoked_at', 'is', null)
@@ -239,6 +242,7 @@ async function lockParentSession(
     confined: parent.confined,
     signed_in_at: parent.signed_in_at ?? parent.created_at,
     second_factor: parent.second_factor,
+    method: parent.method as SignInMethod | null,
   }
 }
 
@@ -252,6 +256,8 @@ type NewSession = {
   proven_at?: Date
   /** The session started with an invite link. */
   confined?: boolean
+  /** How the sign-in began. */
+  method?: SignInMethod | null
   /** The sign-in also proved the second factor. */
   second_factor?: boolean
   /** Single sign-on started the session, which then never leaves its workspace. */
@@ -296,6 +302,7 @@ export async function startSession(
       proven_at: session.proven_at ?? null,
       confined: session.confined ?? session.sso !== undefined,
       second_factor: session.second_factor ?? false,
+      method: session.method ?? null,
       signed_in_at: session.signed_in_at ?? at,
       sso_connection_id: session.sso?.connection_id ?? null,
       sso_session: session.sso?.provider_session ?? null,
@@ -315,7 +322,7 @@ export async function startSessionFrom(
   trx: Trx,
   at: Date,
   parentId: string,
-  session: Omit<NewSession, 'proven_at' | 'confined' | 'second_factor' | 'sso'>,
+  session: Omit<NewSession, 'proven_at' | 'confined' | 'second_factor' | 'sso' | 'method'>,
 ): Promise<string> {
   const { proven_at: provenAt, ...inherited } = await lockParentSession(
     trx,

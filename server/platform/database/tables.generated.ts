@@ -843,6 +843,7 @@ export type Tables = {
     break_glass: Generated<boolean>
     second_factor: Generated<boolean>
     signed_in_at: Date | null
+    method: 'code' | 'google' | 'invite' | 'sso' | null
   }
   settings: {
     workspace_id: string

@@ -50,7 +50,7 @@ export type RouteCall<N extends RouteName> = {
 export type RouteHandler<N extends RouteName> = (
   call: RouteCall<N>,
 ) => Promise<
-  (typeof routes)[N] extends { format: 'csv' | 'events' | 'file' }
+  (typeof routes)[N] extends { format: 'csv' | 'events' | 'file' | 'lines' }
     ? AsyncIterable<string>
     : (typeof routes)[N] extends { format: 'table' }
       ? AsyncIterable<readonly TableRow[]>

@@ -66,6 +66,14 @@ function send(requestScope: RequestScope, result: unknown, checkOutput: boolean)
       .header('x-accel-buffering', 'no')
       .header('connection', 'close')
       .send(Readable.from(result as AsyncIterable<string>))
+  if (route.format === 'lines')
+    return reply
+      .type('application/x-ndjson; charset=utf-8')
+      .header(
+        'content-disposition',
+        `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}"`,
+      )
+      .send(Readable.from(result as AsyncIterable<string>))
   if (route.format === 'table') return sendTable(requestScope, result as AsyncIterable<TableRow[]>)
   if (route.format === 'csv' || route.format === 'pdf' || route.format === 'zip') {
     void reply.header(

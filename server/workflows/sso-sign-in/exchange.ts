@@ -2,6 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { findConnection, type SsoConnectionRow } from '#server/modules/sso/connection-queries.ts'
 import { decryptRequest } from '#server/modules/sso/credentials.ts'
+import { mailDomainOf } from '#server/modules/joining/mail-domain.ts'
+import { recordingRefusals } from '#server/modules/sign-in-rules/record-refusal.ts'
+import { recordSignIn } from '#server/platform/audit/audit-log.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { type Actor, startSession } from '#server/platform/auth/sessions.ts'
 import { parseWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
@@ -10,13 +13,20 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { admitPerson } from './admit-person.ts'
-import { evaluateIdentity, presentTest } from './evaluate.ts'
+import { type Evaluation, evaluateIdentity, presentTest } from './evaluate.ts'
 import type { ProvenIdentity } from './identity.ts'
-import { outcome as storedOutcome } from './outcome.ts'
+import { type Outcome, outcome as storedOutcome } from './outcome.ts'
 import { type SsoRequestRow, takeOutcome } from './queries.ts'
 
 type Exchange = { code: string; verifier: string }
-type Proven = { request: SsoRequestRow; connection: SsoConnectionRow; identity: ProvenIdentity }
+type Redeemed = { request: SsoRequestRow; connection: SsoConnectionRow; result: Outcome }
+type SsoEntry = {
+  connection: SsoConnectionRow
+  identity: ProvenIdentity
+  member: { user_id: string; account_id: string }
+  at: Date
+  client: string
+}
 
 /** Returns whether the tab that began the sign-in holds this verifier. */
 const isOwnVerifier = (challenge: string, verifier: string): boolean => {
@@ -26,14 +36,14 @@ const isOwnVerifier = (challenge: string, verifier: string): boolean => {
 }
 
 /**
- * Uses up a code and returns what the provider proved. The code is used up by a wrong verifier too.
- * Throws sso_expired, and sso_failed with the provider's reason.
+ * Uses up a code and returns the outcome of the provider's answer. A wrong verifier uses it up too.
+ * Throws sso_expired.
  */
 async function redeemCode(
   services: Services,
   { code, verifier }: Exchange,
   at: Date,
-): Promise<Proven> {
+): Promise<Redeemed> {
   const workspaceId = parseWorkspaceToken(code, 'sso_expired')
   const taken = await services.db.tenant(workspaceId, async (trx) => {
     const request = await takeOutcome(trx, workspaceId, hashToken(code), at)
@@ -46,9 +56,14 @@ async function redeemCode(
   const result = storedOutcome.parse(
     decryptRequest(services, request, request.outcome ?? Buffer.alloc(0)),
   )
-  if (result.kind === 'failure') throwRefusal('sso_failed', { params: { reason: result.reason } })
-  return { request, connection, identity: result.identity }
+  return { request, connection, result }
 }
+
+/** Returns the identity that the provider proved. Throws sso_failed with the provider's reason. */
+const requireIdentity = (result: Outcome): ProvenIdentity =>
+  result.kind === 'identity'
+    ? result.identity
+    : throwRefusal('sso_failed', { params: { reason: result.reason } })
 
 /** Throws sso_expired when the connection was switched off or deleted during the sign-in. */
 async function requireActiveConnection(
@@ -70,38 +85,68 @@ export async function exchangeCode(
   at: Date,
   client: string,
 ): Promise<{ access_token: string; workspace_id: string; user_id: string }> {
-  const { request, connection, identity } = await redeemCode(services, exchange, at)
+  const { request, connection, result } = await redeemCode(services, exchange, at)
   // A test signs nobody in.
   if (request.user_id !== null) throwRefusal('sso_expired')
   const { workspace_id: workspaceId } = connection
-  return services.db.tenant(workspaceId, async (trx) => {
-    const active = await requireActiveConnection(trx, connection)
-    let evaluation = await evaluateIdentity(services, trx, active, identity)
-    if (evaluation.outcome !== 'enters') {
-      // Serializes first sign-ins with each other and with changes of members.
-      await lockSettings(trx, workspaceId)
-      evaluation = await evaluateIdentity(services, trx, active, identity)
-    }
-    const member = await admitPerson(services, trx, {
-      connection: active,
-      identity,
-      evaluation,
-      at,
-    })
-    const accessToken = await startSession(trx, at, {
-      account_id: member.account_id,
-      kind: 'session',
-      workspace_id: workspaceId,
-      user_id: member.user_id,
-      client,
-      sso: {
-        connection_id: active.id,
-        subject: identity.subject,
-        provider_session: identity.provider_session,
-      },
-    })
-    return { access_token: accessToken, workspace_id: workspaceId, user_id: member.user_id }
+  let evaluation: Evaluation | undefined
+  const describe = () => ({
+    workspace_id: workspaceId,
+    user_id: evaluation && 'member' in evaluation ? evaluation.member.id : null,
+    method: 'sso' as const,
+    connection: connection.name,
+    domain: evaluation ? mailDomainOf(evaluation.fields.email) : '',
+    at,
   })
+  return recordingRefusals(services.db, describe, () => {
+    const identity = requireIdentity(result)
+    return services.db.tenant(workspaceId, async (trx) => {
+      const active = await requireActiveConnection(trx, connection)
+      evaluation = await evaluateIdentity(services, trx, active, identity)
+      if (evaluation.outcome !== 'enters') {
+        // Serializes first sign-ins with each other and with changes of members.
+        await lockSettings(trx, workspaceId)
+        evaluation = await evaluateIdentity(services, trx, active, identity)
+      }
+      const member = await admitPerson(services, trx, {
+        connection: active,
+        identity,
+        evaluation,
+        at,
+      })
+      return startSsoSession(trx, { connection: active, identity, member, at, client })
+    })
+  })
+}
+
+/** Starts the session of an admitted person, and records the sign-in. */
+async function startSsoSession(
+  trx: Trx,
+  { connection, identity, member, at, client }: SsoEntry,
+): Promise<{ access_token: string; workspace_id: string; user_id: string }> {
+  const { workspace_id: workspaceId } = connection
+  const { user_id: userId, account_id: accountId } = member
+  await recordSignIn(trx, {
+    workspace_id: workspaceId,
+    user_id: userId,
+    method: 'sso',
+    connection: connection.name,
+    at,
+  })
+  const accessToken = await startSession(trx, at, {
+    account_id: accountId,
+    kind: 'session',
+    workspace_id: workspaceId,
+    user_id: userId,
+    client,
+    method: 'sso',
+    sso: {
+      connection_id: connection.id,
+      subject: identity.subject,
+      provider_session: identity.provider_session,
+    },
+  })
+  return { access_token: accessToken, workspace_id: workspaceId, user_id: userId }
 }
 
 /** Returns the claims of a test by this administrator and what a sign-in would do. */
@@ -111,10 +156,11 @@ export async function readTestResult(
   exchange: Exchange,
   at: Date,
 ): Promise<OutputOf<'sso.test_result'>> {
-  const { request, connection, identity } = await redeemCode(services, exchange, at)
+  const { request, connection, result } = await redeemCode(services, exchange, at)
   const { workspace_id: workspaceId } = connection
   if (request.user_id !== actor.user_id || workspaceId !== actor.workspace_id)
     throwRefusal('sso_expired')
+  const identity = requireIdentity(result)
   return services.db.readSnapshot(workspaceId, async (trx) =>
     presentTest(identity, await evaluateIdentity(services, trx, connection, identity)),
   )

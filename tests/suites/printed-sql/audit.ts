@@ -8,6 +8,7 @@ export default defineExamples<typeof queries>()('server/modules/audit/queries.ts
       trx,
       example.workspaceId,
       {
+        sign_ins: 'none',
         kinds: ['reward', 'purchase'],
         actor_id: example.userId,
         since: example.at,

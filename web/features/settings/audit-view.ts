@@ -1,4 +1,8 @@
-import { type AuditArea, auditAreaNames } from '#contract/audit-areas.ts'
+import { auditAreaNames } from '#contract/audit-areas.ts'
+
+/** The areas that can be chosen; `all` includes sign-ins. */
+export const auditAreaChoices = [...auditAreaNames, 'all'] as const
+type AuditAreaChoice = (typeof auditAreaChoices)[number]
 
 export type AuditSearch = {
   area?: string | undefined
@@ -8,7 +12,7 @@ export type AuditSearch = {
 }
 /** The filter of the audit log; days are 'YYYY-MM-DD', both included. */
 export type AuditView = {
-  area?: AuditArea | undefined
+  area?: AuditAreaChoice | undefined
   actor_id?: string | undefined
   from?: string | undefined
   to?: string | undefined
@@ -22,7 +26,7 @@ const isDay = (text: string | undefined): text is string =>
 export function parseAuditView({ area, actor_id: actorId, from, to }: AuditSearch): AuditView {
   const isReversed = isDay(from) && isDay(to) && from > to
   return {
-    area: auditAreaNames.find((name) => name === area),
+    area: auditAreaChoices.find((name) => name === area),
     actor_id: uuidPattern.test(actorId ?? '') ? actorId : undefined,
     from: isDay(from) ? from : undefined,
     to: isDay(to) && !isReversed ? to : undefined,

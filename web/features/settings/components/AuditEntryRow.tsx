@@ -21,6 +21,10 @@ function PersonLink({ person }: { person: Person }) {
   )
 }
 
+/** A refused sign-in of a stranger has no actor; other actions without one are the operator's. */
+const strangerKey = ({ action }: AuditEntry) =>
+  action === 'sign_in.refuse' ? 'audit.stranger' : 'audit.operator'
+
 /**
  * An entry of the audit log: author, action, subject and affected user, with the changed values.
  */
@@ -43,7 +47,7 @@ export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
       )}
       <div className={css['text']}>
         <div>
-          {actor ? <PersonLink person={actor} /> : <b>{t('audit.operator')}</b>}{' '}
+          {actor ? <PersonLink person={actor} /> : <b>{t(strangerKey(entry))}</b>}{' '}
           {i18n.exists(`settings:${key}`) ? t(key) : entry.action}
           {object ? (
             <>

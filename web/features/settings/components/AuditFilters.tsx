@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { auditAreaNames } from '#contract/audit-areas.ts'
 import {
   DownloadItems,
   DownloadMenu,
-  type FileFormat,
+  fileAndLineFormats,
+  type FileOrLineFormat,
   useDownload,
 } from '#web/shared/FileFormat.tsx'
 import { PhoneFilterBar, PhoneListMenu } from '#web/shared/settings/PhoneFilterBar.tsx'
@@ -14,7 +14,7 @@ import { call } from '#web/lib/client.ts'
 import { downloadFromApi } from '#web/lib/download-file.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useIsPhone } from '#web/ui/use-is-phone.ts'
-import type { AuditView } from '../audit-view.ts'
+import { auditAreaChoices, type AuditView } from '../audit-view.ts'
 import css from './audit-log.module.css'
 
 type Props = { view: AuditView; change: (part: Partial<AuditView>) => void }
@@ -54,11 +54,11 @@ function FilterFields({ view, change }: Props) {
         label={t('audit.filter.area')}
         value={view.area ?? ''}
         onChange={(event) =>
-          change({ area: auditAreaNames.find((name) => name === event.currentTarget.value) })
+          change({ area: auditAreaChoices.find((name) => name === event.currentTarget.value) })
         }
         data={[
           { value: '', label: t('audit.filter.everything') },
-          ...auditAreaNames.map((value) => ({ value, label: t(`audit.area.${value}`) })),
+          ...auditAreaChoices.map((value) => ({ value, label: t(`audit.area.${value}`) })),
         ]}
       />
       <ActorSelect view={view} change={change} />
@@ -87,12 +87,12 @@ function FilterFields({ view, change }: Props) {
 export function AuditFilters(props: Props) {
   const { t } = useTranslation('settings')
   const { view, change } = props
-  const save = (format: FileFormat) =>
-    downloadFromApi(
-      'workspace.audit_csv',
-      { query: { ...view, format, bom: '1' } },
-      `${t('menu.audit')}.${format}`,
-    )
+  const save = (format: FileOrLineFormat) => {
+    const name = `${t('menu.audit')}.${format}`
+    return format === 'jsonl'
+      ? downloadFromApi('workspace.audit_lines', { query: view }, name)
+      : downloadFromApi('workspace.audit_csv', { query: { ...view, format, bom: '1' } }, name)
+  }
   const download = useDownload(save)
   if (useIsPhone())
     return (
@@ -107,6 +107,7 @@ export function AuditFilters(props: Props) {
             <DownloadItems
               label={t('audit.filter.download')}
               save={(format) => download.mutate(format)}
+              formats={fileAndLineFormats}
             />
           </PhoneListMenu>
         }
@@ -115,7 +116,9 @@ export function AuditFilters(props: Props) {
   return (
     <div className={css['filters']} role="search" aria-label={t('audit.filter.label')}>
       <FilterFields {...props} />
-      <DownloadMenu save={save}>{t('audit.filter.download')}</DownloadMenu>
+      <DownloadMenu save={save} formats={fileAndLineFormats}>
+        {t('audit.filter.download')}
+      </DownloadMenu>
     </div>
   )
 }

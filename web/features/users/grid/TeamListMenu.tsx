@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconBookmark, IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { DownloadItems, useDownload } from '#web/shared/FileFormat.tsx'
+import { DownloadItems, type FileFormat, useDownload } from '#web/shared/FileFormat.tsx'
 import { PhoneListMenu } from '#web/shared/settings/PhoneFilterBar.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -19,7 +19,7 @@ export function TeamListMenu({
 }: ColumnsProps & { view: TeamView; show: (view: TeamView) => void }) {
   const { t } = useTranslation('team')
   const [sheet, setSheet] = useState<'views' | 'columns' | null>(null)
-  const download = useDownload((format) => downloadTeam(view.state, format))
+  const download = useDownload((format: FileFormat) => downloadTeam(view.state, format))
   const close = () => setSheet(null)
   const choose = (chosen: TeamView) => {
     close()
