@@ -98,6 +98,7 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'inbox.preferences', path: '/inbox/preferences', statements: 4 },
   { name: 'joining.get', path: '/joining', statements: 6 },
   { name: 'sso.get', path: '/sso', statements: 8 },
+  { name: 'audit_stream.get', path: '/workspace/audit_stream', statements: 2 },
   { name: 'posts.list', path: '/posts', statements: 4 },
   {
     name: 'posts.list',

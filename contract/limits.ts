@@ -281,6 +281,8 @@ export const limits = {
   import_rows_days: 30,
   inbox_days: 90,
   audit_days: 730,
+  /** An entry that its receiver did not take within these days is no longer sent. */
+  audit_stream_days: 30,
   unnamed_file_hours: 24,
 } as const
 

@@ -5,6 +5,7 @@ import { mountAttributes } from '#server/modules/attributes/routes.ts'
 import { mountAllowanceRules } from '#server/modules/allowance-rules/routes.ts'
 import { mountAudiences } from '#server/modules/audiences/routes.ts'
 import { mountAudit } from '#server/modules/audit/routes.ts'
+import { mountAuditStream } from '#server/modules/audit-stream/routes.ts'
 import { mountAuth } from '#server/modules/auth/routes.ts'
 import { mountBilling } from '#server/modules/billing/routes.ts'
 import { mountBillingWebhooks } from '#server/modules/billing/webhooks.ts'
@@ -65,6 +66,7 @@ export async function mountModules(
   mountWorkspaceDeletion(handle, services)
   mountSettings(handle, services)
   mountAudit(handle, services)
+  mountAuditStream(handle, services)
   mountChecklist(handle, services)
   mountBilling(handle, services)
   await mountBillingWebhooks(app, services)

@@ -17,6 +17,7 @@ import { createLocalGiftCardProvider } from './modules/giftcards/local/local-gif
 import { startJobs } from './platform/background/jobs.ts'
 import { systemClock } from './platform/clock.ts'
 import { assertAppRole, connectDatabase, type Database } from './platform/database/database.ts'
+import { createSafeTlsClient } from './platform/net/safe-tls-client.ts'
 import { resolveTxtRecords } from './platform/net/resolve-txt.ts'
 import { createSafeHttpClient } from './platform/net/safe-http-client.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
@@ -76,13 +77,15 @@ function createTeamsServices(
 function createSsoServices(
   { allowLoopbackTargets, outboundAllow }: Config,
   clock: Services['clock'],
-): Pick<Services, 'companyHttpClient' | 'oidc' | 'resolveTxt'> {
-  const companyHttpClient = createSafeHttpClient({
+): Pick<Services, 'companyHttpClient' | 'companyTlsClient' | 'oidc' | 'resolveTxt'> {
+  const targets = {
     loopback: allowLoopbackTargets,
     ...(outboundAllow ? { allowed: outboundAllow } : {}),
-  })
+  }
+  const companyHttpClient = createSafeHttpClient(targets)
   return {
     companyHttpClient,
+    companyTlsClient: createSafeTlsClient(targets),
     oidc: createOidcClient(companyHttpClient, clock),
     resolveTxt: resolveTxtRecords,
   }

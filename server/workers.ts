@@ -1,3 +1,4 @@
+import { auditStreamWorker } from '#server/modules/audit-stream/worker.ts'
 import {
   billingSyncWorker,
   localBillingWorker,
@@ -50,6 +51,7 @@ const intervals = [
   monthlyReportWorker,
   chatReminderWorker,
   slackSocketWorker,
+  auditStreamWorker,
 ]
 
 /** Run once a night, each in one process. */

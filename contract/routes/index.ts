@@ -3,6 +3,7 @@ import { allowanceRulesRoutes } from './allowance-rules.ts'
 import { appConfigRoutes } from './app-config.ts'
 import { attributesRoutes } from './attributes.ts'
 import { audiencesRoutes } from './audiences.ts'
+import { auditStreamRoutes } from './audit-stream.ts'
 import { authRoutes } from './auth.ts'
 import { balancesRoutes } from './balances.ts'
 import { billingRoutes } from './billing.ts'
@@ -44,6 +45,7 @@ export const routes = {
   ...appConfigRoutes,
   ...attributesRoutes,
   ...audiencesRoutes,
+  ...auditStreamRoutes,
   ...authRoutes,
   ...balancesRoutes,
   ...billingRoutes,

@@ -15,6 +15,14 @@ async function disconnectChats(client: pg.Client, tables: Set<string>): Promise<
   return rowCount ?? 0
 }
 
+/** Pauses the streams of audit logs: a copy must not report to the receiver of the server. */
+async function pauseAuditStreams(client: pg.Client, tables: Set<string>): Promise<void> {
+  if (tables.has('audit_streams'))
+    await client.query(
+      `update public.audit_streams set state = 'paused', leased_until = null where state = 'active'`,
+    )
+}
+
 /** Counts of outgoing items that were pending when a backup was made. */
 export type PausedOutbound = {
   mails: number
@@ -49,6 +57,7 @@ export async function pauseOutbound(client: pg.Client): Promise<PausedOutbound> 
         )
       ).rowCount ?? 0)
     : 0
+  await pauseAuditStreams(client, there)
   // An interrupted import keeps no plan either.
   if (plansInvites) await client.query('update public.imports set invites_at = null')
   const change = async (table: string, set: string, state: string) =>

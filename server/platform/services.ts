@@ -14,6 +14,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { EventBus } from '#server/platform/realtime/event-bus.ts'
 import type { Jobs } from '#server/platform/background/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
+import type { SafeTlsClient } from '#server/platform/net/safe-tls-client.ts'
 import type { SafeDocumentClient, SafeHttpClient } from '#server/platform/net/safe-http-client.ts'
 
 /** The dependencies of all modules, passed explicitly. Created once by main.ts or by a test. */
@@ -34,6 +35,7 @@ export type Services = {
   safeHttpClient: SafeHttpClient
   /** The same with OUTBOUND_ALLOW: for identity providers, which companies run in private networks. */
   companyHttpClient: SafeDocumentClient
+  companyTlsClient: SafeTlsClient
   oidc: OidcClient
   /** Returns the TXT records of a name, each joined. Empty without any. */
   resolveTxt: (name: string) => Promise<string[]>

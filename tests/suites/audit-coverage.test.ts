@@ -45,6 +45,7 @@ const callsWithoutEntry: Partial<Record<RouteName, string>> = {
   'imports.preview_mail': 'shows the text of a mail; sends and stores nothing',
   'imports.edit_row': 'corrects a cell of a list before its start',
   'chat.authorize': 'opens a page of Slack; the app is written down once it is connected',
+  'audit_stream.test': 'sends an example to the receiver; changes nothing',
   'sso.test': 'asks the provider about the administrator; changes nothing',
   'sso.test_result': 'shows what the provider answered; changes nothing',
   'groups.preview_rule': 'counts people; stores nothing',
@@ -63,6 +64,10 @@ const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> 
   'chat.check': ['server/modules/chat/teams.api.test.ts', 'chat.connect'],
   'chat.connect': ['server/modules/chat/slack.api.test.ts', 'chat.connect'],
   'chat.create_route': ['server/modules/chat/channels.api.test.ts', 'chat.create_route'],
+  'audit_stream.remove': [
+    'server/modules/audit-stream/audit-stream.api.test.ts',
+    'audit_stream.remove',
+  ],
   'sso.verify_domain': ['server/modules/sso/sso.api.test.ts', 'sso.domain_verify'],
   'imports.plan_invites': ['server/modules/imports/held-invites.api.test.ts', 'import.planned'],
   'workspace.reset': [

@@ -71,6 +71,7 @@ const rotate = async () =>
 const firstRotation = {
   hooks: [3, 1],
   chat_connections: [1, 0],
+  audit_streams: [0, 0],
   sso_connections: [0, 0],
   sso_requests: [0, 0],
   chat_conversations: [0, 0],
@@ -80,6 +81,7 @@ const firstRotation = {
 const secondRotation = {
   hooks: [0, 4],
   chat_connections: [0, 1],
+  audit_streams: [0, 0],
   sso_connections: [0, 0],
   sso_requests: [0, 0],
   chat_conversations: [0, 0],

@@ -12,6 +12,7 @@ const [global, account, rewards, billing] = permissions
 const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[account], /^workspace\.(reset|delete|cancel_deletion|audit|audit_csv|audit_lines)$/],
   // The way into the team is part of its account.
+  [[account], /^audit_stream\./],
   [[account], /^sso\.(?!(discover|team|start|exchange)$)/],
   [[global, account], /^workspace\.reset_demo_data$/],
   [permissions.slice(), /^settings\.get$/],

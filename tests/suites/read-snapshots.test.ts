@@ -35,6 +35,11 @@ const writingCalls: RouteName[] = [
   'billing.details',
   'billing.upcoming',
   'imports.refused',
+  'posts.csv',
+  'rewards.purchases_csv',
+  'users.csv',
+  'workspace.audit_csv',
+  'workspace.audit_lines',
 ]
 
 const t = setupTestApp(() => ({ wrap: watchTransactions }))

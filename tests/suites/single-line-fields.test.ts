@@ -28,6 +28,7 @@ const multiLineFields: Record<string, string> = {
   'imports.preview_mail message': 'message',
   'billing.cancel comment': 'comment',
   'billing.cancel reason': 'comment',
+  'audit_stream.save authority': 'a certificate as PEM',
   'sso.update_connection certificates.0': 'a certificate as PEM',
   'sso.update_connection metadata': 'XML',
   'values.create description': 'description',

@@ -88,6 +88,8 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop function audit_streams_due',
+  'drop table audit_stream_entries, audit_streams',
   'alter table sessions drop column method',
   'drop index audit_log_sign_ins, audit_log_others',
   'drop function sso_connections_of_domain, sso_upkeep_due, session_enter',

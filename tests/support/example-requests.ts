@@ -4,6 +4,7 @@ import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
 import { type CallResult, buildFormData, type TestApp } from './test-app.ts'
 import { listFields } from './input-fields.ts'
 import { renderSmallPicture } from './small-picture.ts'
+import { signInExamples } from './sign-in-examples.ts'
 import { makeSsoConnection } from './make-sso-connection.ts'
 import { makeChatRoute } from './make-chat-route.ts'
 import { makeOrganization } from './make-organization.ts'
@@ -169,20 +170,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'chat.update_link': () => ({ quiet_from: 18 }),
   'chat.preview_link': () => ({ token: 'x'.repeat(43) }),
   'chat.link': () => ({ token: 'x'.repeat(43) }),
-  'sso.update': () => ({ session_hours: 12 }),
-  'sso.add_domain': () => ({ domain: 'contoso.example' }),
-  'sso.create_connection': () => ({ protocol: 'oidc', name: 'Keycloak' }),
-  'sso.update_connection': () => ({ name: 'Entra ID' }),
-  'sso.test': () => ({ challenge: 'x'.repeat(43) }),
-  'sso.test_result': () => ({ code: 'x'.repeat(54), verifier: 'x'.repeat(43) }),
-  'sso.discover': () => ({ email: 'ida@contoso.example' }),
-  'sso.team': () => ({ slug: 'contoso' }),
-  'sso.start': (ids) => ({
-    workspace_id: ids.workspace,
-    connection_id: ids.sso_connection,
-    challenge: 'x'.repeat(43),
-  }),
-  'sso.exchange': () => ({ code: 'x'.repeat(54), verifier: 'x'.repeat(43) }),
+  ...signInExamples,
   'rewards.create': () => ({ title: 'Tea', price: 5 }),
   'rewards.update': () => ({ title: 'More tea' }),
   'rewards.fulfil': () => ({}),

@@ -15,6 +15,7 @@ const providerNames = [
   'storage',
   'safeHttpClient',
   'companyHttpClient',
+  'companyTlsClient',
   'oidc',
 ] as const
 

@@ -53,7 +53,19 @@ export async function loadAuditEntries(
   conditions: AuditConditions,
   page: { before: string | undefined; limit: number },
 ): Promise<AuditEntry[]> {
-  const rows = await listAuditEntries(trx, workspaceId, conditions, page)
+  return presentAuditRows(
+    trx,
+    workspaceId,
+    await listAuditEntries(trx, workspaceId, conditions, page),
+  )
+}
+
+/** Returns entries with their people and subjects, as the API presents them. */
+export async function presentAuditRows(
+  trx: Trx,
+  workspaceId: string,
+  rows: AuditRow[],
+): Promise<AuditEntry[]> {
   const objectIds = rows.map(objectIdOf).filter((id) => id !== null)
   const objects = new Map(
     (objectIds.length ? await listAuditObjects(trx, workspaceId, objectIds) : []).map((object) => [

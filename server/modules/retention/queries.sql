@@ -174,6 +174,12 @@ where
   workspace_id = $1
   and expires_at < $2;
 
+-- deleteUnsentAuditEntries
+delete from audit_stream_entries
+where
+  workspace_id = $1
+  and entry_id < $2;
+
 -- deleteImportRows
 delete from import_rows
 where

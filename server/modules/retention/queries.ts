@@ -1,3 +1,4 @@
+import { lowestIdAt } from '#server/platform/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
@@ -168,6 +169,19 @@ export const deleteSsoRequests = (trx: Trx, workspaceId: string, before: Date): 
     sql`
       delete from sso_requests
       where workspace_id = ${workspaceId} and expires_at < ${before}`,
+    trx,
+  )
+
+/** Deletes entries that the receiver of an audit log did not take. */
+export const deleteUnsentAuditEntries = (
+  trx: Trx,
+  workspaceId: string,
+  before: Date,
+): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from audit_stream_entries
+      where workspace_id = ${workspaceId} and entry_id < ${lowestIdAt(before.getTime())}`,
     trx,
   )
 

@@ -25,6 +25,7 @@ import {
   deleteSsoRequests,
   deleteTeamCreations,
   deleteUnconfirmedSecondFactors,
+  deleteUnsentAuditEntries,
   deleteUnusedFiles,
   hasOldDemoData,
   pruneAuditLog,
@@ -79,6 +80,10 @@ export const workspaceRules: Record<string, WorkspaceRule> = {
   // Limits the number of rows, not their age.
   inbox_overflow: { days: 0, deleteBatch: deleteInboxOverflow },
   audit_log: { days: limits.audit_days, deleteBatch: pruneAuditLog },
+  audit_stream_entries: {
+    days: limits.audit_stream_days,
+    deleteBatch: deleteUnsentAuditEntries,
+  },
   files: { days: 1, deleteBatch: deleteUnusedFiles },
   demo_data: { days: limits.demo_retention_days, deleteBatch: deleteDemoData },
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { requestContext } from '#server/platform/request-context.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -59,16 +60,27 @@ async function insertEntry(
   workspaceId: string,
   { details, at, ...entry }: Entry,
 ): Promise<void> {
+  const id = newId(at)
   await trx
     .insertInto('audit_log')
     .values({
       ...entry,
       workspace_id: workspaceId,
-      id: newId(at),
+      id,
       details: JSON.stringify(details),
       created_at: at,
     })
     .execute()
+  await enqueueForStream(trx, workspaceId, id)
+}
+
+/** Queues an entry for the receiver of the team's audit log, if it has one. */
+async function enqueueForStream(trx: Trx, workspaceId: string, id: string): Promise<void> {
+  await sql`
+    insert into audit_stream_entries (workspace_id, entry_id)
+    select workspace_id, ${id}::uuid from audit_streams where workspace_id = ${workspaceId}`.execute(
+    trx,
+  )
 }
 
 /** Records that a person entered a team. The security log has a line of its own. */

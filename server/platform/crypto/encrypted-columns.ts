@@ -48,6 +48,12 @@ export const encryptedColumns: readonly EncryptedColumns[] = [
     columns: ['secret', 'outcome'],
     purpose: 'sso requests',
   },
+  {
+    table: 'audit_streams',
+    key: ['workspace_id'],
+    columns: ['secret'],
+    purpose: 'audit streams',
+  },
   { table: 'second_factors', key: ['account_id'], columns: ['secret'], purpose: 'second factor' },
 ]
 

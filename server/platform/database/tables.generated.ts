@@ -77,6 +77,25 @@ export type Tables = {
     token_id: string | null
     token_name: string | null
   }
+  audit_stream_entries: {
+    workspace_id: string
+    entry_id: string
+  }
+  audit_streams: {
+    workspace_id: string
+    kind: 'https' | 'syslog'
+    target: string
+    header_name: Generated<string>
+    secret: Buffer | null
+    authority: Generated<string>
+    state: 'active' | 'paused'
+    failures: Generated<number>
+    last_error: Generated<string>
+    next_at: Date
+    leased_until: Date | null
+    delivered_at: Date | null
+    created_at: Date
+  }
   billing_customers: {
     workspace_id: string
     provider: 'local' | 'stripe'

@@ -44,11 +44,14 @@ export class SafeHttpError extends Error {
 }
 
 type ResolveHost = (host: string) => Promise<string[]>
-type SafeHttpClientOptions = {
+/** Which targets are allowed: `loopback` also this machine, for tests. */
+export type SafeTargetOptions = {
   loopback: boolean
   /** Private hosts and networks that the operator allows (OUTBOUND_ALLOW). */
   allowed?: OutboundAllowList
   resolve?: ResolveHost
+}
+type SafeHttpClientOptions = SafeTargetOptions & {
   connectTimeoutMs?: number
   totalTimeoutMs?: number
 }
@@ -122,7 +125,7 @@ export function isPublicAddress(address: string, loopback: boolean): boolean {
  */
 function parseTargetUrl(
   text: string,
-  { loopback, allowed }: SafeHttpClientOptions,
+  { loopback, allowed }: SafeTargetOptions,
 ): { url: URL; host: string } {
   if (!URL.canParse(text)) throw new SafeHttpError('address', 'no URL')
   const url = new URL(text)
@@ -145,9 +148,9 @@ const resolveWithSystem: ResolveHost = async (host) =>
  * Returns all addresses of a host. Throws a SafeHttpError when even one is not public: such an answer
  * is suspect.
  */
-async function resolvePublicAddresses(
+export async function resolvePublicAddresses(
   host: string,
-  { loopback, allowed, resolve = resolveWithSystem }: SafeHttpClientOptions,
+  { loopback, allowed, resolve = resolveWithSystem }: SafeTargetOptions,
 ): Promise<string[]> {
   const addresses = isIP(host)
     ? [host]
@@ -199,7 +202,8 @@ function parseRetryAfter(header: string | undefined, now = Date.now()): number |
 }
 
 const certificateErrorPattern = /^(CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_SSL)/
-function toSafeHttpError(error: unknown): SafeHttpError {
+/** Returns the reason of a failed connection. */
+export function toSafeHttpError(error: unknown): SafeHttpError {
   if (error instanceof SafeHttpError) return error
   const { code = '', name } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT')
