@@ -13,7 +13,7 @@ type QueryKeyParts = {
   attributes: []
   allowance_rules: ['list']
   audiences: ['preview', audience: object]
-  audit: [view: AuditFilter]
+  audit: [view: AuditFilter] | ['stream']
   balances: [userId: string]
   billing:
     | ['subscription' | 'card' | 'details' | 'invoices' | 'receipts']

@@ -44,6 +44,7 @@ const findEntry = async (text: RegExp) =>
 const renderLog = (path = '/settings/audit') =>
   renderApp(path, {
     api: {
+      'audit_stream.get': () => ({ stream: null }),
       'workspace.audit': ({ query }) => ({
         items: query.area === 'billing' ? [] : [fulfilled, notificationsChanged],
         next_cursor: null,

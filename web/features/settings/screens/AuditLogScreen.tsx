@@ -6,10 +6,12 @@ import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { PagedList } from '#web/shared/PagedList.tsx'
 import { type AuditView, parseAuditView } from '../audit-view.ts'
 import { AuditEntryRow } from '../components/AuditEntryRow.tsx'
+import { AuditStreamBar } from '../components/AuditStreamBar.tsx'
 import { AuditFilters } from '../components/AuditFilters.tsx'
 import css from '../components/audit-log.module.css'
 
@@ -19,6 +21,8 @@ export function AuditLogScreen() {
   usePageTitle(t('menu.audit'))
   const view = parseAuditView(useSearch({ from: '/shell/settings/audit' }))
   const navigate = useNavigate()
+  // On a phone the list comes first.
+  const isPhone = useIsPhone()
   const change = (part: Partial<AuditView>) =>
     void navigate({
       to: '/settings/audit',
@@ -35,6 +39,7 @@ export function AuditLogScreen() {
   })
   return (
     <Page title={t('menu.audit')} narrow back={<SettingsNavigation />}>
+      {isPhone ? null : <AuditStreamBar />}
       <AuditFilters view={view} change={change} />
       <PagedList
         query={log}
@@ -54,6 +59,7 @@ export function AuditLogScreen() {
           </ul>
         )}
       </PagedList>
+      {isPhone ? <AuditStreamBar /> : null}
     </Page>
   )
 }
