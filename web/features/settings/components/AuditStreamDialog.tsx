@@ -70,6 +70,71 @@ function StreamActions({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** The fields of a receiver: address, and what proves each side to the other. */
+function ReceiverFields({
+  form,
+  keepsSecret,
+}: {
+  form: ReturnType<typeof useServerForm<Values>>
+  keepsSecret: boolean
+}) {
+  const { t } = useTranslation('settings')
+  const { kind } = form.values
+  return (
+    <>
+      <NativeSelect
+        label={t('audit.stream.kind')}
+        data={[
+          { value: 'https', label: t('audit.stream.https') },
+          { value: 'syslog', label: t('audit.stream.syslog') },
+        ]}
+        {...form.getInputProps('kind')}
+      />
+      <TextInput
+        label={t(kind === 'https' ? 'audit.stream.url' : 'audit.stream.host')}
+        name="target"
+        autoComplete="off"
+        placeholder={
+          kind === 'https' ? 'https://siem.example.com/collector' : 'siem.example.com:6514'
+        }
+        maxLength={limits.hook_url_chars_max}
+        data-autofocus
+        {...form.getInputProps('target')}
+      />
+      {kind === 'https' ? (
+        <>
+          <TextInput
+            label={t('audit.stream.header')}
+            description={t('audit.stream.header_hint')}
+            name="header_name"
+            autoComplete="off"
+            maxLength={60}
+            {...form.getInputProps('header_name')}
+          />
+          <PasswordInput
+            label={t('audit.stream.secret')}
+            description={keepsSecret ? t('audit.stream.secret_kept') : undefined}
+            name="secret"
+            autoComplete="off"
+            maxLength={limits.sso_secret_chars_max}
+            {...form.getInputProps('secret')}
+          />
+        </>
+      ) : (
+        <Textarea
+          label={t('audit.stream.authority')}
+          name="authority"
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={limits.sso_certificate_chars_max}
+          {...form.getInputProps('authority')}
+        />
+      )}
+    </>
+  )
+}
+
 /** Where the audit log is sent as it grows. */
 export function AuditStreamDialog({
   stream,
@@ -81,7 +146,6 @@ export function AuditStreamDialog({
   const { t } = useTranslation('settings')
   const form = useServerForm<Values>({ initialValues: toValues(stream), fieldNames })
   const save = useSaveAuditStream(onClose)
-  const { kind } = form.values
   const keepsSecret = stream?.has_secret === true && form.values.target === stream.target
   const submit = form.submitTo(({ isPaused, secret, ...values }) =>
     save.mutate(
@@ -102,55 +166,7 @@ export function AuditStreamDialog({
             {form.problems.general}
           </Alert>
         ) : null}
-        <NativeSelect
-          label={t('audit.stream.kind')}
-          data={[
-            { value: 'https', label: t('audit.stream.https') },
-            { value: 'syslog', label: t('audit.stream.syslog') },
-          ]}
-          {...form.getInputProps('kind')}
-        />
-        <TextInput
-          label={t(kind === 'https' ? 'audit.stream.url' : 'audit.stream.host')}
-          name="target"
-          autoComplete="off"
-          placeholder={
-            kind === 'https' ? 'https://siem.example.com/collector' : 'siem.example.com:6514'
-          }
-          maxLength={limits.hook_url_chars_max}
-          data-autofocus
-          {...form.getInputProps('target')}
-        />
-        {kind === 'https' ? (
-          <>
-            <TextInput
-              label={t('audit.stream.header')}
-              description={t('audit.stream.header_hint')}
-              name="header_name"
-              autoComplete="off"
-              maxLength={60}
-              {...form.getInputProps('header_name')}
-            />
-            <PasswordInput
-              label={t('audit.stream.secret')}
-              description={keepsSecret ? t('audit.stream.secret_kept') : undefined}
-              name="secret"
-              autoComplete="off"
-              maxLength={limits.sso_secret_chars_max}
-              {...form.getInputProps('secret')}
-            />
-          </>
-        ) : (
-          <Textarea
-            label={t('audit.stream.authority')}
-            name="authority"
-            autosize
-            minRows={3}
-            maxRows={8}
-            maxLength={limits.sso_certificate_chars_max}
-            {...form.getInputProps('authority')}
-          />
-        )}
+        <ReceiverFields form={form} keepsSecret={keepsSecret} />
         <Checkbox
           label={t('audit.stream.pause')}
           {...form.getInputProps('isPaused', { type: 'checkbox' })}
