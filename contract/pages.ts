@@ -63,6 +63,8 @@ export const pagePaths = [
   '/settings/values',
   '/setup',
   '/sign-up',
+  '/sso/:slug',
+  '/two-factor',
   '/tv',
   '/u/:token',
   '/undo-address',

@@ -78,6 +78,10 @@ const appConfig = z.object({
   workspaces_count: z.number().int(),
   demo_data: z.boolean(),
   impersonated: z.boolean(),
+  /** `sso`: a company sign-in, which opens this team only and changes nothing of the account. */
+  signed_in_by: z.enum(['account', 'sso']),
+  /** The team requires two-factor authentication, which this session has not passed. */
+  second_factor_missing: z.boolean(),
   /** Where the web sends feedback: an https or mailto address of the operator. */
   feedback_url: z.string().nullable(),
   billing: z.enum(['off', 'local', 'stripe']),

@@ -37,6 +37,14 @@ export function makePerson(fields: Partial<Person> = {}): Person {
   }
 }
 
+const everyMail = {
+  points_received: true,
+  reward_redeemed: true,
+  reward_fulfilled: true,
+  weekly_digest: true,
+  points_left: true,
+  monthly_report: true,
+}
 const makeUser = (fields: Partial<User> = {}): User => ({
   ...makePerson({ first_name: 'Nora', last_name: 'Albrecht', ...fields }),
   email: 'nora@laurel.example',
@@ -50,14 +58,7 @@ const makeUser = (fields: Partial<User> = {}): User => ({
   limits: { limit: null, limit_per_post: null },
   permissions: makePermissions(),
   invited_at: null,
-  notifications: {
-    points_received: true,
-    reward_redeemed: true,
-    reward_fulfilled: true,
-    weekly_digest: true,
-    points_left: true,
-    monthly_report: false,
-  },
+  notifications: { ...everyMail, monthly_report: false },
   show_dates: true,
   ...fields,
 })
@@ -176,14 +177,7 @@ export const makeSettings = (fields: Partial<Settings> = {}): Settings => ({
   reactions: true,
   add_ons: true,
   contact: '',
-  notifications: {
-    points_received: true,
-    reward_redeemed: true,
-    reward_fulfilled: true,
-    weekly_digest: true,
-    points_left: true,
-    monthly_report: true,
-  },
+  notifications: everyMail,
   language: 'en',
   timezone: 'UTC',
   active_color: defaultAccentColor,
@@ -227,6 +221,8 @@ export function makeConfig(fields: Partial<AppConfig> = {}): AppConfig {
     workspaces_count: 1,
     demo_data: false,
     impersonated: false,
+    signed_in_by: 'account',
+    second_factor_missing: false,
     feedback_url: null,
     billing: 'local',
     subscription: null,

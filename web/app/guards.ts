@@ -23,6 +23,8 @@ export async function requireSession(client: QueryClient, location: GuardLocatio
       throw redirect({ to: '/login', search: { next } })
     throw error
   }
+  if (config.second_factor_missing && !location.href.startsWith('/two-factor'))
+    throw redirect({ to: '/two-factor', search: { next } })
   if (config.user.language && config.user.language !== storedLanguage())
     await setLanguage(config.user.language)
   return config

@@ -60,7 +60,8 @@ async function refetchChanged(client: QueryClient, changes: Change[] | null): Pr
 }
 
 /**
- * Applies live changes while signed in. A change of the billing status runs the route guards again.
+ * Applies live changes while signed in. A change of the billing status or of a missing
+ * second factor runs the route guards again.
  */
 export function useLiveUpdates(): void {
   const client = useQueryClient()
@@ -77,7 +78,7 @@ export function useLiveUpdates(): void {
     }
   }, [client, channelName])
   // Covers every source: an event, a refetch, or a refused call.
-  const isActive = config?.workspace.billing_active
+  const isActive = config && config.workspace.billing_active && !config.second_factor_missing
   const wasActive = useRef(isActive)
   useEffect(() => {
     if (isActive !== undefined && wasActive.current !== undefined && wasActive.current !== isActive)

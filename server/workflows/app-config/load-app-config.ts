@@ -5,6 +5,7 @@ import { presentAllowance } from '#server/modules/allowances/present.ts'
 import { findUserLimits } from '#server/modules/allowances/queries.ts'
 import { presentSubscriptionStatus } from '#server/modules/billing/present.ts'
 import { findSubscription } from '#server/modules/billing/subscription-queries.ts'
+import { findPresenceProof } from '#server/modules/presence/queries.ts'
 import { presentOwnUser } from '#server/modules/users/present.ts'
 import { loadPeople } from '#server/modules/users/load-people.ts'
 import { findUser } from '#server/modules/users/queries.ts'
@@ -37,21 +38,22 @@ export async function loadAppConfig(
   const { workspace_id: workspaceId, user_id: userId } = actor
   const period = findPeriod(at, actor.limit_period, actor.timezone)
   const showsBilling = config.billing !== 'off' && actor.abilities.has('manage_billing')
-  const [[userRow, limitsRow, workspace, settings, values, facts, subscription], memberships] =
-    await Promise.all([
-      db.readSnapshot(workspaceId, (trx) =>
-        Promise.all([
-          findUser(trx, workspaceId, userId, period.start),
-          findUserLimits(trx, workspaceId, userId, period.start),
-          findWorkspace(trx, workspaceId),
-          findSettings(trx, workspaceId),
-          listValues(trx, workspaceId),
-          findOnboardingFacts(trx, workspaceId, userId),
-          showsBilling ? findSubscription(trx, workspaceId) : undefined,
-        ]),
-      ),
-      db.account(actor.account_id, (trx) => countMemberships(trx, actor.account_id)),
-    ])
+  const [rows, memberships, proof] = await Promise.all([
+    db.readSnapshot(workspaceId, (trx) =>
+      Promise.all([
+        findUser(trx, workspaceId, userId, period.start),
+        findUserLimits(trx, workspaceId, userId, period.start),
+        findWorkspace(trx, workspaceId),
+        findSettings(trx, workspaceId),
+        listValues(trx, workspaceId),
+        findOnboardingFacts(trx, workspaceId, userId),
+        showsBilling ? findSubscription(trx, workspaceId) : undefined,
+      ]),
+    ),
+    db.account(actor.account_id, (trx) => countMemberships(trx, actor.account_id)),
+    findPresenceProof(db.global, actor.session_id),
+  ])
+  const [userRow, limitsRow, workspace, settings, values, facts, subscription] = rows
   if (!userRow) throwRefusal('unauthorized')
   const user = presentOwnUser(userRow, actor)
   const { deletion_due_at: deletionDueAt, deletion_asked_by: deletionAskedBy } = workspace
@@ -88,6 +90,8 @@ export async function loadAppConfig(
     },
     deletion_grace_days: config.deletionGraceDays,
     impersonated: actor.kind === 'impersonation',
+    signed_in_by: proof.sso_connection_id === null ? 'account' : 'sso',
+    second_factor_missing: actor.second_factor_missing,
     billing: config.billing,
     feedback_url: config.feedbackUrl,
   }

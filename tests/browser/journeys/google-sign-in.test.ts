@@ -213,7 +213,7 @@ test('a blocked Google script shows a note beside the mailed code', async () => 
   await page.getByText('Google sign-in couldn’t be loaded.').waitFor()
   await expectAccessible(page, 'login without google')
   await page.getByLabel('Work email').fill('somebody@example.test')
-  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/code-check')
 })
 

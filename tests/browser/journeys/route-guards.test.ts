@@ -41,7 +41,7 @@ test('inner pages redirect to /login and return after sign-in', async () => {
   await page.waitForURL('**/login?next=**')
   const before = new Date(Date.now() - 1).toISOString()
   await page.getByLabel('Work email').fill('admin@laurel.example')
-  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type(await latestCode(product, 'admin@laurel.example', before), { delay: 15 })
   await page.waitForURL('**/settings/rewards/purchases')

@@ -22,7 +22,7 @@ const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
 async function requestCode(page: Page, email: string): Promise<string> {
   const before = new Date(Date.now() - 1).toISOString()
   await page.getByLabel('Work email').fill(email)
-  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Digit 1').waitFor()
   return latestCode(product, email, before)
 }

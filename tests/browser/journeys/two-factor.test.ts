@@ -31,7 +31,7 @@ async function signInWithMailedCode(page: Page) {
   await page.goto('/login')
   const before = new Date(Date.now() - 1).toISOString()
   await page.getByLabel('Work email').fill(email)
-  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type(await latestCode(product, email, before), { delay: 15 })
   await page.getByRole('heading', { name: 'Code from your authenticator app' }).waitFor()

@@ -51,6 +51,12 @@ const setupRoute = createRoute({
     'SetupScreen',
   ),
 })
+const requiredTwoFactorRoute = createRoute({
+  ...underRoot('/two-factor'),
+  validateSearch: parseNextSearch,
+  beforeLoad: ({ context, location }) => requireSession(context.client, location),
+  component: lazyRouteComponent(loadAccountScreens, 'RequiredTwoFactorScreen'),
+})
 const addPhotoRoute = createRoute({
   ...underRoot('/add-photo'),
   beforeLoad: ({ context, location }) => requireProfile(context.client, location),
@@ -79,6 +85,7 @@ export const onboardingPages = [
   createProfileRoute,
   welcomeRoute,
   setupRoute,
+  requiredTwoFactorRoute,
   addPhotoRoute,
   linkChatRoute,
   goodbyeRoute,

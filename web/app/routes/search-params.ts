@@ -6,10 +6,13 @@ import { safeNextPath } from '#web/shared/safe-next-path.ts'
 type SignInSearch = {
   next?: string | undefined
   why?: 'impersonation_invalid' | 'unavailable' | undefined
+  /** The team whose company sign-in is offered. */
+  team?: string | undefined
 }
-export const parseSignInSearch = ({ next, why }: Record<string, unknown>): SignInSearch => ({
+export const parseSignInSearch = ({ next, why, team }: Record<string, unknown>): SignInSearch => ({
   ...(typeof next === 'string' ? { next } : {}),
   ...(why === 'impersonation_invalid' || why === 'unavailable' ? { why } : {}),
+  ...(typeof team === 'string' ? { team } : {}),
 })
 /** The path to return to after payment. */
 export const parseNextSearch = ({

@@ -65,6 +65,14 @@ const undoEmailChangeRoute = createRoute({
     storeLinkToken('undo_address', '/undo-address', { hash: location.hash }),
   component: lazyRouteComponent(loadAuthScreens, 'UndoEmailChangeScreen'),
 })
+const ssoReturnRoute = createRoute({
+  ...underRoot('/login/sso'),
+  component: lazyRouteComponent(loadAuthScreens, 'SsoReturnScreen'),
+})
+const ssoTeamRoute = createRoute({
+  ...underRoot('/sso/$slug'),
+  component: lazyRouteComponent(loadAuthScreens, 'SsoTeamScreen'),
+})
 const impersonateRoute = createRoute({
   ...underRoot('/impersonate/$token'),
   beforeLoad: ({ context, params, preload }) =>
@@ -84,5 +92,7 @@ export const signInPages = [
   acceptInviteRoute,
   joinRoute,
   undoEmailChangeRoute,
+  ssoReturnRoute,
+  ssoTeamRoute,
   impersonateRoute,
 ] as const

@@ -1,8 +1,8 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { call } from '#web/lib/client.ts'
+import { ApiCallError, call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -67,21 +67,11 @@ function ConfinedNotice({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () 
   )
 }
 
-/** Lists the person's teams; a click starts a session in that team. */
-export function TeamSwitcher({ onClose }: { onClose: () => void }) {
+/** Starts a session in a team, or opens the page of its company sign-in. */
+function useEnterTeam(onClose: () => void) {
   const { t } = useTranslation()
-  const { workspace, workspaces_count: workspacesCount } = useConfig()
-  const teams = useQuery({
-    queryKey: queryKey('workspaces', 'of_session'),
-    queryFn: () => call('auth.list_workspaces'),
-  })
-  const presence = useQuery({ queryKey: queryKey('presence'), queryFn: () => call('presence.get') })
-  const prove = useMutation({
-    mutationFn: requestPresenceProof,
-    onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]),
-    onError: (error) => notifyError(t, error),
-  })
-  const enter = useMutation({
+  const navigate = useNavigate()
+  return useMutation({
     mutationFn: (workspaceId: string) =>
       flushPendingUndos().then(() =>
         withPresenceProof(() =>
@@ -93,8 +83,30 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
       // A full page load drops every state of the former team.
       location.assign('/feed')
     },
+    onError: (error, workspaceId) => {
+      if (!(error instanceof ApiCallError && error.has('sso_required')))
+        return notifyError(t, error)
+      onClose()
+      return navigate({ to: '/workspaces', search: { team: workspaceId } })
+    },
+  })
+}
+
+/** Lists the person's teams; a click starts a session in that team. */
+export function TeamSwitcher({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { workspace, workspaces_count: workspacesCount, signed_in_by: signedInBy } = useConfig()
+  const teams = useQuery({
+    queryKey: queryKey('workspaces', 'of_session'),
+    queryFn: () => call('auth.list_workspaces'),
+  })
+  const presence = useQuery({ queryKey: queryKey('presence'), queryFn: () => call('presence.get') })
+  const prove = useMutation({
+    mutationFn: requestPresenceProof,
+    onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]),
     onError: (error) => notifyError(t, error),
   })
+  const enter = useEnterTeam(onClose)
   return (
     <Dialog onClose={onClose} title={t('switcher.title')} close={t('close')}>
       <Text c="dimmed" mb="md">
@@ -119,7 +131,7 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
           />
         ))}
       </Stack>
-      {presence.data?.confined ? (
+      {presence.data?.confined && signedInBy === 'account' ? (
         <ConfinedNotice isBusy={prove.isPending} onConfirm={() => prove.mutate()} />
       ) : null}
       <Button

@@ -47,7 +47,7 @@ function SetupSecret({ secret }: { secret: string }) {
 }
 
 /** Shows the secret as QR code and text, and confirms it with the first code of the app. */
-function AddAuthenticatorForm({
+export function AddAuthenticatorForm({
   setup,
   onConfirmed,
   onClose,

@@ -8,6 +8,7 @@ import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/er
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { AccountSection } from './AccountSection.tsx'
+import { useClosedReason } from './use-closed-reason.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { CodeForm } from '#web/shared/forms/CodeForm.tsx'
 
@@ -113,7 +114,8 @@ function EmailCodeForm({
 /** The user's sign-in address. A new address takes effect after its code is confirmed. */
 export function EmailSection() {
   const { t } = useTranslation('account')
-  const { user, impersonated } = useConfig()
+  const { user } = useConfig()
+  const reason = useClosedReason()
   const [open, setOpen] = useState(false)
   const [request, setRequest] = useState<CodeRequest | null>(null)
   const close = () => {
@@ -123,10 +125,10 @@ export function EmailSection() {
   return (
     <AccountSection
       title={t('address.title')}
-      text={impersonated ? t('oneself') : t('address.text')}
+      text={reason ?? t('address.text')}
       value={user.email}
       action={
-        impersonated ? null : (
+        reason !== null ? null : (
           <Button variant="default" onClick={() => setOpen(true)}>
             {t('address.change')}
           </Button>

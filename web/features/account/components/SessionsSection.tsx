@@ -55,6 +55,7 @@ const SessionsSkeleton = () =>
 
 function SessionList() {
   const { t } = useTranslation('account')
+  const { signed_in_by: signedInBy } = useConfig()
   const sessions = useQuery({
     queryKey: queryKey('sessions'),
     queryFn: ({ signal }) => call('auth.list_sessions', { signal }),
@@ -93,7 +94,7 @@ function SessionList() {
           <SessionsSkeleton />
         )}
       </ul>
-      {list && (list.length > 1 || hasTokens) ? (
+      {list && signedInBy === 'account' && (list.length > 1 || hasTokens) ? (
         <div className={css['endAll']}>
           {hasTokens ? (
             <Checkbox

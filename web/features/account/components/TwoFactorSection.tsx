@@ -10,6 +10,7 @@ import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { AccountSection } from './AccountSection.tsx'
+import { useClosedReason } from './use-closed-reason.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
@@ -63,13 +64,13 @@ function TwoFactorStatus({
 /** The user's own two-factor authentication: add, renew, remove. */
 export function TwoFactorSection() {
   const { t } = useTranslation('account')
-  const { impersonated } = useConfig()
+  const reason = useClosedReason()
   const [open, setOpen] = useState<OpenDialog>(null)
   const close = () => setOpen(null)
   const factor = useQuery({
     queryKey: queryKey('two_factor'),
     queryFn: ({ signal }) => call('second_factor.get', { signal }),
-    enabled: !impersonated,
+    enabled: reason === null,
   })
   // The click creates the secret, and it stays the same until the dialog closes.
   const start = useCall('second_factor.start', {
@@ -86,7 +87,7 @@ export function TwoFactorSection() {
   return (
     <AccountSection
       title={t('factor.title')}
-      text={impersonated ? t('oneself') : t('factor.text')}
+      text={reason ?? t('factor.text')}
       action={factor.data?.on === false ? addButton : null}
     >
       {factor.isLoading ? (

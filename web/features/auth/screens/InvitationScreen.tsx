@@ -2,6 +2,9 @@ import { Alert, Button, Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
+import { CompanySignInOffer } from '#web/shared/sso/CompanySignInOffer.tsx'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -14,9 +17,12 @@ import { useEnterInvitedWorkspace } from '../components/use-invited-workspace.ts
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
+const hasCode = (error: unknown, code: ErrorCode) =>
+  error instanceof ApiCallError && error.has(code)
+
 function InvitationFailure({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
   const { t } = useTranslation('auth')
-  const invalid = failure instanceof ApiCallError && failure.has('invite_invalid')
+  const invalid = hasCode(failure, 'invite_invalid')
   return (
     <AuthLayout
       title={invalid ? t('invite.invalid') : t('invite.failed')}
@@ -32,6 +38,23 @@ function InvitationFailure({ failure, onRetry }: { failure: Error; onRetry: () =
           {t('common:failure.retry')}
         </Button>
       )}
+    </AuthLayout>
+  )
+}
+
+/** An invitation to a team that signs in through its company: the sign-in accepts it. */
+function CompanyInvitation({
+  workspace,
+  email,
+}: Pick<OutputOf<'auth.verify_invite'>, 'workspace' | 'email'>) {
+  const { t } = useTranslation('auth')
+  return (
+    <AuthLayout
+      title={t('invite.heading', { team: workspace.name })}
+      lead={t('sso.required')}
+      side={<SamplePosts />}
+    >
+      <CompanySignInOffer email={email} workspaceId={workspace.id} />
     </AuthLayout>
   )
 }
@@ -60,12 +83,9 @@ export function InvitationScreen() {
     input: () => ({ body: { token } }),
     onSuccess: enterWorkspace,
   })
-  const isUsed =
-    invite.error instanceof ApiCallError &&
-    invite.error.has('invite_invalid') &&
-    session.token() !== null
+  const isUsed = hasCode(invite.error, 'invite_invalid') && session.token() !== null
   const isRedirecting = useEnterInvitedWorkspace(token, isUsed)
-  if (join.error instanceof ApiCallError && join.error.has('second_factor_needed')) {
+  if (hasCode(join.error, 'second_factor_needed')) {
     return (
       <TwoFactorForm
         verifyCode={(secondFactor) =>
@@ -75,6 +95,8 @@ export function InvitationScreen() {
       />
     )
   }
+  if (invite.data && hasCode(join.error, 'sso_required'))
+    return <CompanyInvitation {...invite.data} />
   const failure = isRedirecting ? null : (invite.error ?? join.error)
   if (failure)
     return (

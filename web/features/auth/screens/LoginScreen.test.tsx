@@ -1,16 +1,21 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { refuse, renderApp, serve } from '#tests/support/render.tsx'
+import type { SsoChoice } from '#contract/schemas/sso.ts'
+import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { makeSsoChoice, stayOnPage } from '#tests/support/sso-data.ts'
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Work email')
 
-async function renderLogin() {
+async function renderLogin(choices: SsoChoice[] = []) {
   const app = await renderApp('/login', {
     config: null,
-    api: { 'auth.get_code': () => ({ sig: 'signature' }) },
+    api: {
+      'auth.get_code': () => ({ sig: 'signature' }),
+      'sso.discover': () => choices,
+    },
   })
   await screen.findByLabelText('Work email')
-  const send = () => app.user.click(screen.getByRole('button', { name: 'Send me a code' }))
+  const send = () => app.user.click(screen.getByRole('button', { name: 'Continue' }))
   return { ...app, send }
 }
 
@@ -56,4 +61,63 @@ test('the code page opens the web mail of a well-known provider', async () => {
   await send()
   const link = await screen.findByRole('link', { name: 'Open Gmail' })
   expect(link.getAttribute('href')).toContain('https://mail.google.com/')
+})
+
+test('a domain with a company sign-in offers it before the code', async () => {
+  const provider = stayOnPage()
+  const choice = makeSsoChoice()
+  const { fill, send, user } = await renderLogin([choice])
+  await fill(email(), ' ida@northwind.example ')
+  await send()
+  await screen.findByRole('heading', { name: 'Sign in to Northwind' })
+  expect(callsTo('auth.get_code')).toHaveLength(0)
+  serve({ 'sso.start': () => ({ url: 'https://login.northwind.example/authorize' }) })
+  await user.click(screen.getByRole('button', { name: 'Continue with Okta' }))
+  await waitFor(() =>
+    expect(provider).toHaveBeenCalledWith('https://login.northwind.example/authorize'),
+  )
+  const [call] = callsTo('sso.start')
+  const { verifier } = JSON.parse(sessionStorage.getItem('laurel.sso') ?? '{}') as {
+    verifier: string
+  }
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  expect(Buffer.from(call?.body.challenge ?? '', 'base64url')).toEqual(Buffer.from(hash))
+})
+
+test('the code by email stays the second way of a company address', async () => {
+  const { fill, send, user } = await renderLogin([makeSsoChoice()])
+  await fill(email(), 'ida@northwind.example')
+  await send()
+  await user.click(await screen.findByRole('button', { name: 'Email me a code instead' }))
+  await waitFor(() => expect(location.pathname).toBe('/code-check'))
+})
+
+test('several teams of a domain show their names', async () => {
+  const other = makeSsoChoice({ workspace: { name: 'Contoso', logo: { url: null } } })
+  const { fill, send, user } = await renderLogin([makeSsoChoice(), other])
+  await fill(email(), 'ida@northwind.example')
+  await send()
+  await screen.findByRole('heading', { name: 'Sign in with your company account' })
+  screen.getByRole('heading', { name: 'Contoso' })
+  await user.click(screen.getByRole('button', { name: 'Use another address' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Work email')).value).toBe(
+    'ida@northwind.example',
+  )
+})
+
+test('a provider that cannot be reached shows the reason', async () => {
+  const { fill, send, user } = await renderLogin([makeSsoChoice()])
+  await fill(email(), 'ida@northwind.example')
+  await send()
+  serve({ 'sso.start': () => refuse('sso_failed', { params: { reason: 'no answer' } }) })
+  await user.click(await screen.findByRole('button', { name: 'Continue with Okta' }))
+  await screen.findByText('The company sign-in failed: no answer')
+})
+
+test('a failed search goes on with the code', async () => {
+  const { fill, send } = await renderLogin()
+  serve({ 'sso.discover': () => refuse('too_many') })
+  await fill(email(), 'ida@northwind.example')
+  await send()
+  await waitFor(() => expect(location.pathname).toBe('/code-check'))
 })

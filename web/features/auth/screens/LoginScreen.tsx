@@ -2,6 +2,7 @@ import { Alert, Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import type { SsoChoice } from '#contract/schemas/sso.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import css from '#web/shared/layout/auth-layout.module.css'
 import { Form } from '#web/shared/forms/Form.tsx'
@@ -11,6 +12,7 @@ import { usePageTitle } from '#web/shared/page-title.ts'
 import { call, ApiCallError } from '#web/lib/client.ts'
 import { type SignInForm, session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { CompanySignInStep } from '../components/CompanySignInStep.tsx'
 import { GoogleButton } from '../components/GoogleButton.tsx'
 import { LegalLinks } from '../components/LegalLinks.tsx'
 import { SamplePosts } from '../components/SamplePosts.tsx'
@@ -32,6 +34,7 @@ function useLoginForm(form: LoginFormName) {
     general: errorCode ? t(`errors:${errorCode}`) : null,
   })
   const redirect = useSignInRedirect(next)
+  const [choices, setChoices] = useState<SsoChoice[]>([])
   const sendCode = useCall('auth.get_code', {
     input: (address: string) => ({ body: { email: address } }),
     onSuccess: ({ sig }, address) => {
@@ -39,6 +42,15 @@ function useLoginForm(form: LoginFormName) {
       void navigate({ to: '/code-check', search: next ? { next } : {} })
     },
     onError: (error) => setProblems(toFormErrors(t, error, ['email'])),
+  })
+  // A failed search goes on with the code, whose call reports an invalid address.
+  const findConnections = useMutation({
+    mutationFn: (address: string) =>
+      call('sso.discover', { body: { email: address } }).catch((): SsoChoice[] => []),
+    onSuccess: (found, address) => {
+      if (found.length) setChoices(found)
+      else sendCode.mutate(address)
+    },
   })
   const google = useMutation({
     mutationFn: async (proof: { id_token: string; nonce_key: string }) =>
@@ -61,18 +73,35 @@ function useLoginForm(form: LoginFormName) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noFormErrors)
-    sendCode.mutate(email.trim())
+    findConnections.mutate(email.trim())
   }
-  return { next, email, setEmail, problems, sendCode, google, submit, submitGoogleToken }
+  const isBusy = findConnections.isPending || sendCode.isPending
+  return {
+    next,
+    email,
+    setEmail,
+    problems,
+    sendCode,
+    google,
+    submit,
+    submitGoogleToken,
+    choices,
+    setChoices,
+    isBusy,
+  }
 }
 
 /**
  * The form of /login and /sign-up: an address for a code, or Google when the server supports it.
  */
-function LoginForm({ form }: { form: LoginFormName }) {
+function AddressForm({
+  form,
+  state: { next, email, setEmail, problems, google, submit, submitGoogleToken, isBusy },
+}: {
+  form: LoginFormName
+  state: ReturnType<typeof useLoginForm>
+}) {
   const { t } = useTranslation('auth')
-  const { next, email, setEmail, problems, sendCode, google, submit, submitGoogleToken } =
-    useLoginForm(form)
   const { data: options } = useQuery(signInOptionsQuery)
   usePageTitle(t(`${form}.title`))
   return (
@@ -96,8 +125,8 @@ function LoginForm({ form }: { form: LoginFormName }) {
           error={problems.fields['email']}
           placeholder={t('email_placeholder')}
         />
-        <Button type="submit" fullWidth size="md" mt="lg" loading={sendCode.isPending}>
-          {t('send_code')}
+        <Button type="submit" fullWidth size="md" mt="lg" loading={isBusy}>
+          {t('code.action')}
         </Button>
       </Form>
       {options?.google ? (
@@ -111,6 +140,25 @@ function LoginForm({ form }: { form: LoginFormName }) {
       </p>
       <LegalLinks />
     </AuthLayout>
+  )
+}
+
+/** /login and /sign-up: the address, then the company sign-in of its domain if there is any. */
+function LoginForm({ form }: { form: LoginFormName }) {
+  const state = useLoginForm(form)
+  const { choices, setChoices, email, next, problems, sendCode } = state
+  return choices.length ? (
+    <CompanySignInStep
+      email={email.trim()}
+      choices={choices}
+      next={next}
+      problem={problems.general ?? problems.fields['email'] ?? null}
+      isSending={sendCode.isPending}
+      onSendCode={() => sendCode.mutate(email.trim())}
+      onOtherAddress={() => setChoices([])}
+    />
+  ) : (
+    <AddressForm form={form} state={state} />
   )
 }
 export const LoginScreen = () => <LoginForm form="login" />

@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/routes/index.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import css from '#web/shared/layout/auth-layout.module.css'
 import { useCall } from '#web/shared/use-call.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { WorkspaceButton } from './WorkspaceButton.tsx'
@@ -22,7 +23,10 @@ export function JoinableTeams({ teams }: { teams: OutputOf<'joining.list_teams'>
       // The guard redirects new users to the page for their name.
       void navigate({ to: '/feed' })
     },
-    onError: (error) => notifyError(t, error),
+    onError: (error, workspaceId) =>
+      error instanceof ApiCallError && error.has('sso_required')
+        ? navigate({ to: '/workspaces', search: { team: workspaceId } })
+        : notifyError(t, error),
   })
   return (
     <div className={css['teams']}>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { session } from '#web/lib/session.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
+import { makeSsoChoice } from '#tests/support/sso-data.ts'
 import { makeConfig, nextId } from '#tests/support/web-data.ts'
 
 const own = {
@@ -59,4 +60,60 @@ test('a refused join shows the reason on the same page', async () => {
   await user.click(await screen.findByRole('button', { name: /Northwind/ }))
   await screen.findByText('This team doesn’t have an active subscription')
   expect(location.pathname).toBe('/workspaces')
+})
+
+const account = {
+  email: 'ida@northwind.example',
+  team_name: null,
+  first_name: 'Ida',
+  last_name: 'Berg',
+  ended: [],
+}
+
+test('a team that requires its company account offers it', async () => {
+  const { user } = await renderTeams({
+    'auth.list_workspaces': () => [own],
+    'joining.list_teams': () => [],
+    'auth.create_session': () => refuse('sso_required'),
+    'auth.account': () => account,
+    'sso.discover': () => [makeSsoChoice(), makeSsoChoice({ workspace_id: own.id, name: 'Entra' })],
+  })
+  await user.click(await screen.findByRole('button', { name: /Juniper & Lane/ }))
+  await screen.findByRole('heading', { name: 'Sign in to Juniper & Lane' })
+  await screen.findByRole('button', { name: 'Continue with Entra' })
+  expect(screen.queryByRole('button', { name: 'Continue with Okta' })).toBeNull()
+  expect(callsTo('sso.discover')[0]?.body).toEqual({ email: account.email })
+  await user.click(screen.getByRole('link', { name: 'Your teams' }))
+  await screen.findByRole('button', { name: /Juniper & Lane/ })
+})
+
+test('an address without a company sign-in gets the next step', async () => {
+  const { user } = await renderTeams({
+    'auth.list_workspaces': () => [own],
+    'joining.list_teams': () => [],
+    'auth.create_session': () => refuse('sso_required'),
+    'auth.account': () => account,
+    'sso.discover': () => [],
+  })
+  await user.click(await screen.findByRole('button', { name: /Juniper & Lane/ }))
+  await screen.findByText(/^We found no company sign-in for ida@northwind\.example/)
+})
+
+test('a company session says how to open the other teams', async () => {
+  await renderApp('/workspaces', {
+    config: makeConfig({ signed_in_by: 'sso' }),
+    api: {
+      'auth.list_workspaces': () => [own],
+      'joining.list_teams': () => refuse('account_sign_in_required'),
+      'presence.get': () => ({
+        proven_until: null,
+        method: 'code',
+        confined: true,
+        danger_zone_from: null,
+      }),
+    },
+  })
+  await screen.findByText(/^You signed in through your company/)
+  screen.getByRole('button', { name: 'Sign in with a code' })
+  expect(screen.queryByRole('link', { name: 'Create a new team' })).toBeNull()
 })

@@ -8,14 +8,30 @@ import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { safeNextPath } from '#web/shared/safe-next-path.ts'
 import { requestPresenceProof } from '#web/shared/presence/presence-request.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
-import { call } from '#web/lib/client.ts'
+import { configQuery } from '#web/shared/config.ts'
+import { leaveSignIn } from '#web/shared/session-actions.ts'
+import { ApiCallError, call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { CompanyTeam } from '../components/CompanyTeam.tsx'
 import { JoinableTeams } from '../components/JoinableTeams.tsx'
 import { NoWorkspace } from '../components/NoWorkspace.tsx'
 import { WorkspaceButton } from '../components/WorkspaceButton.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
+
+/** A company sign-in opens one team: the other teams need a sign-in by code. */
+function CompanySessionNotice() {
+  const { t } = useTranslation('auth')
+  return (
+    <>
+      <Text mb="sm">{t('sso.confined')}</Text>
+      <Button fullWidth size="md" mb="sm" onClick={() => void leaveSignIn()}>
+        {t('sso.leave')}
+      </Button>
+    </>
+  )
+}
 
 function ConfinedNotice({ busy, onConfirm }: { busy: boolean; onConfirm: () => void }) {
   const { t } = useTranslation('auth')
@@ -54,18 +70,20 @@ function useTeams() {
     onSuccess: () => Promise.all([presence, teams, joinable].map((query) => query.refetch())),
     onError: (error) => notifyError(t, error),
   })
-  return { teams, joinable, presence, prove, joinableTeams }
+  const { data: config } = useQuery({
+    ...configQuery,
+    enabled: session.temporaryToken() === null && session.token() !== null,
+  })
+  const isCompanySession = config?.signed_in_by === 'sso'
+  return { teams, joinable, presence, prove, joinableTeams, isCompanySession }
 }
 
-/** Choose one of the teams, or create another. */
-export function WorkspacesScreen() {
+/** Starts a session in a team, or offers its company sign-in. */
+function useEnterWorkspace(next: string | undefined) {
   const { t } = useTranslation('auth')
-  const { next } = useSearch({ strict: false }) as { next?: string }
   const navigate = useNavigate()
   const client = useQueryClient()
-  usePageTitle(t('teams.title'))
-  const { teams, joinable, presence, prove, joinableTeams } = useTeams()
-  const enter = useCall('auth.create_session', {
+  return useCall('auth.create_session', {
     provesPresence: true,
     input: (workspaceId: string) => ({ body: { workspace_id: workspaceId }, temporary: true }),
     onSuccess: ({ access_token: accessToken }) => {
@@ -73,9 +91,38 @@ export function WorkspacesScreen() {
       client.clear()
       void navigate({ to: safeNextPath(next) ?? '/feed' })
     },
-    onError: (error) => notifyError(t, error),
+    onError: (error, workspaceId) => {
+      if (!(error instanceof ApiCallError && error.has('sso_required')))
+        return notifyError(t, error)
+      return navigate({
+        to: '/workspaces',
+        search: { team: workspaceId, ...(next ? { next } : {}) },
+      })
+    },
   })
+}
+
+/** Choose one of the teams, or create another. */
+export function WorkspacesScreen() {
+  const { t } = useTranslation('auth')
+  const { next, team: companyTeamId } = useSearch({ strict: false }) as {
+    next?: string
+    team?: string
+  }
+  usePageTitle(t('teams.title'))
+  const { teams, joinable, presence, prove, joinableTeams, isCompanySession } = useTeams()
+  const enter = useEnterWorkspace(next)
   const hasNoTeam = teams.data?.length === 0
+  if (companyTeamId)
+    return (
+      <CompanyTeam
+        workspaceId={companyTeamId}
+        name={
+          [...(teams.data ?? []), ...joinableTeams].find(({ id }) => id === companyTeamId)?.name
+        }
+        next={next}
+      />
+    )
   if (hasNoTeam && !joinable.isPending && !joinableTeams.length) return <NoWorkspace />
   return (
     <AuthLayout
@@ -105,12 +152,15 @@ export function WorkspacesScreen() {
           <JoinableTeams teams={joinableTeams} />
         </>
       ) : null}
-      {presence.data?.confined ? (
+      {isCompanySession ? <CompanySessionNotice /> : null}
+      {presence.data?.confined && !isCompanySession ? (
         <ConfinedNotice busy={prove.isPending} onConfirm={() => prove.mutate()} />
       ) : null}
-      <Button component={Link} to="/create-team" variant="default" fullWidth size="md">
-        {t('teams.create')}
-      </Button>
+      {isCompanySession ? null : (
+        <Button component={Link} to="/create-team" variant="default" fullWidth size="md">
+          {t('teams.create')}
+        </Button>
+      )}
     </AuthLayout>
   )
 }
