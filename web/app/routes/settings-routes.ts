@@ -89,6 +89,16 @@ const teamsRoute = createRoute({
   beforeLoad: requireAbility('manage_settings'),
   component: lazyRouteComponent(loadConnectionScreens, 'TeamsScreen'),
 })
+const signInSettingsRoute = createRoute({
+  ...underShell('/settings/sign-in'),
+  beforeLoad: requireAbility('manage_workspace'),
+  component: lazyRouteComponent(loadConnectionScreens, 'SignInSettingsScreen'),
+})
+const signInConnectionRoute = createRoute({
+  ...underShell('/settings/sign-in/connections/$id'),
+  beforeLoad: requireAbility('manage_workspace'),
+  component: lazyRouteComponent(loadConnectionScreens, 'SignInConnectionScreen'),
+})
 const dangerZoneRoute = createRoute({
   ...underShell('/settings/danger'),
   beforeLoad: requireAbility('manage_workspace'),
@@ -135,6 +145,8 @@ export const settingsPages = [
   webhooksRoute,
   slackRoute,
   teamsRoute,
+  signInSettingsRoute,
+  signInConnectionRoute,
   dangerZoneRoute,
   auditLogRoute,
   importRoute,

@@ -5,6 +5,7 @@ import {
   IconCreditCard,
   IconGift,
   IconHistory,
+  IconKey,
   IconPlugConnected,
   IconScale,
   IconSettings,
@@ -100,6 +101,13 @@ const allSettingsEntries = [
     to: '/settings/connections',
     ability: 'manage_settings',
     Icon: IconPlugConnected,
+  },
+  {
+    key: 'sign_in',
+    group: 'security',
+    to: '/settings/sign-in',
+    ability: 'manage_workspace',
+    Icon: IconKey,
   },
   {
     key: 'audit',

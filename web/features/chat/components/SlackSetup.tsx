@@ -8,7 +8,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { type ChatConnection, manifestQuery, useAuthorizeSlack } from '../api/queries.ts'
 import css from './chat.module.css'
-import { CopyButton } from './CopyField.tsx'
+import { CopyButton } from '#web/shared/settings/CopyField.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { SetupSteps, useSetupSteps } from './SetupSteps.tsx'
 

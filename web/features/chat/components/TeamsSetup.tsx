@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { type AppCheckCall, type ChatConnection, useDownloadPackage } from '../api/queries.ts'
 import { CheckButton, CheckResults } from './AppCheck.tsx'
 import css from './chat.module.css'
-import { CopyField } from './CopyField.tsx'
+import { CopyField } from '#web/shared/settings/CopyField.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { SetupSteps, useSetupSteps } from './SetupSteps.tsx'
 

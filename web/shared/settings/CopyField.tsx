@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import css from './chat.module.css'
+import css from './copy-field.module.css'
 
 /** Copies a text, and says so. */
 export function CopyButton({ text, label }: { text: string | undefined; label: string }) {

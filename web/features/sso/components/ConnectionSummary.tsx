@@ -1,0 +1,68 @@
+import { Alert, Button } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { formatDate } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { callErrorText, CanceledError, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { ssoTestHref } from '#web/shared/sso/tab-sign-in.ts'
+import { type SsoConnection, useUpdateConnection } from '../api/queries.ts'
+import { ConnectionState } from './ConnectionState.tsx'
+import { SsoSection } from './SsoSection.tsx'
+import css from './sso-settings.module.css'
+
+/** The state of a connection, its test in another tab, and the switch. */
+export function ConnectionSummary({ connection }: { connection: SsoConnection }) {
+  const { t } = useTranslation('connections')
+  const {
+    settings: { timezone },
+    impersonated,
+  } = useConfig()
+  const isOn = connection.state === 'active'
+  const update = useUpdateConnection(connection.id, {
+    onSuccess: () => notifySuccess(t(isOn ? 'sso.connection.now_off' : 'sso.connection.now_on')),
+  })
+  const { last_used_at: lastUsedAt, people, complete: isComplete } = connection
+  const usage = [
+    t('common:people', { count: people }),
+    lastUsedAt
+      ? t('sso.connection.used', { date: formatDate(lastUsedAt, timezone) })
+      : t('sso.connection.unused'),
+  ].join(' · ')
+  const canTest = isComplete && !impersonated
+  return (
+    <SsoSection
+      title={t('sso.connection.state')}
+      text={isComplete ? usage : t('sso.connection.incomplete')}
+      action={<ConnectionState connection={connection} />}
+    >
+      {update.error && !(update.error instanceof CanceledError) ? (
+        <Alert color="red" role="alert">
+          {callErrorText(t, update.error)}
+        </Alert>
+      ) : null}
+      <div className={css['acts']}>
+        <Button
+          component="a"
+          {...(canTest
+            ? { href: ssoTestHref(connection.id) }
+            : { 'data-disabled': true, 'aria-disabled': true })}
+          target="_blank"
+          rel="noopener"
+          variant={isOn ? 'filled' : 'default'}
+          rightSection={<IconExternalLink size={18} aria-hidden="true" />}
+        >
+          {t('sso.connection.test')}
+        </Button>
+        <Button
+          variant={isOn ? 'default' : 'filled'}
+          disabled={!isOn && !isComplete}
+          loading={update.isPending}
+          onClick={() => update.mutate({ state: isOn ? 'draft' : 'active' })}
+        >
+          {t(isOn ? 'sso.connection.turn_off' : 'sso.connection.turn_on')}
+        </Button>
+      </div>
+      <p className={css['text']}>{t('sso.connection.test_text')}</p>
+    </SsoSection>
+  )
+}

@@ -1,0 +1,116 @@
+import { Alert, Button, NativeSelect, Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from '#web/lib/translate.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { Form } from '#web/shared/forms/Form.tsx'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { type SsoSettings, useUpdateRules } from '../api/queries.ts'
+import { SsoSection } from './SsoSection.tsx'
+import css from './sso-settings.module.css'
+
+/** The lengths of a session to choose, in hours. */
+const sessionHours = [1, 4, 8, 12, 24, 72, 168, 336, 720]
+const dayHours = 24
+
+type RulesForm = { required: boolean; session_hours: string; second_factor_required: boolean }
+
+const toFormValues = (settings: SsoSettings): RulesForm => ({
+  required: settings.required,
+  session_hours: settings.session_hours === null ? '' : String(settings.session_hours),
+  second_factor_required: settings.second_factor_required,
+})
+
+/** The form of the rules. Requiring the company sign-in ends sessions, so it asks first. */
+function useRulesForm(settings: SsoSettings) {
+  const { t } = useTranslation('connections')
+  const [isAsking, setAsking] = useState(false)
+  const form = useServerForm<RulesForm>({
+    initialValues: toFormValues(settings),
+    fieldNames: ['required', 'session_hours', 'second_factor_required'],
+  })
+  const update = useUpdateRules({
+    onSuccess: (saved) => {
+      form.setInitialValues(toFormValues(saved))
+      form.reset()
+      setAsking(false)
+      notifySuccess(t('saved'))
+    },
+    onError: (error) => {
+      setAsking(false)
+      form.showRefusal(error)
+    },
+  })
+  const save = () => {
+    const { session_hours: hours, ...rules } = form.getValues()
+    update.mutate({ ...rules, session_hours: hours === '' ? null : Number(hours) })
+  }
+  const submit = form.submitTo(({ required }) =>
+    required && !settings.required ? setAsking(true) : save(),
+  )
+  return { form, isAsking, setAsking, save, submit, isSaving: update.isPending }
+}
+
+/** How people of the team must sign in, and for how long. */
+export function RulesSection({ settings }: { settings: SsoSettings }) {
+  const { t } = useTranslation('connections')
+  const { form, isAsking, setAsking, save, submit, isSaving } = useRulesForm(settings)
+  const hourText = (hours: number) =>
+    hours % dayHours
+      ? t('sso.rules.hours', { count: hours })
+      : t('sso.rules.days', { count: hours / dayHours })
+  const stored = settings.session_hours
+  const choices = [...new Set([...sessionHours, ...(stored === null ? [] : [stored])])]
+  return (
+    <SsoSection title={t('sso.rules.title')} text={t('sso.rules.text')}>
+      <Form problems={form.problems} onSubmit={submit} className={css['form']}>
+        {form.problems.general ? (
+          <Alert color="red" role="alert">
+            {form.problems.general}
+          </Alert>
+        ) : null}
+        <Switch
+          label={t('sso.rules.required')}
+          description={t('sso.rules.required_text')}
+          {...form.getInputProps('required', { type: 'checkbox' })}
+        />
+        <p className={css['note']}>
+          {t('sso.rules.break_glass')}{' '}
+          {t('sso.rules.break_glass_people', { count: settings.break_glass_people })}
+        </p>
+        <Switch
+          label={t('sso.rules.factor')}
+          description={t('sso.rules.factor_text')}
+          {...form.getInputProps('second_factor_required', { type: 'checkbox' })}
+        />
+        <NativeSelect
+          className={css['half'] ?? ''}
+          label={t('sso.rules.session')}
+          description={t('sso.rules.session_text')}
+          data={[
+            { value: '', label: t('sso.rules.session_default') },
+            ...choices
+              .sort((a, b) => a - b)
+              .map((hours) => ({ value: String(hours), label: hourText(hours) })),
+          ]}
+          {...form.getInputProps('session_hours')}
+        />
+        <div className={css['acts']}>
+          <Button type="submit" loading={isSaving}>
+            {t('sso.save')}
+          </Button>
+        </div>
+      </Form>
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('sso.rules.ask')}
+        text={t('sso.rules.ask_text')}
+        confirm={t('sso.rules.ask_confirm')}
+        cancel={t('common:cancel')}
+        busy={isSaving}
+        onClose={() => setAsking(false)}
+        onConfirm={save}
+      />
+    </SsoSection>
+  )
+}
