@@ -31,6 +31,8 @@ export class OidcServer {
   /** Number of requests by path. */
   readonly requests = new Map<string, number>()
   issuer = ''
+  /** The person whom the page of the provider offers to sign in. */
+  person: OidcPerson | null = null
   private readonly now: () => Date
   private readonly grants = new Map<string, Grant>()
   private readonly people = new Map<string, OidcPerson>()
@@ -128,6 +130,14 @@ export class OidcServer {
     })
   }
 
+  /** The page of the provider in a browser: a link signs the preset person in. */
+  private showSignInPage(url: string, response: ServerResponse): void {
+    if (!this.person) return void response.writeHead(403).end()
+    const href = this.signIn(url, this.person).replaceAll('&', '&amp;')
+    const page = `<!doctype html><title>Provider</title><a href="${href}">Continue as ${this.person.sub}</a>`
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+  }
+
   private metadata() {
     const { issuer } = this
     return {
@@ -153,6 +163,8 @@ export class OidcServer {
       const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }
       return sendJson(response, { keys: [jwk] })
     }
+    if (pathname === '/authorize')
+      return this.showSignInPage(`${this.issuer}${request.url ?? ''}`, response)
     if (pathname === '/token') return this.answerToken(request, response)
     const token = (request.headers.authorization ?? '').replace('Bearer ', '')
     const person = this.people.get(token)

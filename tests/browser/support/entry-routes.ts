@@ -1,4 +1,5 @@
 import { homePath, type RouteCase } from './route-case.ts'
+import { loginWithCompany } from './sso-routes.ts'
 import {
   mockJoinableTeams,
   mockNoWorkspaces,
@@ -15,6 +16,7 @@ export const entryRoutes: RouteCase[] = [
     states: [
       { name: 'login', viewer: 'anonymous' },
       { name: 'login-error', viewer: 'anonymous', open: submitForm },
+      loginWithCompany,
       { name: 'login-link', viewer: 'anonymous', path: () => '/login?why=impersonation_invalid' },
     ],
   },

@@ -1,4 +1,5 @@
 import { Alert, FileButton, Textarea, TextInput, Button } from '@mantine/core'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -30,8 +31,9 @@ function CertificateList({ certificates }: Pick<SsoConnection, 'certificates'>) 
   const {
     settings: { timezone },
   } = useConfig()
+  const [now] = useState(Date.now)
   const stateOf = (expiresAt: string) => {
-    const leftMs = Date.parse(expiresAt) - Date.now()
+    const leftMs = Date.parse(expiresAt) - now
     if (leftMs < 0) return 'ended'
     return leftMs < soonMs ? 'soon' : 'valid'
   }
