@@ -40,6 +40,7 @@ export const queryGroups = [
   'settings',
   'shop',
   'sign_in',
+  'sso',
   'tokens',
   'topics',
   'two_factor',

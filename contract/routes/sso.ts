@@ -29,7 +29,7 @@ export const ssoRoutes = {
     access: 'manage_workspace',
     body: sso.ssoSettingsInput,
     output: sso.ssoSettings,
-    affects: ['audit', 'config'],
+    affects: ['sso', 'audit', 'config'],
     errors: [
       'wrong_format',
       'out_of_range',
@@ -47,7 +47,7 @@ export const ssoRoutes = {
     access: 'manage_workspace',
     body: sso.ssoDomainInput,
     output: sso.ssoSettings,
-    affects: ['audit'],
+    affects: ['sso', 'audit'],
     errors: [
       'required',
       'out_of_range',
@@ -67,7 +67,7 @@ export const ssoRoutes = {
     access: 'manage_workspace',
     params: sso.ssoDomainParams,
     output: sso.ssoSettings,
-    affects: ['audit'],
+    affects: ['sso', 'audit'],
     errors: ['not_found', 'domain_record_missing', 'forbidden'],
   },
   'sso.remove_domain': {
@@ -77,7 +77,7 @@ export const ssoRoutes = {
     access: 'manage_workspace',
     params: sso.ssoDomainParams,
     output: sso.ssoSettings,
-    affects: ['audit'],
+    affects: ['sso', 'audit'],
     errors: ['not_found', 'sso_connection_required', 'forbidden', 'presence_required'],
   },
   'sso.create_connection': {
@@ -87,7 +87,7 @@ export const ssoRoutes = {
     access: 'manage_workspace',
     body: sso.ssoConnectionCreate,
     output: sso.ssoSettings,
-    affects: ['audit'],
+    affects: ['sso', 'audit'],
     errors: [
       'required',
       'out_of_range',
@@ -106,7 +106,7 @@ export const ssoRoutes = {
     params: sso.ssoConnectionParams,
     body: sso.ssoConnectionInput,
     output: sso.ssoSettings,
-    affects: ['audit'],
+    affects: ['sso', 'audit'],
     errors: [
       'not_found',
       'required',
@@ -131,7 +131,7 @@ export const ssoRoutes = {
     access: 'manage_workspace',
     params: sso.ssoConnectionParams,
     output: sso.ssoSettings,
-    affects: ['audit'],
+    affects: ['sso', 'audit'],
     errors: ['not_found', 'sso_connection_required', 'forbidden', 'presence_required'],
   },
   'sso.test': {

@@ -73,6 +73,7 @@ type QueryKeyParts = {
   settings: []
   shop: [] | ['goal']
   sign_in: ['options'] | ['invite' | 'invited_workspace' | 'join', token: string]
+  sso: ['settings'] | ['choices', by: string]
   tokens: []
   topics: []
   two_factor: []
