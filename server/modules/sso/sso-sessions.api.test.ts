@@ -158,8 +158,12 @@ test('a required second factor leaves only its set-up open', async () => {
     'second_factor_required',
   ])
   expect((await t.call('second_factor.get', { token: member.token })).status).toBe(200)
+  const isMissing = async () =>
+    (await t.call('config.get', { token: member.token })).body.second_factor_missing
+  expect(await isMissing()).toBe(true)
   await markPresent(t, member)
   await enrollMember(t, member)
+  expect(await isMissing()).toBe(false)
   expect((await t.call('posts.list', { token: member.token })).status).toBe(200)
 })
 
@@ -171,6 +175,9 @@ test('a session of single sign-on never changes the account', async () => {
   const target = { workspace_id: team.workspace_id, connection_id: id }
   const { body } = await signInThrough(t, provider, target, person)
   const token = body.access_token
+  const signedInBy = async (session: string) =>
+    (await t.call('config.get', { token: session })).body.signed_in_by
+  expect([await signedInBy(token), await signedInBy(member.token)]).toEqual(['sso', 'account'])
   await t.services.db.global
     .updateTable('sessions')
     .set({ proven_at: t.clock.now() })

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import { waitUntilSettled } from '#tests/browser/support/page-checks.ts'
+import { loginWithCompany, mockSsoSettings, oidcPath } from '#tests/browser/support/sso-routes.ts'
 
 /** A picture of docs/screens. `path` me: the profile of the viewer. */
 type Screenshot = {
   name: string
   path: string
-  open?: (page: Page) => Promise<void>
+  /** Runs before the page opens. */
+  before?: (page: Page) => Promise<unknown>
+  open?: (page: Page) => Promise<unknown>
   anonymous?: boolean
   viewer?: 'founder' | 'payer'
 }
@@ -18,6 +21,13 @@ const waitForBalanceHistory = async (page: Page) => {
 
 export const screenshots: Screenshot[] = [
   { name: 'login', path: '/login', anonymous: true },
+  {
+    name: 'login-company',
+    path: '/login',
+    anonymous: true,
+    ...(loginWithCompany.before ? { before: loginWithCompany.before } : {}),
+    ...(loginWithCompany.open ? { open: loginWithCompany.open } : {}),
+  },
   { name: 'feed', path: '/feed' },
   {
     name: 'dashboard',
@@ -116,6 +126,8 @@ export const screenshots: Screenshot[] = [
   { name: 'connections', path: '/settings/connections' },
   { name: 'slack-app', path: '/settings/connections/slack' },
   { name: 'teams-app', path: '/settings/connections/teams' },
+  { name: 'sign-in-settings', path: '/settings/sign-in', before: mockSsoSettings },
+  { name: 'sign-in-connection', path: oidcPath, before: mockSsoSettings },
   {
     name: 'connections-log',
     path: '/settings/connections',
@@ -232,6 +244,10 @@ export const docsScreenshots = new Set([
   'global tablet dark en',
   'import phone light en',
   'trial desktop light en',
+  'login-company desktop light en',
+  'sign-in-settings desktop light en',
+  'sign-in-settings phone dark ru',
+  'sign-in-connection desktop light en',
   'connections desktop light en',
   'connections phone dark ru',
   'connections-log desktop light en',

@@ -135,6 +135,7 @@ try {
               (key) => localStorage.setItem('laurel.session', key),
               { founder, payer }[shot.viewer],
             )
+          await shot.before?.(page)
           await page.goto(app.url + (shot.path === 'me' ? `/profile/${me.user.id}` : shot.path))
           await waitUntilSettled(page)
           await shot.open?.(page)
@@ -142,6 +143,7 @@ try {
           await page.screenshot({
             path: `${outputFolder}/${shot.name}-${size}-${scheme}-${language}.png`,
           })
+          await page.unrouteAll()
           if (shot.anonymous || shot.viewer)
             await page.addInitScript((key) => localStorage.setItem('laurel.session', key), token)
         }

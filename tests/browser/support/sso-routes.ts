@@ -48,7 +48,9 @@ const full: Partial<SsoSettings> = {
   connections: [okta, adfs],
   session_hours: 12,
 }
-const mockSettings = (page: Page) => answer(page, 'sso', makeSsoSettings(full))
+export const mockSsoSettings = (page: Page) => answer(page, 'sso', makeSsoSettings(full))
+/** The page of a complete OpenID connection of `mockSsoSettings`. */
+export const oidcPath = `/settings/sign-in/connections/${okta.id}`
 const connectionPath = (id: string) => () => `/settings/sign-in/connections/${id}`
 
 const storePending = (kind: 'sign_in' | 'test') => (page: Page) =>
@@ -148,11 +150,11 @@ export const ssoRoutes: RouteCase[] = [
     route: '/settings/sign-in',
     allowedFor: 'manage_workspace',
     states: [
-      { name: 'sign-in-settings', before: mockSettings },
+      { name: 'sign-in-settings', before: mockSsoSettings },
       { name: 'sign-in-settings-empty' },
       {
         name: 'sign-in-add',
-        before: mockSettings,
+        before: mockSsoSettings,
         open: clickAndWait(
           'main fieldset [role=group]:nth-of-type(2) .mantine-Button-root',
           'dialog',
@@ -160,7 +162,7 @@ export const ssoRoutes: RouteCase[] = [
       },
       {
         name: 'sign-in-require',
-        before: mockSettings,
+        before: mockSsoSettings,
         open: async (page) => {
           await page.locator('main fieldset [role=switch]').first().click()
           await clickAndWait(
@@ -177,11 +179,11 @@ export const ssoRoutes: RouteCase[] = [
     path: connectionPath(okta.id),
     allowedFor: 'manage_workspace',
     states: [
-      { name: 'sign-in-oidc', before: mockSettings },
-      { name: 'sign-in-saml', before: mockSettings, path: connectionPath(adfs.id) },
+      { name: 'sign-in-oidc', before: mockSsoSettings },
+      { name: 'sign-in-saml', before: mockSsoSettings, path: connectionPath(adfs.id) },
       {
         name: 'sign-in-delete',
-        before: mockSettings,
+        before: mockSsoSettings,
         open: clickAndWait('main fieldset .mantine-Button-root', 'dialog', -1),
       },
       { name: 'sign-in-gone' },
