@@ -58,7 +58,7 @@ export function SsoTestResult({
   const yesOrNo = t(result.email_verified ? 'sso.test.verified' : 'sso.test.unverified')
   return (
     <AuthLayout title={title} lead={t('sso.test.lead')}>
-      <Alert color={isRefused ? 'red' : 'green'} mb="lg">
+      <Alert color={isRefused ? 'red' : 'green'} role="status" mb="lg">
         {isRefused
           ? errorText(t, { code: result.refusal as never })
           : t(`sso.test.outcome.${result.outcome}`)}

@@ -57,7 +57,9 @@ export function AccessDetails({
           {...form.getInputProps('trusts_email', { type: 'checkbox' })}
         />
         {form.getValues().trusts_email ? (
-          <Alert color="yellow">{t('sso.access.trust_warning')}</Alert>
+          <Alert color="yellow" role="note">
+            {t('sso.access.trust_warning')}
+          </Alert>
         ) : null}
       </ConnectionForm>
     </SsoSection>

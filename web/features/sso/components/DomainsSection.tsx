@@ -47,10 +47,12 @@ function DomainRow({ domain, onRemove }: { domain: SsoDomain; onRemove: () => vo
   const isVerified = domain.verified_at !== null
   return (
     <li className={css['row']}>
-      <div className={css['rowHead']}>
-        <strong>{domain.domain}</strong>
-        <span className={css['badge']} data-on={isVerified || undefined}>
-          {t(isVerified ? 'sso.domain.verified' : 'sso.domain.waiting')}
+      <div className={css['rowTop']}>
+        <span className={css['rowHead']}>
+          <strong>{domain.domain}</strong>
+          <span className={css['badge']} data-on={isVerified || undefined}>
+            {t(isVerified ? 'sso.domain.verified' : 'sso.domain.waiting')}
+          </span>
         </span>
         <Button variant="subtle" size="compact-sm" c="var(--bad)" onClick={onRemove}>
           {t('sso.remove')}

@@ -154,7 +154,7 @@ export function SamlDetails({ connection }: { connection: SsoConnection }) {
   return (
     <SsoSection title={t('sso.details.title')} text={t('sso.details.saml_text')}>
       {metadataError ? (
-        <Alert color="red" title={t('sso.details.metadata_failed')}>
+        <Alert color="red" role="note" title={t('sso.details.metadata_failed')}>
           {metadataError}
         </Alert>
       ) : null}

@@ -121,6 +121,8 @@ test('domains, joining and trust are saved with a warning', async () => {
   await user.click(access.getByRole('radio', { name: 'Everyone at these domains' }))
   await user.click(access.getByRole('switch', { name: /^Trust its addresses/ }))
   access.getByText(/^Only do this if people can’t change their address/)
+  // A form scrolls to its alerts, and the warning is none.
+  expect(access.queryByRole('alert')).toBeNull()
   await user.click(access.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(lastInput()).toEqual({ domain_ids: [], join_policy: 'everyone', trusts_email: true }),
