@@ -37,7 +37,11 @@ export const inviteContextFor = ({
 
 /** Revokes the invites of a member and deletes their unsent mails. */
 export async function revokeInvites(
-  { trx, actor: { workspace_id: workspaceId }, at }: UserContext,
+  {
+    trx,
+    actor: { workspace_id: workspaceId },
+    at,
+  }: Pick<UserContext, 'trx' | 'at'> & { actor: Pick<Actor, 'workspace_id'> },
   userId: string,
 ): Promise<void> {
   await revokeOpenInvites(trx, workspaceId, [userId], at)

@@ -1,24 +1,19 @@
-import { permissions } from '#contract/permissions.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { OrganizationInput } from '#contract/schemas/organization-record.ts'
 import type { Member } from '#contract/schemas/users.ts'
 import { findOrCreateAccount, pruneAccount } from '#server/modules/accounts/queries.ts'
-import { deleteLinksOfUser } from '#server/modules/chat-links/queries.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
-import { adoptBudgets } from '#server/modules/budget-owners/adopt-budgets.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import { endSessions } from '#server/platform/auth/end-sessions.ts'
 import { type Actor } from '#server/platform/auth/sessions.ts'
 import { assertDatesInRange } from './validate-dates.ts'
-import { assertNotLastHolder, assertMayEdit } from './edit-policy.ts'
-import { revokeInvites, inviteContextFor, sendInvite } from './invite.ts'
+import { deactivateMember } from './deactivate.ts'
+import { assertMayEdit } from './edit-policy.ts'
+import { inviteContextFor, sendInvite } from './invite.ts'
 import { updatePendingEmail } from './invite-queries.ts'
-import { updatePermissionColumns } from './permission-queries.ts'
 import { normalizePhoneNumber } from './phone-number.ts'
-import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import { changeOrganization } from './organization.ts'
 import { findAccountId, isEmailTaken, updateUserColumns, type UserRow } from './queries.ts'
 import {
@@ -146,52 +141,6 @@ async function changePendingEmail(
 }
 
 /**
- * Deactivates a member, which can be undone. Permissions, sessions, access tokens, the calendar URL
- * and invites end at once. For a pending member this is "cancel invite".
- */
-async function deactivateMember(context: UserContext, member: UserRow): Promise<void> {
-  const { trx, actor, at } = context
-  const { workspace_id: workspaceId } = actor
-  if (member.state === 'deactivated') return
-  if (member.id === actor.user_id) throwRefusal('forbidden')
-  await assertNotLastHolder(trx, actor, member, permissions, 'without fields')
-  await updatePermissionColumns(
-    trx,
-    workspaceId,
-    member.id,
-    Object.fromEntries(permissions.map((name) => [name, false])),
-  )
-  await updateUserColumns(trx, workspaceId, member.id, {
-    state: 'deactivated',
-    calendar_salt: null,
-  })
-  if (member.state === 'accepted' && !member.demo)
-    await enqueueWebhookEvents(trx, {
-      workspaceId,
-      event: 'user.left',
-      subjectIds: [member.id],
-      at,
-    })
-  await endSessions(trx, at, { workspace_id: workspaceId, user_id: member.id })
-  for (const provider of await deleteLinksOfUser(trx, workspaceId, member.id))
-    await audit(trx, actor, 'chat.unlink', { provider, user_id: member.id }, at)
-  await revokeInvites(context, member.id)
-  await adoptBudgets(trx, workspaceId, at)
-  const lost = permissions.filter((name) => member[name])
-  await audit(
-    trx,
-    actor,
-    'user.deactivate',
-    {
-      user_id: member.id,
-      state: { from: member.state, to: 'deactivated' },
-      ...(lost.length ? { permissions: lost } : {}),
-    },
-    at,
-  )
-}
-
-/**
  * Sets a deactivated member to pending; the caller sends the mail. Throws conflict for a demo user,
  * which has no mailbox.
  */
@@ -229,7 +178,10 @@ export async function changeUser(
   // The state before this call decides both.
   if (newEmail !== undefined) await changePendingEmail(context, member, newEmail)
   if (input.state === 'pending') await reactivateMember(context, member)
-  if (input.state === 'deactivated') await deactivateMember(context, member)
+  if (input.state === 'deactivated') {
+    if (id === actor.user_id && member.state !== 'deactivated') throwRefusal('forbidden')
+    await deactivateMember(context, member)
+  }
   if (input.state === 'pending' || newEmail !== undefined) {
     await sendInvite(context, await inviteContextFor(context), {
       user_id: id,

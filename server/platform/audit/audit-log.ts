@@ -5,14 +5,42 @@ import { newId } from '#server/platform/ids.ts'
 import type { SignInMethod } from '#server/platform/auth/sign-in-method.ts'
 import type { Account, Actor } from '#server/platform/auth/sessions.ts'
 
+/** An identity provider that acts through SCIM: the token that it used, with its name. */
+export type ScimActor = {
+  workspace_id: string
+  user_id: null
+  kind: 'scim'
+  token_id: string
+  token_name: string
+}
 /**
  * The author of an action: a user through a session or access token, an operator who impersonates a
- * user, or (without a user) the command line.
+ * user, or (without a user) an identity provider or the command line.
  */
-type AuditActor = Pick<Actor, 'workspace_id'> & { user_id: string | null } & (
-    | Pick<Account, 'kind' | 'session_id'>
-    | { kind: Exclude<Account['kind'], 'token'> }
-  )
+export type AuditActor =
+  | (Pick<Actor, 'workspace_id'> & { user_id: string | null } & (
+        | Pick<Account, 'kind' | 'session_id'>
+        | { kind: Exclude<Account['kind'], 'token'> }
+      ))
+  | ScimActor
+
+/**
+ * Returns the token of an actor with its name. An access token may be deleted before the entry is
+ * read, so the name is stored; it is empty when the owner is being erased in parallel.
+ */
+async function findToken(
+  trx: Trx,
+  actor: AuditActor,
+): Promise<{ token_id: string; token_name: string } | null> {
+  if (actor.kind === 'scim') return { token_id: actor.token_id, token_name: actor.token_name }
+  if (actor.kind !== 'token') return null
+  const token = await trx
+    .selectFrom('sessions')
+    .select('name')
+    .where('id', '=', actor.session_id)
+    .executeTakeFirst()
+  return { token_id: actor.session_id, token_name: token?.name ?? '' }
+}
 
 /**
  * Records an administrator's action, in the transaction of the action. `details` holds ids and
@@ -28,20 +56,14 @@ export async function audit(
   // The security log reports the action as well, once the request is answered.
   const now = requestContext.getStore()
   if (now?.request !== undefined) (now.source.adminActions ??= []).push(action)
-  const tokenId = actor.kind === 'token' ? actor.session_id : null
-  // Stores the token's name, as the token may be deleted before the entry is read. Empty when its
-  // owner is being erased in parallel.
-  const token =
-    tokenId === null
-      ? undefined
-      : await trx.selectFrom('sessions').select('name').where('id', '=', tokenId).executeTakeFirst()
+  const token = await findToken(trx, actor)
   await insertEntry(trx, actor.workspace_id, {
     actor_id: actor.user_id,
     impersonated: actor.kind === 'impersonation',
     action,
     details,
     at,
-    ...(tokenId === null ? {} : { token_id: tokenId, token_name: token?.name ?? '' }),
+    ...token,
   })
 }
 
