@@ -99,6 +99,9 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'joining.get', path: '/joining', statements: 6 },
   { name: 'sso.get', path: '/sso', statements: 8 },
   { name: 'audit_stream.get', path: '/workspace/audit_stream', statements: 2 },
+  { name: 'scim.get', path: '/scim', statements: 5 },
+  { name: 'scim.groups', path: '/scim/groups', statements: 4 },
+  { name: 'scim.activity', path: '/scim/activity', statements: 4 },
   { name: 'posts.list', path: '/posts', statements: 4 },
   {
     name: 'posts.list',

@@ -8,7 +8,7 @@ export const auditAreas = {
   rewards: ['reward', 'purchase', 'balance', 'giftcards'],
   billing: ['billing', 'subscription', 'card'],
   workspace: ['settings', 'workspace', 'hook', 'chat'],
-  security: ['token', 'second_factor', 'impersonation', 'sso', 'audit_stream'],
+  security: ['token', 'second_factor', 'impersonation', 'sso', 'scim', 'audit_stream'],
   exports: ['export'],
   sign_ins: ['sign_in'],
 } as const satisfies Record<string, readonly string[]>

@@ -211,6 +211,14 @@ export const errors = {
     status: 403,
     text: 'Your company sign-in must confirm a second factor. Please sign in there again',
   },
+  scim_tokens_full: {
+    status: 422,
+    text: 'There can be at most {finish} tokens. Please revoke one first',
+  },
+  scim_grant_off: {
+    status: 422,
+    text: 'Please allow groups to make account administrators first',
+  },
   hooks_full: { status: 422, text: 'A team can have at most {finish} connections' },
   address_refused: { status: 422, text: 'Please use an https URL on the public internet' },
   slack_address: { status: 422, text: 'This isn’t the URL of a Slack incoming webhook' },

@@ -37,6 +37,7 @@ export const queryGroups = [
   'reward_ideas',
   'rewards',
   'sessions',
+  'scim',
   'settings',
   'shop',
   'sign_in',

@@ -22,6 +22,8 @@ export const rateLimits = {
   probes: { quota: 600, window_s: 60 },
   /** Webhook events of payment and gift card providers, by network address. */
   providers: { quota: 3_000, window_s: 60 },
+  /** Requests of identity providers through SCIM, by network address. */
+  scim: { quota: 3_000, window_s: 60 },
 } as const
 export type RateLimitPolicy = keyof typeof rateLimits
 /** Maximum number of addresses, users and teams that a process tracks for each policy. */

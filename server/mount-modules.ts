@@ -37,6 +37,7 @@ import { mountTwoFactor } from '#server/modules/two-factor/routes.ts'
 import { mountSettings } from '#server/modules/settings/routes.ts'
 import { mountShop } from '#server/modules/shop/routes.ts'
 import { mountSso } from '#server/modules/sso/routes.ts'
+import { mountScimSettings } from '#server/modules/scim/routes.ts'
 import { mountTokens } from '#server/modules/tokens/routes.ts'
 import { mountUsers } from '#server/modules/users/routes.ts'
 import { mountValues } from '#server/modules/values/routes.ts'
@@ -47,6 +48,7 @@ import { mountUserErasure } from '#server/workflows/erase-user/routes.ts'
 import { mountJoinWorkspace } from '#server/workflows/join-workspace/routes.ts'
 import { mountPersonalDataExport } from '#server/workflows/export-personal-data/routes.ts'
 import { mountGiftCardOrders } from '#server/workflows/gift-card-orders/routes.ts'
+import { mountScim } from '#server/workflows/scim/routes.ts'
 import { mountPresence } from '#server/workflows/prove-presence/routes.ts'
 import { mountSlack } from '#server/workflows/slack/routes.ts'
 import { mountSignUp } from '#server/workflows/sign-up/routes.ts'
@@ -73,6 +75,8 @@ export async function mountModules(
   mountImportantDates(handle, services)
   mountThanksPrompt(handle, services)
   mountCalendar(app, handle, services)
+  mountScimSettings(handle, services)
+  await mountScim(app, services)
   mountTokens(handle, services)
   mountTwoFactor(handle, services)
   mountPresence(handle, services)

@@ -25,6 +25,7 @@ import { presenceRoutes } from './presence.ts'
 import { profilesRoutes } from './profiles.ts'
 import { reportsRoutes } from './reports.ts'
 import { rewardsRoutes } from './rewards.ts'
+import { scimRoutes } from './scim.ts'
 import { settingsRoutes } from './settings.ts'
 import { shopRoutes } from './shop.ts'
 import { ssoRoutes } from './sso.ts'
@@ -67,6 +68,7 @@ export const routes = {
   ...profilesRoutes,
   ...reportsRoutes,
   ...rewardsRoutes,
+  ...scimRoutes,
   ...settingsRoutes,
   ...shopRoutes,
   ...ssoRoutes,

@@ -50,7 +50,7 @@ export const profilesRoutes = {
     output: users.ownUser,
     // Name and language of the user appear in every answer.
     affects: 'everything',
-    errors: [...nameErrors, 'phone_invalid'],
+    errors: [...nameErrors, 'phone_invalid', 'field_managed'],
   },
   'profiles.avatar': {
     method: 'PUT',

@@ -30,6 +30,8 @@ export type ResourceKind =
   | 'chat_route'
   | 'sso_domain'
   | 'sso_connection'
+  | 'scim_token'
+  | 'scim_group'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

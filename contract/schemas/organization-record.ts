@@ -26,7 +26,7 @@ export const groupName = namedObject('GroupName', {
 export type GroupName = z.infer<typeof groupName>
 
 /** Fields of a person in the organization, which an import or another system can keep. */
-export const organizationField = z
+const organizationField = z
   .enum([
     'manager_id',
     'department_id',
@@ -38,6 +38,10 @@ export const organizationField = z
   ])
   .meta({ id: 'OrganizationField' })
 export type OrganizationField = z.infer<typeof organizationField>
+/** Fields that another system can keep: those of the organization, names and job title. */
+export const managedField = z
+  .enum([...organizationField.options, 'first_name', 'last_name', 'job_title'])
+  .meta({ id: 'ManagedField' })
 
 const manager = namedObject('Manager', { id: id('user'), name: z.string(), avatar: picture })
 /** A person's place in the organization as every colleague sees it. */
@@ -60,7 +64,7 @@ export const organizationRecord = publicOrganization
   .extend({
     employee_number: z.string(),
     cost_center: z.string(),
-    managed_fields: z.array(organizationField),
+    managed_fields: z.array(managedField),
     attributes: z.array(attributeValue),
   })
   .meta({ id: 'OrganizationRecord' })

@@ -68,6 +68,7 @@ const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> 
     'server/modules/audit-stream/audit-stream.api.test.ts',
     'audit_stream.remove',
   ],
+  'scim.resume': ['server/workflows/scim/scim-activity.api.test.ts', 'scim.resume'],
   'sso.verify_domain': ['server/modules/sso/sso.api.test.ts', 'sso.domain_verify'],
   'imports.plan_invites': ['server/modules/imports/held-invites.api.test.ts', 'import.planned'],
   'workspace.reset': [

@@ -14,6 +14,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   // The way into the team is part of its account.
   [[account], /^audit_stream\./],
   [[account], /^sso\.(?!(discover|team|start|exchange)$)/],
+  [[account], /^scim\./],
   [[global, account], /^workspace\.reset_demo_data$/],
   [permissions.slice(), /^settings\.get$/],
   [[global, account], /^settings\.(update|notifications|logo)$/],

@@ -92,6 +92,7 @@ const undoLaterMigrations = [
   'drop table audit_stream_entries, audit_streams',
   'alter table sessions drop column method',
   'drop index audit_log_sign_ins, audit_log_others',
+  'drop table scim_requests, scim_grants, scim_groups, scim_users, scim_tokens, scim_settings',
   'drop function sso_connections_of_domain, sso_upkeep_due, session_enter',
   'drop table sso_used_messages, sso_requests, sso_identities, sso_domains, sso_connections, sso_addresses',
   'alter table settings drop column sso_required, drop column session_hours, drop column second_factor_required',

@@ -6,6 +6,7 @@ import { listFields } from './input-fields.ts'
 import { renderSmallPicture } from './small-picture.ts'
 import { signInExamples } from './sign-in-examples.ts'
 import { makeSsoConnection } from './make-sso-connection.ts'
+import { makeScim } from './make-scim.ts'
 import { makeChatRoute } from './make-chat-route.ts'
 import { makeOrganization } from './make-organization.ts'
 import {
@@ -239,6 +240,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
     body: buildFormData({}, await renderSmallPicture()),
   })
   const organization = await makeOrganization(t, team.admin)
+  const { token: _token, ...scim } = await makeScim(t, team)
   return {
     team,
     member,
@@ -259,6 +261,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       picture: picture.body.id,
       chat_route: await makeChatRoute(t, team),
       ...(await makeSsoConnection(t, team)),
+      ...scim,
       ...organization,
     },
   }

@@ -2,7 +2,7 @@ import type { RouteName } from '#contract/routes/index.ts'
 
 type Ids = { workspace: string; sso_connection: string }
 
-/** Example bodies of company sign-in and of the audit log's receiver. */
+/** Example bodies of company sign-in, SCIM and the audit log's receiver. */
 export const signInExamples: Partial<Record<RouteName, (ids: Ids) => object>> = {
   'audit_stream.save': () => ({
     kind: 'https',
@@ -24,4 +24,7 @@ export const signInExamples: Partial<Record<RouteName, (ids: Ids) => object>> = 
     challenge: 'x'.repeat(43),
   }),
   'sso.exchange': () => ({ code: 'x'.repeat(54), verifier: 'x'.repeat(43) }),
+  'scim.update': () => ({ name: 'Entra ID' }),
+  'scim.create_token': () => ({ name: 'Entra ID' }),
+  'scim.map_group': () => ({ permission: 'rewards_administrator' }),
 }

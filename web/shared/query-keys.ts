@@ -70,6 +70,7 @@ type QueryKeyParts = {
   reward_ideas: [language: string]
   rewards: ['list' | 'payment_method']
   sessions: []
+  scim: []
   settings: []
   shop: [] | ['goal']
   sign_in: ['options'] | ['invite' | 'invited_workspace' | 'join', token: string]

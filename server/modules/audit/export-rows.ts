@@ -7,9 +7,14 @@ import type { AuditConditions } from './queries.ts'
 import { loadAuditEntries } from './service.ts'
 
 const pageRows = 1_000
-/** A refused sign-in of a stranger has no actor; other actions without one are the operator's. */
-const unknownActorKey = ({ action }: AuditEntry) =>
-  action === 'sign_in.refuse' ? 'stranger' : 'operator'
+/**
+ * An action without an actor is a refused sign-in of a stranger, an act of the identity provider with
+ * its token, or of the operator.
+ */
+function unknownActorKey({ action, token }: AuditEntry): string {
+  if (token) return 'scim'
+  return action === 'sign_in.refuse' ? 'stranger' : 'operator'
+}
 const tableColumns = ['time', 'actor', 'action', 'subject', 'object', 'token', 'details'] as const
 
 /**

@@ -3,14 +3,8 @@ import type { BodyOf } from '#contract/routes/index.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import type { GroupRule } from '#contract/schemas/groups.ts'
-import { findAudienceWithGroup } from '#server/modules/audience-members/queries.ts'
 import { isSingleKind, joinGroup } from '#server/modules/memberships/join-group.ts'
-import {
-  endMemberships,
-  endMembershipsOfGroup,
-  findGroup,
-  type GroupRow,
-} from '#server/modules/memberships/queries.ts'
+import { endMemberships, findGroup, type GroupRow } from '#server/modules/memberships/queries.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
@@ -28,11 +22,11 @@ import {
   isGroupNameTaken,
   listGroupIdsAbove,
   listGroupOwners,
-  moveGroupsBelow,
   replaceGroupOwners,
   updateGroupColumns,
 } from './queries.ts'
-import { countRules, findRuleWithPlace } from './rule-queries.ts'
+import { removeGroup } from './remove-group.ts'
+import { countRules } from './rule-queries.ts'
 import { normalizeRule } from './rules.ts'
 
 /** Runs `work` under the settings lock, which serializes changes of a team's members and groups. */
@@ -193,30 +187,16 @@ export async function updateGroup(
   })
 }
 
-/**
- * Deletes a group: its members leave it, and the departments below it move up. Past memberships
- * stay. Throws used_by_rule for a department or location in the rule of another group, and
- * used_by_audience for a group that an allowance rule or a budget names.
- */
+/** Deletes a group, as removeGroup does. */
 export async function deleteGroup(
   services: Services,
   actor: Actor,
   id: string,
   at: Date,
 ): Promise<void> {
-  const { workspace_id: workspaceId } = actor
   await withGroupsLock(services, actor, async (trx) => {
-    const group = await requireGroup(trx, workspaceId, id)
-    const user = await findRuleWithPlace(trx, workspaceId, id)
-    if (user !== undefined) throwRefusal('used_by_rule', { params: { group: user } })
-    const name = await findAudienceWithGroup(trx, workspaceId, id)
-    if (name !== undefined) throwRefusal('used_by_audience', { params: { name } })
-    await moveGroupsBelow(trx, workspaceId, id, group.parent_id)
-    await endMembershipsOfGroup(trx, workspaceId, id, at)
-    await replaceGroupOwners(trx, workspaceId, id, [])
-    await updateGroupColumns(trx, workspaceId, id, { deleted_at: at, parent_id: null })
-    await refreshPeopleRules(trx, workspaceId, 'all', at)
-    await audit(trx, actor, 'group.delete', { group_id: id, name: group.name }, at)
+    const group = await requireGroup(trx, actor.workspace_id, id)
+    await removeGroup({ trx, actor, at }, group)
   })
 }
 

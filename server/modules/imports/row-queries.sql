@@ -48,9 +48,18 @@ limit
 -- updateImportedUsers
 update users u
 set
-  first_name = coalesce(file.first_name, u.first_name),
-  last_name = coalesce(file.last_name, u.last_name),
-  job_title = coalesce(file.job_title, u.job_title),
+  first_name = case
+    when u.field_sources ->> 'first_name' in ('scim', 'sync') then u."first_name"
+    else coalesce(file."first_name", u."first_name")
+  end,
+  last_name = case
+    when u.field_sources ->> 'last_name' in ('scim', 'sync') then u."last_name"
+    else coalesce(file."last_name", u."last_name")
+  end,
+  job_title = case
+    when u.field_sources ->> 'job_title' in ('scim', 'sync') then u."job_title"
+    else coalesce(file."job_title", u."job_title")
+  end,
   birth_date = coalesce(file.birth_date, u.birth_date),
   hire_date = coalesce(file.hire_date, u.hire_date)
 from

@@ -81,9 +81,14 @@ export async function listRowsAfter(
     .execute()
 }
 
+/** Returns the value of a cell, unless the cell is empty or another system keeps the field. */
+const filled = (field: 'first_name' | 'last_name' | 'job_title') => sql`case
+  when u.field_sources ->> ${sql.lit(field)} in ('scim', 'sync') then u.${sql.ref(field)}
+  else coalesce(file.${sql.ref(field)}, u.${sql.ref(field)}) end`
+
 /**
- * Updates names, title and dates of members from the file. Empty cells keep the old value. State
- * and permissions never change.
+ * Updates names, title and dates of members from the file. Empty cells and fields of other systems
+ * keep the old value. State and permissions never change.
  */
 export async function updateImportedUsers(
   trx: Trx,
@@ -95,9 +100,9 @@ export async function updateImportedUsers(
     people.map((person) => person[field] ?? null)
   await sql`
     update users u set
-      first_name = coalesce(file.first_name, u.first_name),
-      last_name = coalesce(file.last_name, u.last_name),
-      job_title = coalesce(file.job_title, u.job_title),
+      first_name = ${filled('first_name')},
+      last_name = ${filled('last_name')},
+      job_title = ${filled('job_title')},
       birth_date = coalesce(file.birth_date, u.birth_date),
       hire_date = coalesce(file.hire_date, u.hire_date)
     from unnest(

@@ -4,6 +4,7 @@ import { selectVisibleValues } from '#server/modules/attributes/visibility.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { nextBirthday } from '#server/modules/important-dates/upcoming-dates.ts'
+import { assertNamesNotManaged } from '#server/modules/users/managed-names.ts'
 import { loadOrganizations } from '#server/modules/users/organization.ts'
 import { findUser, updateUserColumns } from '#server/modules/users/queries.ts'
 import { assertDatesInRange } from '#server/modules/users/validate-dates.ts'
@@ -61,6 +62,7 @@ export async function updateSelf(
       // Rules can depend on the job title and the first day; the lock serializes both.
       const isInRules = body.job_title !== undefined || body.hire_date !== undefined
       if (isInRules) await lockSettings(trx, workspaceId)
+      await assertNamesNotManaged(trx, workspaceId, userId, body)
       await updateUserColumns(trx, workspaceId, userId, set)
       if (isInRules) await refreshPeopleRules(trx, workspaceId, [userId], at)
     })

@@ -1,5 +1,11 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
+-- deleteScimRequests
+delete from scim_requests
+where
+  workspace_id = $1
+  and created_at < $2;
+
 -- deleteSessions
 delete from sessions
 where

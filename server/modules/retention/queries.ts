@@ -194,6 +194,15 @@ export const deleteSsoMessages = (trx: Trx, workspaceId: string, before: Date): 
     trx,
   )
 
+/** Deletes what identity providers asked for through SCIM. */
+export const deleteScimRequests = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from scim_requests
+      where workspace_id = ${workspaceId} and created_at < ${before}`,
+    trx,
+  )
+
 /** Deletes the rows of ended imports, which keep their counts. */
 export const deleteImportRows = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
   countDeleted(

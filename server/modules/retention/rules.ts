@@ -19,6 +19,7 @@ import {
   deleteImportRows,
   deleteInvites,
   deleteMailBudgets,
+  deleteScimRequests,
   deleteSessions,
   deleteSignInCodes,
   deleteSsoMessages,
@@ -73,6 +74,7 @@ export const workspaceRules: Record<string, WorkspaceRule> = {
   chat_authorizations: { days: limits.used_link_days, deleteBatch: deleteChatAuthorizations },
   sso_requests: { days: 1, deleteBatch: deleteSsoRequests },
   sso_used_messages: { days: 1, deleteBatch: deleteSsoMessages },
+  scim_requests: { days: limits.scim_activity_days, deleteBatch: deleteScimRequests },
   // Unsent lists are deleted as a whole. Other imports lose their rows and keep their counts.
   imports: { days: limits.import_rows_days, deleteBatch: deleteAbandonedImports },
   import_rows: { days: limits.import_rows_days, deleteBatch: deleteImportRows },

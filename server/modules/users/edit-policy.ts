@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { countHolders, type PermissionHolderCounts } from './permission-queries.ts'
 import type { UserRow } from './queries.ts'
 
-const lastHolderErrorCodes: Record<Permission, ErrorCode> = {
+export const lastHolderErrorCodes: Record<Permission, ErrorCode> = {
   account_administrator: 'last_administrator',
   global_administrator: 'last_global_administrator',
   rewards_administrator: 'last_rewards_administrator',

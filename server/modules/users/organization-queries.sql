@@ -1,5 +1,17 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
+-- findNames
+select
+  "first_name",
+  "last_name",
+  "job_title",
+  "field_sources"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "id" = $2;
+
 -- listOrganizationRows
 select
   u.id as user_id,

@@ -79,3 +79,21 @@ export async function updateFieldSources(
     update users set field_sources = (field_sources - ${fields}::text[]) || ${JSON.stringify(added)}::jsonb
     where workspace_id = ${workspaceId} and id = ${userId}`.execute(trx)
 }
+
+type NamesRow = {
+  first_name: string
+  last_name: string
+  job_title: string
+  field_sources: Record<string, FieldSource>
+}
+
+/** Returns the names and job title of a user, with the sources of fields. */
+export async function findNames(trx: Trx, workspaceId: string, userId: string): Promise<NamesRow> {
+  const row = await trx
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'job_title', 'field_sources'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { ...row, field_sources: row.field_sources as NamesRow['field_sources'] }
+}

@@ -1,6 +1,6 @@
 import {
+  managedField,
   type OrganizationField,
-  organizationField,
   type OrganizationInput,
   type OrganizationRecord,
 } from '#contract/schemas/organization-record.ts'
@@ -23,6 +23,7 @@ import {
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
+import { isLockingSource } from './managed-names.ts'
 import {
   type FieldSource,
   isEmployeeNumberTaken,
@@ -35,13 +36,8 @@ import { updateUserColumns } from './queries.ts'
 
 type Groups = OrganizationRecord['groups']
 
-/** Sources whose fields only they may change. */
-const lockingSources: ReadonlySet<FieldSource> = new Set(['scim', 'sync'])
-
-const isLocked = ({ field_sources: sources }: OrganizationRow, field: string): boolean => {
-  const source = sources[field]
-  return source !== undefined && lockingSources.has(source)
-}
+const isLocked = ({ field_sources: sources }: OrganizationRow, field: string): boolean =>
+  isLockingSource(sources[field])
 
 function presentOrganization(
   row: OrganizationRow,
@@ -65,7 +61,7 @@ function presentOrganization(
     timezone: row.timezone,
     employee_number: row.employee_number,
     cost_center: row.cost_center,
-    managed_fields: organizationField.options.filter((field) => isLocked(row, field)),
+    managed_fields: managedField.options.filter((field) => isLocked(row, field)),
     attributes: values.map(({ attribute_id: id, name, visibility, value }) => ({
       attribute_id: id,
       name,
@@ -201,8 +197,10 @@ export async function changeOrganization(
   )
   const changedKeys = [...fields, ...attributeKeys]
   if (!changedKeys.length) return []
+  // Another system replaces its own values.
   const managed = fields.find((field) => place.managed_fields.includes(field))
-  if (managed) throwRefusal('field_managed', { field: `organization.${managed}` })
+  if (managed && !isLockingSource(source))
+    throwRefusal('field_managed', { field: `organization.${managed}` })
   const changed: FieldsInput = Object.fromEntries(fields.map((field) => [field, input[field]]))
   await assertValid(trx, workspaceId, userId, changed)
   const { department_id: departmentId, location_id: locationId, ...columns } = changed

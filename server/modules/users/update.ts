@@ -12,6 +12,7 @@ import { assertDatesInRange } from './validate-dates.ts'
 import { deactivateMember } from './deactivate.ts'
 import { assertMayEdit } from './edit-policy.ts'
 import { inviteContextFor, sendInvite } from './invite.ts'
+import { assertNamesNotManaged } from './managed-names.ts'
 import { updatePendingEmail } from './invite-queries.ts'
 import { normalizePhoneNumber } from './phone-number.ts'
 import { changeOrganization } from './organization.ts'
@@ -173,7 +174,9 @@ export async function changeUser(
   const newEmail =
     input.email !== undefined && input.email !== member.email ? input.email : undefined
   const { at, actor } = context
-  await updateFields(context, member, changedColumns(input, member, at, actor.timezone))
+  const columns = changedColumns(input, member, at, actor.timezone)
+  await assertNamesNotManaged(context.trx, actor.workspace_id, id, columns)
+  await updateFields(context, member, columns)
   if (input.organization) await updateOrganization(context, member, input.organization)
   // The state before this call decides both.
   if (newEmail !== undefined) await changePendingEmail(context, member, newEmail)

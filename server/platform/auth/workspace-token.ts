@@ -18,7 +18,8 @@ export function parseWorkspaceToken(
     | 'impersonation_invalid'
     | 'checkout_invalid'
     | 'claim_invalid'
-    | 'sso_expired',
+    | 'sso_expired'
+    | 'unauthorized',
 ): string {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== 40) throwRefusal(code)

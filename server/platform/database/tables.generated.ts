@@ -828,6 +828,72 @@ export type Tables = {
     deleted_at: Date | null
     product_id: string | null
   }
+  scim_grants: {
+    workspace_id: string
+    user_id: string
+    permission: string
+  }
+  scim_groups: {
+    workspace_id: string
+    group_id: string
+    external_id: string | null
+    permission:
+      | 'global_administrator'
+      | 'account_administrator'
+      | 'rewards_administrator'
+      | 'billing_administrator'
+      | null
+    version: Generated<number>
+    changed_at: Date
+  }
+  scim_requests: {
+    workspace_id: string
+    id: string
+    token_name: string
+    method: string
+    resource: string
+    user_id: string | null
+    group_id: string | null
+    subject: Generated<string>
+    fields: Generated<string[]>
+    outcome:
+      | 'created'
+      | 'reactivated'
+      | 'changed'
+      | 'unchanged'
+      | 'deactivated'
+      | 'deleted'
+      | 'failed'
+    status: number
+    detail: Generated<string>
+    dry_run: boolean
+    created_at: Date
+  }
+  scim_settings: {
+    workspace_id: string
+    name: Generated<string>
+    dry_run: Generated<boolean>
+    sends_invitations: Generated<boolean>
+    grants_account_administrator: Generated<boolean>
+    paused_at: Date | null
+    resumed_at: Date | null
+  }
+  scim_tokens: {
+    workspace_id: string
+    id: string
+    name: string
+    token_hash: Buffer
+    created_by: string
+    created_at: Date
+    last_used_at: Date | null
+    revoked_at: Date | null
+  }
+  scim_users: {
+    workspace_id: string
+    user_id: string
+    external_id: string | null
+    changed_at: Date
+  }
   second_factors: {
     account_id: string
     secret: Buffer

@@ -30,6 +30,7 @@ import {
   clearPurchaseNotes,
   clearWebhookAnswers,
   deleteIdempotencyKeysOfUser,
+  deleteScimRequestsAbout,
   deleteUserRows,
   deleteWaitingMailsOfUser,
   type ErasedUser,
@@ -92,6 +93,9 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await deleteUserRows(trx, 'attribute_values', erased)
   await deleteUserRows(trx, 'sso_identities', erased)
   await deleteUserRows(trx, 'sso_requests', erased)
+  await deleteUserRows(trx, 'scim_users', erased)
+  await deleteUserRows(trx, 'scim_grants', erased)
+  await deleteScimRequestsAbout(trx, erased)
   await clearContributionComments(trx, erased)
   await clearPurchaseNotes(trx, erased)
   await clearGiftCardRecipients(trx, erased)

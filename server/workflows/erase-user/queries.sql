@@ -49,6 +49,18 @@ where
   and "user_id" = $3
   and "key" = $4;
 
+-- deleteScimRequestsAbout
+delete from scim_requests
+where
+  workspace_id = $1
+  and (
+    user_id = $2
+    or (
+      lower(subject) = $3
+      and subject <> ''
+    )
+  );
+
 -- deleteUserRows
 delete from "invites"
 where

@@ -85,7 +85,9 @@ export async function deleteUserRows(
     | 'waiting_managers'
     | 'attribute_values'
     | 'sso_identities'
-    | 'sso_requests',
+    | 'sso_requests'
+    | 'scim_users'
+    | 'scim_grants',
   { workspace_id: workspaceId, id }: ErasedUser,
 ): Promise<void> {
   await trx
@@ -93,6 +95,17 @@ export async function deleteUserRows(
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', id)
     .execute()
+}
+
+/** Deletes what a provider asked for about the user, also by the address alone. */
+export async function deleteScimRequestsAbout(
+  trx: Trx,
+  { workspace_id: workspaceId, id, email }: ErasedUser,
+): Promise<void> {
+  await sql`
+    delete from scim_requests
+    where workspace_id = ${workspaceId}
+      and (user_id = ${id} or (lower(subject) = ${email} and subject <> ''))`.execute(trx)
 }
 
 /** Clears the comments of the user on purchases. */

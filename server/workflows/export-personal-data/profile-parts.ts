@@ -37,6 +37,20 @@ export const companyAccounts = (workspaceId: string) => sql`(
   join sso_connections c on c.workspace_id = i.workspace_id and c.id = i.connection_id
   where i.workspace_id = ${workspaceId} and i.user_id = u.id)`
 
+/** What the identity provider of the team stores about person `u` and asked for. */
+export const provisioningOf = (workspaceId: string) => sql`jsonb_build_object(
+  'external_id', (select x.external_id from scim_users x
+    where x.workspace_id = ${workspaceId} and x.user_id = u.id),
+  'permissions', (select coalesce(jsonb_agg(x.permission), '[]') from scim_grants x
+    where x.workspace_id = ${workspaceId} and x.user_id = u.id),
+  'requests', (select coalesce(jsonb_agg(jsonb_build_object('method', x.method,
+      'fields', x.fields, 'outcome', x.outcome, 'detail', x.detail,
+      'created_at', x.created_at) order by x.id), '[]')
+    from scim_requests x where x.workspace_id = ${workspaceId} and x.user_id = u.id),
+  'tokens', (select coalesce(jsonb_agg(jsonb_build_object('name', x.name,
+      'created_at', x.created_at, 'revoked_at', x.revoked_at) order by x.id), '[]')
+    from scim_tokens x where x.workspace_id = ${workspaceId} and x.created_by = u.id))`
+
 /** The names of the budgets whose givers or recipients name person `u`. */
 export const budgetsNaming = (workspaceId: string) => sql`(
   select coalesce(jsonb_agg(b.name order by b.name), '[]') from budgets b

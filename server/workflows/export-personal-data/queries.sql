@@ -436,6 +436,74 @@ select
         i.workspace_id = $12
         and i.user_id = u.id
     ),
+    'provisioning',
+    jsonb_build_object(
+      'external_id',
+      (
+        select
+          x.external_id
+        from
+          scim_users x
+        where
+          x.workspace_id = $13
+          and x.user_id = u.id
+      ),
+      'permissions',
+      (
+        select
+          coalesce(jsonb_agg(x.permission), '[]')
+        from
+          scim_grants x
+        where
+          x.workspace_id = $14
+          and x.user_id = u.id
+      ),
+      'requests',
+      (
+        select
+          coalesce(
+            jsonb_agg(
+              jsonb_build_object(
+                'method',
+                x.method,
+                'fields',
+                x.fields,
+                'outcome',
+                x.outcome,
+                'detail',
+                x.detail,
+                'created_at',
+                x.created_at
+              )
+              order by
+                x.id
+            ),
+            '[]'
+          )
+        from
+          scim_requests x
+        where
+          x.workspace_id = $15
+          and x.user_id = u.id
+      ),
+      'tokens',
+      (
+        select
+          coalesce(
+            jsonb_agg(
+              jsonb_build_object('name', x.name, 'created_at', x.created_at, 'revoked_at', x.revoked_at)
+              order by
+                x.id
+            ),
+            '[]'
+          )
+        from
+          scim_tokens x
+        where
+          x.workspace_id = $16
+          and x.created_by = u.id
+      )
+    ),
     'saves_for',
     (
       select
@@ -445,7 +513,7 @@ select
         join rewards r on r.workspace_id = g.workspace_id
         and r.id = g.reward_id
       where
-        g.workspace_id = $13
+        g.workspace_id = $17
         and g.user_id = u.id
     ),
     'permissions',
@@ -477,8 +545,8 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $14
-  and u.id = $15;
+  u.workspace_id = $18
+  and u.id = $19;
 
 -- findAccountForExport
 select

@@ -9,6 +9,7 @@ import {
   companyAccounts,
   ownedBudgets,
   ownedGroups,
+  provisioningOf,
   rulesNaming,
 } from './profile-parts.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
@@ -208,6 +209,7 @@ export async function findProfileForExport(
         'named_in_budgets', ${budgetsNaming(workspaceId)},
         'chats', ${chatsOf(workspaceId)},
         'company_accounts', ${companyAccounts(workspaceId)},
+        'provisioning', ${provisioningOf(workspaceId)},
         'saves_for', (select r.title from reward_goals g join rewards r
           on r.workspace_id = g.workspace_id and r.id = g.reward_id
           where g.workspace_id = ${workspaceId} and g.user_id = u.id),

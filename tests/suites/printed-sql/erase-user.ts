@@ -9,6 +9,7 @@ import {
   clearMailAddresses,
   clearWebhookAnswers,
   deleteIdempotencyKeysOfUser,
+  deleteScimRequestsAbout,
   deleteUserRows,
   deleteWaitingMailsOfUser,
   findAccountAndAvatar,
@@ -33,6 +34,7 @@ export default defineExamples<typeof queries>()('server/workflows/erase-user/que
   listResponsesAbout: ({ trx }) => listResponsesAbout(trx, erased),
   updateStoredResponse: ({ trx }) =>
     updateStoredResponse(trx, workspaceId, { user_id: userId, key: 'key', response: {} }),
+  deleteScimRequestsAbout: ({ trx }) => deleteScimRequestsAbout(trx, erased),
   deleteUserRows: ({ trx }) => deleteUserRows(trx, 'invites', erased),
   clearContributionComments: ({ trx }) => clearContributionComments(trx, erased),
   clearPurchaseNotes: ({ trx }) => clearPurchaseNotes(trx, erased),

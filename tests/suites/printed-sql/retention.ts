@@ -14,6 +14,7 @@ import {
   deleteInboxOverflow,
   deleteInvites,
   deleteMailBudgets,
+  deleteScimRequests,
   deleteSessions,
   deleteSignInCodes,
   deleteSsoMessages,
@@ -32,6 +33,7 @@ import { defineExamples, example } from './define-examples.ts'
 const { workspaceId, at } = example
 
 export default defineExamples<typeof queries>()('server/modules/retention/queries.ts', {
+  deleteScimRequests: ({ trx }) => deleteScimRequests(trx, workspaceId, at),
   deleteSessions: ({ trx }) => deleteSessions(trx, at),
   deleteSignInCodes: ({ trx }) => deleteSignInCodes(trx, at),
   deleteTeamCreations: ({ trx }) => deleteTeamCreations(trx, at),

@@ -1,5 +1,6 @@
 import type * as queries from '#server/modules/users/organization-queries.ts'
 import {
+  findNames,
   isEmployeeNumberTaken,
   listOrganizationRows,
   listPlaceableUsers,
@@ -10,6 +11,7 @@ import { defineExamples, example } from './define-examples.ts'
 const { workspaceId, userId } = example
 
 export default defineExamples<typeof queries>()('server/modules/users/organization-queries.ts', {
+  findNames: ({ trx }) => findNames(trx, example.workspaceId, example.userId),
   listOrganizationRows: ({ trx }) => listOrganizationRows(trx, workspaceId, [userId]),
   isEmployeeNumberTaken: ({ trx }) => isEmployeeNumberTaken(trx, workspaceId, userId, 'E1'),
   listPlaceableUsers: ({ trx }) => listPlaceableUsers(trx, workspaceId, [userId]),

@@ -21,9 +21,14 @@ function PersonLink({ person }: { person: Person }) {
   )
 }
 
-/** A refused sign-in of a stranger has no actor; other actions without one are the operator's. */
-const strangerKey = ({ action }: AuditEntry) =>
-  action === 'sign_in.refuse' ? 'audit.stranger' : 'audit.operator'
+/**
+ * An action without an actor is a refused sign-in of a stranger, an act of the identity provider with
+ * its token, or of the operator.
+ */
+function unknownActorKey({ action, token }: AuditEntry): string {
+  if (token) return 'audit.scim'
+  return action === 'sign_in.refuse' ? 'audit.stranger' : 'audit.operator'
+}
 
 /**
  * An entry of the audit log: author, action, subject and affected user, with the changed values.
@@ -47,7 +52,7 @@ export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
       )}
       <div className={css['text']}>
         <div>
-          {actor ? <PersonLink person={actor} /> : <b>{t(strangerKey(entry))}</b>}{' '}
+          {actor ? <PersonLink person={actor} /> : <b>{t(unknownActorKey(entry))}</b>}{' '}
           {i18n.exists(`settings:${key}`) ? t(key) : entry.action}
           {object ? (
             <>

@@ -1,0 +1,126 @@
+import { findOrCreateAccounts } from '#server/modules/accounts/queries.ts'
+import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
+import { lockInviteBudget } from '#server/modules/outbox/mail-budget.ts'
+import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
+import { findSignInRules } from '#server/modules/sso/rule-queries.ts'
+import {
+  createPendingUsers,
+  type InviteContext,
+  loadInviteContext,
+  sendInvitations,
+} from '#server/modules/users/create.ts'
+import { insertUser, updateUserColumns } from '#server/modules/users/queries.ts'
+import { forgetRemovedAddresses } from '#server/modules/users/removed-addresses.ts'
+import { findWorkspace } from '#server/modules/workspaces/queries.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import { isBillingActive } from '#server/platform/auth/sessions.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { ScimContext } from './context.ts'
+
+type NewPerson = { email: string; first_name: string; last_name: string; is_active: boolean }
+
+/** Throws billing_inactive for a team that cannot take more people. */
+async function assertBillingActive({ services, trx, workspaceId, at }: ScimContext): Promise<void> {
+  const team = await findWorkspace(trx, workspaceId)
+  if (!isBillingActive(team, services.config.billing, at)) throwRefusal('billing_inactive')
+}
+
+/** Returns the invitation in the name of the administrator who created the token. */
+async function loadInvitation(context: ScimContext): Promise<InviteContext> {
+  const { trx, workspaceId, token, settings, at } = context
+  const invitation = await loadInviteContext(trx, workspaceId, token.created_by, at)
+  // An administrator who was erased has no name.
+  const inviter = invitation.inviter || invitation.team
+  return { ...invitation, inviter, held: !settings.sends_invitations }
+}
+
+async function insertDirectly(
+  { services, trx, workspaceId, token, at }: ScimContext,
+  { is_active: isActive, ...person }: NewPerson,
+): Promise<string> {
+  const id = newId(at)
+  const accounts = await findOrCreateAccounts(trx, [person.email], at)
+  await forgetRemovedAddresses(trx, services.config, workspaceId, [person.email])
+  await insertUser(trx, {
+    workspace_id: workspaceId,
+    id,
+    account_id: accounts.get(person.email) ?? null,
+    ...person,
+    state: isActive ? 'accepted' : 'deactivated',
+    invited_by: token.created_by,
+    at,
+  })
+  if (isActive)
+    await enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at })
+  await linkArrivedManagers(trx, workspaceId, at)
+  return id
+}
+
+/** Creates a pending member; without an invitation when the team or its budget allows none. */
+async function insertInvited(context: ScimContext, person: NewPerson): Promise<string> {
+  const { services, trx } = context
+  const { is_active: _, ...invited } = person
+  const invitation = await loadInvitation(context)
+  const created = await createPendingUsers(services, trx, [invited], invitation)
+  const user =
+    created.get(person.email) ??
+    (await createPendingUsers(services, trx, [invited], { ...invitation, held: true })).get(
+      person.email,
+    )
+  if (!user) throw new Error('user missing')
+  return user.id
+}
+
+/**
+ * Creates a member and returns the id. With single sign-on required they are accepted at once,
+ * without a mail: they can be thanked before the first sign-in. Otherwise they are invited.
+ */
+export async function admitUser(context: ScimContext, person: NewPerson): Promise<string> {
+  const { trx, workspaceId, actor, at } = context
+  if (person.is_active) await assertBillingActive(context)
+  const { sso_required: isSsoRequired } = await findSignInRules(trx, workspaceId)
+  const isDirect = isSsoRequired || !person.is_active
+  const id = await (isDirect ? insertDirectly(context, person) : insertInvited(context, person))
+  await audit(trx, actor, 'user.create', { user_id: id }, at)
+  return id
+}
+
+/** Invites a reactivated member within the budget of invitations. */
+async function inviteAgain(context: ScimContext, id: string, email: string): Promise<void> {
+  const { services, trx, workspaceId, settings, at } = context
+  if (!settings.sends_invitations) return
+  const budget = await lockInviteBudget(trx, services.config, workspaceId, at)
+  const sendsAt = budget.claimDay(email, 'people')
+  if (!sendsAt) return
+  await budget.save(trx)
+  const invitation = await loadInvitation(context)
+  await sendInvitations(services, trx, [{ id, email, sends_at: sendsAt }], invitation)
+}
+
+/** Brings back a deactivated member, like a new one of the same address. */
+export async function readmitUser(
+  context: ScimContext,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  const { trx, workspaceId, token, actor, at } = context
+  await assertBillingActive(context)
+  const { sso_required: isSsoRequired } = await findSignInRules(trx, workspaceId)
+  const state = isSsoRequired ? 'accepted' : 'pending'
+  await updateUserColumns(trx, workspaceId, id, {
+    state,
+    accepted_at: isSsoRequired ? at : null,
+    invited_at: isSsoRequired ? null : at,
+    invited_by: token.created_by,
+  })
+  if (isSsoRequired)
+    await enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at })
+  else await inviteAgain(context, id, email)
+  await audit(
+    trx,
+    actor,
+    'user.reactivate',
+    { user_id: id, state: { from: 'deactivated', to: state } },
+    at,
+  )
+}

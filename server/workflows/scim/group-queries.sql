@@ -1,0 +1,140 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- countScimGroups
+select
+  count(*)::integer as n
+from
+  scim_groups s
+  join groups g on g.workspace_id = $1
+  and g.id = s.group_id
+where
+  s.workspace_id = $2
+  and g.deleted_at is null
+  and (
+    lower(g.name) = $3
+    and exists (
+      select
+        1
+      from
+        group_members gm
+      where
+        gm.workspace_id = g.workspace_id
+        and gm.group_id = g.id
+        and gm.user_id = $4
+        and gm.left_at is null
+    )
+  );
+
+-- listScimGroups
+select
+  g.id,
+  g.name,
+  g.kind,
+  s.external_id,
+  s.permission,
+  s.version,
+  g.created_at,
+  s.changed_at
+from
+  scim_groups s
+  join groups g on g.workspace_id = $1
+  and g.id = s.group_id
+where
+  s.workspace_id = $2
+  and g.deleted_at is null
+  and (
+    lower(g.name) = $3
+    and exists (
+      select
+        1
+      from
+        group_members gm
+      where
+        gm.workspace_id = g.workspace_id
+        and gm.group_id = g.id
+        and gm.user_id = $4
+        and gm.left_at is null
+    )
+  )
+order by
+  g.id
+offset
+  $5
+limit
+  $6;
+
+-- findScimGroup
+select
+  g.id,
+  g.name,
+  g.kind,
+  s.external_id,
+  s.permission,
+  s.version,
+  g.created_at,
+  s.changed_at
+from
+  scim_groups s
+  join groups g on g.workspace_id = $1
+  and g.id = s.group_id
+where
+  s.workspace_id = $2
+  and g.deleted_at is null
+  and g.id = $3
+order by
+  g.id
+offset
+  $4
+limit
+  $5;
+
+-- listScimMembers
+select
+  m.group_id,
+  m.user_id,
+  trim(u.first_name || ' ' || u.last_name) as name
+from
+  group_members m
+  join users u on u.workspace_id = $1
+  and u.id = m.user_id
+where
+  m.workspace_id = $2
+  and m.group_id = any ($3::uuid[])
+  and m.left_at is null
+  and u.state <> 'deleted'
+order by
+  m.group_id,
+  m.user_id;
+
+-- listKnownUsers
+select
+  id
+from
+  users
+where
+  workspace_id = $1
+  and id = any ($2::uuid[])
+  and state <> 'deleted'
+  and not demo;
+
+-- insertScimGroup
+insert into
+  "scim_groups" ("workspace_id", "group_id", "external_id", "changed_at")
+values
+  ($1, $2, $3, $4);
+
+-- touchScimGroup
+update scim_groups
+set
+  version = version + 1,
+  changed_at = $1,
+  external_id = $2
+where
+  workspace_id = $3
+  and group_id = $4;
+
+-- deleteScimGroup
+delete from "scim_groups"
+where
+  "workspace_id" = $1
+  and "group_id" = $2;

@@ -1,0 +1,211 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- countScimUsers
+select
+  count(*)::integer as n
+from
+  users u
+  left join scim_users x on x.workspace_id = $1
+  and x.user_id = u.id
+where
+  u.workspace_id = $2
+  and u.state <> 'deleted'
+  and not u.demo
+  and (
+    u.email = $3
+    or not coalesce(starts_with(x.external_id, $4), false)
+  );
+
+-- listScimUsers
+with
+  page as materialized (
+    select
+      u.*,
+      x.external_id,
+      x.changed_at
+    from
+      users u
+      left join scim_users x on x.workspace_id = $1
+      and x.user_id = u.id
+    where
+      u.workspace_id = $2
+      and u.state <> 'deleted'
+      and not u.demo
+      and (
+        u.email = $3
+        or not coalesce(starts_with(x.external_id, $4), false)
+      )
+    order by
+      u.id
+    offset
+      $5
+    limit
+      $6
+  )
+select
+  u.id,
+  u.email,
+  u.first_name,
+  u.last_name,
+  u.job_title,
+  u.state,
+  u.account_id,
+  u.first_accepted_at,
+  u.phone,
+  u.language,
+  u.timezone,
+  u.country,
+  u.employee_number,
+  u.cost_center,
+  u.birth_date,
+  u.hire_date,
+  u.points_limit,
+  u.field_sources,
+  u.manager_id,
+  trim(m.first_name || ' ' || m.last_name) as manager_name,
+  g.name as department,
+  u.external_id,
+  u.created_at,
+  u.changed_at
+from
+  page u
+  left join users m on m.workspace_id = $7
+  and m.id = u.manager_id
+  left join group_members gm on gm.workspace_id = $8
+  and gm.user_id = u.id
+  and gm.kind = 'department'
+  and gm.left_at is null
+  left join groups g on g.workspace_id = $9
+  and g.id = gm.group_id
+order by
+  u.id;
+
+-- findScimUser
+with
+  page as materialized (
+    select
+      u.*,
+      x.external_id,
+      x.changed_at
+    from
+      users u
+      left join scim_users x on x.workspace_id = $1
+      and x.user_id = u.id
+    where
+      u.workspace_id = $2
+      and u.state <> 'deleted'
+      and not u.demo
+      and u.id = $3
+    order by
+      u.id
+    offset
+      $4
+    limit
+      $5
+  )
+select
+  u.id,
+  u.email,
+  u.first_name,
+  u.last_name,
+  u.job_title,
+  u.state,
+  u.account_id,
+  u.first_accepted_at,
+  u.phone,
+  u.language,
+  u.timezone,
+  u.country,
+  u.employee_number,
+  u.cost_center,
+  u.birth_date,
+  u.hire_date,
+  u.points_limit,
+  u.field_sources,
+  u.manager_id,
+  trim(m.first_name || ' ' || m.last_name) as manager_name,
+  g.name as department,
+  u.external_id,
+  u.created_at,
+  u.changed_at
+from
+  page u
+  left join users m on m.workspace_id = $6
+  and m.id = u.manager_id
+  left join group_members gm on gm.workspace_id = $7
+  and gm.user_id = u.id
+  and gm.kind = 'department'
+  and gm.left_at is null
+  left join groups g on g.workspace_id = $8
+  and g.id = gm.group_id
+order by
+  u.id;
+
+-- findUserOfEmail
+select
+  "id",
+  "state",
+  "demo"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "email" = $2
+  and "email" <> $3;
+
+-- upsertScimUser
+insert into
+  "scim_users" ("workspace_id", "user_id", "changed_at", "external_id")
+values
+  ($1, $2, $3, $4)
+on conflict ("workspace_id", "user_id") do update
+set
+  "changed_at" = $5,
+  "external_id" = $6;
+
+-- findManager
+select
+  id,
+  state in ('pending', 'accepted') as is_active
+from
+  users
+where
+  workspace_id = $1
+  and state <> 'deleted'
+  and not demo
+  and (
+    id = $2::uuid
+    or (
+      email = $3
+      and email <> ''
+    )
+    or (
+      lower(employee_number) = $4
+      and employee_number <> ''
+    )
+  )
+order by
+  id
+limit
+  1;
+
+-- findGroupOfName
+select
+  id
+from
+  groups
+where
+  workspace_id = $1
+  and kind = $2
+  and lower(name) = lower($3)
+  and deleted_at is null;
+
+-- isVerifiedDomain
+select
+  "id"
+from
+  "sso_domains"
+where
+  "workspace_id" = $1
+  and "domain" = $2
+  and "verified_at" is not null;

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { GroupKind } from '#contract/schemas/organization-record.ts'
+import type { UserState } from '#contract/schemas/users.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import type { FieldSource } from '#server/modules/users/organization-queries.ts'
+import type { Condition } from './filter-queries.ts'
+
+export type ScimUserRow = {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  job_title: string
+  state: Exclude<UserState, 'deleted'>
+  account_id: string | null
+  first_accepted_at: Date | null
+  phone: string
+  language: string | null
+  timezone: string | null
+  country: string | null
+  employee_number: string
+  cost_center: string
+  birth_date: string | null
+  hire_date: string | null
+  points_limit: number | null
+  field_sources: Record<string, FieldSource>
+  manager_id: string | null
+  manager_name: string | null
+  department: string | null
+  external_id: string | null
+  created_at: Date
+  changed_at: Date | null
+}
+
+const everyone = (workspaceId: string) => sql`
+  from users u
+  left join scim_users x on x.workspace_id = ${workspaceId} and x.user_id = u.id
+  where u.workspace_id = ${workspaceId} and u.state <> 'deleted' and not u.demo`
+
+/** Returns the number of users that match a condition. */
+export async function countScimUsers(
+  trx: Trx,
+  workspaceId: string,
+  condition: Condition,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n ${everyone(workspaceId)} and ${condition}`.execute(trx)
+  return rows[0]?.n ?? 0
+}
+
+/** Returns users that match a condition, in the order of their ids. */
+export async function listScimUsers(
+  trx: Trx,
+  workspaceId: string,
+  condition: Condition,
+  page: { offset: number; limit: number },
+): Promise<ScimUserRow[]> {
+  const { rows } = await sql<ScimUserRow>`
+    with page as materialized (
+      select u.*, x.external_id, x.changed_at ${everyone(workspaceId)} and ${condition}
+      order by u.id offset ${page.offset} limit ${page.limit})
+    select u.id, u.email, u.first_name, u.last_name, u.job_title, u.state, u.account_id,
+      u.first_accepted_at, u.phone, u.language, u.timezone, u.country, u.employee_number,
+      u.cost_center, u.birth_date, u.hire_date, u.points_limit, u.field_sources, u.manager_id,
+      trim(m.first_name || ' ' || m.last_name) as manager_name, g.name as department,
+      u.external_id, u.created_at, u.changed_at
+    from page u
+    left join users m on m.workspace_id = ${workspaceId} and m.id = u.manager_id
+    left join group_members gm on gm.workspace_id = ${workspaceId} and gm.user_id = u.id
+      and gm.kind = 'department' and gm.left_at is null
+    left join groups g on g.workspace_id = ${workspaceId} and g.id = gm.group_id
+    order by u.id`.execute(trx)
+  return rows
+}
+
+export async function findScimUser(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+): Promise<ScimUserRow | undefined> {
+  const page = { offset: 0, limit: 1 }
+  return (await listScimUsers(trx, workspaceId, sql`u.id = ${id}`, page))[0]
+}
+
+/** Returns the id and state of the user with an address, also of a demo user. */
+export async function findUserOfEmail(
+  trx: Trx,
+  workspaceId: string,
+  address: string,
+): Promise<{ id: string; state: UserState; demo: boolean } | undefined> {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'state', 'demo'])
+    .where('workspace_id', '=', workspaceId)
+    .where('email', '=', address)
+    .where('email', '<>', '')
+    .executeTakeFirst() as Promise<{ id: string; state: UserState; demo: boolean } | undefined>
+}
+
+/** Stores the id of a user at the provider, and the time of the change. Undefined keeps the id. */
+export async function upsertScimUser(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  { externalId, at }: { externalId: string | null | undefined; at: Date },
+): Promise<void> {
+  const columns = {
+    changed_at: at,
+    ...(externalId === undefined ? {} : { external_id: externalId }),
+  }
+  await trx
+    .insertInto('scim_users')
+    .values({ workspace_id: workspaceId, user_id: userId, ...columns })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet(columns))
+    .execute()
+}
+
+/** Returns the user whom a manager's id, address or employee number names. */
+export async function findManager(
+  trx: Trx,
+  workspaceId: string,
+  reference: { id: string | null; text: string },
+): Promise<{ id: string; is_active: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; is_active: boolean }>`
+    select id, state in ('pending', 'accepted') as is_active from users
+    where workspace_id = ${workspaceId} and state <> 'deleted' and not demo
+      and (id = ${reference.id}::uuid
+        or (email = ${reference.text} and email <> '')
+        or (lower(employee_number) = ${reference.text} and employee_number <> ''))
+    order by id limit 1`.execute(trx)
+  return rows[0]
+}
+
+/** Returns the group of a kind with a name, in any case. */
+export async function findGroupOfName(
+  trx: Trx,
+  workspaceId: string,
+  kind: GroupKind,
+  name: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from groups
+    where workspace_id = ${workspaceId} and kind = ${kind} and lower(name) = lower(${name})
+      and deleted_at is null`.execute(trx)
+  return rows[0]?.id
+}
+
+/** Returns whether a domain is a verified one of the team. */
+export async function isVerifiedDomain(
+  trx: Trx,
+  workspaceId: string,
+  domain: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('sso_domains')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('domain', '=', domain)
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
