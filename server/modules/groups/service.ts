@@ -6,7 +6,7 @@ import type { GroupRule } from '#contract/schemas/groups.ts'
 import { isSingleKind, joinGroup } from '#server/modules/memberships/join-group.ts'
 import { endMemberships, findGroup, type GroupRow } from '#server/modules/memberships/queries.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
-import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
+import { hasManagedField, listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -215,6 +215,17 @@ async function requireChangeableGroup(trx: Trx, actor: Actor, id: string): Promi
   return group
 }
 
+/** Throws field_managed if another system keeps the department or location of these people. */
+async function assertPlaceNotManaged(
+  trx: Trx,
+  workspaceId: string,
+  { kind }: GroupRow,
+  userIds: string[],
+): Promise<void> {
+  if (isSingleKind(kind) && (await hasManagedField(trx, workspaceId, userIds, `${kind}_id`)))
+    throwRefusal('field_managed', { field: 'user_ids' })
+}
+
 /** Adds people to a group. People of another department or location leave that one. */
 export async function addMembers(
   services: Services,
@@ -227,6 +238,7 @@ export async function addMembers(
   return withGroupsLock(services, actor, async (trx) => {
     const group = await requireChangeableGroup(trx, actor, id)
     await assertPlaceable(trx, workspaceId, userIds, 'user_ids')
+    await assertPlaceNotManaged(trx, workspaceId, group, userIds)
     const joined = await joinGroup(trx, workspaceId, group, userIds, at)
     await refreshPeopleRules(trx, workspaceId, joined, at)
     if (joined.length)
@@ -252,6 +264,7 @@ export async function removeMembers(
   const { workspace_id: workspaceId } = actor
   return withGroupsLock(services, actor, async (trx) => {
     const group = await requireChangeableGroup(trx, actor, id)
+    await assertPlaceNotManaged(trx, workspaceId, group, userIds)
     await endMemberships(trx, workspaceId, userIds, { groupId: id, at })
     await refreshPeopleRules(trx, workspaceId, userIds, at)
     await audit(

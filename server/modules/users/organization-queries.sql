@@ -1,5 +1,17 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
+-- hasManagedField
+select
+  1
+from
+  users
+where
+  workspace_id = $1
+  and id = any ($2::uuid[])
+  and field_sources ->> $3 in ('scim', 'sync')
+limit
+  1;
+
 -- findNames
 select
   "first_name",

@@ -80,6 +80,20 @@ export async function updateFieldSources(
     where workspace_id = ${workspaceId} and id = ${userId}`.execute(trx)
 }
 
+/** Returns whether another system keeps a field of one of these people. */
+export async function hasManagedField(
+  trx: Trx,
+  workspaceId: string,
+  userIds: string[],
+  field: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from users
+    where workspace_id = ${workspaceId} and id = any (${userIds}::uuid[])
+      and field_sources ->> ${field} in ('scim', 'sync') limit 1`.execute(trx)
+  return rows.length > 0
+}
+
 type NamesRow = {
   first_name: string
   last_name: string

@@ -128,7 +128,9 @@ async function markSources(
     const value = changes[name] ?? (given.has(name) ? fields[name] : undefined)
     const isOwn = row.field_sources[key] === 'scim'
     if (value === undefined) continue
-    if (value === '' && isOwn) keys.freed.push(key)
+    if (value === '' && (isOwn || name in changes)) keys.freed.push(key)
+    // A manager who has not arrived is linked later, so the field stays open until then.
+    if (name === 'manager' && value !== row.manager_id) continue
     if (value !== '' && !isOwn) keys.owned.push(key)
   }
   if (keys.owned.length)

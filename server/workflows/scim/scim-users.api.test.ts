@@ -211,6 +211,29 @@ test('fields of SCIM are locked for people and administrators', async () => {
   ])
 })
 
+test('a manager who has not arrived is linked later', async () => {
+  const manager = addressOf('boss')
+  const id = await create('ida', { [enterpriseUrn]: { manager } })
+  const boss = await create('boss')
+  const { body } = await scim('GET', `/Users/${id}`)
+  expect(body[enterpriseUrn].manager).toMatchObject({ value: boss, displayName: 'Ida Berg' })
+})
+
+test('the department of SCIM keeps its people', async () => {
+  const id = await create('ida', { [enterpriseUrn]: { department: 'Sales' } })
+  const { token } = team.admin
+  const other = await t.call('groups.create', {
+    token,
+    body: { kind: 'department', name: 'Support' },
+  })
+  const added = await t.call('groups.add_members', {
+    token,
+    params: { id: other.body.id },
+    body: { user_ids: [id] },
+  })
+  expect(added.codes).toEqual(['field_managed'])
+})
+
 test('an address changes before the first sign-in, later within verified domains', async () => {
   const id = await create('ida')
   const rename = (user: string, value: string) =>

@@ -185,7 +185,7 @@ const lasting = new Set<UserField>(['userName', 'active', 'givenName', 'familyNa
 
 /**
  * Returns the fields that change. `missing`: what a field means that the new resource lacks. PATCH
- * removed it (`cleared`); PUT clears what SCIM itself has written (`own`).
+ * removed it (`cleared`); PUT clears what SCIM itself has written (`own`). A chosen language stays.
  */
 export function listChanges(
   row: ScimUserRow,
@@ -196,6 +196,7 @@ export function listChanges(
   const changes = Object.entries(current).flatMap(([name, value]): [string, unknown][] => {
     const field = name as UserField
     const wanted = next[field]
+    if (field === 'language' && value !== '') return []
     if (wanted !== undefined) return wanted === value ? [] : [[field, wanted]]
     const isEmpty = value === '' || value === null
     if (isEmpty || lasting.has(field)) return []

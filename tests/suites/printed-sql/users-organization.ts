@@ -1,6 +1,7 @@
 import type * as queries from '#server/modules/users/organization-queries.ts'
 import {
   findNames,
+  hasManagedField,
   isEmployeeNumberTaken,
   listOrganizationRows,
   listPlaceableUsers,
@@ -11,6 +12,7 @@ import { defineExamples, example } from './define-examples.ts'
 const { workspaceId, userId } = example
 
 export default defineExamples<typeof queries>()('server/modules/users/organization-queries.ts', {
+  hasManagedField: ({ trx }) => hasManagedField(trx, workspaceId, [userId], 'department_id'),
   findNames: ({ trx }) => findNames(trx, example.workspaceId, example.userId),
   listOrganizationRows: ({ trx }) => listOrganizationRows(trx, workspaceId, [userId]),
   isEmployeeNumberTaken: ({ trx }) => isEmployeeNumberTaken(trx, workspaceId, userId, 'E1'),
