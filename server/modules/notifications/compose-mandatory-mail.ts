@@ -29,6 +29,7 @@ import {
   findHookMailData,
   findMemberState,
   findTokenMailData,
+  isScimPaused,
 } from './mandatory-mail-queries.ts'
 
 /** Mails about the account and the workspace itself; users cannot unsubscribe from them. */
@@ -160,8 +161,8 @@ async function composeGiftCardLimitMail(
 }
 
 /**
- * Returns a mail about single sign-on. Null when its reader no longer administers the account, or the
- * connection or its certificate has changed.
+ * Returns a mail about single sign-on or SCIM. Null when its reader no longer administers the
+ * account, the connection or its certificate has changed, or SCIM continues.
  */
 async function composeSsoNotice(
   trx: Trx,
@@ -178,6 +179,10 @@ async function composeSsoNotice(
       translate(language, 'common', 'former')
     return ssoNoticeMail(language, { ...about, news: 'break_glass', name })
   }
+  if (params.news === 'scim_paused')
+    return (await isScimPaused(trx, workspaceId))
+      ? ssoNoticeMail(language, { ...about, news: 'scim_paused' })
+      : null
   const endsAt = new Date(params.ends_at)
   const connection = await findExpiringConnection(trx, workspaceId, params.connection_id, endsAt)
   return connection

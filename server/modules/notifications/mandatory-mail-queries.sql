@@ -47,6 +47,15 @@ where
     or "permissions"."account_administrator" = $6
   );
 
+-- isScimPaused
+select
+  "workspace_id"
+from
+  "scim_settings"
+where
+  "workspace_id" = $1
+  and "paused_at" is not null;
+
 -- findTokenMailData
 select
   "name",

@@ -128,3 +128,14 @@ export function findExpiringConnection(
     .select('name')
     .executeTakeFirst()
 }
+
+/** Returns whether SCIM waits for an administrator. */
+export async function isScimPaused(trx: Trx, workspaceId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('scim_settings')
+    .where('workspace_id', '=', workspaceId)
+    .where('paused_at', 'is not', null)
+    .select('workspace_id')
+    .executeTakeFirst()
+  return row !== undefined
+}

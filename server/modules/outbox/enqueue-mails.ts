@@ -32,13 +32,14 @@ export type OutboxMail =
     }
   /**
    * To account administrators: somebody entered although single sign-on is required, or a
-   * certificate of a connection ends at `ends_at`.
+   * certificate of a connection ends at `ends_at`, or SCIM is paused.
    */
   | {
       kind: 'sso_notice'
       params:
         | { news: 'break_glass'; user_id: string }
         | { news: 'certificate'; connection_id: string; ends_at: string }
+        | { news: 'scim_paused' }
     }
   | { kind: 'second_factor'; params: { news: TwoFactorMailEvent; left?: number } }
   | { kind: 'points_received'; params: { post_id: string } }

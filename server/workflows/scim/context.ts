@@ -11,6 +11,8 @@ import {
   type ScimTokenRow,
   touchScimToken,
 } from '#server/modules/scim/queries.ts'
+import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
+import { findAccountAdminRecipients } from '#server/modules/outbox/recipient-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit, type ScimActor } from '#server/platform/audit/audit-log.ts'
 import { parseWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
@@ -140,6 +142,13 @@ async function pause(services: Services, caller: ScimCaller, at: Date): Promise<
     if ((await findScimSettings(trx, workspaceId)).paused_at) return
     await saveScimSettings(trx, workspaceId, { paused_at: at })
     await audit(trx, actor, 'scim.pause', {}, at)
+    const readers = await findAccountAdminRecipients(trx, workspaceId)
+    const mails = readers.map((reader) => ({
+      ...reader,
+      kind: 'sso_notice' as const,
+      params: { news: 'scim_paused' as const },
+    }))
+    await enqueueMails(trx, workspaceId, mails, at)
   })
 }
 

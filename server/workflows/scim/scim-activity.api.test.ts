@@ -31,6 +31,16 @@ const countMails = () =>
     return rows.length
   })
 
+const listNotices = () =>
+  t.services.db.tenant(team.workspace_id, async (trx) => {
+    const rows = await trx
+      .selectFrom('outbox')
+      .select('params')
+      .where('kind', '=', 'sso_notice')
+      .execute()
+    return rows.map((row) => row.params)
+  })
+
 test('a dry run answers as if, changes nothing and counts', async () => {
   await t.call('scim.update', { token: team.admin.token, body: { dry_run: true } })
   const created = await scim('POST', '/Users', bodyOf('ida'))
@@ -55,6 +65,7 @@ test('many deactivations pause SCIM until an administrator resumes', async () =>
   expect(await stateOf(members[5]?.user_id ?? '')).toBe('accepted')
   expect((await scim('POST', '/Users', bodyOf('ida'))).status).toBe(503)
   expect((await scim('GET', '/Users')).status).toBe(200)
+  expect(await listNotices()).toEqual([{ news: 'scim_paused' }])
   const { token } = team.admin
   expect((await t.call('scim.get', { token })).body.paused_at).not.toBeNull()
   expect((await t.call('scim.resume', { token })).body.paused_at).toBeNull()

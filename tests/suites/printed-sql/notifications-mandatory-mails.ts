@@ -8,6 +8,7 @@ import {
   findHookMailData,
   findMemberState,
   findTokenMailData,
+  isScimPaused,
 } from '#server/modules/notifications/mandatory-mail-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -18,6 +19,7 @@ export default defineExamples<typeof queries>()(
     findBillingMailData: ({ trx }) => findBillingMailData(trx, example.workspaceId, example.userId),
     findHookMailData: ({ trx }) =>
       findHookMailData(trx, example.workspaceId, example.id, example.userId),
+    isScimPaused: ({ trx }) => isScimPaused(trx, example.workspaceId),
     findTokenMailData: ({ trx }) => findTokenMailData(trx, example.workspaceId, example.id),
     findDeletionMailData: ({ trx }) => findDeletionMailData(trx, example.workspaceId),
     findAccountMailTeam: ({ trx }) => findAccountMailTeam(trx, example.workspaceId, example.userId),

@@ -138,7 +138,7 @@ export async function deletionMail(
 
 /**
  * Returns the mail to account administrators about an entry without the required single sign-on, or
- * about a certificate that ends on `endsAt`.
+ * about a certificate that ends on `endsAt`, or about a pause of SCIM.
  */
 export async function ssoNoticeMail(
   language: Language,
@@ -149,6 +149,7 @@ export async function ssoNoticeMail(
   } & (
     | { news: 'break_glass'; name: string }
     | { news: 'certificate'; connection: string; endsAt: Date }
+    | { news: 'scim_paused' }
   ),
 ): Promise<MailBody> {
   const { news, team, timezone, publicUrl } = notice
@@ -156,10 +157,12 @@ export async function ssoNoticeMail(
     new Intl.DateTimeFormat(bcp47Tag(language), { dateStyle: 'long', timeZone: timezone }).format(
       at,
     )
-  const facts: Record<string, string> =
-    notice.news === 'break_glass'
-      ? { name: notice.name }
-      : { connection: notice.connection, day: day(notice.endsAt) }
+  const facts: Record<string, string> = {
+    ...(notice.news === 'break_glass' ? { name: notice.name } : {}),
+    ...(notice.news === 'certificate'
+      ? { connection: notice.connection, day: day(notice.endsAt) }
+      : {}),
+  }
   const t = (key: string) =>
     translate(language, 'mail', `sso_notice.${news}.${key}`, { team, ...facts })
   const link = `${publicUrl}/settings/${news === 'break_glass' ? 'audit' : 'sign-in'}`
