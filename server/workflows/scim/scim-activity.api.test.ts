@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
+import { workspaceRules } from '#server/modules/retention/rules.ts'
 import { makeMember, makeTeam, markPresent, type Team } from '#tests/support/factories.ts'
 import { connectScim, type ScimClient } from '#tests/support/scim.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -85,4 +87,34 @@ test('the activity log says what failed and why', async () => {
     { outcome: 'failed', status: 409, detail: `The user ${addressOf('ida')} exists` },
     { outcome: 'created', status: 201, user: { first_name: 'Ida' }, token: 'Okta' },
   ])
+})
+
+test('erasure deletes what SCIM stores about a person', async () => {
+  const { body } = await scim('POST', '/Users', { ...bodyOf('ida'), externalId: 'ext' })
+  await scim('POST', '/Users', bodyOf('ida'))
+  const id = body.id as string
+  const erased = await t.call('users.delete', { token: team.admin.token, params: { id } })
+  expect(erased.status).toBe(204)
+  expect((await scim('GET', `/Users/${id}`)).status).toBe(404)
+  const rows = await t.services.db.tenant(team.workspace_id, async (trx) => [
+    ...(await trx.selectFrom('scim_users').select('user_id').execute()),
+    ...(await trx.selectFrom('scim_requests').select('subject').execute()),
+  ])
+  expect(rows).toEqual([])
+  const again = await scim('POST', '/Users', { ...bodyOf('ida'), externalId: 'ext' })
+  expect(again.status).toBe(201)
+  expect(again.body.id).not.toBe(id)
+})
+
+test('the activity is kept for 30 days', async () => {
+  await create('ida')
+  const rule = workspaceRules['scim_requests']
+  if (!rule) throw new Error('no rule')
+  const remove = (days: number) => {
+    const before = new Date(t.clock.now().getTime() + (days - rule.days) * dayMs)
+    return t.services.db.tenant(team.workspace_id, (trx) =>
+      rule.deleteBatch(trx, team.workspace_id, before),
+    )
+  }
+  expect([await remove(29), await remove(31)]).toEqual([0, 1])
 })
