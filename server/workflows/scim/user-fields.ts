@@ -106,10 +106,13 @@ function toOwnLanguage(tag: string): string | undefined {
 
 /**
  * Returns the fields in a resource; absent ones are missing. Phone numbers, languages and countries
- * that Laurel cannot use are left out, because directories have them in every form. Throws
+ * that Laurel cannot use keep the current value, because directories have them in every form. Throws
  * invalidValue for other values.
  */
-export function readUserFields(resource: Resource): Partial<UserFields> {
+export function readUserFields(
+  resource: Resource,
+  current: Partial<UserFields> = {},
+): Partial<UserFields> {
   const enterprise = objectOf(resource[enterpriseUrn])
   const own = objectOf(resource[laurelUrn])
   const given = {
@@ -138,9 +141,9 @@ export function readUserFields(resource: Resource): Partial<UserFields> {
   }
   const { phone, language, country, ...fields } = parsed.data
   const usable = {
-    phone: phone === undefined ? undefined : toPhone(phone),
-    language: language === undefined ? undefined : toOwnLanguage(language),
-    country: country === undefined || country === '' ? country : parseCountry(country),
+    phone: phone === undefined ? undefined : (toPhone(phone) ?? current.phone),
+    language: language === undefined ? undefined : (toOwnLanguage(language) ?? current.language),
+    country: country ? (parseCountry(country) ?? current.country) : country,
   }
   return Object.fromEntries(
     Object.entries({ ...fields, ...usable }).filter(([, value]) => value !== undefined),
@@ -148,7 +151,7 @@ export function readUserFields(resource: Resource): Partial<UserFields> {
 }
 
 /** Returns the fields of a stored user. */
-const currentUserFields = (row: ScimUserRow): UserFields => ({
+export const currentUserFields = (row: ScimUserRow): UserFields => ({
   userName: row.email,
   externalId: row.external_id ?? '',
   active: row.state !== 'deactivated',

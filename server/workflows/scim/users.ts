@@ -14,6 +14,7 @@ import { readOperations } from './patch-operations.ts'
 import { presentUser } from './present.ts'
 import { ScimError, throwInvalid } from './scim-error.ts'
 import {
+  currentUserFields,
   listChanges,
   listTouched,
   readUserFields,
@@ -146,7 +147,7 @@ export async function replaceUser(
 ): Promise<ChangeResult> {
   const row = await requireUser(context, id)
   assertVersion(ifMatch, presentUser(row, context.baseUrl))
-  const fields = readUserFields(normalizeResource(userType, body))
+  const fields = readUserFields(normalizeResource(userType, body), currentUserFields(row))
   if (fields.userName === undefined) throwInvalid('invalidValue', 'userName is missing')
   return changeUser(context, row, { fields, given: fieldsOf(fields), missing: 'own' })
 }
@@ -162,7 +163,8 @@ export async function patchUser(
   const resource = presentUser(row, context.baseUrl)
   assertVersion(ifMatch, resource)
   const operations = readOperations(userType, body)
-  const fields = readUserFields(applyPatch(resource, operations, coreUserUrn))
+  const patched = applyPatch(resource, operations, coreUserUrn)
+  const fields = readUserFields(patched, currentUserFields(row))
   return changeUser(context, row, { fields, given: listTouched(operations), missing: 'cleared' })
 }
 

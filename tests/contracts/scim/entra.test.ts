@@ -81,6 +81,19 @@ test('default mappings change by paths with filters', async () => {
   expect((await find('Users', `id eq "${id}" and manager eq "${bossId}"`)).totalResults).toBe(1)
 })
 
+test('values that Laurel cannot use keep the current ones', async () => {
+  const { status, body } = await patch(
+    `/Users/${id}`,
+    { op: 'Replace', path: 'phoneNumbers[type eq "work"].value', value: 'extension 12' },
+    { op: 'Replace', path: 'addresses[type eq "work"].country', value: 'Nowhere' },
+  )
+  expect([status, body.phoneNumbers[0].value, body.addresses[0].country]).toEqual([
+    200,
+    '+442079460958',
+    'US',
+  ])
+})
+
 test('the form of the newer client has dotted names without a path', async () => {
   const { status, body } = await patch(`/Users/${id}`, {
     op: 'replace',
