@@ -9,7 +9,6 @@ import {
   type ExportPage,
   type ExportSubject,
   findAccountForExport,
-  findProfileForExport,
   listAddressChanges,
   listAuditedActions,
   listContributionsForExport,
@@ -21,6 +20,7 @@ import {
   listSessionsForExport,
   listWrittenComments,
 } from './queries.ts'
+import { findProfileForExport } from './profile-queries.ts'
 
 const pageRows = 500
 const zeroUuid = '00000000-0000-0000-0000-000000000000'

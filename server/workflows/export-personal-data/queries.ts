@@ -1,17 +1,6 @@
 import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
-import {
-  allowanceRule,
-  attributesOf,
-  budgetsNaming,
-  chatsOf,
-  companyAccounts,
-  ownedBudgets,
-  ownedGroups,
-  provisioningOf,
-  rulesNaming,
-} from './profile-parts.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 export type ExportSubject = { workspace_id: string; user_id: string; email: string }
@@ -160,78 +149,6 @@ export async function listAuditedActions(
     order by id
     limit ${sql.lit(limit)}`.execute(trx)
   return rows
-}
-
-type ProfileRow = { profile: { email: string }; storage_key: string | null }
-
-/** Returns the user's record in the team as JSON, and the storage key of the picture. */
-export async function findProfileForExport(
-  trx: Trx,
-  { workspace_id: workspaceId, user_id: userId }: Pick<ExportSubject, 'workspace_id' | 'user_id'>,
-): Promise<ProfileRow> {
-  const { rows } = await sql<ProfileRow>`
-    select
-      jsonb_build_object(
-        'id', u.id,
-        'team', w.name,
-        'email', u.email,
-        'first_name', u.first_name,
-        'last_name', u.last_name,
-        'job_title', u.job_title,
-        'phone', u.phone,
-        'state', u.state,
-        'birth_date', u.birth_date,
-        'hire_date', u.hire_date,
-        'language', u.language,
-        'show_dates', u.show_dates,
-        'invited_at', u.invited_at,
-        'joined_at', u.accepted_at,
-        'created_at', u.created_at,
-        'points_limit', u.points_limit,
-        'points_limit_per_post', u.points_limit_per_post,
-        'allowance_rule', ${allowanceRule(workspaceId)},
-        'named_in_allowance_rules', ${rulesNaming(workspaceId)},
-        'balance', b.balance,
-        'manager', (select concat_ws(' ', nullif(m.first_name, ''), nullif(m.last_name, ''))
-          from users m where m.workspace_id = ${workspaceId} and m.id = u.manager_id),
-        'country', u.country,
-        'timezone', u.timezone,
-        'employee_number', u.employee_number,
-        'cost_center', u.cost_center,
-        'attributes', ${attributesOf(workspaceId)},
-        'groups', (select coalesce(jsonb_agg(jsonb_build_object('kind', g.kind, 'name', g.name,
-            'joined_at', gm.joined_at, 'left_at', gm.left_at) order by gm.joined_at, g.name), '[]')
-          from group_members gm join groups g
-            on g.workspace_id = gm.workspace_id and g.id = gm.group_id
-          where gm.workspace_id = ${workspaceId} and gm.user_id = u.id),
-        'owns_groups', ${ownedGroups(workspaceId)},
-        'owns_budgets', ${ownedBudgets(workspaceId)},
-        'named_in_budgets', ${budgetsNaming(workspaceId)},
-        'chats', ${chatsOf(workspaceId)},
-        'company_accounts', ${companyAccounts(workspaceId)},
-        'provisioning', ${provisioningOf(workspaceId)},
-        'saves_for', (select r.title from reward_goals g join rewards r
-          on r.workspace_id = g.workspace_id and r.id = g.reward_id
-          where g.workspace_id = ${workspaceId} and g.user_id = u.id),
-        'permissions', to_jsonb(p) - 'workspace_id' - 'user_id',
-        'mails', jsonb_build_object(
-          'points_received', u.notify_points_received,
-          'reward_redeemed', u.notify_reward_redeemed,
-          'reward_fulfilled', u.notify_reward_fulfilled,
-          'weekly_digest', u.notify_weekly_digest,
-          'points_left', u.notify_points_left,
-          'monthly_report', u.notify_monthly_report
-        )
-      ) as profile,
-      f.storage_key
-    from users u
-    join workspaces w on w.id = u.workspace_id
-    join wallets b on b.workspace_id = u.workspace_id and b.user_id = u.id
-    join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id
-    left join files f on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
-    where u.workspace_id = ${workspaceId} and u.id = ${userId}`.execute(trx)
-  if (!rows[0]) throw new Error('user missing')
-  return rows[0]
 }
 
 type AccountRow = {

@@ -1,7 +1,6 @@
 import type * as queries from '#server/workflows/export-personal-data/queries.ts'
 import {
   findAccountForExport,
-  findProfileForExport,
   listAddressChanges,
   listAuditedActions,
   listContributionsForExport,
@@ -30,7 +29,6 @@ export default defineExamples<typeof queries>()(
     listContributionsForExport: ({ trx }) => listContributionsForExport(trx, subject, page),
     listMails: ({ trx }) => listMails(trx, subject, page),
     listAuditedActions: ({ trx }) => listAuditedActions(trx, subject, page),
-    findProfileForExport: ({ trx }) => findProfileForExport(trx, subject),
     findAccountForExport: ({ trx }) => findAccountForExport(trx, id),
     listSessionsForExport: ({ trx }) => listSessionsForExport(trx, id, { workspaceId, limit: 500 }),
     listAddressChanges: ({ trx }) => listAddressChanges(trx, id, 500),

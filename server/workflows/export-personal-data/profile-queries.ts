@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/database/database.ts'
+import type { ExportSubject } from './queries.ts'
+
+/** The name of the rule that sets the points of person `u`. */
+const allowanceRule = (workspaceId: string) => sql`(
+  select r.name from allowance_rules r
+  where r.workspace_id = ${workspaceId} and r.id = u.allowance_rule_id)`
+/** The names of the rules whose audience names person `u`. */
+const rulesNaming = (workspaceId: string) => sql`(
+  select coalesce(jsonb_agg(r.name order by r.name), '[]') from allowance_rules r
+  where r.workspace_id = ${workspaceId} and r.audience -> 'user_ids' ? u.id::text)`
+
+/** The names of the groups that person `u` owns. */
+const ownedGroups = (workspaceId: string) => sql`(
+  select coalesce(jsonb_agg(g.name order by g.name), '[]')
+  from group_owners o join groups g on g.workspace_id = o.workspace_id and g.id = o.group_id
+  where o.workspace_id = ${workspaceId} and o.user_id = u.id)`
+/** The names of the budgets that person `u` owns. */
+const ownedBudgets = (workspaceId: string) => sql`(
+  select coalesce(jsonb_agg(b.name order by b.name), '[]')
+  from budget_owners o join budgets b on b.workspace_id = o.workspace_id and b.id = o.budget_id
+  where o.workspace_id = ${workspaceId} and o.user_id = u.id)`
+/** The accounts in chats of person `u`, their thanks before Send, and their direct messages. */
+const chatsOf = (workspaceId: string) => sql`jsonb_build_object(
+  'links', (select coalesce(jsonb_agg(to_jsonb(l) - 'workspace_id' - 'user_id'), '[]')
+    from chat_links l where l.workspace_id = ${workspaceId} and l.user_id = u.id),
+  'drafts', (select coalesce(jsonb_agg(d.content), '[]')
+    from chat_drafts d where d.workspace_id = ${workspaceId} and d.user_id = u.id),
+  'direct_messages', (select coalesce(jsonb_agg(jsonb_build_object('event', m.event,
+      'state', m.state, 'sent_at', m.sent_at) order by m.created_at), '[]')
+    from hook_deliveries m where m.workspace_id = ${workspaceId} and m.user_id = u.id))`
+
+/** The accounts of person `u` at identity providers. */
+const companyAccounts = (workspaceId: string) => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('connection', c.name, 'issuer', i.issuer,
+    'subject', i.subject, 'created_at', i.created_at, 'seen_at', i.seen_at)), '[]')
+  from sso_identities i
+  join sso_connections c on c.workspace_id = i.workspace_id and c.id = i.connection_id
+  where i.workspace_id = ${workspaceId} and i.user_id = u.id)`
+
+/** What the identity provider of the team stores about person `u` and asked for. */
+const provisioningOf = (workspaceId: string) => sql`jsonb_build_object(
+  'external_id', (select x.external_id from scim_users x
+    where x.workspace_id = ${workspaceId} and x.user_id = u.id),
+  'permissions', (select coalesce(jsonb_agg(x.permission), '[]') from scim_grants x
+    where x.workspace_id = ${workspaceId} and x.user_id = u.id),
+  'requests', (select coalesce(jsonb_agg(jsonb_build_object('method', x.method,
+      'fields', x.fields, 'outcome', x.outcome, 'detail', x.detail,
+      'created_at', x.created_at) order by x.id), '[]')
+    from scim_requests x where x.workspace_id = ${workspaceId} and x.user_id = u.id),
+  'tokens', (select coalesce(jsonb_agg(jsonb_build_object('name', x.name,
+      'created_at', x.created_at, 'revoked_at', x.revoked_at) order by x.id), '[]')
+    from scim_tokens x where x.workspace_id = ${workspaceId} and x.created_by = u.id))`
+
+/** The names of the budgets whose givers or recipients name person `u`. */
+const budgetsNaming = (workspaceId: string) => sql`(
+  select coalesce(jsonb_agg(b.name order by b.name), '[]') from budgets b
+  where b.workspace_id = ${workspaceId}
+    and (b.givers -> 'user_ids' ? u.id::text or b.recipients -> 'user_ids' ? u.id::text))`
+
+/** The attributes of person `u` by name. */
+const attributesOf = (workspaceId: string) => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('name', a.name,
+    'value', av.value) order by lower(a.name)), '[]')
+  from attribute_values av join attributes a
+    on a.workspace_id = av.workspace_id and a.id = av.attribute_id
+  where av.workspace_id = ${workspaceId} and av.user_id = u.id)`
+
+type ProfileRow = { profile: { email: string }; storage_key: string | null }
+
+/** Returns the user's record in the team as JSON, and the storage key of the picture. */
+export async function findProfileForExport(
+  trx: Trx,
+  { workspace_id: workspaceId, user_id: userId }: Pick<ExportSubject, 'workspace_id' | 'user_id'>,
+): Promise<ProfileRow> {
+  const { rows } = await sql<ProfileRow>`
+    select
+      jsonb_build_object(
+        'id', u.id,
+        'team', w.name,
+        'email', u.email,
+        'first_name', u.first_name,
+        'last_name', u.last_name,
+        'job_title', u.job_title,
+        'phone', u.phone,
+        'state', u.state,
+        'birth_date', u.birth_date,
+        'hire_date', u.hire_date,
+        'language', u.language,
+        'show_dates', u.show_dates,
+        'invited_at', u.invited_at,
+        'joined_at', u.accepted_at,
+        'created_at', u.created_at,
+        'points_limit', u.points_limit,
+        'points_limit_per_post', u.points_limit_per_post,
+        'allowance_rule', ${allowanceRule(workspaceId)},
+        'named_in_allowance_rules', ${rulesNaming(workspaceId)},
+        'balance', b.balance,
+        'manager', (select concat_ws(' ', nullif(m.first_name, ''), nullif(m.last_name, ''))
+          from users m where m.workspace_id = ${workspaceId} and m.id = u.manager_id),
+        'country', u.country,
+        'timezone', u.timezone,
+        'employee_number', u.employee_number,
+        'cost_center', u.cost_center,
+        'attributes', ${attributesOf(workspaceId)},
+        'groups', (select coalesce(jsonb_agg(jsonb_build_object('kind', g.kind, 'name', g.name,
+            'joined_at', gm.joined_at, 'left_at', gm.left_at) order by gm.joined_at, g.name), '[]')
+          from group_members gm join groups g
+            on g.workspace_id = gm.workspace_id and g.id = gm.group_id
+          where gm.workspace_id = ${workspaceId} and gm.user_id = u.id),
+        'owns_groups', ${ownedGroups(workspaceId)},
+        'owns_budgets', ${ownedBudgets(workspaceId)},
+        'named_in_budgets', ${budgetsNaming(workspaceId)},
+        'chats', ${chatsOf(workspaceId)},
+        'company_accounts', ${companyAccounts(workspaceId)},
+        'provisioning', ${provisioningOf(workspaceId)},
+        'saves_for', (select r.title from reward_goals g join rewards r
+          on r.workspace_id = g.workspace_id and r.id = g.reward_id
+          where g.workspace_id = ${workspaceId} and g.user_id = u.id),
+        'permissions', to_jsonb(p) - 'workspace_id' - 'user_id',
+        'mails', jsonb_build_object(
+          'points_received', u.notify_points_received,
+          'reward_redeemed', u.notify_reward_redeemed,
+          'reward_fulfilled', u.notify_reward_fulfilled,
+          'weekly_digest', u.notify_weekly_digest,
+          'points_left', u.notify_points_left,
+          'monthly_report', u.notify_monthly_report
+        )
+      ) as profile,
+      f.storage_key
+    from users u
+    join workspaces w on w.id = u.workspace_id
+    join wallets b on b.workspace_id = u.workspace_id and b.user_id = u.id
+    join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id
+    left join files f on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
+    where u.workspace_id = ${workspaceId} and u.id = ${userId}`.execute(trx)
+  if (!rows[0]) throw new Error('user missing')
+  return rows[0]
+}
