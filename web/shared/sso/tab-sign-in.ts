@@ -59,6 +59,3 @@ export async function startSsoTest(connectionId: string): Promise<void> {
   const { url } = await call('sso.test', { params: { id: connectionId }, body: { challenge } })
   goToProvider(url)
 }
-
-/** The page that begins a test. It opens in a tab of its own. */
-export const ssoTestHref = (connectionId: string): string => `/login/sso#test=${connectionId}`

@@ -1,8 +1,7 @@
-import { Alert, Button, Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import type { OutputOf } from '#contract/routes/index.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { configQuery, useConfig } from '#web/shared/config.ts'
@@ -14,8 +13,7 @@ import { usePageTitle } from '#web/shared/page-title.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { safeNextPath } from '#web/shared/safe-next-path.ts'
 import { useCall } from '#web/shared/use-call.ts'
-import { AddAuthenticatorForm } from '../components/AddAuthenticatorDialog.tsx'
-import { RecoveryCodes } from '../components/RecoveryCodes.tsx'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
 
 /** Asks for the code of an app that the account has already. */
 function CodeStep({ onDone }: { onDone: () => void }) {
@@ -58,30 +56,10 @@ function CodeStep({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Adds an app: the secret, its first code, and the recovery codes. */
-function SetupStep({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation('account')
-  const [setup, setSetup] = useState<OutputOf<'second_factor.start'> | null>(null)
-  const [codes, setCodes] = useState<string[] | null>(null)
-  const start = useCall('second_factor.start', { provesPresence: true, onSuccess: setSetup })
-  if (codes) return <RecoveryCodes codes={codes} onClose={onDone} />
-  if (setup)
-    return (
-      <AddAuthenticatorForm setup={setup} onConfirmed={setCodes} onClose={() => setSetup(null)} />
-    )
-  return (
-    <>
-      {start.error ? (
-        <Alert color="red" mb="md" role="alert">
-          {callErrorText(t, start.error)}
-        </Alert>
-      ) : null}
-      <Button fullWidth size="md" loading={start.isPending} onClick={() => start.mutate()}>
-        {t('required_factor.add')}
-      </Button>
-    </>
-  )
-}
+const SetupStep = lazyWithFallback(
+  () => import('../components/RequiredTwoFactorSetup.tsx').then((code) => code.SetupStep),
+  () => <Skeleton height={42} />,
+)
 
 /** /two-factor: the team requires two-factor authentication, which this session has not passed. */
 export function RequiredTwoFactorScreen() {

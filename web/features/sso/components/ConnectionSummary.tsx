@@ -4,7 +4,6 @@ import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { callErrorText, CanceledError, notifySuccess } from '#web/shared/errors/error-messages.ts'
-import { ssoTestHref } from '#web/shared/sso/tab-sign-in.ts'
 import { type SsoConnection, useUpdateConnection } from '../api/queries.ts'
 import { ConnectionState } from './ConnectionState.tsx'
 import { SsoSection } from './SsoSection.tsx'
@@ -44,7 +43,7 @@ export function ConnectionSummary({ connection }: { connection: SsoConnection })
         <Button
           component="a"
           {...(canTest
-            ? { href: ssoTestHref(connection.id) }
+            ? { href: `/login/sso#test=${connection.id}` }
             : { 'data-disabled': true, 'aria-disabled': true })}
           target="_blank"
           rel="noopener"
