@@ -6,7 +6,7 @@ import {
   listAudience,
   listGroupNames,
 } from '#server/modules/audience-members/queries.ts'
-import { loadPeople } from '#server/modules/users/load-people.ts'
+import { loadPeople } from '#server/modules/people/load-people.ts'
 import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'

@@ -1,7 +1,7 @@
 import { auditAreas } from '#contract/audit-areas.ts'
 import type { AuditEntry, AuditFilter } from '#contract/schemas/audit.ts'
 import type { Person } from '#contract/schemas/users.ts'
-import { loadPeople } from '#server/modules/users/load-people.ts'
+import { loadPeople } from '#server/modules/people/load-people.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { isUuid } from '#server/platform/ids.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/schemas/common.ts'
-import { loadPeople } from '#server/modules/users/load-people.ts'
+import { loadPeople } from '#server/modules/people/load-people.ts'
 import { type TableRow, toDayCell } from '#server/platform/table-rows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'

@@ -1,6 +1,6 @@
 import type { BalanceEntry } from '#contract/schemas/balances.ts'
 import { findWalletBalance } from '#server/ledger/balances.ts'
-import { loadPeople } from '#server/modules/users/load-people.ts'
+import { loadPeople } from '#server/modules/people/load-people.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'
 import type { Trx } from '#server/platform/database/database.ts'

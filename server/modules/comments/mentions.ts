@@ -1,7 +1,7 @@
 import { listAbilities } from '#contract/permissions.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import type { PostRecord } from '#server/modules/posts/queries.ts'
-import { loadPeople } from '#server/modules/users/load-people.ts'
+import { loadPeople } from '#server/modules/people/load-people.ts'
 import { findPermissions } from '#server/modules/users/permission-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'

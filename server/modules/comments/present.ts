@@ -1,9 +1,9 @@
 import type { Comment } from '#contract/schemas/posts.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import type { Person } from '#contract/schemas/users.ts'
-import { presentPerson } from '#server/modules/users/present.ts'
-import type { PersonRow } from '#server/modules/users/queries.ts'
-import { requirePerson } from '#server/modules/users/load-people.ts'
+import { presentPerson } from '#server/modules/people/present.ts'
+import type { PersonRow } from '#server/modules/people/queries.ts'
+import { requirePerson } from '#server/modules/people/load-people.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 
 export type CommentRow = {

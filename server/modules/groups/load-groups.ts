@@ -1,7 +1,7 @@
 import type { OutputOf, QueryOf } from '#contract/routes/index.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import { isSingleKind } from '#server/modules/memberships/join-group.ts'
-import { loadPeople, requirePerson } from '#server/modules/users/load-people.ts'
+import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'

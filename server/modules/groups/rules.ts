@@ -3,7 +3,7 @@ import type { GroupCondition, GroupRule, RuleField } from '#contract/schemas/gro
 import { matchOption } from '#server/modules/attributes/match-option.ts'
 import { type AttributeRow, listAttributes } from '#server/modules/attributes/queries.ts'
 import { countRuleMatches } from '#server/modules/memberships/rule-queries.ts'
-import { loadPeople } from '#server/modules/users/load-people.ts'
+import { loadPeople } from '#server/modules/people/load-people.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { isUuid } from '#server/platform/ids.ts'

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { ImportantDate } from '#contract/schemas/users.ts'
-import { loadPeople, requirePerson } from '#server/modules/users/load-people.ts'
+import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'

@@ -1,6 +1,6 @@
 import type { InboxItem } from '#contract/schemas/inbox.ts'
-import { presentPerson } from '#server/modules/users/present.ts'
-import type { PersonRow } from '#server/modules/users/queries.ts'
+import { presentPerson } from '#server/modules/people/present.ts'
+import type { PersonRow } from '#server/modules/people/queries.ts'
 
 type InboxRow = Pick<
   InboxItem,

@@ -1,5 +1,5 @@
-import { presentPerson } from '#server/modules/users/present.ts'
-import { selectPeople } from '#server/modules/users/queries.ts'
+import { presentPerson } from '#server/modules/people/present.ts'
+import { selectPeople } from '#server/modules/people/queries.ts'
 import type { NotificationEvent } from '#contract/schemas/settings.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 

@@ -1,6 +1,6 @@
 import { type PostEffect, recognize } from '#server/ledger/recognition.ts'
 import { authorizeGiving } from '#server/modules/budgets/authorize-giving.ts'
-import type { PersonRow } from '#server/modules/users/queries.ts'
+import type { PersonRow } from '#server/modules/people/queries.ts'
 import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'

@@ -1,7 +1,7 @@
 import { hourMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import { selectPeople } from '#server/modules/users/queries.ts'
+import { selectPeople } from '#server/modules/people/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 
 /**

@@ -5,7 +5,7 @@ import type {
   purchaseListQueryParams,
 } from '#contract/schemas/purchases.ts'
 import type { Purchase, purchasesPage, PurchaseStage } from '#contract/schemas/rewards.ts'
-import { loadPeople } from '#server/modules/users/load-people.ts'
+import { loadPeople } from '#server/modules/people/load-people.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import type { Viewer } from '#server/modules/posts/viewer.ts'
-import { loadPeople, requirePerson } from '#server/modules/users/load-people.ts'
+import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { findGraph, listRecognised, listRecognising, listUnthankedRows } from './graph-queries.ts'
 import { presentOrgChart, presentRelations, presentUnthanked } from './present.ts'

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { loadPeople, requirePerson } from '#server/modules/users/load-people.ts'
+import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { findMemberGraph, type GraphEdge } from './graph-queries.ts'

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { LeaderboardMode } from '#contract/schemas/settings.ts'
 import { toViewer } from '#server/modules/posts/viewer.ts'
-import { loadPeople } from '#server/modules/users/load-people.ts'
+import { loadPeople } from '#server/modules/people/load-people.ts'
 import { userExists } from '#server/modules/users/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'

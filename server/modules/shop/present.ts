@@ -1,7 +1,7 @@
 import type { ShopReward } from '#contract/schemas/rewards.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { presentReward, type RewardRow } from '#server/modules/purchases/present.ts'
-import { requirePerson } from '#server/modules/users/load-people.ts'
+import { requirePerson } from '#server/modules/people/load-people.ts'
 import type { ContributionSum, ShopRow } from './queries.ts'
 
 /** Facts about the actor and about the open purchases of the rewards. */

@@ -3,8 +3,8 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { hasAbility, hasScope } from '#server/platform/http/mount-routes.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
-import { presentPerson } from './present.ts'
-import { findPeopleByIds } from './queries.ts'
+import { presentPerson } from '#server/modules/people/present.ts'
+import { findPeopleByIds } from '#server/modules/people/queries.ts'
 
 /** Returns whether the actor may read the emails of the whole team. */
 export const canSeeEmails = (actor: Actor): boolean =>

@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { canSeeEmails } from './export-people.ts'
 import { searchPeople } from './list-queries.ts'
-import { presentPerson } from './present.ts'
+import { presentPerson } from '#server/modules/people/present.ts'
 
 /** Returns the colleagues that a search finds, with what tells them apart. */
 export async function findPeople(

@@ -3,8 +3,8 @@ import { normalizeAddress } from '#contract/email-address.ts'
 import { type Permissions, permissions } from '#contract/permissions.ts'
 import type { UserState } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import type { PersonRow } from './queries.ts'
-import { selectPeople } from './queries.ts'
+import type { PersonRow } from '#server/modules/people/queries.ts'
+import { selectPeople } from '#server/modules/people/queries.ts'
 import { listConditions } from './team-list-queries.ts'
 
 const { likePrefix, searchWordsMax, sortName, stateConditions, stateRank } = listConditions

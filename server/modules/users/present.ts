@@ -1,30 +1,11 @@
 import type { OrganizationRecord } from '#contract/schemas/organization-record.ts'
-import type { Member, Person, Profile, User } from '#contract/schemas/users.ts'
-import { flatString } from '#server/platform/flat-string.ts'
+import type { Member, Profile, User } from '#contract/schemas/users.ts'
 import { hasScope } from '#server/platform/http/mount-routes.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { fileUrl } from '#server/platform/files/file-url.ts'
 import { memberAbilities, type MemberViewer } from './edit-policy.ts'
 import type { PermissionHolderCounts } from './permission-queries.ts'
-import type { PersonRow, UserRow } from './queries.ts'
-
-/**
- * Returns a person as every colleague may see it. A deleted person has no name; the web shows
- * "Former teammate".
- */
-export function presentPerson(row: PersonRow, workspaceId: string): Person {
-  const fullName = flatString(row.first_name, ' ', row.last_name).trim()
-  return {
-    id: row.id,
-    name: fullName || (row.email.split('@')[0] ?? ''),
-    first_name: row.first_name,
-    last_name: row.last_name,
-    avatar: { url: fileUrl(workspaceId, row.avatar_key) },
-    job_title: row.job_title,
-    state: row.state,
-    demo: row.demo,
-  }
-}
+import { presentPerson } from '#server/modules/people/present.ts'
+import type { UserRow } from './queries.ts'
 
 function presentProfile(row: UserRow, workspaceId: string): Profile {
   return {

@@ -2,20 +2,9 @@ import { sql, type Updateable } from 'kysely'
 import type { Permissions } from '#contract/permissions.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { UserState } from '#contract/schemas/users.ts'
+import { type PersonRow, selectPeople } from '#server/modules/people/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
-
-/** Columns of a person's card. `avatar_key` is the storage key of the picture. */
-export type PersonRow = {
-  id: string
-  first_name: string
-  last_name: string
-  email: string
-  job_title: string
-  state: UserState
-  demo: boolean
-  avatar_key: string | null
-}
 
 export type UserRow = PersonRow &
   Permissions & {
@@ -41,29 +30,6 @@ export type UserRow = PersonRow &
     show_dates: boolean
   }
 
-const personColumns = [
-  'users.id',
-  'users.first_name',
-  'users.last_name',
-  'users.email',
-  'users.job_title',
-  'users.state',
-  'users.demo',
-] as const
-
-/** Starts a query of the columns of people's cards. */
-export function selectPeople(trx: Trx, workspaceId: string) {
-  return trx
-    .selectFrom('users')
-    .leftJoin('files', (join) =>
-      join
-        .onRef('files.workspace_id', '=', 'users.workspace_id')
-        .onRef('files.id', '=', 'users.avatar_file_id'),
-    )
-    .where('users.workspace_id', '=', workspaceId)
-    .select([...personColumns, 'files.storage_key as avatar_key'])
-}
-
 /** Returns the query of a user of any state: no row for an unknown id. */
 export const selectUserId = (db: Db | Trx, workspaceId: string, id: string) =>
   db.selectFrom('users').select('id').where('workspace_id', '=', workspaceId).where('id', '=', id)
@@ -71,14 +37,6 @@ export const selectUserId = (db: Db | Trx, workspaceId: string, id: string) =>
 /** Returns whether a user of any state has this id. */
 export async function userExists(trx: Trx, workspaceId: string, id: string): Promise<boolean> {
   return (await selectUserId(trx, workspaceId, id).executeTakeFirst()) !== undefined
-}
-
-export async function findPeopleByIds(
-  trx: Trx,
-  workspaceId: string,
-  ids: string[],
-): Promise<PersonRow[]> {
-  return selectPeople(trx, workspaceId).where('users.id', 'in', ids).execute()
 }
 
 /** Starts a query of users with balance, limits, permissions and points given in a period. */

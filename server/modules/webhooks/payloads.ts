@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { type webhookPing, type WebhookEvent } from '#contract/webhook-events.ts'
 import type { webhookPayloads } from '#contract/schemas/webhooks.ts'
-import { selectPeople } from '#server/modules/users/queries.ts'
-import { presentPerson } from '#server/modules/users/present.ts'
+import { selectPeople } from '#server/modules/people/queries.ts'
+import { presentPerson } from '#server/modules/people/present.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { findPublicComment, findPublicPost, findPurchaseForWebhook } from './payload-queries.ts'
 

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { parseThanks } from '#contract/thanks-text.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { searchPeople } from '#server/modules/users/list-queries.ts'
-import { presentPerson } from '#server/modules/users/present.ts'
+import { presentPerson } from '#server/modules/people/present.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Services } from '#server/platform/services.ts'
 

@@ -1,6 +1,6 @@
 import { type EntryRow, listEntries } from '#server/modules/balances/queries.ts'
 import { isConfined } from '#server/modules/presence/service.ts'
-import { loadPeople } from '#server/modules/users/load-people.ts'
+import { loadPeople } from '#server/modules/people/load-people.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'

@@ -1,7 +1,6 @@
 import type * as queries from '#server/modules/users/queries.ts'
 import {
   findAccountId,
-  findPeopleByIds,
   findUser,
   findUserName,
   findUsers,
@@ -9,7 +8,6 @@ import {
   isCurrentUser,
   isEmailTaken,
   lockUser,
-  selectPeople,
   selectUserId,
   selectUsers,
   updateUserColumns,
@@ -20,10 +18,8 @@ import { defineExamples, example } from './define-examples.ts'
 const { workspaceId, userId, at } = example
 
 export default defineExamples<typeof queries>()('server/modules/users/queries.ts', {
-  selectPeople: ({ trx }) => selectPeople(trx, workspaceId),
   selectUserId: ({ trx }) => selectUserId(trx, workspaceId, userId),
   userExists: ({ trx }) => userExists(trx, workspaceId, userId),
-  findPeopleByIds: ({ trx }) => findPeopleByIds(trx, workspaceId, [userId]),
   selectUsers: ({ trx }) => selectUsers(trx, workspaceId, at),
   findUser: ({ trx }) => findUser(trx, workspaceId, userId, at),
   findUsers: ({ trx }) => findUsers(trx, workspaceId, [userId], at),

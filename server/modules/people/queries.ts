@@ -1,0 +1,45 @@
+import type { UserState } from '#contract/schemas/users.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+
+/** Columns of a person's card. `avatar_key` is the storage key of the picture. */
+export type PersonRow = {
+  id: string
+  first_name: string
+  last_name: string
+  email: string
+  job_title: string
+  state: UserState
+  demo: boolean
+  avatar_key: string | null
+}
+
+const personColumns = [
+  'users.id',
+  'users.first_name',
+  'users.last_name',
+  'users.email',
+  'users.job_title',
+  'users.state',
+  'users.demo',
+] as const
+
+/** Starts a query of the columns of people's cards. */
+export function selectPeople(trx: Trx, workspaceId: string) {
+  return trx
+    .selectFrom('users')
+    .leftJoin('files', (join) =>
+      join
+        .onRef('files.workspace_id', '=', 'users.workspace_id')
+        .onRef('files.id', '=', 'users.avatar_file_id'),
+    )
+    .where('users.workspace_id', '=', workspaceId)
+    .select([...personColumns, 'files.storage_key as avatar_key'])
+}
+
+export async function findPeopleByIds(
+  trx: Trx,
+  workspaceId: string,
+  ids: string[],
+): Promise<PersonRow[]> {
+  return selectPeople(trx, workspaceId).where('users.id', 'in', ids).execute()
+}
