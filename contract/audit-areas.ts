@@ -3,7 +3,7 @@
  * they are asked for: by their area, or with `all`.
  */
 export const auditAreas = {
-  people: ['user', 'import', 'address', 'join_link', 'join_domain', 'group', 'attribute'],
+  people: ['user', 'import', 'address', 'join_link', 'join_domain', 'group', 'attribute', 'leaver'],
   recognition: ['value', 'post', 'comment', 'allowance_rule', 'budget'],
   rewards: ['reward', 'purchase', 'balance', 'giftcards'],
   billing: ['billing', 'subscription', 'card'],

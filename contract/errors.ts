@@ -144,6 +144,11 @@ export const errors = {
   no_subscription: { status: 422, text: 'There is no active subscription' },
   promo_invalid: { status: 422, text: 'This promotion code isn’t valid' },
   claim_invalid: { status: 422, text: 'This claim link isn’t valid' },
+  leaver_link_invalid: { status: 422, text: 'This link has ended' },
+  leaver_gift_cards: {
+    status: 422,
+    text: 'This needs gift cards and the worth of a point. Set both first',
+  },
   checkout_invalid: { status: 422, text: 'This payment page has closed' },
   callback_invalid: { status: 422, text: 'Wrong format' },
   invites_full: {

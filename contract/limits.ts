@@ -181,6 +181,12 @@ export const limits = {
   waiting_pictures_max: 10,
   limit_max: 1_000_000,
   hundred_points_cents_max: 10_000_000,
+  /** Days that leavers may spend their balance, the thanks that they may take along, and purchases. */
+  leaver_days_max: 90,
+  leaver_thanks_max: 1_000,
+  leaver_purchases_shown: 50,
+  /** Days that ended graces are kept, for the payroll. */
+  leaver_grace_kept_days: 730,
   invites_per_call_max: 500,
   /** An open invitation older than this is listed as stale. */
   stale_invite_days: 7,

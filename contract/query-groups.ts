@@ -24,6 +24,7 @@ export const queryGroups = [
   'inbox',
   'joining',
   'leaderboard',
+  'leavers',
   'mail_subscription',
   'organization',
   'people',

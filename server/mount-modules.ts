@@ -27,6 +27,7 @@ import { mountGroups } from '#server/modules/groups/routes.ts'
 import { mountImports } from '#server/modules/imports/routes.ts'
 import { mountJoining } from '#server/modules/joining/routes.ts'
 import { mountDevMailbox } from '#server/modules/dev-mailbox/routes.ts'
+import { mountLeavers } from '#server/modules/leavers/routes.ts'
 import { mountNotifications } from '#server/modules/notifications/routes.ts'
 import { mountOrganization } from '#server/modules/organization/routes.ts'
 import { mountPosts } from '#server/modules/posts/routes.ts'
@@ -49,6 +50,7 @@ import { mountJoinWorkspace } from '#server/workflows/join-workspace/routes.ts'
 import { mountPersonalDataExport } from '#server/workflows/export-personal-data/routes.ts'
 import { mountGiftCardOrders } from '#server/workflows/gift-card-orders/routes.ts'
 import { mountScim } from '#server/workflows/scim/routes.ts'
+import { mountLeaverGrace } from '#server/workflows/leaver-grace/routes.ts'
 import { mountPresence } from '#server/workflows/prove-presence/routes.ts'
 import { mountSlack } from '#server/workflows/slack/routes.ts'
 import { mountSignUp } from '#server/workflows/sign-up/routes.ts'
@@ -88,6 +90,8 @@ export async function mountModules(
   mountUsers(handle, services)
   mountJoining(handle, services)
   mountUserErasure(handle, services)
+  mountLeavers(handle, services)
+  mountLeaverGrace(handle, services)
   mountSso(handle, services)
   await mountSsoSignIn(app, handle, services)
   mountValues(handle, services)

@@ -27,6 +27,7 @@ import type { Services } from '#server/platform/services.ts'
 import { deletionWorker } from '#server/workflows/delete-workspace/deletion.ts'
 import { erasureWorker } from '#server/workflows/delete-workspace/reset-and-delete.ts'
 import { slackSocketWorker } from '#server/workflows/slack/socket-worker.ts'
+import { leaverGraceWorker } from '#server/workflows/leaver-grace/worker.ts'
 import { giftCardEventWorker, giftCardWorker } from '#server/workflows/gift-card-orders/worker.ts'
 
 /** Woken when rows of a queue are due. */
@@ -62,6 +63,7 @@ const nightly = [
   allowanceRuleWorker,
   budgetWorker,
   ssoUpkeepWorker,
+  leaverGraceWorker,
   webhookLogWorker,
   inboxPruningWorker,
 ]

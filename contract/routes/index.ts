@@ -18,6 +18,7 @@ import { groupsRoutes } from './groups.ts'
 import { importsRoutes } from './imports.ts'
 import { inboxRoutes } from './inbox.ts'
 import { joiningRoutes } from './joining.ts'
+import { leaversRoutes } from './leavers.ts'
 import { notificationsRoutes } from './notifications.ts'
 import { organizationRoutes } from './organization.ts'
 import { postsRoutes } from './posts.ts'
@@ -61,6 +62,7 @@ export const routes = {
   ...importsRoutes,
   ...inboxRoutes,
   ...joiningRoutes,
+  ...leaversRoutes,
   ...notificationsRoutes,
   ...organizationRoutes,
   ...postsRoutes,

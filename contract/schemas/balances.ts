@@ -11,9 +11,18 @@ import {
 import { limits } from '#contract/limits.ts'
 import { person, selectedIds } from './users.ts'
 
-/** Types of balance sheet entries (specification, section 3). */
+/** Types of balance sheet entries (specification, section 3), and the end of a leaver's balance. */
 const balanceEntryType = z
-  .enum(['adjust', 'post', 'post_deleted', 'purchase', 'purchase_declined', 'purchase_canceled'])
+  .enum([
+    'adjust',
+    'post',
+    'post_deleted',
+    'purchase',
+    'purchase_declined',
+    'purchase_canceled',
+    'lapsed',
+    'paid_out',
+  ])
   .meta({ id: 'BalanceEntryType' })
 export type BalanceEntryType = z.infer<typeof balanceEntryType>
 

@@ -32,6 +32,7 @@ export type ResourceKind =
   | 'sso_connection'
   | 'scim_token'
   | 'scim_group'
+  | 'leaver_grace'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

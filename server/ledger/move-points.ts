@@ -26,7 +26,7 @@ export type Movement = {
 export async function movePoints(
   trx: Trx,
   type: BalanceEntryType,
-  against: 'issued' | 'held',
+  against: 'issued' | 'held' | 'redeemed',
   movement: Movement,
 ): Promise<number> {
   const { workspaceId, sourceId, userId, points, actorId, at } = movement

@@ -4,6 +4,7 @@ import {
   type IntegrityCheck,
 } from '#server/platform/database/admin.ts'
 import { budgetChecks } from './reconcile-budgets.ts'
+import { leaverChecks } from './reconcile-leavers.ts'
 
 /**
  * Recomputes the whole ledger from its entries (promises 1 and 8). Each query returns the rows that
@@ -220,6 +221,7 @@ const integrityChecks: IntegrityCheck[] = [
       where coalesce(d.spent_cents, 0) < o.cents`,
   },
   ...budgetChecks,
+  ...leaverChecks,
   {
     violation: 'balance below zero without a deleted post',
     query: `select w.workspace_id, w.user_id::text as id from wallets w where w.balance < 0

@@ -32,6 +32,7 @@ const exportCalls: RouteName[] = [
   'users.csv',
   'workspace.audit_csv',
   'workspace.audit_lines',
+  'leavers.csv',
   'posts.csv',
   'rewards.purchases_csv',
   'leaderboards.csv',

@@ -43,6 +43,10 @@ const unsubscribeStatus = async (link: string) =>
   (await t.call('notifications.get', { body: { token: link } })).status
 const joinLinkState = async () =>
   (await t.call('joining.get', { token: adminToken() })).body.link?.state
+const savePersonalAddress = () =>
+  t.call('leavers.set_address', { token: member.token, body: { email: 'private@home.example' } })
+const readPersonalAddress = async () =>
+  (await t.call('leavers.address', { token: member.token })).body.email
 const sendTestWebhook = async (id: string) => {
   const { state, reason } = (await t.call('hooks.test', { token: adminToken(), params: { id } }))
     .body
@@ -73,6 +77,7 @@ const firstRotation = {
   chat_connections: [1, 0],
   audit_streams: [0, 0],
   sso_connections: [0, 0],
+  personal_addresses: [1, 0],
   sso_requests: [0, 0],
   chat_conversations: [0, 0],
   join_links: [1, 0],
@@ -83,6 +88,7 @@ const secondRotation = {
   chat_connections: [0, 1],
   audit_streams: [0, 0],
   sso_connections: [0, 0],
+  personal_addresses: [0, 1],
   sso_requests: [0, 0],
   chat_conversations: [0, 0],
   join_links: [0, 1],
@@ -106,6 +112,7 @@ test('old secrets decrypt until rotation re-encrypts every value', async () => {
     await requestSignInCode(t, 'somebody.else@example.test'),
   ]
   await t.call('joining.create_link', { token: adminToken(), body: {} })
+  await savePersonalAddress()
   await t.call('chat.save', {
     token: adminToken(),
     params: { provider: 'slack' },
@@ -143,6 +150,7 @@ test('old secrets decrypt until rotation re-encrypts every value', async () => {
   expect(await rotate()).toEqual(firstRotation)
   expect(await rotate()).toEqual(secondRotation)
   setSecrets(newSecret)
+  expect(await readPersonalAddress()).toBe('private@home.example')
   expect(
     (
       await t.call('presence.prove', {

@@ -11,6 +11,8 @@ import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
 const [global, account, rewards, billing] = permissions
 const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[account], /^workspace\.(reset|delete|cancel_deletion|audit|audit_csv|audit_lines)$/],
+  // What a company owes to leavers belongs to the owners of its account.
+  [[account], /^leavers\.(policy|set_policy|list|csv|change)$/],
   // The way into the team is part of its account.
   [[account], /^audit_stream\./],
   [[account], /^sso\.(?!(discover|team|start|exchange)$)/],
@@ -43,7 +45,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[billing], /^billing\./],
 ]
 const publicCallPattern =
-  /^((auth|notifications|checkout|giftcards)\.|sso\.(discover|team|start|exchange)$|joining\.(verify_link|join_by_link|list_teams|join_by_domain)$)/
+  /^((auth|notifications|checkout|giftcards)\.|sso\.(discover|team|start|exchange)$|leavers\.(open|redeem|thanks|thanks_pdf)$|joining\.(verify_link|join_by_link|list_teams|join_by_domain)$)/
 
 const route = (name: RouteName): Route => routes[name]
 const requiredPermissions = (name: RouteName): Permission[] | undefined =>

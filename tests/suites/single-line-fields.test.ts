@@ -20,6 +20,7 @@ const multiLineFields: Record<string, string> = {
   'coins.adjust comment': 'comment',
   'coins.adjust_many comment': 'comment',
   'shop.redeem comment': 'comment',
+  'leavers.redeem comment': 'comment',
   'rewards.decline reason': 'comment',
   'rewards.decide_purchases reason': 'comment',
   'rewards.decide_purchases note': 'comment',

@@ -7,6 +7,7 @@ import { renderSmallPicture } from './small-picture.ts'
 import { signInExamples } from './sign-in-examples.ts'
 import { makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
+import { leaverExamples, makeGrace } from './make-grace.ts'
 import { makeChatRoute } from './make-chat-route.ts'
 import { makeOrganization } from './make-organization.ts'
 import {
@@ -181,6 +182,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'shop.set_goal': (ids) => ({ reward_id: ids.reward }),
   'shop.redeem': () => ({ comment: '', amount: 1 }),
   'shop.readdress': () => ({ email: 'other@example.test' }),
+  ...leaverExamples,
   'giftcards.claim': () => ({ token: 'x'.repeat(54) }),
   'rewards.add_payment_method': () => ({
     callback: 'http://localhost:3000/settings/rewards/payment',
@@ -260,6 +262,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       purchase: purchase.body.id,
       picture: picture.body.id,
       chat_route: await makeChatRoute(t, team),
+      leaver_grace: (await makeGrace(t, workspaceId)).id,
       ...(await makeSsoConnection(t, team)),
       ...scim,
       ...organization,

@@ -54,6 +54,7 @@ type QueryKeyParts = {
   inbox: ['summary' | 'preferences'] | ['list', filter: 'all' | 'unread' | 'latest']
   joining: ['settings']
   leaderboard: [] | ['all', group: string | undefined]
+  leavers: ['policy' | 'list' | 'address'] | ['account', token: string]
   mail_subscription: [token: string]
   organization:
     | ['chart', userId: string | null]

@@ -18,6 +18,7 @@ begin
   delete from allowances where workspace_id = p_workspace;
   delete from entries where workspace_id = p_workspace;
   delete from movements where workspace_id = p_workspace;
+  delete from leaver_graces where workspace_id = p_workspace and ended_at is not null;
   delete from contributions where workspace_id = p_workspace;
   delete from purchases where workspace_id = p_workspace;
   delete from comments where workspace_id = p_workspace;

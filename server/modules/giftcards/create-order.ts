@@ -56,6 +56,8 @@ export async function createGiftCardOrder(
     user_id: string
     offer: GiftCardOffer
     findProduct: FindOfferProduct
+    /** The order looks the address up when it is placed. */
+    isForLeaver?: boolean
     at: Date
   },
 ): Promise<number> {
@@ -84,7 +86,8 @@ export async function createGiftCardOrder(
     card_id: card?.id ?? null,
     charge_cents: chargeCents,
     claimed_cents: claimedCents,
-    recipient_email: buyer.email,
+    // A personal address is stored nowhere in plain text.
+    recipient_email: purchase.isForLeaver ? '' : buyer.email,
     recipient_name: `${buyer.first_name} ${buyer.last_name}`.trim(),
     next_at: at,
     created_at: at,

@@ -64,7 +64,7 @@ export const isDailyLimitError = (error: unknown): boolean =>
 export async function alertDailyLimitReached(
   trx: Trx,
   config: Pick<Services['config'], 'giftCardsDailyMaxCents'>,
-  actor: Actor,
+  actor: Pick<Actor, 'workspace_id' | 'user_id' | 'kind' | 'session_id'>,
   at: Date,
 ): Promise<void> {
   const { workspace_id: workspaceId, user_id: userId } = actor

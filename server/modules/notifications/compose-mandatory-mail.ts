@@ -19,6 +19,7 @@ import type {
   OutboxMail,
   OutboxRow,
 } from '#server/modules/outbox/enqueue-mails.ts'
+import { composeLeaverMail } from './compose-leaver-mail.ts'
 import { findPersonName } from './queries.ts'
 import {
   findAccountMailTeam,
@@ -44,6 +45,7 @@ const mandatoryMailKinds = [
   'hook_off',
   'gift_card_limit',
   'sso_notice',
+  'leaver_notice',
 ] as const satisfies OutboxMail['kind'][]
 export type MandatoryMailKind = (typeof mandatoryMailKinds)[number]
 type MandatoryMail = Extract<OutboxMail, { kind: MandatoryMailKind }>
@@ -223,5 +225,7 @@ export async function composeMandatoryMail(
       return composeGiftCardLimitMail(trx, publicUrl, row, mail.params)
     case 'sso_notice':
       return composeSsoNotice(trx, publicUrl, row, mail.params)
+    case 'leaver_notice':
+      return composeLeaverMail(trx, publicUrl, row, mail.params)
   }
 }

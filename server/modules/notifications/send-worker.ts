@@ -3,6 +3,7 @@ import { backoffMs } from '#server/platform/background/backoff.ts'
 import { holdLease, type Lease, leaseMs, leaseUntil } from '#server/platform/background/lease.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findContactAddress } from '#server/modules/personal-addresses/address.ts'
 import { claimNotificationQuota } from '#server/modules/outbox/mail-budget.ts'
 import {
   findWaitingMail,
@@ -49,7 +50,11 @@ async function loadMailToSend(
     attempts > 1 ||
     !budgetedKinds.has(row.kind as OutboxMail['kind']) ||
     (await claimNotificationQuota(trx, services.config, workspaceId, services.clock.now()))
-  return { to: row.to_address, body, isWithinBudget }
+  const to =
+    row.to_address === '' && row.user_id !== null
+      ? await findContactAddress(trx, services.config, workspaceId, row.user_id)
+      : row.to_address
+  return { to, body: to === '' ? null : body, isWithinBudget }
 }
 
 async function recordFailedAttempt(

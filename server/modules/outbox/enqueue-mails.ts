@@ -41,6 +41,17 @@ export type OutboxMail =
         | { news: 'certificate'; connection_id: string; ends_at: string }
         | { news: 'scim_paused' }
     }
+  /**
+   * To a leaver, at their personal address: the link of their grace, its end, or a decided purchase.
+   * `to` is empty, because the address is looked up when the mail is sent.
+   */
+  | {
+      kind: 'leaver_notice'
+      params:
+        | { news: 'started'; token: string }
+        | { news: 'ended'; grace_id: string }
+        | { news: 'purchase'; purchase_id: string }
+    }
   | { kind: 'second_factor'; params: { news: TwoFactorMailEvent; left?: number } }
   | { kind: 'points_received'; params: { post_id: string } }
   | { kind: 'reward_redeemed' | 'reward_fulfilled'; params: { purchase_id: string } }

@@ -87,3 +87,37 @@ where
   and u.email <> ''
   and u.notify_reward_fulfilled
   and s.notify_reward_fulfilled;
+
+-- findLeaverRecipients
+select
+  u.id as user_id,
+  '' as to,
+  coalesce(u.language, s.language) as language
+from
+  users u
+  join settings s on s.workspace_id = u.workspace_id
+where
+  u.workspace_id = $1
+  and u.id = any ($2::uuid[])
+  and u.state = 'deactivated'
+  and exists (
+    select
+    from
+      leaver_graces g
+      join purchases p on p.workspace_id = g.workspace_id
+    where
+      g.workspace_id = u.workspace_id
+      and g.user_id = u.id
+      and p.id = $3
+      and p.created_at >= g.started_at
+  )
+  and not exists (
+    select
+    from
+      leaver_graces g
+    where
+      g.workspace_id = u.workspace_id
+      and g.user_id = u.id
+      and g.ended_at is null
+      and g.held_at is not null
+  );

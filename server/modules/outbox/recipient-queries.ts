@@ -65,3 +65,26 @@ export async function findDecisionRecipients(
       and u.notify_reward_fulfilled and s.notify_reward_fulfilled`.execute(trx)
   return rows
 }
+
+/**
+ * Returns the leavers among the buyers of a purchase that they redeemed after they left, unless an
+ * administrator holds their grace. Their address is looked up when the mail is sent.
+ */
+export async function findLeaverRecipients(
+  trx: Trx,
+  workspaceId: string,
+  purchaseId: string,
+  buyers: string[],
+): Promise<MailRecipient[]> {
+  const { rows } = await sql<MailRecipient>`
+    select u.id as user_id, '' as to, coalesce(u.language, s.language) as language
+    from users u join settings s on s.workspace_id = u.workspace_id
+    where u.workspace_id = ${workspaceId} and u.id = any (${buyers}::uuid[])
+      and u.state = 'deactivated'
+      and exists (select from leaver_graces g join purchases p on p.workspace_id = g.workspace_id
+        where g.workspace_id = u.workspace_id and g.user_id = u.id
+          and p.id = ${purchaseId} and p.created_at >= g.started_at)
+      and not exists (select from leaver_graces g where g.workspace_id = u.workspace_id
+        and g.user_id = u.id and g.ended_at is null and g.held_at is not null)`.execute(trx)
+  return rows
+}

@@ -9,7 +9,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
-import type { Actor } from '#server/platform/auth/sessions.ts'
+import type { Buyer } from './buyer.ts'
 import {
   addToDailyRedemptions,
   hasContributed,
@@ -37,7 +37,11 @@ export type PurchaseContext = {
   at: Date
 }
 
-export const createPurchaseContext = (trx: Trx, actor: Actor, at: Date): PurchaseContext => ({
+export const createPurchaseContext = (
+  trx: Trx,
+  actor: Pick<Buyer, 'workspace_id' | 'user_id' | 'timezone'>,
+  at: Date,
+): PurchaseContext => ({
   trx,
   at,
   workspaceId: actor.workspace_id,
@@ -50,7 +54,10 @@ export const createPurchaseContext = (trx: Trx, actor: Actor, at: Date): Purchas
  * uses a single lock order to avoid deadlocks, also with the erasure of a user: acting user, team
  * rewards, purchases, individual rewards, wallets by user id (each with its rollup).
  */
-export async function lockActiveUser(trx: Trx, actor: Actor): Promise<void> {
+export async function lockActiveUser(
+  trx: Trx,
+  actor: Pick<Buyer, 'workspace_id' | 'user_id'>,
+): Promise<void> {
   if (!(await lockAcceptedUser(trx, actor.workspace_id, actor.user_id)))
     throwRefusal('unauthorized')
 }

@@ -17,8 +17,7 @@ import { listContributionStatuses, sumContributions } from './contribution-queri
 import { publishPurchaseChanged } from './events.ts'
 import { loadPurchase } from './load-purchases.ts'
 import { orderPurchase } from './order-purchase.ts'
-import { listCancelablePurchases, type PurchaseRecord } from './queries.ts'
-import { lockReward } from './reward-queries.ts'
+import type { PurchaseRecord } from './queries.ts'
 import {
   type BuyerNote,
   fulfilPurchase,
@@ -26,6 +25,7 @@ import {
   withdrawContributions,
 } from './settle-purchase.ts'
 import { markPurchased } from './team-rewards.ts'
+import { withdrawPurchasesOfUser } from './withdraw-purchases.ts'
 
 type DecisionServices = Pick<Services, 'db' | 'events'>
 /** Applies a decision of an active user to the locked purchase, once per idempotency key. */
@@ -185,29 +185,15 @@ export async function cancelByBuyer(
 }
 
 /**
- * Cancels pending purchases of a user before deletion, with refunds of points and stock. The caller
- * locks the user's row (for no key update), which prevents new purchases. All rows are locked
- * before points move.
+ * Cancels pending purchases of a user before deletion. The caller locks the user's row (for no key
+ * update).
  */
-export async function cancelPurchasesOfUser(
+export const cancelPurchasesOfUser = (
   trx: Trx,
   actor: Actor,
   userId: string,
   at: Date,
-): Promise<void> {
-  const context = createPurchaseContext(trx, actor, at)
-  const { workspaceId } = context
-  const open = await listCancelablePurchases(trx, workspaceId, userId)
-  const teamRewardIds = open
-    .filter((purchase) => purchase.reward_type === 'team')
-    .map((purchase) => purchase.reward_id)
-  for (const rewardId of [...new Set(teamRewardIds)].sort())
-    await lockReward(trx, workspaceId, rewardId)
-  const locked: PurchaseRecord[] = []
-  for (const { id } of open) locked.push(await lockPurchase(context, id))
-  for (const purchase of locked)
-    if (purchase.status === 'pending') await withdrawContributions(context, purchase, userId)
-}
+): Promise<void> => withdrawPurchasesOfUser(createPurchaseContext(trx, actor, at), userId, 'all')
 
 /** Declines a team purchase that is still collecting after its deadline. Returns whether it did. */
 export async function expirePurchase(

@@ -12,6 +12,7 @@ import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import type { Buyer } from './buyer.ts'
 import { listContributions } from './contribution-queries.ts'
 import { presentPurchase, type PurchaseRow } from './present.ts'
 import {
@@ -34,7 +35,7 @@ type PurchasesPage = z.infer<typeof purchasesPage>
  * Returns purchases with contributions, history and people, with three queries regardless of the
  * page's length.
  */
-async function presentPurchases(trx: Trx, actor: Actor, rows: PurchaseRow[]): Promise<Purchase[]> {
+async function presentPurchases(trx: Trx, actor: Buyer, rows: PurchaseRow[]): Promise<Purchase[]> {
   if (!rows.length) return []
   const ids = rows.map((row) => row.id)
   const [parts, events] = await Promise.all([
@@ -60,7 +61,7 @@ async function presentPurchases(trx: Trx, actor: Actor, rows: PurchaseRow[]): Pr
 
 export async function findPurchase(
   trx: Trx,
-  actor: Actor,
+  actor: Buyer,
   id: string,
 ): Promise<Purchase | undefined> {
   const row = await findPurchaseRow(trx, actor.workspace_id, id)
@@ -68,7 +69,7 @@ export async function findPurchase(
 }
 
 /** Returns a purchase as the actor sees it after a change. */
-export async function loadPurchase(trx: Trx, actor: Actor, id: string): Promise<Purchase> {
+export async function loadPurchase(trx: Trx, actor: Buyer, id: string): Promise<Purchase> {
   const purchase = await findPurchase(trx, actor, id)
   if (!purchase) throw new Error('purchase missing')
   return purchase
@@ -80,7 +81,7 @@ export async function loadPurchase(trx: Trx, actor: Actor, id: string): Promise<
  */
 export async function listOwnPurchases(
   trx: Trx,
-  actor: Actor,
+  actor: Buyer,
   input: PurchaseFilter & { after?: unknown[] | undefined; limit: number },
 ): Promise<PurchasesPage> {
   const { after, limit, status, type, reward_type: rewardType } = input

@@ -7,7 +7,7 @@ import type {
   Reward,
 } from '#contract/schemas/rewards.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
-import type { Actor } from '#server/platform/auth/sessions.ts'
+import type { Buyer } from './buyer.ts'
 
 export type RewardRow = {
   id: string
@@ -95,7 +95,7 @@ export type PurchaseEventRow = {
 function purchaseAbilities(
   row: PurchaseRow,
   parts: ContributionRow[],
-  actor: Actor,
+  actor: Buyer,
 ): Purchase['abilities'] {
   const canDecide = actor.abilities.has('fulfil_purchases') && row.type === 'manual'
   const isTeam = row.reward_type === 'team'
@@ -152,7 +152,7 @@ export function presentPurchase(
   parts: ContributionRow[],
   events: PurchaseEventRow[],
   people: Map<string, Person>,
-  actor: Actor,
+  actor: Buyer,
 ): Purchase {
   const counted = parts.filter((part) => part.status !== 'declined')
   const isContributor = counted.some((part) => part.user_id === actor.user_id)

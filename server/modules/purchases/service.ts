@@ -9,7 +9,7 @@ import {
 import { throwRefusal } from '#server/platform/errors.ts'
 import { type IdempotentCall, withIdempotency } from '#server/platform/http/idempotency.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/auth/sessions.ts'
+import type { Buyer, LeaverRules } from './buyer.ts'
 import { publishPurchaseChanged } from './events.ts'
 import { loadPurchase } from './load-purchases.ts'
 import { findRewardType, takeIndividualReward } from './reward-queries.ts'
@@ -34,18 +34,19 @@ type RedeemServices = Pick<Services, 'db' | 'events' | 'config' | 'giftCards'>
 async function purchaseReward(
   services: RedeemServices,
   context: PurchaseContext,
-  actor: Actor,
+  actor: Buyer,
   rewardId: string,
   input: RedeemInput,
-  findProduct: FindOfferProduct,
+  { findProduct, isForLeaver }: { findProduct: FindOfferProduct; isForLeaver: boolean },
 ): Promise<string> {
   const { trx, workspaceId, at } = context
   const { user_id: userId } = actor
   const reward = await takeIndividualReward(trx, workspaceId, rewardId)
   if (!reward) {
     const rewardType = await findRewardType(trx, workspaceId, rewardId)
-    if (rewardType === 'team') return contributeToTeamReward(context, userId, rewardId, input)
-    return throwRefusal(rewardType ? 'out_of_stock' : 'not_found')
+    if (rewardType === 'team' && !isForLeaver)
+      return contributeToTeamReward(context, userId, rewardId, input)
+    return throwRefusal(rewardType === 'individual' ? 'out_of_stock' : 'not_found')
   }
   if (input.price !== undefined && input.price !== reward.price)
     throwRefusal('price_changed', { field: 'price', params: { price: reward.price } })
@@ -63,6 +64,7 @@ async function purchaseReward(
       user_id: userId,
       offer: reward,
       findProduct,
+      isForLeaver,
       at,
     })
     if (spent >= services.config.giftCardsDailyMaxCents)
@@ -72,23 +74,27 @@ async function purchaseReward(
 }
 
 /**
- * Redeems a reward: moves the points from the wallet to held. Throws the error codes of
- * `shop.redeem`.
+ * Redeems a reward: moves the points from the wallet to held. A leaver redeems individual rewards
+ * only. Throws the error codes of `shop.redeem`.
  */
 export async function redeemReward(
   services: RedeemServices,
-  actor: Actor,
+  actor: Buyer,
   rewardId: string,
   input: RedeemInput,
   call: IdempotentCall,
+  leaver?: LeaverRules,
 ): Promise<Purchase> {
   const findProduct = await loadOfferCatalog(services, actor.workspace_id, rewardId)
   const purchase = await services.db
     .tenant(actor.workspace_id, async (trx) => {
-      await lockActiveUser(trx, actor)
+      await (leaver ? leaver.lock(trx) : lockActiveUser(trx, actor))
       return withIdempotency(trx, call, async () => {
         const context = createPurchaseContext(trx, actor, call.at)
-        const id = await purchaseReward(services, context, actor, rewardId, input, findProduct)
+        const id = await purchaseReward(services, context, actor, rewardId, input, {
+          findProduct,
+          isForLeaver: leaver !== undefined,
+        })
         // A redeemed goal is reached.
         await deleteGoal(trx, actor.workspace_id, actor.user_id, rewardId)
         return loadPurchase(trx, actor, id)

@@ -2,7 +2,10 @@ import type { PurchaseEvent } from '#contract/schemas/rewards.ts'
 import { release, settle } from '#server/ledger/purchases.ts'
 import { addDecisionToInboxes } from '#server/modules/inbox-items/notice-queries.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
-import { findDecisionRecipients } from '#server/modules/outbox/recipient-queries.ts'
+import {
+  findDecisionRecipients,
+  findLeaverRecipients,
+} from '#server/modules/outbox/recipient-queries.ts'
 import { addEvent, type PurchaseContext } from './context.ts'
 import {
   addToDailyRedemptions,
@@ -87,6 +90,17 @@ async function notifyBuyers(
     at,
   })
   const recipients = await findDecisionRecipients(trx, workspaceId, buyerIds)
+  const leavers = await findLeaverRecipients(trx, workspaceId, purchaseId, buyerIds)
+  await enqueueMails(
+    trx,
+    workspaceId,
+    leavers.map((leaver) => ({
+      ...leaver,
+      kind: 'leaver_notice',
+      params: { news: 'purchase', purchase_id: purchaseId },
+    })),
+    at,
+  )
   await enqueueMails(
     trx,
     workspaceId,

@@ -174,6 +174,21 @@ where
   workspace_id = $1
   and expires_at < $2;
 
+-- deleteEndedGraces
+delete from leaver_graces g
+where
+  g.workspace_id = $1
+  and g.ended_at < $2
+  and not exists (
+    select
+    from
+      wallets b
+    where
+      b.workspace_id = g.workspace_id
+      and b.user_id = g.user_id
+      and b.balance > 0
+  );
+
 -- deleteSsoMessages
 delete from sso_used_messages
 where

@@ -203,6 +203,17 @@ export const deleteScimRequests = (trx: Trx, workspaceId: string, before: Date):
     trx,
   )
 
+/** Deletes graces that ended, whose balances remain in the ledger. */
+export const deleteEndedGraces = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from leaver_graces g
+      where g.workspace_id = ${workspaceId} and g.ended_at < ${before}
+        and not exists (select from wallets b where b.workspace_id = g.workspace_id
+          and b.user_id = g.user_id and b.balance > 0)`,
+    trx,
+  )
+
 /** Deletes the rows of ended imports, which keep their counts. */
 export const deleteImportRows = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
   countDeleted(

@@ -11,6 +11,7 @@ import {
   deleteChatDrafts,
   deleteChatLinkRequests,
   deleteFinishedMails,
+  deleteEndedGraces,
   deleteGoogleNonces,
   deleteIdempotencyKeys,
   deleteImpersonationLinks,
@@ -75,6 +76,7 @@ export const workspaceRules: Record<string, WorkspaceRule> = {
   sso_requests: { days: 1, deleteBatch: deleteSsoRequests },
   sso_used_messages: { days: 1, deleteBatch: deleteSsoMessages },
   scim_requests: { days: limits.scim_activity_days, deleteBatch: deleteScimRequests },
+  leaver_graces: { days: limits.leaver_grace_kept_days, deleteBatch: deleteEndedGraces },
   // Unsent lists are deleted as a whole. Other imports lose their rows and keep their counts.
   imports: { days: limits.import_rows_days, deleteBatch: deleteAbandonedImports },
   import_rows: { days: limits.import_rows_days, deleteBatch: deleteImportRows },

@@ -9,7 +9,7 @@ import { loadPeople } from '#server/modules/people/load-people.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/auth/sessions.ts'
+import type { Buyer } from '#server/modules/purchases/buyer.ts'
 import { presentShopReward } from './present.ts'
 import {
   listPurchasedRewards,
@@ -26,7 +26,7 @@ export type ShopServices = Pick<Services, 'config' | 'giftCards'>
  */
 async function findUsedOneTimeRewards(
   trx: Trx,
-  actor: Actor,
+  actor: Buyer,
   rows: ShopRow[],
 ): Promise<Set<string>> {
   const oneTimeRows = rows.filter((row) => row.one_time)
@@ -73,7 +73,7 @@ async function loadGiftCardBlocks(
 export async function listShopRewards(
   services: ShopServices,
   trx: Trx,
-  actor: Actor,
+  actor: Buyer,
   at: Date,
   filter: { id?: string; category?: Category | undefined } = {},
 ): Promise<ShopReward[]> {

@@ -1,6 +1,7 @@
 import { permissions } from '#contract/permissions.ts'
 import { adoptBudgets } from '#server/modules/budget-owners/adopt-budgets.ts'
 import { deleteLinksOfUser } from '#server/modules/chat-links/queries.ts'
+import { startGracePeriod } from '#server/modules/leavers/grace-period.ts'
 import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import { type AuditActor, audit } from '#server/platform/audit/audit-log.ts'
 import { endSessions } from '#server/platform/auth/end-sessions.ts'
@@ -33,6 +34,7 @@ export async function deactivateMember(change: MemberChange, member: UserRow): P
     state: 'deactivated',
     calendar_salt: null,
   })
+  await startGracePeriod(trx, workspaceId, member, at)
   if (member.state === 'accepted' && !member.demo)
     await enqueueWebhookEvents(trx, {
       workspaceId,

@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/routes/index.ts'
 import type { OrganizationInput } from '#contract/schemas/organization-record.ts'
 import type { Member } from '#contract/schemas/users.ts'
 import { findOrCreateAccount, pruneAccount } from '#server/modules/accounts/queries.ts'
+import { cancelGracePeriod } from '#server/modules/leavers/grace-period.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -153,6 +154,7 @@ async function reactivateMember({ trx, actor, at }: UserContext, member: UserRow
     invited_at: at,
     invited_by: actor.user_id,
   })
+  await cancelGracePeriod(trx, actor.workspace_id, member.id)
   await audit(
     trx,
     actor,

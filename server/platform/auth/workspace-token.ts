@@ -18,6 +18,7 @@ export function parseWorkspaceToken(
     | 'impersonation_invalid'
     | 'checkout_invalid'
     | 'claim_invalid'
+    | 'leaver_link_invalid'
     | 'sso_expired'
     | 'unauthorized',
 ): string {

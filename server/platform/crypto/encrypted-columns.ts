@@ -37,6 +37,12 @@ export const encryptedColumns: readonly EncryptedColumns[] = [
   },
   { table: 'join_links', key: ['workspace_id'], columns: ['token'], purpose: 'join links' },
   {
+    table: 'personal_addresses',
+    key: ['workspace_id', 'user_id'],
+    columns: ['address'],
+    purpose: 'personal addresses',
+  },
+  {
     table: 'sso_connections',
     key: ['workspace_id', 'id'],
     columns: ['credentials'],

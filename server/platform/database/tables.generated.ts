@@ -536,6 +536,21 @@ export type Tables = {
     uses_max: number | null
     own_domains_only: boolean
   }
+  leaver_graces: {
+    workspace_id: string
+    id: string
+    user_id: string
+    started_at: Date
+    ends_at: Date
+    outcome: 'gift_card' | 'payroll' | 'return'
+    token_hash: Buffer | null
+    held_at: Date | null
+    ended_at: Date | null
+    result: 'lapsed' | 'paid_out' | 'gift_card' | null
+    points: number | null
+    cents: number | null
+    purchase_id: string | null
+  }
   likes: {
     workspace_id: string
     post_id: string
@@ -644,6 +659,8 @@ export type Tables = {
       | 'budget_moved'
       | 'budget_expired'
       | 'budget_recovered'
+      | 'lapsed'
+      | 'paid_out'
     source_id: string
     actor_id: string | null
     comment: Generated<string>
@@ -678,6 +695,12 @@ export type Tables = {
     account_administrator: Generated<boolean>
     rewards_administrator: Generated<boolean>
     billing_administrator: Generated<boolean>
+  }
+  personal_addresses: {
+    workspace_id: string
+    user_id: string
+    address: Buffer
+    updated_at: Date
   }
   post_recipients: {
     workspace_id: string
@@ -957,6 +980,8 @@ export type Tables = {
     sso_required: Generated<boolean>
     session_hours: number | null
     second_factor_required: Generated<boolean>
+    leaver_grace_days: Generated<number>
+    leaver_outcome: Generated<'gift_card' | 'payroll' | 'return'>
   }
   sign_in_codes: {
     id: string

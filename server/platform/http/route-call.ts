@@ -94,7 +94,12 @@ const emptyHash = Buffer.alloc(0)
  * Returns the idempotency of a call that takes a key: the key of the header, and a hash
  * of route and input.
  */
-export function toIdempotentCall<N extends RouteName>(name: N, call: RouteCall<N>): IdempotentCall {
+export function toIdempotentCall<N extends RouteName>(
+  name: N,
+  call: Pick<RouteCall<N>, 'params' | 'body' | 'reply' | 'at'> & {
+    actor: Pick<Actor, 'workspace_id' | 'user_id'> | Account | null
+  },
+): IdempotentCall {
   const actor = call.actor
   if (!actor || !('user_id' in actor)) throw new Error(`${name} has no user`)
   const key = call.reply.raw.request.headers[idempotencyHeader]

@@ -41,6 +41,7 @@ const proofErrorCodes: ReadonlySet<ErrorCode> = new Set([
   'address_undo_invalid',
   'unsubscribe_invalid',
   'claim_invalid',
+  'leaver_link_invalid',
   'checkout_invalid',
   'callback_invalid',
   'google_address',

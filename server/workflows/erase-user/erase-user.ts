@@ -19,6 +19,7 @@ import { withTeamLock, requireMember, assertManagesTeam } from '#server/modules/
 import { updatePermissionColumns } from '#server/modules/users/permission-queries.ts'
 import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import { recordRemovedAddress } from '#server/modules/users/removed-addresses.ts'
+import { endGraceBeforeErasure } from '#server/workflows/leaver-grace/end-grace.ts'
 import { lockUser, updateUserColumns, type UserRow } from '#server/modules/users/queries.ts'
 import {
   clearAuditedTokenNames,
@@ -96,6 +97,7 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await deleteUserRows(trx, 'scim_users', erased)
   await deleteUserRows(trx, 'scim_grants', erased)
   await deleteScimRequestsAbout(trx, erased)
+  await deleteUserRows(trx, 'personal_addresses', erased)
   await clearContributionComments(trx, erased)
   await clearPurchaseNotes(trx, erased)
   await clearGiftCardRecipients(trx, erased)
@@ -196,6 +198,7 @@ export async function deleteUser(
     if (id === actor.user_id) await assertNotLastMember(trx, member, workspaceId)
     await assertNotLastHolder(trx, actor, member, permissions, 'without fields')
     await cancelPurchasesOfUser(trx, actor, id, at)
+    await endGraceBeforeErasure(services, trx, actor, id, at)
     if (id !== actor.user_id && !member.demo)
       await recordRemovedAddress(trx, services.config, workspaceId, member.email, at)
     await erasePersonalData(trx, {

@@ -87,7 +87,8 @@ export async function deleteUserRows(
     | 'sso_identities'
     | 'sso_requests'
     | 'scim_users'
-    | 'scim_grants',
+    | 'scim_grants'
+    | 'personal_addresses',
   { workspace_id: workspaceId, id }: ErasedUser,
 ): Promise<void> {
   await trx

@@ -36,6 +36,8 @@ const exemptTables: Record<string, string> = {
   purchase_events: 'what happened to purchases, told by their status',
   outbox: 'mails',
   reward_goals: 'saves_for in the profile',
+  personal_addresses: 'personal_address in the profile',
+  leaver_graces: 'the ends of balances are in the balance sheet',
   sso_identities: 'company_accounts in the profile',
   scim_users: 'provisioning in the profile',
   scim_grants: 'provisioning in the profile',

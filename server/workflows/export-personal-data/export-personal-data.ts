@@ -1,4 +1,5 @@
 import { type EntryRow, listEntries } from '#server/modules/balances/queries.ts'
+import { findPersonalAddress } from '#server/modules/personal-addresses/address.ts'
 import { isConfined } from '#server/modules/presence/service.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -56,16 +57,19 @@ async function listAccountHistory(services: Services, actor: Actor) {
 
 /** Returns the member's record, the account's settings, and the picture as a data URL. */
 async function loadPersonalRecord(services: Services, actor: Actor) {
-  const { db, storage } = services
-  const { workspace_id: workspaceId, account_id: accountId } = actor
-  const record = await db.readSnapshot(workspaceId, (trx) => findProfileForExport(trx, actor))
+  const { config, db, storage } = services
+  const { workspace_id: workspaceId, user_id: userId, account_id: accountId } = actor
+  const record = await db.readSnapshot(workspaceId, async (trx) => ({
+    ...(await findProfileForExport(trx, actor)),
+    personalAddress: await findPersonalAddress(trx, config, workspaceId, userId),
+  }))
   const picture = record.storage_key
     ? await storage.get(`${workspaceId}/${record.storage_key}`)
     : null
   return {
     email: record.profile.email,
     parts: {
-      profile: record.profile,
+      profile: { ...record.profile, personal_address: record.personalAddress },
       picture: picture ? `data:image/webp;base64,${picture.toString('base64')}` : null,
       account: await findAccountForExport(db.global, accountId),
       ...(await listAccountHistory(services, actor)),

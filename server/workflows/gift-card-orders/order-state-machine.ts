@@ -1,4 +1,5 @@
 import type { GiftCardOrder, PlacedOrder } from '#server/adapters/giftcards/gift-card-provider.ts'
+import { findContactAddress } from '#server/modules/personal-addresses/address.ts'
 import { findCustomerRef } from '#server/modules/billing/queries.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toLanguage } from '#contract/schemas/common.ts'
@@ -37,8 +38,8 @@ const keyOf = ({ workspace_id: workspaceId, purchase_id: purchaseId }: GiftOrder
 })
 
 /**
- * held: charges the company's card, if there is one. A buyer without an active account gets no gift
- * card.
+ * held: charges the company's card, if there is one. A buyer who leaves before the charge gets no
+ * gift card.
  */
 async function planCharge(context: PlanContext): Promise<StepResult | ProviderCall> {
   const {
@@ -82,7 +83,12 @@ async function recordCharge(
   return moveToStep(context, 'charged', { charge_ref: result.done })
 }
 
-async function buildProviderOrder({ trx, order, at }: StepContext): Promise<GiftCardOrder> {
+async function buildProviderOrder({
+  services: { config },
+  trx,
+  order,
+  at,
+}: PlanContext): Promise<GiftCardOrder> {
   const {
     workspace_id: workspaceId,
     purchase_id: purchaseId,
@@ -92,6 +98,9 @@ async function buildProviderOrder({ trx, order, at }: StepContext): Promise<Gift
     value_cents: valueCents,
   } = order
   const texts = await findOrderTexts(trx, keyOf(order))
+  // A leaver's order stores no address.
+  const email =
+    order.recipient_email || (await findContactAddress(trx, config, workspaceId, texts.buyer_id))
   return {
     workspace_id: workspaceId,
     purchase_id: purchaseId,
@@ -101,7 +110,7 @@ async function buildProviderOrder({ trx, order, at }: StepContext): Promise<Gift
     currency,
     value_cents: valueCents,
     at,
-    recipient: { name: order.recipient_name, email: order.recipient_email },
+    recipient: { name: order.recipient_name, email },
     team: texts.name,
     language: toLanguage(texts.language ?? texts.team_language),
   }

@@ -67,7 +67,22 @@ from
 where
   "purchases"."workspace_id" = $1
   and "purchases"."id" = $2
-  and "users"."state" = $3;
+  and (
+    "users"."state" = $3
+    or (
+      "users"."state" = $4
+      and exists (
+        select
+          "leaver_graces"."id"
+        from
+          "leaver_graces"
+        where
+          "leaver_graces"."workspace_id" = $5
+          and "leaver_graces"."user_id" = "users"."id"
+          and "leaver_graces"."started_at" <= "purchases"."created_at"
+      )
+    )
+  );
 
 -- findOrderCard
 select
@@ -84,7 +99,8 @@ where
 select
   "workspaces"."name",
   "settings"."language" as "team_language",
-  "users"."language"
+  "users"."language",
+  "users"."id" as "buyer_id"
 from
   "purchases"
   inner join "workspaces" on "workspaces"."id" = "purchases"."workspace_id"

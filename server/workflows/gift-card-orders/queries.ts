@@ -104,7 +104,9 @@ export async function updateOrder(
     .execute()
 }
 
-/** Returns whether the buyer of a purchase is an active user. */
+/**
+ * Returns whether the buyer of a purchase is an active user, or had left already when redeeming.
+ */
 export async function isBuyerActive(
   trx: Trx,
   { workspaceId, purchaseId }: OrderKey,
@@ -118,7 +120,22 @@ export async function isBuyerActive(
     )
     .where('purchases.workspace_id', '=', workspaceId)
     .where('purchases.id', '=', purchaseId)
-    .where('users.state', '=', 'accepted')
+    .where((eb) =>
+      eb.or([
+        eb('users.state', '=', 'accepted'),
+        eb.and([
+          eb('users.state', '=', 'deactivated'),
+          eb.exists(
+            eb
+              .selectFrom('leaver_graces')
+              .select('leaver_graces.id')
+              .where('leaver_graces.workspace_id', '=', workspaceId)
+              .whereRef('leaver_graces.user_id', '=', 'users.id')
+              .whereRef('leaver_graces.started_at', '<=', 'purchases.created_at'),
+          ),
+        ]),
+      ]),
+    )
     .select('users.id')
     .executeTakeFirst()
   return buyer !== undefined
@@ -142,7 +159,12 @@ export function findOrderCard(
 export function findOrderTexts(
   trx: Trx,
   { workspaceId, purchaseId }: OrderKey,
-): Promise<{ name: string; team_language: string; language: string | null }> {
+): Promise<{
+  name: string
+  team_language: string
+  language: string | null
+  buyer_id: string
+}> {
   return trx
     .selectFrom('purchases')
     .innerJoin('workspaces', 'workspaces.id', 'purchases.workspace_id')
@@ -154,7 +176,12 @@ export function findOrderTexts(
     )
     .where('purchases.workspace_id', '=', workspaceId)
     .where('purchases.id', '=', purchaseId)
-    .select(['workspaces.name', 'settings.language as team_language', 'users.language'])
+    .select([
+      'workspaces.name',
+      'settings.language as team_language',
+      'users.language',
+      'users.id as buyer_id',
+    ])
     .executeTakeFirstOrThrow()
 }
 

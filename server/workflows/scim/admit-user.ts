@@ -1,3 +1,4 @@
+import { cancelGracePeriod } from '#server/modules/leavers/grace-period.ts'
 import { findOrCreateAccounts } from '#server/modules/accounts/queries.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { lockInviteBudget } from '#server/modules/outbox/mail-budget.ts'
@@ -113,6 +114,7 @@ export async function readmitUser(
     invited_at: isSsoRequired ? null : at,
     invited_by: token.created_by,
   })
+  await cancelGracePeriod(trx, workspaceId, id)
   if (isSsoRequired)
     await enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at })
   else await inviteAgain(context, id, email)

@@ -4,6 +4,7 @@ import {
   findAlertRecipients,
   findBillingRecipients,
   findDecisionRecipients,
+  findLeaverRecipients,
   findRedemptionRecipients,
 } from '#server/modules/outbox/recipient-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
@@ -16,4 +17,6 @@ export default defineExamples<typeof queries>()('server/modules/outbox/recipient
   findAlertRecipients: ({ trx }) => findAlertRecipients(trx, example.workspaceId, example.userId),
   findDecisionRecipients: ({ trx }) =>
     findDecisionRecipients(trx, example.workspaceId, [example.userId]),
+  findLeaverRecipients: ({ trx }) =>
+    findLeaverRecipients(trx, example.workspaceId, example.id, [example.userId]),
 })

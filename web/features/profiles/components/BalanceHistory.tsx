@@ -2,6 +2,8 @@ import { Button, Skeleton } from '@mantine/core'
 import {
   IconAdjustments,
   IconArrowBackUp,
+  IconCash,
+  IconDoorExit,
   IconGift,
   IconHeart,
   IconTrash,
@@ -30,6 +32,8 @@ const icons: Record<BalanceEntryType, ComponentType<{ size: number }>> = {
   purchase: IconGift,
   purchase_declined: IconArrowBackUp,
   purchase_canceled: IconArrowBackUp,
+  lapsed: IconDoorExit,
+  paid_out: IconCash,
 }
 
 /** Links to the source of an entry: the post, or the list that shows the purchase to the reader. */

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
+import {
+  email,
+  id,
+  namedObject,
+  namedStrictObject,
+  pageOf,
+  picture,
+  text,
+  time,
+  wholeNumber,
+} from './common.ts'
+import { fulfillment, purchaseStatus } from './rewards.ts'
+import { person } from './users.ts'
+
+/** What happens with the rest of a balance: gift card, payroll, or back to the company. */
+const leaverOutcome = z
+  .enum(['gift_card', 'payroll', 'return'], 'wrong_format')
+  .meta({ id: 'LeaverOutcome' })
+export type LeaverOutcome = z.infer<typeof leaverOutcome>
+
+/** `pays_gift_cards`: gift cards and the worth of a point are set, so that cards can be chosen. */
+export const leaverPolicy = namedObject('LeaverPolicy', {
+  grace_days: z.number().int(),
+  outcome: leaverOutcome,
+  pays_gift_cards: z.boolean(),
+})
+export type LeaverPolicy = z.infer<typeof leaverPolicy>
+export const leaverPolicyInput = namedStrictObject('LeaverPolicyInput', {
+  grace_days: wholeNumber(0, limits.leaver_days_max),
+  outcome: leaverOutcome,
+})
+
+/** `points`: the balance, after the end the one at the end. `cents`: null without a worth. */
+export const leaver = namedObject('Leaver', {
+  id: id('leaver_grace'),
+  user: person,
+  state: z.enum(['open', 'held', 'ended']),
+  points: z.number().int(),
+  cents: z.number().int().nullable(),
+  outcome: leaverOutcome,
+  result: z.enum(['lapsed', 'paid_out', 'gift_card']).nullable(),
+  started_at: time,
+  ends_at: time,
+  ended_at: time.nullable(),
+})
+export type Leaver = z.infer<typeof leaver>
+export const leaversPage = pageOf(leaver)
+/** `hold` stops mails, link and end; `release` goes on with the days that were left. */
+export const leaverChange = namedStrictObject('LeaverChange', {
+  action: z.enum(['hold', 'release', 'end'], 'wrong_format'),
+})
+export type LeaverAction = z.infer<typeof leaverChange>['action']
+
+const leaverToken = z
+  .string('leaver_link_invalid')
+  .min(1, 'leaver_link_invalid')
+  .max(200, 'leaver_link_invalid')
+export const leaverLink = namedStrictObject('TokenInput', { token: leaverToken })
+const leaverReward = namedObject('LeaverReward', {
+  id: id('reward'),
+  title: z.string(),
+  description: z.string(),
+  emoji: z.string(),
+  picture,
+  price: z.number().int(),
+  type: fulfillment,
+  comment_required: z.boolean(),
+  is_blocked: z.boolean(),
+})
+const leaverPurchase = namedObject('LeaverPurchase', {
+  id: id('purchase'),
+  title: z.string(),
+  emoji: z.string(),
+  price: z.number().int(),
+  status: purchaseStatus,
+  note: z.string(),
+  code: z.string(),
+  claim_url: z.string().nullable(),
+  created_at: time,
+})
+/** What a leaver may still see: nothing about other people. */
+export const leaverAccount = namedObject('LeaverAccount', {
+  team: z.string(),
+  logo: picture,
+  first_name: z.string(),
+  balance: z.number().int(),
+  cents: z.number().int().nullable(),
+  outcome: leaverOutcome,
+  ends_at: time,
+  rewards: z.array(leaverReward),
+  purchases: z.array(leaverPurchase),
+})
+export type LeaverAccount = z.infer<typeof leaverAccount>
+export const leaverRedeem = namedStrictObject('LeaverRedeem', {
+  token: leaverToken,
+  reward_id: id('reward'),
+  comment: text(0, limits.comment_chars_max).default(''),
+  price: wholeNumber(1, limits.reward_price_max).optional(),
+})
+
+/** The latest thanks of a leaver, at most `limits.leaver_thanks_max`. */
+export const leaverThanks = namedObject('LeaverThanks', {
+  team: z.string(),
+  name: z.string(),
+  thanks: z.array(
+    namedObject('LeaverThank', {
+      from: z.string(),
+      value: z.string(),
+      points: z.number().int(),
+      text: z.string(),
+      created_at: time,
+    }),
+  ),
+})
+export type LeaverThanks = z.infer<typeof leaverThanks>
+
+/** Null: none entered. */
+export const personalAddress = namedObject('PersonalAddress', { email: z.string().nullable() })
+export const personalAddressInput = namedStrictObject('PersonalAddressInput', {
+  email: email.nullable(),
+})
