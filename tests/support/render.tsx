@@ -39,6 +39,7 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
     'attributes.list': () => [],
     // The account page shows linked chats only if there are some.
     'chat.links': () => [],
+    'leavers.address': () => ({ email: null }),
     ...api,
   })
   if (config) session.start(config.access_token)

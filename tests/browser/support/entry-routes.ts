@@ -1,3 +1,4 @@
+import { mockLeaverPage } from './leaver-states.ts'
 import { homePath, type RouteCase } from './route-case.ts'
 import { loginWithCompany } from './sso-routes.ts'
 import {
@@ -196,6 +197,12 @@ export const entryRoutes: RouteCase[] = [
       { name: 'checkout', viewer: 'fresh' },
       { name: 'checkout-invalid', path: () => '/checkout/nothing' },
     ],
+  },
+  {
+    route: '/leavers/{token}',
+    path: () => '/leavers/nothing',
+    allowedFor: 'everybody',
+    states: [{ name: 'leaver', before: mockLeaverPage }, { name: 'leaver-invalid' }],
   },
   {
     route: '/claim/{token}',

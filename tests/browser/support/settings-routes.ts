@@ -1,4 +1,5 @@
 import { connectionsWithApps } from './chat-routes.ts'
+import { leaversPage } from './leaver-states.ts'
 import { type RouteCase } from './route-case.ts'
 import {
   clickAndWait,
@@ -97,6 +98,7 @@ export const settingsRoutes: RouteCase[] = [
       { name: 'danger-dialog', open: clickAndWait('main button', 'dialog', -1) },
     ],
   },
+  leaversPage,
   {
     route: '/settings/audit',
     allowedFor: 'read_audit',

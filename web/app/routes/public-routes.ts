@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { NotFoundPage, UnknownRoute } from '#web/shared/errors/NotFound.tsx'
 import { withMessages } from '#web/shared/load-code.ts'
+import { loadOrganizationScreens } from './load-screens.ts'
 import { underOpen, underRoot } from './root.ts'
 import { parseNextSearch } from './search-params.ts'
 
@@ -34,6 +35,10 @@ const claimRoute = createRoute({
     'ClaimScreen',
   ),
 })
+const leaverRoute = createRoute({
+  ...underRoot('/leavers/$token'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'LeaverScreen'),
+})
 const notFoundRoute = createRoute({
   ...underOpen('/404'),
   validateSearch: parseNextSearch,
@@ -43,4 +48,10 @@ const notFoundRoute = createRoute({
 const unknownRoute = createRoute({ ...underOpen('/$'), component: UnknownRoute })
 
 export const openPages = [notFoundRoute, unknownRoute] as const
-export const publicPages = [indexRoute, checkoutRoute, unsubscribeRoute, claimRoute] as const
+export const publicPages = [
+  indexRoute,
+  checkoutRoute,
+  unsubscribeRoute,
+  claimRoute,
+  leaverRoute,
+] as const

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { Ability } from '#contract/permissions.ts'
 import { requireAbility } from '#web/app/guards.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 import {
@@ -9,6 +10,18 @@ import {
 } from './load-screens.ts'
 import { underShell } from './root.ts'
 import { parseStringParams, parseTeamSearch } from './search-params.ts'
+
+/** A page of the organization's settings, for the holders of an ability. */
+const organizationPage = <const Path extends string>(
+  path: Path,
+  ability: Ability,
+  screen: OrganizationScreen,
+) => ({
+  ...underShell(path),
+  beforeLoad: requireAbility(ability),
+  component: lazyRouteComponent(loadOrganizationScreens, screen),
+})
+type OrganizationScreen = keyof Awaited<ReturnType<typeof loadOrganizationScreens>>
 
 const settingsRoute = createRoute({
   ...underShell('/settings'),
@@ -37,14 +50,13 @@ const notificationSettingsRoute = createRoute({
   component: lazyRouteComponent(loadSettingsScreens, 'NotificationSettingsScreen'),
 })
 const groupsRoute = createRoute({
-  ...underShell('/settings/groups'),
-  beforeLoad: requireAbility('manage_team'),
-  component: lazyRouteComponent(loadOrganizationScreens, 'GroupsScreen'),
+  ...organizationPage('/settings/groups', 'manage_team', 'GroupsScreen'),
+})
+const leaversRoute = createRoute({
+  ...organizationPage('/settings/leavers', 'manage_workspace', 'LeaversScreen'),
 })
 const attributesRoute = createRoute({
-  ...underShell('/settings/attributes'),
-  beforeLoad: requireAbility('manage_team'),
-  component: lazyRouteComponent(loadOrganizationScreens, 'AttributesScreen'),
+  ...organizationPage('/settings/attributes', 'manage_team', 'AttributesScreen'),
 })
 const valuesRoute = createRoute({
   ...underShell('/settings/values'),
@@ -59,14 +71,10 @@ const valuesRoute = createRoute({
   ),
 })
 const allowanceRulesRoute = createRoute({
-  ...underShell('/settings/allowance-rules'),
-  beforeLoad: requireAbility('manage_settings'),
-  component: lazyRouteComponent(loadOrganizationScreens, 'AllowanceRulesScreen'),
+  ...organizationPage('/settings/allowance-rules', 'manage_settings', 'AllowanceRulesScreen'),
 })
 const budgetsRoute = createRoute({
-  ...underShell('/settings/budgets'),
-  beforeLoad: requireAbility('manage_settings'),
-  component: lazyRouteComponent(loadOrganizationScreens, 'BudgetsScreen'),
+  ...organizationPage('/settings/budgets', 'manage_settings', 'BudgetsScreen'),
 })
 const loadConnectionScreens = withMessages(
   () => import('./connection-screens.ts'),
@@ -140,6 +148,7 @@ export const settingsPages = [
   groupsRoute,
   allowanceRulesRoute,
   budgetsRoute,
+  leaversRoute,
   attributesRoute,
   valuesRoute,
   webhooksRoute,

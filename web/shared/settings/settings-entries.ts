@@ -3,6 +3,7 @@ import {
   IconBell,
   IconChartDots3,
   IconCreditCard,
+  IconDoorExit,
   IconGift,
   IconHistory,
   IconKey,
@@ -108,6 +109,13 @@ const allSettingsEntries = [
     to: '/settings/sign-in',
     ability: 'manage_workspace',
     Icon: IconKey,
+  },
+  {
+    key: 'leavers',
+    group: 'security',
+    to: '/settings/leavers',
+    ability: 'manage_workspace',
+    Icon: IconDoorExit,
   },
   {
     key: 'audit',

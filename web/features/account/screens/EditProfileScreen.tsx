@@ -13,6 +13,7 @@ import { ProfileDetailsSection } from '../components/ProfileDetailsSection.tsx'
 import { InboxSection } from '../components/InboxSection.tsx'
 import { LeaveWorkspaceSection } from '../components/LeaveWorkspaceSection.tsx'
 import { EmailNotificationsSection } from '../components/EmailNotificationsSection.tsx'
+import { PersonalAddressSection } from '../components/PersonalAddressSection.tsx'
 import { PictureSection } from '../components/PictureSection.tsx'
 import { SessionsSection } from '../components/SessionsSection.tsx'
 import { TokensSection } from '../components/TokensSection.tsx'
@@ -41,6 +42,7 @@ export function EditProfileScreen() {
         <ChatSection />
         <CalendarSection />
         <EmailSection />
+        <PersonalAddressSection />
         <TwoFactorSection />
         <SessionsSection />
         <TokensSection />
