@@ -222,6 +222,7 @@ export const unmeasuredCalls: Partial<Record<RouteName, Reason>> = {
   'imports.columns': ofOneImport,
   'imports.rows': ofOneImport,
   'imports.refused': ofOneImport,
+  'leavers.csv': wholeFile,
   'posts.csv': wholeFile,
   'rewards.purchases_csv': wholeFile,
   'users.csv': wholeFile,
