@@ -35,6 +35,7 @@ const writingCalls: RouteName[] = [
   'billing.details',
   'billing.upcoming',
   'imports.refused',
+  'leavers.csv',
   'posts.csv',
   'rewards.purchases_csv',
   'users.csv',

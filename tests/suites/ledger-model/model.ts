@@ -156,9 +156,13 @@ export const applyCommand = createApplyCommand(
     limits: ({ target, limit, perPost }) => void Object.assign(target, { limit, perPost }),
     settings: ({ limit, perPost, period, timezone }, model) =>
       void (model.team = { limit, perPost, period, timezone }),
-    deactivate({ target }) {
+    deactivate({ target }, model) {
       assertRule(!target.admin, 'forbidden')
       target.state = 'deactivated'
+      // Parts of open team rewards return at once; own purchases go on.
+      model.purchases
+        .filter((purchase) => purchase.reward.team && isPending(purchase))
+        .forEach((purchase) => returnContributions(purchase, target))
     },
     delete({ actor, target }, model) {
       assertRule(actor.admin || actor === target, 'forbidden')
