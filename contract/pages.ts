@@ -58,6 +58,7 @@ export const pagePaths = [
   '/settings/rewards/new',
   '/settings/rewards/payment',
   '/settings/rewards/purchases',
+  '/settings/scim',
   '/settings/sign-in',
   '/settings/sign-in/connections/:id',
   '/settings/team',

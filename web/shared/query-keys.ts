@@ -71,7 +71,7 @@ type QueryKeyParts = {
   reward_ideas: [language: string]
   rewards: ['list' | 'payment_method']
   sessions: []
-  scim: []
+  scim: ['settings' | 'groups'] | ['activity', outcome: string]
   settings: []
   shop: [] | ['goal']
   sign_in: ['options'] | ['invite' | 'invited_workspace' | 'join', token: string]

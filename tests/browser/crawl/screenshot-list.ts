@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { waitUntilSettled } from '#tests/browser/support/page-checks.ts'
+import { mockScim } from '#tests/browser/support/scim-states.ts'
 import { loginWithCompany, mockSsoSettings, oidcPath } from '#tests/browser/support/sso-routes.ts'
 
 /** A picture of docs/screens. `path` me: the profile of the viewer. */
@@ -126,6 +127,7 @@ export const screenshots: Screenshot[] = [
   { name: 'connections', path: '/settings/connections' },
   { name: 'slack-app', path: '/settings/connections/slack' },
   { name: 'teams-app', path: '/settings/connections/teams' },
+  { name: 'scim', path: '/settings/scim', before: mockScim },
   { name: 'sign-in-settings', path: '/settings/sign-in', before: mockSsoSettings },
   { name: 'sign-in-connection', path: oidcPath, before: mockSsoSettings },
   {

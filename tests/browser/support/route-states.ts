@@ -4,6 +4,7 @@ import { budgetRoutes } from './budget-routes.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { teamRoutes } from './team-routes.ts'
+import { scimPage } from './scim-states.ts'
 import { ssoRoutes } from './sso-routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 
@@ -18,6 +19,7 @@ export const routeCases: RouteCase[] = [
   ...settingsRoutes,
   ...chatRoutes,
   ...ssoRoutes,
+  scimPage,
 ]
 
 /** Returns the path of a route or of one of its states. */

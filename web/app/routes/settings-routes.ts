@@ -102,6 +102,11 @@ const signInSettingsRoute = createRoute({
   beforeLoad: requireAbility('manage_workspace'),
   component: lazyRouteComponent(loadConnectionScreens, 'SignInSettingsScreen'),
 })
+const scimRoute = createRoute({
+  ...underShell('/settings/scim'),
+  beforeLoad: requireAbility('manage_workspace'),
+  component: lazyRouteComponent(loadConnectionScreens, 'ScimScreen'),
+})
 const signInConnectionRoute = createRoute({
   ...underShell('/settings/sign-in/connections/$id'),
   beforeLoad: requireAbility('manage_workspace'),
@@ -156,6 +161,7 @@ export const settingsPages = [
   teamsRoute,
   signInSettingsRoute,
   signInConnectionRoute,
+  scimRoute,
   dangerZoneRoute,
   auditLogRoute,
   importRoute,

@@ -1,9 +1,9 @@
 import { Alert, Checkbox, Radio, Stack, Switch } from '@mantine/core'
 import { joinPolicies } from '#contract/sso.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import type { SsoConnection, SsoSettings } from '../api/queries.ts'
 import { ConnectionForm } from './ConnectionForm.tsx'
-import { SsoSection } from './SsoSection.tsx'
 import css from './sso-settings.module.css'
 import { useConnectionForm } from './use-connection-form.ts'
 
@@ -26,7 +26,7 @@ export function AccessDetails({
     toInput: (values) => values,
   })
   return (
-    <SsoSection title={t('sso.access.title')} text={t('sso.access.text')}>
+    <SettingsSection title={t('sso.access.title')} text={t('sso.access.text')}>
       <ConnectionForm problems={form.problems} isSaving={isSaving} onSubmit={submit}>
         {verified.length ? (
           <Checkbox.Group label={t('sso.access.domains')} {...form.getInputProps('domain_ids')}>
@@ -62,6 +62,6 @@ export function AccessDetails({
           </Alert>
         ) : null}
       </ConnectionForm>
-    </SsoSection>
+    </SettingsSection>
   )
 }

@@ -4,8 +4,8 @@ import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { CopyField } from '#web/shared/settings/CopyField.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type SsoSettings, useUpdateRules } from '../api/queries.ts'
-import { SsoSection } from './SsoSection.tsx'
 import css from './sso-settings.module.css'
 
 const slugCharsMax = 40
@@ -24,7 +24,7 @@ export function AddressSection({ settings: { slug, address } }: { settings: SsoS
     update.mutate({ slug: name || null })
   })
   return (
-    <SsoSection title={t('sso.address.title')} text={t('sso.address.text')}>
+    <SettingsSection title={t('sso.address.title')} text={t('sso.address.text')}>
       {address ? <CopyField label={t('sso.address.current')} value={address} /> : null}
       <Form problems={form.problems} onSubmit={submit}>
         {form.problems.general ? (
@@ -48,6 +48,6 @@ export function AddressSection({ settings: { slug, address } }: { settings: SsoS
           </Button>
         </div>
       </Form>
-    </SsoSection>
+    </SettingsSection>
   )
 }

@@ -4,9 +4,9 @@ import { Switch, TagsInput, TextInput } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
 import { claimFields } from '#contract/sso.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import type { SsoConnection } from '../api/queries.ts'
 import { ConnectionForm } from './ConnectionForm.tsx'
-import { SsoSection } from './SsoSection.tsx'
 import css from './sso-settings.module.css'
 import { useConnectionForm } from './use-connection-form.ts'
 
@@ -22,7 +22,7 @@ export function ClaimDetails({ connection }: { connection: SsoConnection }) {
     toInput: (values) => values,
   })
   return (
-    <SsoSection title={t('sso.claims.title')} text={t('sso.claims.text')}>
+    <SettingsSection title={t('sso.claims.title')} text={t('sso.claims.text')}>
       <ConnectionForm problems={form.problems} isSaving={isSaving} onSubmit={submit}>
         <div className={css['two']}>
           {claimFields.map((field) => (
@@ -56,6 +56,6 @@ export function ClaimDetails({ connection }: { connection: SsoConnection }) {
           />
         ) : null}
       </ConnectionForm>
-    </SsoSection>
+    </SettingsSection>
   )
 }

@@ -4,9 +4,9 @@ import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { callErrorText, CanceledError, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type SsoConnection, useUpdateConnection } from '../api/queries.ts'
 import { ConnectionState } from './ConnectionState.tsx'
-import { SsoSection } from './SsoSection.tsx'
 import css from './sso-settings.module.css'
 
 /** The state of a connection, its test in another tab, and the switch. */
@@ -29,7 +29,7 @@ export function ConnectionSummary({ connection }: { connection: SsoConnection })
   ].join(' · ')
   const canTest = isComplete && !impersonated
   return (
-    <SsoSection
+    <SettingsSection
       title={t('sso.connection.state')}
       text={isComplete ? usage : t('sso.connection.incomplete')}
       action={<ConnectionState connection={connection} />}
@@ -62,6 +62,6 @@ export function ConnectionSummary({ connection }: { connection: SsoConnection })
         </Button>
       </div>
       <p className={css['text']}>{t('sso.connection.test_text')}</p>
-    </SsoSection>
+    </SettingsSection>
   )
 }

@@ -11,9 +11,9 @@ import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type SsoConnection, type SsoSettings, useCreateConnection } from '../api/queries.ts'
 import { ConnectionState } from './ConnectionState.tsx'
-import { SsoSection } from './SsoSection.tsx'
 import css from './sso-settings.module.css'
 
 type Protocol = SsoConnection['protocol']
@@ -110,7 +110,7 @@ export function ConnectionsSection({ settings: { connections } }: { settings: Ss
   const [adding, setAdding] = useState<Protocol | null>(null)
   const isFull = connections.length >= limits.sso_connections_max
   return (
-    <SsoSection title={t('sso.connection.title')} text={t('sso.connection.text')}>
+    <SettingsSection title={t('sso.connection.title')} text={t('sso.connection.text')}>
       {connections.length ? (
         <ul className={css['list']} aria-label={t('sso.connection.title')}>
           {connections.map((connection) => (
@@ -138,6 +138,6 @@ export function ConnectionsSection({ settings: { connections } }: { settings: Ss
           onClose={() => setAdding(null)}
         />
       ) : null}
-    </SsoSection>
+    </SettingsSection>
   )
 }

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
 import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type SsoConnection, useDeleteConnection } from '../api/queries.ts'
-import { SsoSection } from './SsoSection.tsx'
 
 /** Deletes a connection after a confirmation that says what ends with it. */
 export function DeleteConnection({
@@ -27,7 +27,7 @@ export function DeleteConnection({
     },
   })
   return (
-    <SsoSection
+    <SettingsSection
       title={t('sso.delete.title')}
       text={t('sso.delete.text')}
       action={
@@ -47,6 +47,6 @@ export function DeleteConnection({
         onClose={() => setAsking(false)}
         onConfirm={() => remove.mutate()}
       />
-    </SsoSection>
+    </SettingsSection>
   )
 }

@@ -7,6 +7,7 @@ import { Form } from '#web/shared/forms/Form.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { CopyField } from '#web/shared/settings/CopyField.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import {
   type SsoDomain,
   type SsoSettings,
@@ -14,7 +15,6 @@ import {
   useRemoveDomain,
   useVerifyDomain,
 } from '../api/queries.ts'
-import { SsoSection } from './SsoSection.tsx'
 import css from './sso-settings.module.css'
 
 /** The TXT record that proves a domain, and the button that looks it up. */
@@ -109,7 +109,7 @@ export function DomainsSection({ settings: { domains } }: { settings: SsoSetting
     },
   })
   return (
-    <SsoSection title={t('sso.domain.title')} text={t('sso.domain.text')}>
+    <SettingsSection title={t('sso.domain.title')} text={t('sso.domain.text')}>
       {domains.length ? (
         <ul className={css['list']} aria-label={t('sso.domain.title')}>
           {domains.map((domain) => (
@@ -129,6 +129,6 @@ export function DomainsSection({ settings: { domains } }: { settings: SsoSetting
         onClose={() => setRemoved(null)}
         onConfirm={() => removed && remove.mutate(removed.id)}
       />
-    </SsoSection>
+    </SettingsSection>
   )
 }

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import type { SsoConnection } from '../api/queries.ts'
 import { ConnectionForm } from './ConnectionForm.tsx'
-import { SsoSection } from './SsoSection.tsx'
 import { useConnectionForm } from './use-connection-form.ts'
 
 /** What an OpenID provider gave: its issuer, and the id and the secret of the client. */
@@ -25,7 +25,7 @@ export function OidcDetails({ connection }: { connection: SsoConnection }) {
     }),
   })
   return (
-    <SsoSection title={t('sso.details.title')} text={t('sso.details.text')}>
+    <SettingsSection title={t('sso.details.title')} text={t('sso.details.text')}>
       <ConnectionForm problems={form.problems} isSaving={isSaving} onSubmit={submit}>
         <TextInput
           label={t('sso.connection.name')}
@@ -62,6 +62,6 @@ export function OidcDetails({ connection }: { connection: SsoConnection }) {
           {...form.getInputProps('client_secret')}
         />
       </ConnectionForm>
-    </SsoSection>
+    </SettingsSection>
   )
 }

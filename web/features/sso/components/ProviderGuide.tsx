@@ -2,9 +2,9 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
 import { CopyField } from '#web/shared/settings/CopyField.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import type { SsoConnection } from '../api/queries.ts'
 import { type GuideProvider, guessProvider, guideProviders, guideSteps } from '../provider-guide.ts'
-import { SsoSection } from './SsoSection.tsx'
 import css from './sso-settings.module.css'
 
 /** The step after which the values of ours are entered. */
@@ -40,7 +40,7 @@ export function ProviderGuide({ connection }: { connection: SsoConnection }) {
   const [provider, setProvider] = useState<GuideProvider>(() => guessProvider(connection))
   const title = t('sso.guide.title')
   return (
-    <SsoSection title={title} text={t('sso.guide.text')}>
+    <SettingsSection title={title} text={t('sso.guide.text')}>
       <NativeSelect
         className={css['half'] ?? ''}
         label={t('sso.guide.provider')}
@@ -64,6 +64,6 @@ export function ProviderGuide({ connection }: { connection: SsoConnection }) {
           </li>
         ))}
       </ol>
-    </SsoSection>
+    </SettingsSection>
   )
 }

@@ -5,8 +5,8 @@ import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type SsoSettings, useUpdateRules } from '../api/queries.ts'
-import { SsoSection } from './SsoSection.tsx'
 import css from './sso-settings.module.css'
 
 /** The lengths of a session to choose, in hours. */
@@ -62,7 +62,7 @@ export function RulesSection({ settings }: { settings: SsoSettings }) {
   const stored = settings.session_hours
   const choices = [...new Set([...sessionHours, ...(stored === null ? [] : [stored])])]
   return (
-    <SsoSection title={t('sso.rules.title')} text={t('sso.rules.text')}>
+    <SettingsSection title={t('sso.rules.title')} text={t('sso.rules.text')}>
       <Form problems={form.problems} onSubmit={submit} className={css['form']}>
         {form.problems.general ? (
           <Alert color="red" role="alert">
@@ -111,6 +111,6 @@ export function RulesSection({ settings }: { settings: SsoSettings }) {
         onClose={() => setAsking(false)}
         onConfirm={save}
       />
-    </SsoSection>
+    </SettingsSection>
   )
 }

@@ -5,9 +5,9 @@ import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type SsoConnection, type SsoSettings, useUpdateConnection } from '../api/queries.ts'
 import { ConnectionForm } from './ConnectionForm.tsx'
-import { SsoSection } from './SsoSection.tsx'
 import css from './sso-settings.module.css'
 import { useConnectionForm } from './use-connection-form.ts'
 
@@ -152,7 +152,7 @@ export function SamlDetails({ connection }: { connection: SsoConnection }) {
   const { form, submit, fill, isSaving } = useSamlForm(connection)
   const { certificates, metadata_error: metadataError } = connection
   return (
-    <SsoSection title={t('sso.details.title')} text={t('sso.details.saml_text')}>
+    <SettingsSection title={t('sso.details.title')} text={t('sso.details.saml_text')}>
       {metadataError ? (
         <Alert color="red" role="note" title={t('sso.details.metadata_failed')}>
           {metadataError}
@@ -180,6 +180,6 @@ export function SamlDetails({ connection }: { connection: SsoConnection }) {
         <ManualFields form={form} connection={connection} />
         {certificates.length ? <CertificateList certificates={certificates} /> : null}
       </ConnectionForm>
-    </SsoSection>
+    </SettingsSection>
   )
 }

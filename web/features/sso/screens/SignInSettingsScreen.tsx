@@ -1,10 +1,12 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { ssoSettingsQuery } from '../api/queries.ts'
@@ -43,6 +45,13 @@ export function SignInSettingsScreen() {
           <ConnectionsSection settings={settings.data} />
           <RulesSection settings={settings.data} />
           <AddressSection settings={settings.data} />
+          <SettingsSection title={t('scim.open_title')} text={t('scim.open')}>
+            <div>
+              <Button component={Link} to="/settings/scim" variant="default">
+                {t('scim.open_action')}
+              </Button>
+            </div>
+          </SettingsSection>
         </fieldset>
       ) : null}
     </Page>

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
 import { Card } from '#web/ui/Card.tsx'
-import css from './sso-settings.module.css'
+import css from './settings-section.module.css'
 
-/** A card of the sign-in settings: a heading, a sentence, an action and its content. */
-export function SsoSection({
+/** A card of settings: a heading, a sentence, an action and its content. */
+export function SettingsSection({
   title,
   text,
   action,

@@ -1,0 +1,95 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OutputOf } from '#contract/routes/index.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
+import { scimActivityQuery, type ScimOutcome } from '../api/queries.ts'
+import css from './scim.module.css'
+
+type Activity = OutputOf<'scim.activity'>['items'][number]
+const outcomes = [
+  'created',
+  'reactivated',
+  'changed',
+  'unchanged',
+  'deactivated',
+  'deleted',
+  'failed',
+] as const satisfies readonly ScimOutcome[]
+
+function ActivityRow({ activity }: { activity: Activity }) {
+  const { t } = useTranslation('connections')
+  const nameOf = usePersonName()
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const { outcome, user, subject, fields, detail, dry_run: isDryRun } = activity
+  return (
+    <li className={css['row']}>
+      <div>
+        <strong>{user ? nameOf(user) : subject || activity.resource}</strong>{' '}
+        <span className={css['badge']} data-failed={outcome === 'failed' || undefined}>
+          {t(`scim.outcome.${outcome}`)}
+        </span>{' '}
+        {isDryRun ? <span className={css['badge']}>{t('scim.activity.dry_run')}</span> : null}
+        <p className={css['text']}>{outcome === 'failed' ? detail : fields.join(', ')}</p>
+        <small className={css['text']}>
+          <time dateTime={activity.created_at}>
+            {formatDateTime(activity.created_at, timezone)}
+          </time>
+          {` · ${activity.token}`}
+        </small>
+      </div>
+    </li>
+  )
+}
+
+/** What the provider asked for in the last 30 days, and what failed. */
+export function ActivitySection() {
+  const { t } = useTranslation('connections')
+  const [outcome, setOutcome] = useState<ScimOutcome>()
+  const activity = useInfiniteQuery(scimActivityQuery(outcome))
+  const items = activity.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <SettingsSection
+      title={t('scim.activity.title')}
+      text={t('scim.activity.text')}
+      action={
+        <NativeSelect
+          aria-label={t('scim.activity.filter')}
+          value={outcome ?? ''}
+          data={[
+            { value: '', label: t('scim.activity.all') },
+            ...outcomes.map((value) => ({ value, label: t(`scim.outcome.${value}`) })),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            setOutcome(outcomes.find((name) => name === value))
+          }
+        />
+      }
+    >
+      {activity.data && !items.length ? (
+        <p className={css['text']}>{t('scim.activity.empty')}</p>
+      ) : (
+        <ul className={css['list']} aria-label={t('scim.activity.title')}>
+          {items.map((one) => (
+            <ActivityRow key={one.id} activity={one} />
+          ))}
+        </ul>
+      )}
+      {activity.hasNextPage ? (
+        <Button
+          variant="default"
+          loading={activity.isFetchingNextPage}
+          onClick={() => void activity.fetchNextPage()}
+        >
+          {t('scim.more')}
+        </Button>
+      ) : null}
+    </SettingsSection>
+  )
+}
