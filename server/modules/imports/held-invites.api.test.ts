@@ -49,6 +49,7 @@ const plan = (team: Team, id: string, body: InvitationPlan) =>
 async function listInvited(): Promise<string[]> {
   await processOutbox(t.services)
   return t.mails
+    .filter((mail) => mail.to.endsWith('@held.test'))
     .map((mail) => mail.to.replace('@held.test', ''))
     .toSorted((a, b) => a.localeCompare(b))
 }

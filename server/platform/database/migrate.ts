@@ -63,9 +63,10 @@ export async function migrate(
   ownerUrl: string,
   { folder = defaultFolder, to }: { folder?: URL; to?: string | undefined } = {},
 ): Promise<Applied> {
-  const db = new Kysely<unknown>({
-    dialect: new LockedDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 1 }) }),
-  })
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 })
+  // A lost connection fails its query. Without a query, as while it closes, it fails nothing.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<unknown>({ dialect: new LockedDialect({ pool }) })
   try {
     // Search ignores case in every alphabet, but a database with the locale C knows ASCII only.
     const { rows } = await sql<{ good: boolean }>`select lower('ÄЖ') = 'äж' as good`.execute(db)
