@@ -119,7 +119,7 @@ export const teamRoutes: RouteCase[] = [
       {
         name: 'edit-profile-authenticator',
         open: async (page) => {
-          await page.locator('main h2').nth(6).locator('xpath=../../button').click()
+          await page.locator('main h2').nth(7).locator('xpath=../../button').click()
           await page.getByRole('dialog').waitFor()
           await page.evaluate(() => scrollTo(0, 0))
         },

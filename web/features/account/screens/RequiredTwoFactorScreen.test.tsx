@@ -1,10 +1,18 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { makeConfig } from '#tests/support/web-data.ts'
 
 const missing = makeConfig({ second_factor_missing: true })
+
+/** Answers for the account settings beside the second factor. */
+const otherSettings: Handlers = {
+  'inbox.preferences': () => refuse('unknown'),
+  'auth.list_sessions': () => [],
+  'calendar.get': () => refuse('unknown'),
+  'tokens.list': () => refuse('unknown'),
+}
 
 /** Opens a page while the team requires two-factor authentication; `passes` ends that. */
 async function renderRequired(hasApp: boolean, api: Handlers = {}) {
@@ -67,14 +75,24 @@ test('a wrong code is refused at its field', async () => {
   expect(location.pathname).toBe('/two-factor')
 })
 
+test('an account without the duty leaves at once, even after its settings', async () => {
+  const { router } = await renderApp('/edit-profile', {
+    api: {
+      ...otherSettings,
+      'second_factor.get': () => ({ on: false, since: null, recovery_codes_left: 0 }),
+      'people.administrators': () => [],
+    },
+  })
+  await screen.findByRole('button', { name: 'Add an app' })
+  await act(() => router.navigate({ to: '/two-factor', search: { next: '/help' } }))
+  await waitFor(() => expect(location.pathname).toBe('/help'))
+})
+
 test('a company session explains the closed account settings', async () => {
   await renderApp('/edit-profile', {
     config: makeConfig({ signed_in_by: 'sso' }),
     api: {
-      'inbox.preferences': () => refuse('unknown'),
-      'auth.list_sessions': () => [],
-      'calendar.get': () => refuse('unknown'),
-      'tokens.list': () => refuse('unknown'),
+      ...otherSettings,
     },
   })
   const notes = await screen.findAllByText(/^You signed in through your company/)

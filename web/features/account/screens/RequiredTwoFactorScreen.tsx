@@ -76,13 +76,14 @@ export function RequiredTwoFactorScreen() {
   })
   const [kind, setKind] = useState<'code' | 'setup' | null>(null)
   if (kind === null && factor.data) setKind(factor.data.on ? 'code' : 'setup')
+  const [wasMissing] = useState(isMissing)
   const [isDone, setDone] = useState(false)
   const leave = () => {
     setDone(true)
     // The guards read the new state.
     void client.refetchQueries({ queryKey: configQuery.queryKey })
   }
-  const mayLeave = !isMissing && (isDone || kind !== 'setup')
+  const mayLeave = !isMissing && (isDone || !wasMissing || kind !== 'setup')
   useEffect(() => {
     if (mayLeave) void navigate({ to: safeNextPath(next) ?? '/feed', replace: true })
   }, [mayLeave, navigate, next])
