@@ -113,7 +113,7 @@ test('profile details save, and errors appear at their fields', async () => {
     language: 'es',
   })
   await page.getByLabel('Idioma').selectOption({ label: 'English' })
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await page.getByRole('heading', { name: 'About you' }).waitFor()
 })
 
