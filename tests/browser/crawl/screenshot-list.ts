@@ -249,6 +249,7 @@ export const docsScreenshots = new Set([
   'login-company desktop light en',
   'sign-in-settings desktop light en',
   'sign-in-settings phone dark ru',
+  'scim desktop light en',
   'sign-in-connection desktop light en',
   'connections desktop light en',
   'connections phone dark ru',

@@ -8,7 +8,7 @@ import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type ScimSettings, useResumeScim, useUpdateScim } from '../api/queries.ts'
 import css from './scim.module.css'
 
-/** Says that the provider was stopped, and lets it go on. */
+/** Says that provisioning is paused, and resumes it. */
 export function PausedAlert() {
   const { t } = useTranslation('connections')
   const resume = useResumeScim({ onError: (error) => notifyError(t, error) })

@@ -102,10 +102,10 @@ test('the dry run is turned off', async () => {
   )
 })
 
-test('a paused provider is let go on', async () => {
+test('paused provisioning is resumed', async () => {
   const { user } = await renderScim({ settings: { paused_at: exampleTime } })
-  await user.click(await screen.findByRole('button', { name: 'Let it go on' }))
-  await waitFor(() => expect(screen.queryByText('The provider is paused')).toBeNull())
+  await user.click(await screen.findByRole('button', { name: 'Resume' }))
+  await waitFor(() => expect(screen.queryByText('Provisioning is paused')).toBeNull())
 })
 
 test('a group gives its members a permission', async () => {
