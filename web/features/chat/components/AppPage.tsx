@@ -10,7 +10,9 @@ import { useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
+import { SettingsFieldset } from '#web/shared/settings/SettingsFieldset.tsx'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import shared from '#web/shared/webhooks/webhooks.module.css'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -81,12 +83,10 @@ function AppParts({
       ) : null}
       {isConnected ? <AppSettings app={app} /> : null}
       {isConnected ? (
-        <Card className={css['section']}>
-          <div className={css['sectionHead']}>
-            <div>
-              <h2>{t('app.again.title')}</h2>
-              <p className={css['text']}>{t('app.again.text')}</p>
-            </div>
+        <SettingsSection
+          title={t('app.again.title')}
+          text={t('app.again.text')}
+          action={
             <Button
               variant="default"
               aria-expanded={showsSetup}
@@ -94,8 +94,8 @@ function AppParts({
             >
               {t(showsSetup ? 'app.again.hide' : 'app.again.show')}
             </Button>
-          </div>
-        </Card>
+          }
+        />
       ) : null}
       {isConnected && showsSetup ? setup : null}
       {app.state === 'none' ? null : <DisconnectCard app={app} />}
@@ -116,7 +116,6 @@ export function AppPage({
   setup: (app: ChatConnection, check: AppCheckCall) => ReactNode
 }) {
   const { t } = useTranslation('connections')
-  const { impersonated } = useConfig()
   const { data, ...query } = useQuery(chatAppsQuery)
   const app = data?.find((found) => found.provider === provider)
   const check = useCheckApp(provider, { onError: (failure) => notifyError(t, failure) })
@@ -145,14 +144,13 @@ export function AppPage({
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : null}
       {app ? (
-        <fieldset className={css['page']} disabled={impersonated} aria-label={title}>
-          {impersonated ? <p className={css['text']}>{t('common:impersonation.closed')}</p> : null}
+        <SettingsFieldset label={title}>
           {app.state === 'none' || app.state === 'setup' ? (
             <p className={css['text']}>{t(`app.lead.${provider}`)}</p>
           ) : null}
           {notice}
           <AppParts app={app} check={check} setup={setup(app, check)} replaces={replaces} />
-        </fieldset>
+        </SettingsFieldset>
       ) : null}
     </Page>
   )

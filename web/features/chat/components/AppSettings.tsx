@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { DeliveryLogDialog } from '#web/shared/webhooks/DeliveryLogDialog.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Card } from '#web/ui/Card.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type ChatConnection, useSaveApp } from '../api/queries.ts'
 import css from './chat.module.css'
 
@@ -20,12 +20,7 @@ export function AppSettings({ app }: { app: ChatConnection }) {
   const shown = { ...app, ...(save.isPending ? save.variables : {}) }
   const chat = t(`kind.${app.provider}`)
   return (
-    <Card className={css['section']}>
-      <div className={css['sectionHead']}>
-        <div>
-          <h2>{t('app.settings.title')}</h2>
-        </div>
-      </div>
+    <SettingsSection title={t('app.settings.title')}>
       <Stack gap="md">
         {switches.map((name) => (
           <Switch
@@ -51,6 +46,6 @@ export function AppSettings({ app }: { app: ChatConnection }) {
           onClose={() => setLogOpen(false)}
         />
       ) : null}
-    </Card>
+    </SettingsSection>
   )
 }

@@ -6,7 +6,7 @@ import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { DeliveryLogDialog } from '#web/shared/webhooks/DeliveryLogDialog.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Card } from '#web/ui/Card.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { type ChatConnection, type ChatRoute, routesQuery, useDeleteRoute } from '../api/queries.ts'
 import { routeName } from '../route-name.ts'
@@ -97,13 +97,11 @@ export function ChannelsCard({
   const routes = allRoutes?.filter((route) => route.provider === provider)
   const isFull = (allRoutes?.length ?? 0) >= limits.chat_routes_max
   return (
-    <Card className={css['section']}>
-      <div className={css['sectionHead']}>
-        <div>
-          <h2>{t('app.channel.title')}</h2>
-          <p className={css['text']}>{t('app.channel.text')}</p>
-        </div>
-        {isConnected ? (
+    <SettingsSection
+      title={t('app.channel.title')}
+      text={t('app.channel.text')}
+      action={
+        isConnected ? (
           <Button
             variant={routes?.length ? 'default' : 'filled'}
             disabled={isFull}
@@ -111,8 +109,9 @@ export function ChannelsCard({
           >
             {t('app.channel.add')}
           </Button>
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       {query.isPending ? <Skeleton height={72} /> : null}
       {query.isLoadingError ? (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
@@ -120,6 +119,6 @@ export function ChannelsCard({
       {routes ? <RouteList routes={routes} onAction={setOpen} /> : null}
       {added ? <RouteDialog target={added} onClose={() => setAdded(null)} /> : null}
       {open ? <RouteActionDialog {...open} onClose={() => setOpen(null)} /> : null}
-    </Card>
+    </SettingsSection>
   )
 }

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Card } from '#web/ui/Card.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { type ChatConnection, useDisconnectApp } from '../api/queries.ts'
-import css from './chat.module.css'
 
 /** Ends the connection to a chat, after a confirmation that says what ends with it. */
 export function DisconnectCard({ app }: { app: ChatConnection }) {
@@ -23,16 +22,15 @@ export function DisconnectCard({ app }: { app: ChatConnection }) {
     },
   })
   return (
-    <Card className={css['section']}>
-      <div className={css['sectionHead']}>
-        <div>
-          <h2>{t('app.disconnect.title', { chat })}</h2>
-          <p className={css['text']}>{t('app.disconnect.text')}</p>
-        </div>
+    <SettingsSection
+      title={t('app.disconnect.title', { chat })}
+      text={t('app.disconnect.text')}
+      action={
         <Button variant="default" c="var(--bad)" onClick={() => setAsking(true)}>
           {t('app.disconnect.action')}
         </Button>
-      </div>
+      }
+    >
       <ConfirmDialog
         opened={isAsking}
         danger
@@ -44,6 +42,6 @@ export function DisconnectCard({ app }: { app: ChatConnection }) {
         onClose={() => setAsking(false)}
         onConfirm={() => disconnect.mutate()}
       />
-    </Card>
+    </SettingsSection>
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { slackScopes } from '#contract/chat.ts'
 import { callErrorText, notifyError } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Card } from '#web/ui/Card.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type ChatConnection, manifestQuery, useAuthorizeSlack } from '../api/queries.ts'
 import css from './chat.module.css'
 import { CopyButton } from '#web/shared/settings/CopyField.tsx'
@@ -130,16 +130,10 @@ function AuthorizeButton() {
 function OperatorSetup() {
   const { t } = useTranslation('connections')
   return (
-    <Card className={css['section']}>
-      <div className={css['sectionHead']}>
-        <div>
-          <h2>{t('app.slack.authorize')}</h2>
-          <p className={css['text']}>{t('app.slack.authorize_text')}</p>
-        </div>
-      </div>
+    <SettingsSection title={t('app.slack.authorize')} text={t('app.slack.authorize_text')}>
       <PermissionList />
       <AuthorizeButton />
-    </Card>
+    </SettingsSection>
   )
 }
 

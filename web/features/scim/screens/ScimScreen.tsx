@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/lib/translate.ts'
-import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
+import { SettingsFieldset } from '#web/shared/settings/SettingsFieldset.tsx'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -12,12 +12,10 @@ import { ActivitySection } from '../components/ActivitySection.tsx'
 import { GroupsSection } from '../components/GroupsSection.tsx'
 import { PausedAlert, ScimRules } from '../components/ScimRules.tsx'
 import { TokensSection } from '../components/TokensSection.tsx'
-import css from '../components/scim.module.css'
 
 /** /settings/scim: how an identity provider keeps the people of the team. */
 export function ScimScreen() {
   const { t } = useTranslation('connections')
-  const { impersonated } = useConfig()
   const settings = useQuery(scimSettingsQuery)
   usePageTitle(t('scim.title'))
   return (
@@ -31,16 +29,13 @@ export function ScimScreen() {
         <ErrorState error={settings.error} retry={() => void settings.refetch()} />
       ) : null}
       {settings.data ? (
-        <fieldset className={css['page']} disabled={impersonated} aria-label={t('scim.title')}>
-          <p className={css['text']}>
-            {impersonated ? t('common:impersonation.closed') : t('scim.lead')}
-          </p>
+        <SettingsFieldset label={t('scim.title')} lead={t('scim.lead')}>
           {settings.data.paused_at ? <PausedAlert /> : null}
           <TokensSection settings={settings.data} />
           <ScimRules settings={settings.data} />
           <GroupsSection />
           <ActivitySection />
-        </fieldset>
+        </SettingsFieldset>
       ) : null}
     </Page>
   )

@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
-import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
+import { SettingsFieldset } from '#web/shared/settings/SettingsFieldset.tsx'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -17,7 +17,6 @@ import { DeleteConnection } from '../components/DeleteConnection.tsx'
 import { OidcDetails } from '../components/OidcDetails.tsx'
 import { ProviderGuide } from '../components/ProviderGuide.tsx'
 import { SamlDetails } from '../components/SamlDetails.tsx'
-import css from '../components/sso-settings.module.css'
 
 const detailsByProtocol = { oidc: OidcDetails, saml: SamlDetails } as const
 
@@ -28,19 +27,16 @@ function ConnectionParts({
   connection: SsoConnection
   settings: SsoSettings
 }) {
-  const { t } = useTranslation('connections')
-  const { impersonated } = useConfig()
   const Details = detailsByProtocol[connection.protocol]
   return (
-    <fieldset className={css['page']} disabled={impersonated} aria-label={connection.name}>
-      {impersonated ? <p className={css['text']}>{t('common:impersonation.closed')}</p> : null}
+    <SettingsFieldset label={connection.name}>
       <ConnectionSummary connection={connection} />
       <ProviderGuide connection={connection} />
       <Details connection={connection} />
       <AccessDetails connection={connection} domains={settings.domains} />
       <ClaimDetails connection={connection} />
       <DeleteConnection connection={connection} />
-    </fieldset>
+    </SettingsFieldset>
   )
 }
 

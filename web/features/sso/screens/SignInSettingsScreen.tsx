@@ -2,9 +2,9 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
-import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
+import { SettingsFieldset } from '#web/shared/settings/SettingsFieldset.tsx'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -19,7 +19,6 @@ import css from '../components/sso-settings.module.css'
 /** /settings/sign-in: domains, connections, rules and the address of the sign-in page. */
 export function SignInSettingsScreen() {
   const { t } = useTranslation('connections')
-  const { impersonated } = useConfig()
   const settings = useQuery(ssoSettingsQuery)
   usePageTitle(t('sso.title'))
   return (
@@ -37,10 +36,7 @@ export function SignInSettingsScreen() {
         <ErrorState error={settings.error} retry={() => void settings.refetch()} />
       ) : null}
       {settings.data ? (
-        <fieldset className={css['page']} disabled={impersonated} aria-label={t('sso.title')}>
-          <p className={css['text']}>
-            {impersonated ? t('common:impersonation.closed') : t('sso.lead')}
-          </p>
+        <SettingsFieldset label={t('sso.title')} lead={t('sso.lead')}>
           <DomainsSection settings={settings.data} />
           <ConnectionsSection settings={settings.data} />
           <RulesSection settings={settings.data} />
@@ -52,7 +48,7 @@ export function SignInSettingsScreen() {
               </Button>
             </div>
           </SettingsSection>
-        </fieldset>
+        </SettingsFieldset>
       ) : null}
     </Page>
   )
