@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
-import { makeSsoConnection } from '#tests/support/make-sso-connection.ts'
+import { makeOidcConnection } from '#tests/support/make-sso-connection.ts'
 import { type OidcServer, startOidcServer } from '#tests/support/oidc-server.ts'
 import { callApiAt, runConcurrently, setupTwoServers } from '#tests/support/processes.ts'
 import { codeOf, openTab, startSsoSignIn, type Tab } from '#tests/support/sso-sign-in.ts'
@@ -17,11 +17,7 @@ const domain = 'races.example'
 beforeAll(async () => {
   provider = await startOidcServer(() => new Date())
   team = await makeTeam(t)
-  const { sso_connection: id } = await makeSsoConnection(t, team, {
-    state: 'active',
-    issuer: provider.issuer,
-    client_id: provider.clientId,
-    secret: provider.clientSecret,
+  const { sso_connection: id } = await makeOidcConnection(t, team, provider, {
     domain,
     join_policy: 'everyone',
   })

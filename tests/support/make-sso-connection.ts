@@ -2,8 +2,10 @@ import { insertConnection, type SsoConnectionRow } from '#server/modules/sso/con
 import { encryptCredentials } from '#server/modules/sso/credentials.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Team } from './factories.ts'
+import type { OidcServer } from './oidc-server.ts'
 import type { TestApp } from './test-app.ts'
 
+type SsoColumns = Partial<Omit<SsoConnectionRow, 'claims'>> & { domain?: string; secret?: string }
 type SsoFixture = { sso_connection: string; sso_domain: string }
 
 /**
@@ -13,7 +15,7 @@ type SsoFixture = { sso_connection: string; sso_domain: string }
 export async function makeSsoConnection(
   { services, clock }: TestApp,
   { workspace_id: workspaceId, admin }: Pick<Team, 'workspace_id' | 'admin'>,
-  columns: Partial<Omit<SsoConnectionRow, 'claims'>> & { domain?: string; secret?: string } = {},
+  columns: SsoColumns = {},
 ): Promise<SsoFixture> {
   const at = clock.now()
   const [id, domainId] = [newId(at), newId(at)]
@@ -48,3 +50,18 @@ export async function makeSsoConnection(
   })
   return { sso_connection: id, sso_domain: domainId }
 }
+
+/** Creates an active connection to this provider, like `makeSsoConnection`. */
+export const makeOidcConnection = (
+  t: TestApp,
+  team: Pick<Team, 'workspace_id' | 'admin'>,
+  { issuer, clientId, clientSecret }: OidcServer,
+  columns: SsoColumns = {},
+): Promise<SsoFixture> =>
+  makeSsoConnection(t, team, {
+    state: 'active',
+    issuer,
+    client_id: clientId,
+    secret: clientSecret,
+    ...columns,
+  })

@@ -2,17 +2,15 @@ import { constants } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import {
   createSamlParties,
-  encodeSaml,
   encryptSaml,
   renderSamlResponse,
   samlNow,
-  samlRequestId,
   signSaml,
   type SamlEncryption,
   type SamlParties,
   type SamlResponseFixture,
 } from '#tests/support/saml-provider.ts'
-import { verifySamlResponse } from './saml-response.ts'
+import { samlRefusal, verifySamlXml } from '#tests/support/saml-verification.ts'
 import type { SamlFault } from './saml-types.ts'
 
 /** Encrypted assertions: the rules hold for the decrypted text as for a plain one. */
@@ -22,14 +20,7 @@ beforeAll(async () => {
   parties = await createSamlParties()
 })
 
-const verifyXml = (xml: string) =>
-  verifySamlResponse(
-    parties.sp,
-    parties.provider,
-    { response: encodeSaml(xml), requestId: samlRequestId },
-    samlNow,
-  )
-const refusal = (reason: SamlFault) => expect.objectContaining({ name: 'SamlError', reason })
+const verifyXml = (xml: string) => verifySamlXml(parties, xml)
 const render = (changes: Partial<SamlResponseFixture> = {}) => renderSamlResponse(parties, changes)
 const signAssertion = (xml: string, key = parties.providerKey) =>
   signSaml(xml, { key, element: 'Assertion' })
@@ -63,7 +54,7 @@ test('reads an encrypted key beside the data', async () => {
 })
 
 test('refuses an encrypted assertion without a signature', async () => {
-  await expect(verifyXml(encrypt(render()))).rejects.toEqual(refusal('signature'))
+  await expect(verifyXml(encrypt(render()))).rejects.toEqual(samlRefusal('signature'))
 })
 
 test('refuses a stranger signature inside, outside and beside a valid one', async () => {
@@ -72,7 +63,7 @@ test('refuses a stranger signature inside, outside and beside a valid one', asyn
   const outside = signResponse(encrypt(render()), strangerKey)
   const mixed = signResponse(encrypt(signAssertion(render())), strangerKey)
   for (const xml of [inside, outside, mixed, signResponse(inside)]) {
-    await expect(verifyXml(xml)).rejects.toEqual(refusal('signature'))
+    await expect(verifyXml(xml)).rejects.toEqual(samlRefusal('signature'))
   }
 })
 
@@ -86,8 +77,8 @@ test.each<[string, SamlFault, Partial<SamlResponseFixture>]>([
   ['a processing instruction', 'malformed', { nameId: 'ana<?x y?>@acme.example' }],
 ])('refuses an encrypted assertion with %s', async (_name, reason, changes) => {
   const xml = render(changes)
-  await expect(verifyXml(encrypt(signAssertion(xml)))).rejects.toEqual(refusal(reason))
-  await expect(verifyXml(signResponse(encrypt(xml)))).rejects.toEqual(refusal(reason))
+  await expect(verifyXml(encrypt(signAssertion(xml)))).rejects.toEqual(samlRefusal(reason))
+  await expect(verifyXml(signResponse(encrypt(xml)))).rejects.toEqual(samlRefusal(reason))
 })
 
 test.each<[string, (assertion: string) => string]>([
@@ -97,13 +88,13 @@ test.each<[string, (assertion: string) => string]>([
   ['text instead of the assertion', () => 'text'],
 ])('refuses encrypted text with %s', async (_name, change) => {
   const xml = encrypt(signAssertion(render()), { change })
-  await expect(verifyXml(xml)).rejects.toEqual(refusal('malformed'))
+  await expect(verifyXml(xml)).rejects.toEqual(samlRefusal('malformed'))
 })
 
 test('refuses an encrypted response instead of an assertion', async () => {
   const inner = render().replace('ID="_response1"', 'ID="_response2"')
   const xml = signResponse(encrypt(render(), { change: () => inner }))
-  await expect(verifyXml(xml)).rejects.toEqual(refusal('structure'))
+  await expect(verifyXml(xml)).rejects.toEqual(samlRefusal('structure'))
 })
 
 test.each<[string, Partial<SamlEncryption>]>([
@@ -114,14 +105,14 @@ test.each<[string, Partial<SamlEncryption>]>([
     encrypt(signAssertion(render()), changes),
     signResponse(encrypt(render(), changes)),
   ]) {
-    await expect(verifyXml(xml)).rejects.toEqual(refusal('encryption'))
+    await expect(verifyXml(xml)).rejects.toEqual(samlRefusal('encryption'))
   }
 })
 
 test('refuses an assertion that is encrypted for another key', async () => {
   const { certificate } = parties.strangerKey
   const xml = encrypt(signAssertion(render()), { certificate })
-  await expect(verifyXml(xml)).rejects.toEqual(refusal('encryption'))
+  await expect(verifyXml(xml)).rejects.toEqual(samlRefusal('encryption'))
 })
 
 test('refuses changed, short and repeated ciphertext', async () => {
@@ -143,8 +134,8 @@ test('refuses changed, short and repeated ciphertext', async () => {
     ),
   ]) {
     expect(changed).not.toBe(xml)
-    await expect(verifyXml(changed)).rejects.toEqual(refusal('encryption'))
+    await expect(verifyXml(changed)).rejects.toEqual(samlRefusal('encryption'))
   }
   const data = xml.replace(/<xenc:EncryptedData .*<\/xenc:EncryptedData>/s, '$&$&')
-  await expect(verifyXml(data)).rejects.toEqual(refusal('encryption'))
+  await expect(verifyXml(data)).rejects.toEqual(samlRefusal('encryption'))
 })

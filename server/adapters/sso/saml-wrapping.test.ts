@@ -6,14 +6,11 @@ import {
 } from '#tests/support/saml-forgeries.ts'
 import {
   createSamlParties,
-  encodeSaml,
   renderSamlResponse,
-  samlNow,
-  samlRequestId,
   signSaml,
   type SamlParties,
 } from '#tests/support/saml-provider.ts'
-import { verifySamlResponse } from './saml-response.ts'
+import { verifySamlXml } from '#tests/support/saml-verification.ts'
 
 let parties: SamlParties
 let genuine: GenuineResponses
@@ -28,13 +25,7 @@ beforeAll(async () => {
   }
 })
 
-const verifyXml = (xml: string) =>
-  verifySamlResponse(
-    parties.sp,
-    parties.provider,
-    { response: encodeSaml(xml), requestId: samlRequestId },
-    samlNow,
-  )
+const verifyXml = (xml: string) => verifySamlXml(parties, xml)
 
 test.each(samlForgeryNames)('refuses a response with %s', async (name) => {
   const xml = forgeSaml(name, genuine, parties.sp)

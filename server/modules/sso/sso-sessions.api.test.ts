@@ -8,7 +8,7 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
-import { makeSsoConnection } from '#tests/support/make-sso-connection.ts'
+import { makeOidcConnection, makeSsoConnection } from '#tests/support/make-sso-connection.ts'
 import { type OidcServer, startOidcServer } from '#tests/support/oidc-server.ts'
 import { enrollMember, listNotices } from '#tests/support/second-factor.ts'
 import { signInThrough } from '#tests/support/sso-sign-in.ts'
@@ -32,14 +32,7 @@ beforeEach(async () => {
 })
 
 const makeConnection = (columns: object = {}) =>
-  makeSsoConnection(t, team, {
-    state: 'active',
-    issuer: provider.issuer,
-    client_id: provider.clientId,
-    secret: provider.clientSecret,
-    domain,
-    ...columns,
-  })
+  makeOidcConnection(t, team, provider, { domain, ...columns })
 const update = (body: object, { token } = team.admin) => t.call('sso.update', { token, body })
 const isAlive = async (token: string) => (await t.call('config.get', { token })).status === 200
 const newSession = (member: Member, more: object = {}) =>

@@ -6,7 +6,7 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
-import { makeSsoConnection } from '#tests/support/make-sso-connection.ts'
+import { makeOidcConnection, makeSsoConnection } from '#tests/support/make-sso-connection.ts'
 import { type OidcServer, startOidcServer } from '#tests/support/oidc-server.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 
@@ -28,14 +28,7 @@ beforeEach(async () => {
 })
 
 const makeConnection = (columns: object = {}) =>
-  makeSsoConnection(t, team, {
-    state: 'active',
-    issuer: provider.issuer,
-    client_id: provider.clientId,
-    secret: provider.clientSecret,
-    domain,
-    ...columns,
-  })
+  makeOidcConnection(t, team, provider, { domain, ...columns })
 const settingsOf = async (member: Member) => (await t.call('sso.get', { token: member.token })).body
 const update = (body: object, { token } = team.admin) => t.call('sso.update', { token, body })
 const updateConnection = (id: string, body: object) =>

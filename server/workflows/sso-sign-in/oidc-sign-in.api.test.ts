@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '#contract/durations.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
-import { makeSsoConnection } from '#tests/support/make-sso-connection.ts'
+import { makeOidcConnection } from '#tests/support/make-sso-connection.ts'
 import { type OidcServer, startOidcServer } from '#tests/support/oidc-server.ts'
 import {
   codeOf,
@@ -32,14 +32,7 @@ beforeEach(async () => {
 })
 
 async function makeConnection(columns: object = {}) {
-  const { sso_connection: id } = await makeSsoConnection(t, team, {
-    state: 'active',
-    issuer: provider.issuer,
-    client_id: provider.clientId,
-    secret: provider.clientSecret,
-    domain,
-    ...columns,
-  })
+  const { sso_connection: id } = await makeOidcConnection(t, team, provider, { domain, ...columns })
   return { workspace_id: team.workspace_id, connection_id: id }
 }
 const person = (more: object = {}) => ({
