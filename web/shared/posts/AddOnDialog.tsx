@@ -1,4 +1,4 @@
-import { Alert, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Post } from '#contract/schemas/posts.ts'
@@ -7,6 +7,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { AmountPicker } from '#web/shared/points/AmountPicker.tsx'
 import {
@@ -146,11 +147,7 @@ export function AddOnDialog({
     <Dialog onClose={onClose} title={t('add_on.title')} close={t('common:close')}>
       <Form problems={problems} onSubmit={form.submit} className={css['form']}>
         <RecipientList from={post.from} people={people} />
-        {problems.general ? (
-          <Alert color="red" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} />
         <div>
           <AmountPicker
             score={cost.score}

@@ -1,9 +1,10 @@
-import { Alert, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Purchase } from '#contract/schemas/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -39,11 +40,7 @@ export function ChangeDeliveryAddressDialog({
       close={t('common:close')}
     >
       <Form problems={problems} onSubmit={submit}>
-        {problems.general ? (
-          <Alert color="red" mb="md" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} mb="md" />
         <TextInput
           type="email"
           label={t('delivery.email')}

@@ -1,9 +1,10 @@
-import { Alert, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
@@ -210,11 +211,7 @@ export function ContributeDialog({
           live
         />
         <ContributorList people={teamReward.contributors} deadline={teamReward.deadline} />
-        {problems.general ? (
-          <Alert color="red" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} />
         <NumberField
           label={t('contribute.amount')}
           required

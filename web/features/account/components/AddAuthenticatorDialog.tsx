@@ -1,10 +1,11 @@
-import { Alert, Button, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -72,11 +73,7 @@ export function AddAuthenticatorForm({
   }
   return (
     <Form problems={problems} onSubmit={submit} className={css['form']}>
-      {problems.general ? (
-        <Alert color="red" role="alert">
-          {problems.general}
-        </Alert>
-      ) : null}
+      <GeneralProblem text={problems.general} />
       {/* Initial focus: on a phone a focused text field would hide the QR code behind the
           keyboard. */}
       <Text tabIndex={-1} className={css['kept'] ?? ''} data-autofocus>

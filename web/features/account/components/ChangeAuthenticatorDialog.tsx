@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './account.module.css'
@@ -49,11 +50,7 @@ export function ChangeAuthenticatorDialog({
       ) : (
         <div className={css['form']}>
           <Text>{t(action === 'renew' ? 'factor.renew_text' : 'factor.stop_text')}</Text>
-          {problems.general ? (
-            <Alert color="red" role="alert">
-              {problems.general}
-            </Alert>
-          ) : null}
+          <GeneralProblem text={problems.general} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('common:cancel')}

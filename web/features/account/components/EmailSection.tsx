@@ -1,8 +1,9 @@
-import { Alert, Button, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -44,11 +45,7 @@ function NewEmailForm({
   return (
     <Form problems={problems} onSubmit={submit}>
       <Text mb="md">{t('address.ask', { email: user.email, days: limits.address_undo_days })}</Text>
-      {problems.general ? (
-        <Alert color="red" mb="md" role="alert">
-          {problems.general}
-        </Alert>
-      ) : null}
+      <GeneralProblem text={problems.general} mb="md" />
       <TextInput
         label={t('address.new')}
         type="email"

@@ -1,14 +1,5 @@
 import { dayMs } from '#contract/durations.ts'
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  Skeleton,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -20,6 +11,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { call } from '#web/lib/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { formatDay } from '#web/lib/format.ts'
@@ -218,11 +210,7 @@ function NewTokenForm({
   const { problems, values } = form
   return (
     <Form problems={problems} onSubmit={submit} className={css['form']}>
-      {problems.general ? (
-        <Alert color="red" role="alert">
-          {problems.general}
-        </Alert>
-      ) : null}
+      <GeneralProblem text={problems.general} />
       <TextInput
         label={t('tokens.name')}
         description={t('tokens.name_hint')}

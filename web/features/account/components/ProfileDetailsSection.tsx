@@ -1,8 +1,9 @@
-import { Alert, Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { UnsavedChangesPrompt } from '#web/shared/forms/UnsavedChangesPrompt.tsx'
 import { languageNames, languages } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -81,11 +82,7 @@ export function ProfileDetailsSection() {
   return (
     <AccountSection title={t('details.title')} text={t('details.text')}>
       <Form problems={problems} onSubmit={form.submit} className={css['form']}>
-        {problems.general ? (
-          <Alert color="red" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} />
         <ProfileTextFields form={form} />
         <Switch
           label={t('field.show_dates')}

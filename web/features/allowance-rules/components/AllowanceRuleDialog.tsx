@@ -1,4 +1,4 @@
-import { Alert, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
 import type { AllowanceRule } from '#contract/schemas/allowance-rules.ts'
 import { AudienceFields } from '#web/shared/audiences/AudienceFields.tsx'
@@ -10,6 +10,7 @@ import {
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { hasInvalidNumber, NumberField } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -87,11 +88,7 @@ export function AllowanceRuleDialog({
       onClose={onClose}
     >
       <Form problems={problems} onSubmit={submit} className={css['form']}>
-        {problems.general ? (
-          <Alert color="red" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} />
         <TextInput
           label={t('allowances.field.name')}
           name="name"

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { callErrorText, noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import css from '#web/shared/layout/auth-layout.module.css'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -98,11 +99,7 @@ function AddressForm({ team }: { team: Team }) {
   return (
     <JoinLayout team={team} lead={t('join.lead')}>
       <Form problems={problems} onSubmit={submit}>
-        {problems.general ? (
-          <Alert color="red" mb="md" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} mb="md" />
         <TextInput
           label={t('email')}
           {...(team.domains.length ? { description: t('join.only', { domains }) } : {})}

@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -6,6 +6,7 @@ import type { SsoChoice } from '#contract/schemas/sso.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import css from '#web/shared/layout/auth-layout.module.css'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { signInOptionsQuery } from '#web/shared/sign-in-queries.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -107,11 +108,7 @@ function AddressForm({
   return (
     <AuthLayout title={t(`${form}.title`)} lead={t(`${form}.lead`)} side={<SamplePosts />}>
       <Form problems={problems} onSubmit={submit}>
-        {problems.general ? (
-          <Alert color="red" mb="md" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} mb="md" />
         <TextInput
           label={t('email')}
           type="email"

@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { Alert, Button, Group, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { UnsavedChangesPrompt } from '#web/shared/forms/UnsavedChangesPrompt.tsx'
@@ -90,11 +91,7 @@ function BillingDetailsForm({ details }: { details: BillingDetails }) {
   })
   return (
     <Form problems={problems} onSubmit={form.submitTo(save.mutate)} className={css['form']}>
-      {problems.general ? (
-        <Alert color="red" role="alert">
-          {problems.general}
-        </Alert>
-      ) : null}
+      <GeneralProblem text={problems.general} />
       <BillingFields form={form} />
       <UnsavedChangesPrompt changed={isChanged} />
       {isChanged ? (

@@ -1,10 +1,11 @@
-import { Alert, Input, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { Input, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Budget } from '#contract/schemas/budgets.ts'
 import { AudienceFields } from '#web/shared/audiences/AudienceFields.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
 import { PeopleField } from '#web/shared/people/PeopleField.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -150,11 +151,7 @@ export function BudgetDialog({ budget, onClose }: { budget?: Budget; onClose: ()
       onClose={onClose}
     >
       <Form problems={problems} onSubmit={submit} className={css['form']}>
-        {problems.general ? (
-          <Alert color="red" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} />
         <TextInput
           label={t('budgets.field.name')}
           name="name"

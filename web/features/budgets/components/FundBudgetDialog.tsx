@@ -1,10 +1,11 @@
-import { Alert, SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Budget } from '#contract/schemas/budgets.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -54,11 +55,7 @@ export function FundBudgetDialog({ budget, onClose }: { budget: Budget; onClose:
       onClose={onClose}
     >
       <Form problems={problems} onSubmit={submit} className={css['form']}>
-        {problems.general ? (
-          <Alert color="red" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} />
         <SegmentedControl
           fullWidth
           aria-label={t('budgets.fund.direction')}

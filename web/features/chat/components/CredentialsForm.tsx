@@ -1,6 +1,7 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { type ChatConnection, type ConnectionInput, useSaveApp } from '../api/queries.ts'
@@ -59,11 +60,7 @@ export function CredentialsForm({
   })
   return (
     <Form problems={form.problems} onSubmit={submit} className={css['form']}>
-      {form.problems.general ? (
-        <Alert color="red" role="alert">
-          {form.problems.general}
-        </Alert>
-      ) : null}
+      <GeneralProblem text={form.problems.general} />
       {names.map((name) => (
         <TextInput
           key={name}

@@ -1,9 +1,10 @@
-import { Alert, Checkbox, Input, SegmentedControl } from '@mantine/core'
+import { Checkbox, Input, SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
 import { channelEventKinds } from '#contract/chat.ts'
 import { AudienceFields } from '#web/shared/audiences/AudienceFields.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { routeName } from '../route-name.ts'
@@ -88,11 +89,7 @@ export function RouteDialog({ target, onClose }: { target: RouteTarget; onClose:
   return (
     <Dialog size="lg" title={title()} close={t('common:close')} onClose={onClose}>
       <Form problems={problems} onSubmit={submit} className={css['form']}>
-        {problems.general ? (
-          <Alert color="red" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} />
         {replaces ? <p className={css['text']}>{t('app.channel.move_text')}</p> : null}
         {route ? null : (
           <ChannelField

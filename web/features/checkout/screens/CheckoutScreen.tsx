@@ -9,6 +9,7 @@ import { InvoiceTotals, formatUsd } from '#web/shared/billing/InvoiceTotals.tsx'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import authCss from '#web/shared/layout/auth-layout.module.css'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { call } from '#web/lib/client.ts'
@@ -192,11 +193,7 @@ function CheckoutCardForm({
   const { problems } = form
   return (
     <Form problems={problems} onSubmit={form.submit}>
-      {problems.general ? (
-        <Alert color="red" mb="md" role="alert">
-          {problems.general}
-        </Alert>
-      ) : null}
+      <GeneralProblem text={problems.general} mb="md" />
       <CardInputs form={form} />
       <Button type="submit" fullWidth size="md" mt="lg" className="wraps" loading={form.isPaying}>
         {action}

@@ -1,10 +1,10 @@
-import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { PeopleField } from '#web/shared/people/PeopleField.tsx'
 import type { ChosenPerson } from '#web/shared/people/PersonSelect.tsx'
@@ -36,11 +36,7 @@ export function AddMembersDialog({ group, onClose }: { group: Group; onClose: ()
       close={t('common:close')}
     >
       <Form problems={form.problems} onSubmit={submit} className={css['form']}>
-        {form.problems.general ? (
-          <Alert color="red" role="alert">
-            {form.problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={form.problems.general} />
         <PeopleField
           label={t('groups.add_members_label')}
           {...(group.kind === 'department' || group.kind === 'location'

@@ -1,7 +1,8 @@
-import { Alert, Button, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { CodeForm } from '#web/shared/forms/CodeForm.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -35,11 +36,7 @@ function AddressForm({
       problems={form.problems}
       onSubmit={form.submitTo(({ email }) => send.mutate(email.trim()))}
     >
-      {form.problems.general ? (
-        <Alert color="red" mb="md" role="alert">
-          {form.problems.general}
-        </Alert>
-      ) : null}
+      <GeneralProblem text={form.problems.general} mb="md" />
       <TextInput
         type="email"
         inputMode="email"

@@ -1,7 +1,8 @@
-import { Alert, Button, Checkbox, NativeSelect, Stack } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { limits } from '#contract/limits.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { hasInvalidNumber, NumberField } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -47,11 +48,7 @@ export function JoinLinkForm({
       })}
     >
       <Stack gap="md">
-        {form.problems.general ? (
-          <Alert color="red" role="alert">
-            {form.problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={form.problems.general} />
         <NativeSelect
           label={t('join.days')}
           data={dayChoices.map((count) => ({

@@ -1,8 +1,9 @@
-import { Alert, Button, Radio } from '@mantine/core'
+import { Button, Radio } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
 import type { LeaverOutcome, LeaverPolicy } from '#contract/schemas/leavers.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -44,11 +45,7 @@ export function PolicyForm({ policy }: { policy: LeaverPolicy }) {
   return (
     <Card>
       <Form problems={problems} onSubmit={submit} className={css['form']}>
-        {problems.general ? (
-          <Alert color="red" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} />
         <NumberField
           label={t('leavers.days')}
           description={t('leavers.days_text', { max: limits.leaver_days_max })}

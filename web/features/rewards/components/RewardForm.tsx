@@ -1,11 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { Alert, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { Reward } from '#contract/schemas/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { NumberField, hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { UnsavedChangesPrompt } from '#web/shared/forms/UnsavedChangesPrompt.tsx'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
@@ -213,11 +214,7 @@ export function RewardForm({ initial, reward }: { initial: RewardFormValues; rew
     <div className={css['formGrid']}>
       <Card>
         <Form problems={problems} onSubmit={submit} className={css['form']}>
-          {problems.general ? (
-            <Alert color="red" role="alert">
-              {problems.general}
-            </Alert>
-          ) : null}
+          <GeneralProblem text={problems.general} />
           {reward && values.kind !== 'automatic' ? (
             <NativeSelect
               label={t('form.kind')}

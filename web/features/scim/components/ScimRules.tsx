@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type ScimSettings, useResumeScim, useUpdateScim } from '../api/queries.ts'
@@ -48,11 +49,7 @@ export function ScimRules({ settings }: { settings: ScimSettings }) {
         onSubmit={form.submitTo((values) => update.mutate(values))}
         className={css['form']}
       >
-        {form.problems.general ? (
-          <Alert color="red" role="alert">
-            {form.problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={form.problems.general} />
         <TextInput
           label={t('scim.rules.name')}
           description={t('scim.rules.name_text')}

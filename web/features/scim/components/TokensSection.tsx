@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { formatDate } from '#web/lib/format.ts'
@@ -7,6 +7,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { CopyField } from '#web/shared/settings/CopyField.tsx'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
@@ -34,11 +35,7 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
           onSubmit={form.submitTo(({ name }) => create.mutate(name))}
           className={css['form']}
         >
-          {form.problems.general ? (
-            <Alert color="red" role="alert">
-              {form.problems.general}
-            </Alert>
-          ) : null}
+          <GeneralProblem text={form.problems.general} />
           <TextInput
             label={t('scim.token.name')}
             placeholder={t('scim.token.name_place')}

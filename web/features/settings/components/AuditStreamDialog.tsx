@@ -12,6 +12,7 @@ import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import {
@@ -161,11 +162,7 @@ export function AuditStreamDialog({
   return (
     <Dialog title={t('audit.stream.title')} close={t('common:close')} onClose={onClose}>
       <Form problems={form.problems} onSubmit={submit} className={css['stream_form']}>
-        {form.problems.general ? (
-          <Alert color="red" role="alert">
-            {form.problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={form.problems.general} />
         <ReceiverFields form={form} keepsSecret={keepsSecret} />
         <Checkbox
           label={t('audit.stream.pause')}

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useConfig } from '#web/shared/config.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { withPresenceProof } from '#web/shared/presence/presence-request.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -47,11 +48,7 @@ export function ConfirmByNameDialog<Result>({
     <Dialog title={title} close={t('common:cancel')} onClose={onClose}>
       <Form problems={problems} onSubmit={submit} className={css['fields']}>
         <Text>{text}</Text>
-        {problems.general ? (
-          <Alert color="red" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} />
         <TextInput
           label={t('danger.type_name', { name: workspace.name })}
           name="name"

@@ -1,8 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { Alert, Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
 import type { LimitPeriod, Settings } from '#contract/schemas/settings.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { NumberField, hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { PointWorthField } from '#web/shared/points/PointWorthField.tsx'
 import { isInvalidPointWorth } from '#web/shared/points/point-worth.ts'
@@ -199,11 +200,7 @@ function GlobalSettingsForm({ settings }: { settings: Settings }) {
   const renderHeading = (key: string) => <h2 className={css['heading']}>{t(`global.${key}`)}</h2>
   return (
     <Form problems={problems} onSubmit={submit} className={css['cards']}>
-      {problems.general ? (
-        <Alert color="red" role="alert">
-          {problems.general}
-        </Alert>
-      ) : null}
+      <GeneralProblem text={problems.general} />
       <Card>
         {renderHeading('team')}
         <TeamFields form={form} settings={settings} />

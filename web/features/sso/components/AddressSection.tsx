@@ -1,7 +1,8 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from '#web/lib/translate.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { CopyField } from '#web/shared/settings/CopyField.tsx'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
@@ -27,11 +28,7 @@ export function AddressSection({ settings: { slug, address } }: { settings: SsoS
     <SettingsSection title={t('sso.address.title')} text={t('sso.address.text')}>
       {address ? <CopyField label={t('sso.address.current')} value={address} /> : null}
       <Form problems={form.problems} onSubmit={submit}>
-        {form.problems.general ? (
-          <Alert color="red" mb="md" role="alert">
-            {form.problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={form.problems.general} mb="md" />
         <div className={css['inline']}>
           <TextInput
             label={t('sso.address.name')}

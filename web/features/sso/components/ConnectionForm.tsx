@@ -1,7 +1,8 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import css from './sso-settings.module.css'
 
 /** The frame of a form of a connection: its general error, its fields, and the button to save. */
@@ -19,11 +20,7 @@ export function ConnectionForm({
   const { t } = useTranslation('connections')
   return (
     <Form problems={problems} onSubmit={onSubmit} className={css['form']}>
-      {problems.general ? (
-        <Alert color="red" role="alert">
-          {problems.general}
-        </Alert>
-      ) : null}
+      <GeneralProblem text={problems.general} />
       {children}
       <div className={css['acts']}>
         <Button type="submit" loading={isSaving}>

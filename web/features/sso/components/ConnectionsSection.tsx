@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
@@ -80,11 +81,7 @@ function AddConnectionDialog({
         problems={form.problems}
         onSubmit={form.submitTo(({ name }) => create.mutate({ protocol, name: name.trim() }))}
       >
-        {form.problems.general ? (
-          <Alert color="red" mb="md" role="alert">
-            {form.problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={form.problems.general} mb="md" />
         <TextInput
           label={t('sso.connection.name')}
           description={t('sso.connection.name_text')}

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { callErrorText, notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { CopyField } from '#web/shared/settings/CopyField.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -73,11 +74,7 @@ function AddDomainForm() {
       problems={form.problems}
       onSubmit={form.submitTo(({ domain }) => add.mutate(domain.trim()))}
     >
-      {form.problems.general ? (
-        <Alert color="red" mb="md" role="alert">
-          {form.problems.general}
-        </Alert>
-      ) : null}
+      <GeneralProblem text={form.problems.general} mb="md" />
       <div className={css['inline']}>
         <TextInput
           label={t('sso.domain.new')}

@@ -1,8 +1,9 @@
-import { Alert, Button, NativeSelect, Switch } from '@mantine/core'
+import { Button, NativeSelect, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
@@ -64,11 +65,7 @@ export function RulesSection({ settings }: { settings: SsoSettings }) {
   return (
     <SettingsSection title={t('sso.rules.title')} text={t('sso.rules.text')}>
       <Form problems={form.problems} onSubmit={submit} className={css['form']}>
-        {form.problems.general ? (
-          <Alert color="red" role="alert">
-            {form.problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={form.problems.general} />
         <Switch
           label={t('sso.rules.required')}
           description={t('sso.rules.required_text')}

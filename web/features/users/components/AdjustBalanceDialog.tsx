@@ -1,8 +1,8 @@
-import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import type { Member } from '#contract/schemas/users.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -46,11 +46,7 @@ export function AdjustBalanceDialog({ user, onClose }: { user: Member; onClose: 
       close={t('common:close')}
     >
       <Form problems={problems} onSubmit={submit} className={css['form']}>
-        {problems.general ? (
-          <Alert color="red" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} />
         <AdjustmentFields form={form} />
         <dl className={css['sum']} aria-live="polite">
           <div>

@@ -1,9 +1,10 @@
-import { Alert, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Member } from '#contract/schemas/users.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { NumberField, hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
@@ -230,11 +231,7 @@ export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () 
       close={t('common:close')}
     >
       <Form problems={problems} onSubmit={submit} className={css['form']}>
-        {problems.general ? (
-          <Alert color="red" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} />
         <NameAndEmailFields user={user} fieldProps={fieldProps} />
         <DetailFields fieldProps={fieldProps} />
         <OrganizationFields

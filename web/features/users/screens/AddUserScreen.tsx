@@ -1,8 +1,9 @@
-import { ActionIcon, Alert, Button, Group, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ErrorCode } from '#contract/errors.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { errorText, notifySuccess } from '#web/shared/errors/error-messages.ts'
@@ -144,11 +145,7 @@ export function AddUserScreen() {
     >
       <Card>
         <Form problems={problems} onSubmit={submit}>
-          {problems.general ? (
-            <Alert color="red" mb="md" role="alert">
-              {problems.general}
-            </Alert>
-          ) : null}
+          <GeneralProblem text={problems.general} mb="md" />
           {rows.map((row, index) => (
             <InviteRowFields
               key={row.key}

@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
-import { Alert, Checkbox, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
 import type { Value } from '#contract/schemas/values.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -195,11 +196,7 @@ export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => 
       onClose={onClose}
     >
       <Form problems={problems} onSubmit={submit} className={css['form']}>
-        {problems.general ? (
-          <Alert color="red" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} />
         <div className={css['preview']}>
           <ValueChip
             value={{ name: values.name || t('name'), emoji: values.emoji, color: values.color }}

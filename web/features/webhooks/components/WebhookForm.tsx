@@ -1,5 +1,5 @@
 import type { GetInputPropsReturnType } from '@mantine/form'
-import { Alert, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { type ReactNode } from 'react'
 import {
   webhookEvents,
@@ -11,6 +11,7 @@ import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import type { Webhook } from '../api/queries.ts'
 import css from '#web/shared/webhooks/webhooks.module.css'
@@ -112,11 +113,7 @@ export function WebhookForm({ kind, hook, action, busy, onSubmit, onCancel, chil
       onSubmit={form.submitTo((fields) => onSubmit(fields, form.showRefusal))}
       className={css['form']}
     >
-      {problems.general ? (
-        <Alert color="red" role="alert">
-          {problems.general}
-        </Alert>
-      ) : null}
+      <GeneralProblem text={problems.general} />
       {hook ? null : <p className={css['hint']}>{t(`how.${kind}`)}</p>}
       <TextInput
         label={t('url')}

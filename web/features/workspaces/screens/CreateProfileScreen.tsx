@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
@@ -6,6 +6,7 @@ import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import { ProfileProgress } from '#web/shared/layout/EntryProgress.tsx'
 import { SignedInAs } from '#web/shared/layout/SignedInAs.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -60,11 +61,7 @@ export function CreateProfileScreen() {
       progress={<ProfileProgress step={1} />}
     >
       <Form problems={problems} onSubmit={submit}>
-        {problems.general ? (
-          <Alert color="red" mb="md" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} mb="md" />
         {renderField('first_name', 'given-name')}
         {renderField('last_name', 'family-name')}
         {renderField('job_title', 'organization-title')}

@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -8,6 +8,7 @@ import css from '#web/shared/layout/auth-layout.module.css'
 import { EntryProgress } from '#web/shared/layout/EntryProgress.tsx'
 import { SignedInAs } from '#web/shared/layout/SignedInAs.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { accountQuery } from '#web/shared/sign-in-queries.ts'
@@ -55,11 +56,7 @@ export function CreateWorkspaceScreen() {
       progress={<EntryProgress step={1} steps={3} />}
     >
       <Form problems={problems} onSubmit={submit}>
-        {problems.general ? (
-          <Alert color="red" mb="md" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
+        <GeneralProblem text={problems.general} mb="md" />
         <TextInput
           label={t('team.name')}
           name="name"
