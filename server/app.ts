@@ -9,6 +9,7 @@ import fastify, {
 import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
 import { readRequestId, type Principal } from '#server/platform/request-context.ts'
+import { logFault } from '#server/platform/http/log-fault.ts'
 import { mountGracefulShutdown } from '#server/platform/http/graceful-shutdown.ts'
 import { Refusal, toRefusal, toApiErrors } from './platform/errors.ts'
 import {
@@ -79,16 +80,7 @@ function sendError(
     else if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
       refusal = new Refusal([{ code: 'malformed' }])
     else {
-      services.log.error(
-        {
-          err: error,
-          request: request.id,
-          method: request.method,
-          route: request.routeOptions.url,
-          workspace: request.workspace_id,
-        },
-        'fault',
-      )
+      logFault(services, error, request)
       refusal = new Refusal([{ code: 'unknown' }])
     }
   }

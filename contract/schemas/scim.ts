@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import { permissions } from '#contract/permissions.ts'
+import { scimOutcomes } from '#contract/scim.ts'
 import {
   flag,
   id,
@@ -77,15 +78,6 @@ export const scimGroupInput = z
   .meta({ id: 'ScimGroupInput' })
 export const scimPageParams = z.strictObject(pageQueryParams)
 
-const scimOutcomes = [
-  'created',
-  'reactivated',
-  'changed',
-  'unchanged',
-  'deactivated',
-  'deleted',
-  'failed',
-] as const
 /**
  * A change that a provider asked for, or a failed request. `subject`: the address or name in the
  * request. `fields`: the names of changed attributes. `detail`: why it failed.
@@ -104,7 +96,6 @@ const scimActivity = namedObject('ScimActivity', {
   dry_run: z.boolean(),
   created_at: time,
 })
-export type ScimOutcome = (typeof scimOutcomes)[number]
 export const scimActivityPage = pageOf(scimActivity)
 export const scimActivityQuery = z.strictObject({
   ...pageQueryParams,

@@ -338,6 +338,17 @@ insert into
 values
   ($1, $2, $3);
 
+-- findGroupByName
+select
+  id
+from
+  groups
+where
+  workspace_id = $1
+  and kind = $2
+  and lower(name) = lower($3)
+  and deleted_at is null;
+
 -- isGroupNameTaken
 select
   1

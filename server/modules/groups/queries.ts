@@ -201,6 +201,20 @@ export async function replaceGroupOwners(
   )
 }
 
+/** Returns the id of the group of a kind with this name, in any case. */
+export async function findGroupByName(
+  trx: Trx,
+  workspaceId: string,
+  kind: GroupKind,
+  name: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from groups
+    where workspace_id = ${workspaceId} and kind = ${kind} and lower(name) = lower(${name})
+      and deleted_at is null`.execute(trx)
+  return rows[0]?.id
+}
+
 /** Returns whether another group of the kind has this name, in any case. */
 export async function isGroupNameTaken(
   trx: Trx,

@@ -1,5 +1,5 @@
 import type { OutputOf, QueryOf } from '#contract/routes/index.ts'
-import type { ScimOutcome } from '#contract/schemas/scim.ts'
+import type { ScimOutcome } from '#contract/scim.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { decodeIdCursor } from '#server/platform/http/cursors.ts'

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Permission } from '#contract/permissions.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
-import type { ScimOutcome } from '#contract/schemas/scim.ts'
+import type { ScimOutcome } from '#contract/scim.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 

@@ -66,6 +66,16 @@ where
   and "domain" = $3
   and "verified_at" is not null;
 
+-- isVerifiedDomain
+select
+  "id"
+from
+  "sso_domains"
+where
+  "workspace_id" = $1
+  and "domain" = $2
+  and "verified_at" is not null;
+
 -- listConnectionsOfDomain
 select
   workspace_id,

@@ -101,6 +101,22 @@ export async function hasConnectionDomain(
   return row !== undefined
 }
 
+/** Returns whether a domain is a verified one of the team. */
+export async function isVerifiedDomain(
+  trx: Trx,
+  workspaceId: string,
+  domain: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('sso_domains')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('domain', '=', domain)
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns the active connections of all teams for a domain (lower case, ASCII). */
 export async function listConnectionsOfDomain(
   db: Db,

@@ -1,19 +1,18 @@
-import { limits } from '#contract/limits.ts'
 import { isLanguage, type Language } from '#contract/schemas/common.ts'
 import type { OrganizationInput } from '#contract/schemas/organization-record.ts'
-import { countGroups, insertGroup } from '#server/modules/groups/queries.ts'
+import { findGroupByName } from '#server/modules/groups/queries.ts'
 import { upsertWaitingManagers } from '#server/modules/managers/waiting-queries.ts'
 import { changeOrganization } from '#server/modules/users/organization.ts'
 import { updateFieldSources } from '#server/modules/users/organization-queries.ts'
 import { updateUserColumns } from '#server/modules/users/queries.ts'
 import { assertDatesInRange } from '#server/modules/users/validate-dates.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
-import { throwRefusal } from '#server/platform/errors.ts'
-import { isUuid, newId } from '#server/platform/ids.ts'
+import { isUuid } from '#server/platform/ids.ts'
+import { addGroup } from './add-group.ts'
 import type { ScimContext } from './context.ts'
 import { throwInvalid } from './scim-error.ts'
 import { sourceKeys, type UserField, type UserFields } from './user-fields.ts'
-import { findGroupOfName, findManager, type ScimUserRow } from './user-queries.ts'
+import { findManager, type ScimUserRow } from './user-queries.ts'
 
 /** The year of birthdays without one. It is a leap year. */
 const unknownYear = '1904'
@@ -55,22 +54,8 @@ function toColumns(row: ScimUserRow, changes: Partial<UserFields>): Columns {
 
 /** Returns the department of a name, which is created if it is missing. */
 async function requireDepartment(context: ScimContext, name: string): Promise<string> {
-  const { trx, workspaceId, actor, at } = context
-  const found = await findGroupOfName(trx, workspaceId, 'department', name)
-  if (found) return found
-  if ((await countGroups(trx, workspaceId)) >= limits.groups_max)
-    throwRefusal('groups_full', { params: { finish: limits.groups_max } })
-  const id = newId(at)
-  await insertGroup(trx, {
-    workspace_id: workspaceId,
-    id,
-    kind: 'department',
-    name,
-    managed_by: 'scim',
-    created_at: at,
-  })
-  await audit(trx, actor, 'group.create', { group_id: id, kind: 'department', name }, at)
-  return id
+  const found = await findGroupByName(context.trx, context.workspaceId, 'department', name)
+  return found ?? (await addGroup(context, 'department', name))
 }
 
 /**

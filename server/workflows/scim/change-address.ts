@@ -1,13 +1,14 @@
 import { findOrCreateAccount, pruneAccount } from '#server/modules/accounts/queries.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { emailDomain } from '#server/modules/outbox/mail-budget.ts'
+import { isVerifiedDomain } from '#server/modules/sso/domain-queries.ts'
 import { revokeInvites } from '#server/modules/users/invite.ts'
 import { updateUserColumns } from '#server/modules/users/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { endSessions } from '#server/platform/auth/end-sessions.ts'
 import type { ScimContext } from './context.ts'
 import { ScimError, throwInvalid } from './scim-error.ts'
-import { findUserOfEmail, isVerifiedDomain, type ScimUserRow } from './user-queries.ts'
+import { findUserOfEmail, type ScimUserRow } from './user-queries.ts'
 
 /**
  * Moves a user to the account of another address. The account of a person belongs to them, so after

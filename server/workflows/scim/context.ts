@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
-import type { ScimOutcome } from '#contract/schemas/scim.ts'
+import type { ScimOutcome } from '#contract/scim.ts'
 import {
   countDeactivations,
   findScimSettings,

@@ -1,14 +1,14 @@
 import { limits } from '#contract/limits.ts'
 import { oneLineText } from '#contract/schemas/common.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
-import { countGroups, insertGroup, updateGroupColumns } from '#server/modules/groups/queries.ts'
+import { isGroupNameTaken, updateGroupColumns } from '#server/modules/groups/queries.ts'
 import { removeGroup } from '#server/modules/groups/remove-group.ts'
 import { joinGroup } from '#server/modules/memberships/join-group.ts'
 import { endMemberships, type GroupRow } from '#server/modules/memberships/queries.ts'
 import { refreshGrants } from '#server/modules/scim/refresh-grants.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
-import { throwRefusal } from '#server/platform/errors.ts'
-import { isUuid, newId } from '#server/platform/ids.ts'
+import { isUuid } from '#server/platform/ids.ts'
+import { addGroup } from './add-group.ts'
 import { groupType } from './attributes.ts'
 import type { ChangeResult, ScimContext } from './context.ts'
 import { assertVersion } from './etag.ts'
@@ -24,7 +24,6 @@ import {
 } from './group-queries.ts'
 import { presentGroup } from './present.ts'
 import { ScimError, throwInvalid } from './scim-error.ts'
-import { findGroupOfName } from './user-queries.ts'
 import { normalizeResource, type Resource } from './values.ts'
 
 async function requireGroup({ trx, workspaceId }: ScimContext, id: string): Promise<ScimGroupRow> {
@@ -61,11 +60,10 @@ function readGroup(body: unknown): GroupChange {
 /** Throws 409 uniqueness for the name of another group of the kind, also one kept by hand. */
 async function assertNameIsFree(
   { trx, workspaceId }: ScimContext,
-  { id, kind, name }: { id: string | null; kind: GroupRow['kind']; name: string },
+  group: { id: string | null; kind: GroupRow['kind']; name: string },
 ): Promise<void> {
-  const taken = await findGroupOfName(trx, workspaceId, kind, name)
-  if (taken !== undefined && taken !== id)
-    throw new ScimError(409, `A group named ${name} exists in Laurel`, 'uniqueness')
+  if (await isGroupNameTaken(trx, workspaceId, group))
+    throw new ScimError(409, `A group named ${group.name} exists in Laurel`, 'uniqueness')
 }
 
 /** Adds and removes members of a group. Returns the people whose membership changed. */
@@ -100,27 +98,16 @@ async function applyMembers(
 
 /** Creates a group of the provider. Throws 409 uniqueness for a name that a group has. */
 export async function createGroup(context: ScimContext, body: unknown): Promise<ChangeResult> {
-  const { trx, workspaceId, actor, baseUrl, at } = context
+  const { trx, workspaceId, baseUrl, at } = context
   const { displayName = '', externalId = null, members } = readGroup(body)
   const name = parseText(nameSchema, 'displayName', displayName)
   await assertNameIsFree(context, { id: null, kind: 'custom', name })
-  if ((await countGroups(trx, workspaceId)) >= limits.groups_max)
-    throwRefusal('groups_full', { params: { finish: limits.groups_max } })
-  const id = newId(at)
-  await insertGroup(trx, {
-    workspace_id: workspaceId,
-    id,
-    kind: 'custom',
-    name,
-    managed_by: 'scim',
-    created_at: at,
-  })
+  const id = await addGroup(context, 'custom', name)
   await insertScimGroup(trx, workspaceId, {
     id,
     externalId: externalId && parseText(externalIdSchema, 'externalId', externalId),
     at,
   })
-  await audit(trx, actor, 'group.create', { group_id: id, kind: 'custom', name }, at)
   await applyMembers(context, await requireGroup(context, id), members)
   const listed = await listScimMembers(trx, workspaceId, [id])
   return {

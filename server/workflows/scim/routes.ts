@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { logFault } from '#server/platform/http/log-fault.ts'
 import type { Services } from '#server/platform/services.ts'
 import { groupType, type ResourceType, userType } from './attributes.ts'
 import {
@@ -91,17 +92,7 @@ function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const known = toScimError(error)
-  if (!known)
-    services.log.error(
-      {
-        err: error,
-        request: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        workspace: request.workspace_id,
-      },
-      'fault',
-    )
+  if (!known) logFault(services, error, request)
   const shown = known ?? new ScimError(500, 'Something went wrong')
   if (shown.status === 401) {
     request.server.securityLog.denied(request, new Refusal([{ code: 'unauthorized' }]))

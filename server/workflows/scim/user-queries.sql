@@ -188,24 +188,3 @@ order by
   id
 limit
   1;
-
--- findGroupOfName
-select
-  id
-from
-  groups
-where
-  workspace_id = $1
-  and kind = $2
-  and lower(name) = lower($3)
-  and deleted_at is null;
-
--- isVerifiedDomain
-select
-  "id"
-from
-  "sso_domains"
-where
-  "workspace_id" = $1
-  and "domain" = $2
-  and "verified_at" is not null;

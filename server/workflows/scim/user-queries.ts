@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import type { UserState } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { FieldSource } from '#server/modules/users/organization-queries.ts'
@@ -129,34 +128,4 @@ export async function findManager(
         or (lower(employee_number) = ${reference.text} and employee_number <> ''))
     order by id limit 1`.execute(trx)
   return rows[0]
-}
-
-/** Returns the group of a kind with a name, in any case. */
-export async function findGroupOfName(
-  trx: Trx,
-  workspaceId: string,
-  kind: GroupKind,
-  name: string,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from groups
-    where workspace_id = ${workspaceId} and kind = ${kind} and lower(name) = lower(${name})
-      and deleted_at is null`.execute(trx)
-  return rows[0]?.id
-}
-
-/** Returns whether a domain is a verified one of the team. */
-export async function isVerifiedDomain(
-  trx: Trx,
-  workspaceId: string,
-  domain: string,
-): Promise<boolean> {
-  const row = await trx
-    .selectFrom('sso_domains')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('domain', '=', domain)
-    .where('verified_at', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
 }

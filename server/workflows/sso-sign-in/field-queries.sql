@@ -22,14 +22,3 @@ from
 where
   workspace_id = $3
   and id = $4;
-
--- findGroupByName
-select
-  id
-from
-  groups
-where
-  workspace_id = $1
-  and kind = $2
-  and lower(name) = lower($3)
-  and deleted_at is null;

@@ -30,17 +30,3 @@ export async function findEmptyFields(
     }
   )
 }
-
-/** Returns the id of a group by kind and name, in any case. */
-export async function findGroupByName(
-  trx: Trx,
-  workspaceId: string,
-  kind: 'department' | 'location',
-  name: string,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from groups
-    where workspace_id = ${workspaceId} and kind = ${kind} and lower(name) = lower(${name})
-      and deleted_at is null`.execute(trx)
-  return rows[0]?.id
-}

@@ -1,11 +1,12 @@
 import type { ClaimField } from '#contract/sso.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
+import { findGroupByName } from '#server/modules/groups/queries.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { upsertWaitingManagers } from '#server/modules/managers/waiting-queries.ts'
 import { changeOrganization } from '#server/modules/users/organization.ts'
 import { updateUserColumns } from '#server/modules/users/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { findEmptyFields, findGroupByName } from './field-queries.ts'
+import { findEmptyFields } from './field-queries.ts'
 
 /**
  * Fills fields of a user that are empty from claims. What people or administrators entered stays. A

@@ -3,6 +3,7 @@ import {
   countGroupLevels,
   countGroupMembers,
   countGroups,
+  findGroupByName,
   findListedGroup,
   insertGroup,
   isGroupNameTaken,
@@ -34,6 +35,7 @@ export default defineExamples<typeof queries>()('server/modules/groups/queries.t
     listGroupMembers(trx, workspaceId, id, { after: ['ada', userId], limit: 21 }),
   listGroupOwners: ({ trx }) => listGroupOwners(trx, workspaceId, [id]),
   replaceGroupOwners: ({ trx }) => replaceGroupOwners(trx, workspaceId, id, [userId]),
+  findGroupByName: ({ trx }) => findGroupByName(trx, workspaceId, 'department', 'Sales'),
   isGroupNameTaken: ({ trx }) =>
     isGroupNameTaken(trx, workspaceId, { id, kind: 'team', name: 'Support' }),
   countGroups: ({ trx }) => countGroups(trx, workspaceId),

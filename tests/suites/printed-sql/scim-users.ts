@@ -3,11 +3,9 @@ import { compileUserFilter } from '#server/workflows/scim/filter-queries.ts'
 import type * as queries from '#server/workflows/scim/user-queries.ts'
 import {
   countScimUsers,
-  findGroupOfName,
   findManager,
   findScimUser,
   findUserOfEmail,
-  isVerifiedDomain,
   listScimUsers,
   upsertScimUser,
 } from '#server/workflows/scim/user-queries.ts'
@@ -25,6 +23,4 @@ export default defineExamples<typeof queries>()('server/workflows/scim/user-quer
   findUserOfEmail: ({ trx }) => findUserOfEmail(trx, workspaceId, 'ida@northwind.example'),
   upsertScimUser: ({ trx }) => upsertScimUser(trx, workspaceId, userId, { externalId: '1', at }),
   findManager: ({ trx }) => findManager(trx, workspaceId, { id: userId, text: userId }),
-  findGroupOfName: ({ trx }) => findGroupOfName(trx, workspaceId, 'department', 'Sales'),
-  isVerifiedDomain: ({ trx }) => isVerifiedDomain(trx, workspaceId, 'northwind.example'),
 })

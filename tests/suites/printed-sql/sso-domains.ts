@@ -5,6 +5,7 @@ import {
   findDomain,
   hasConnectionDomain,
   insertDomain,
+  isVerifiedDomain,
   listConnectionsOfDomain,
   listDomains,
   markDomainVerified,
@@ -30,5 +31,6 @@ export default defineExamples<typeof queries>()('server/modules/sso/domain-queri
   deleteDomain: ({ trx }) => deleteDomain(trx, workspaceId, id),
   assignDomains: ({ trx }) => assignDomains(trx, workspaceId, id, [id]),
   hasConnectionDomain: ({ trx }) => hasConnectionDomain(trx, workspaceId, id, domain),
+  isVerifiedDomain: ({ trx }) => isVerifiedDomain(trx, workspaceId, domain),
   listConnectionsOfDomain: ({ trx }) => listConnectionsOfDomain(trx, domain, 5),
 })

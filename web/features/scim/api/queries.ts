@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/routes/index.ts'
-import type { ScimOutcome, ScimSettings } from '#contract/schemas/scim.ts'
+import type { ScimSettings } from '#contract/schemas/scim.ts'
+import type { ScimOutcome } from '#contract/scim.ts'
 import { call } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
-export type { ScimGroup, ScimOutcome, ScimSettings } from '#contract/schemas/scim.ts'
+export type { ScimGroup, ScimSettings } from '#contract/schemas/scim.ts'
 
 export const scimSettingsQuery = queryOptions({
   queryKey: queryKey('scim', 'settings'),

@@ -2,24 +2,16 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
+import { type ScimOutcome, scimOutcomes } from '#contract/scim.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
-import { scimActivityQuery, type ScimOutcome } from '../api/queries.ts'
+import { scimActivityQuery } from '../api/queries.ts'
 import css from './scim.module.css'
 
 type Activity = OutputOf<'scim.activity'>['items'][number]
-const outcomes = [
-  'created',
-  'reactivated',
-  'changed',
-  'unchanged',
-  'deactivated',
-  'deleted',
-  'failed',
-] as const satisfies readonly ScimOutcome[]
 
 function ActivityRow({ activity }: { activity: Activity }) {
   const { t } = useTranslation('connections')
@@ -64,10 +56,10 @@ export function ActivitySection() {
           value={outcome ?? ''}
           data={[
             { value: '', label: t('scim.activity.all') },
-            ...outcomes.map((value) => ({ value, label: t(`scim.outcome.${value}`) })),
+            ...scimOutcomes.map((value) => ({ value, label: t(`scim.outcome.${value}`) })),
           ]}
           onChange={({ currentTarget: { value } }) =>
-            setOutcome(outcomes.find((name) => name === value))
+            setOutcome(scimOutcomes.find((name) => name === value))
           }
         />
       }
