@@ -73,6 +73,7 @@ export const errors = {
   price_too_high: { status: 422, text: 'Please enter a price no greater than {price}' },
   description_required: { status: 422, text: 'Please enter description' },
   message_too_long: { status: 422, text: 'Sorry, your message is too long.' },
+  own_deactivation: { status: 422, text: 'You can’t deactivate yourself' },
   user_not_found: { status: 422, text: 'User not found' },
   self_recognition: { status: 422, text: 'You can’t send points to yourself' },
   no_points: { status: 422, text: 'No points available to send' },

@@ -33,6 +33,7 @@ const ownField = z.enum([
   'timezone',
   'employee_number',
   'cost_center',
+  'status',
   'ignore',
 ])
 /** A column of a custom attribute: `attribute:` with its id. */
@@ -68,6 +69,7 @@ export const userImport = namedObject('UserImport', {
   invited: z.number().int(),
   updated: z.number().int(),
   refused: z.number().int(),
+  deactivated: z.number().int(),
   /** Invited and updated people with an unreadable cell, which stayed empty. */
   warned: z.number().int(),
   failed_mails: z.number().int(),
@@ -90,6 +92,10 @@ const reviewCounts = namedObject('ImportReviewCounts', {
   invite: z.number().int(),
   update: z.number().int(),
   refused: z.number().int(),
+  /** Members who have left. */
+  deactivate: z.number().int(),
+  /** People who have left and are no active members. */
+  ignore: z.number().int(),
   warned: z.number().int(),
 })
 export type ReviewCounts = z.infer<typeof reviewCounts>
@@ -101,7 +107,7 @@ export const importPreview = namedObject('ImportPreview', {
 })
 export type ImportPreview = z.infer<typeof importPreview>
 
-const reviewView = z.enum(['problems', 'warnings', 'invite', 'update'])
+const reviewView = z.enum(['problems', 'warnings', 'deactivate', 'invite', 'update', 'ignore'])
 export type ReviewView = z.infer<typeof reviewView>
 /** A page of the review, `limits.import_review_rows` rows from 0. */
 export const reviewQueryParams = z.strictObject({
@@ -130,11 +136,13 @@ export const reviewedRow = namedObject('ImportReviewRow', {
   timezone: z.string(),
   employee_number: z.string(),
   cost_center: z.string(),
+  /** Whether the person works at the company; empty if the file does not say it. */
+  status: z.enum(['active', 'inactive', '']),
   /** The attributes of the person that can be read. */
   attributes: z.array(
     namedObject('ImportAttribute', { attribute_id: z.string(), value: z.string() }),
   ),
-  outcome: z.enum(['invite', 'update', 'refused']),
+  outcome: z.enum(['invite', 'update', 'refused', 'deactivate', 'ignore']),
   problems: z.array(
     namedObject('ImportProblem', {
       field: importField,
@@ -209,6 +217,8 @@ export const startInput = namedStrictObject('ImportStartInput', {
   message: inviteMessage.default(''),
   /** Creates the departments and locations that do not exist yet. */
   create_groups: flag.default(false),
+  /** Deactivates the members whose status says that they have left. */
+  deactivate: flag.default(false),
 })
 export type StartInput = z.infer<typeof startInput>
 export const messageInput = namedStrictObject('ImportMessageInput', {

@@ -65,6 +65,7 @@ export const inboxItem = namedObject('InboxItem', {
       invited_count: z.number().int(),
       updated_count: z.number().int(),
       refused_count: z.number().int(),
+      deactivated_count: z.number().int(),
     })
     .nullable(),
   /** Points that the reader may still give, and the end of their period. */

@@ -1,5 +1,10 @@
 import { buildFormData } from '#tests/support/test-app.ts'
-import type { CellInput, DateOrders, InvitationPlan } from '#contract/schemas/imports.ts'
+import type {
+  CellInput,
+  DateOrders,
+  InvitationPlan,
+  ReviewView,
+} from '#contract/schemas/imports.ts'
 import type { Team } from '#tests/support/factories.ts'
 import { runImport } from '#server/modules/imports/worker.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
@@ -24,7 +29,7 @@ export const reviewListImport = async (
   t: TestApp,
   team: Team,
   id: string,
-  query: { view: 'problems' | 'warnings' | 'invite' | 'update'; page?: number },
+  query: { view: ReviewView; page?: number },
 ) => (await t.call('imports.rows', { token: team.admin.token, params: { id }, query })).body
 /** Returns the rows of all views of a review, as the tests compare them. */
 export async function listReviewedRows(t: TestApp, team: Team, id: string) {
@@ -44,7 +49,7 @@ export const startListImport = (
   t: TestApp,
   team: Team,
   id: string,
-  body?: { invitations?: InvitationPlan; message?: string },
+  body?: { invitations?: InvitationPlan; message?: string; deactivate?: boolean },
 ) => t.call('imports.start', { token: team.admin.token, params: { id }, ...(body ? { body } : {}) })
 export const loadListImport = async (t: TestApp, team: Team, id: string) =>
   (await t.call('imports.get', { token: team.admin.token, params: { id } })).body

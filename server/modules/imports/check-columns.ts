@@ -15,6 +15,7 @@ import { iterateRowPages } from './column-mapping.ts'
 import { parseCountry } from './parse-country.ts'
 import { parseDate } from './parse-date.ts'
 import { createDateOrderVote, isDateField } from './parse-rows.ts'
+import { parseStatus } from './parse-status.ts'
 import { findImport } from './queries.ts'
 import { parseTimezone } from './read-place.ts'
 
@@ -69,6 +70,7 @@ function createChecker(
   if (field === 'email') return createCounter(isEmailAddress, null)
   if (field === 'ignore') return createCounter(() => true, null)
   if (field === 'country') return createCounter((cell) => parseCountry(cell) !== undefined, null)
+  if (field === 'status') return createCounter((cell) => parseStatus(cell) !== undefined, null)
   if (field === 'timezone') return createCounter((cell) => parseTimezone(cell) !== undefined, null)
   if (isAttributeField(field)) {
     const attribute = attributes.get(field)

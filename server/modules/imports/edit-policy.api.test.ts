@@ -66,7 +66,14 @@ test('rows of members with more permissions are refused', async () => {
   const { manager, names, list, host } = await setUpTeam()
   const one = await upload(manager, list)
   const { body } = await preview(manager, one)
-  expect(body.counts).toEqual({ invite: 1, update: 1, refused: 2, warned: 0 })
+  expect(body.counts).toEqual({
+    invite: 1,
+    update: 1,
+    refused: 2,
+    deactivate: 0,
+    ignore: 0,
+    warned: 0,
+  })
   expect((await listProblems(manager, one.id)).map((row) => [row.email, row.code])).toEqual([
     [`owner@${host}`, 'forbidden'],
     [`rewards@${host}`, 'forbidden'],

@@ -3,6 +3,7 @@ import { type AttributeColumns, findAttributeColumn } from './attribute-columns.
 import { isEmailAddress, isPlausibleText } from './cell-checks.ts'
 import { parseCountry } from './parse-country.ts'
 import { parseDate } from './parse-date.ts'
+import { parseStatus } from './parse-status.ts'
 import { parseTimezone } from './read-place.ts'
 
 type Field = Exclude<ImportField, 'ignore' | AttributeField>
@@ -77,6 +78,12 @@ const headerPatterns: { field: Field; exact: RegExp; likely: RegExp }[] = [
     likely: /cost ?cent|centro de cost|центр затрат|мвз|центр витрат/,
   },
   {
+    field: 'status',
+    exact:
+      /^(employment |employee |work |user |account |member )?(status|state)$|^(estado|situacao)( laboral| do colaborador)?$|^статус( сотрудника| працівника)?$/,
+    likely: /(employ|work|emplead|colaborador|сотрудник|працівник).*(status|state|estado|статус)/,
+  },
+  {
     field: 'job_title',
     exact: /^(job )?(title|position|role)$/,
     likely:
@@ -117,6 +124,7 @@ const requiredShare: Record<Field, number> = {
   timezone: 0.8,
   employee_number: 0.5,
   cost_center: 0.5,
+  status: 0.8,
 }
 
 /** Returns whether a column of full names holds "Family Given" rather than "Given Family". */
@@ -166,6 +174,8 @@ function shareOfFit(field: Field, cells: readonly string[]): number {
   if (field === 'manager') return countWhere(isReference) / filled.length
   if (field === 'country')
     return countWhere((cell) => parseCountry(cell) !== undefined) / filled.length
+  if (field === 'status')
+    return countWhere((cell) => parseStatus(cell) !== undefined) / filled.length
   if (field === 'timezone')
     return countWhere((cell) => parseTimezone(cell) !== undefined) / filled.length
   if (field === 'employee_number')

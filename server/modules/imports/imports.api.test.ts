@@ -94,7 +94,14 @@ test('a preview returns every outcome and changes nobody', async () => {
     'last_name',
     'hire_date',
   ])
-  expect(body.counts).toEqual({ invite: 4, update: 1, refused: 3, warned: 2 })
+  expect(body.counts).toEqual({
+    invite: 4,
+    update: 1,
+    refused: 3,
+    deactivate: 0,
+    ignore: 0,
+    warned: 2,
+  })
   expect(await listReviewedRows(t, team, id)).toEqual([
     [4, 'broken@', 'refused', 'email_invalid'],
     [5, '', 'refused', 'required'],

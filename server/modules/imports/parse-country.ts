@@ -1,4 +1,5 @@
 import { isCountryCode, listCountryCodes } from '#contract/countries.ts'
+import { foldText } from './fold-text.ts'
 
 const languages = ['en', 'es', 'pt', 'ru', 'uk']
 /** Common names that Intl does not know. */
@@ -17,14 +18,6 @@ const otherNames: Record<string, string> = {
   holland: 'NL',
 }
 
-const foldName = (name: string) =>
-  name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
 let codesByName: Map<string, string> | undefined
 /** Returns the codes of all countries by their names in our five languages. */
 function loadCodesByName(): Map<string, string> {
@@ -32,9 +25,9 @@ function loadCodesByName(): Map<string, string> {
   const all = listCountryCodes()
   for (const language of languages) {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
-    for (const code of all) codes.set(foldName(names.of(code) ?? code), code)
+    for (const code of all) codes.set(foldText(names.of(code) ?? code), code)
   }
-  for (const [name, code] of Object.entries(otherNames)) codes.set(foldName(name), code)
+  for (const [name, code] of Object.entries(otherNames)) codes.set(foldText(name), code)
   return codes
 }
 
@@ -43,5 +36,5 @@ export function parseCountry(text: string): string | undefined {
   codesByName ??= loadCodesByName()
   const code = text.toUpperCase()
   if (isCountryCode(code)) return code
-  return codesByName.get(foldName(text))
+  return codesByName.get(foldText(text))
 }

@@ -3,12 +3,13 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { DateOrder, DateOrders, ImportField } from '#contract/schemas/imports.ts'
 import { limits } from '#contract/limits.ts'
 import type { Permissions } from '#contract/permissions.ts'
-import type { NewUser } from '#server/modules/users/invite-queries.ts'
+import type { ExistingMember, NewUser } from '#server/modules/users/invite-queries.ts'
 import { canEditMember } from '#server/modules/users/edit-policy.ts'
 import type { AttributeColumns } from './attribute-columns.ts'
 import { type CellProblem, findTextProblem } from './cell-checks.ts'
 import { detectDateOrder, parseDate } from './parse-date.ts'
 import { isFamilyFirst } from './guess-columns.ts'
+import { type EmploymentStatus, parseStatus } from './parse-status.ts'
 import { type PersonPlace, readPlace } from './read-place.ts'
 
 /** Index of each field in a row, and how to parse it. */
@@ -21,7 +22,7 @@ export type ColumnMapping = {
 }
 
 /** A person of the file, with the fields of their place in the organization. */
-export type ImportedPerson = NewUser & { place?: PersonPlace }
+export type ImportedPerson = NewUser & { place?: PersonPlace; status?: EmploymentStatus }
 export type FieldProblem = CellProblem & { field: ImportField }
 /** A row is refused, or its person is imported without the fields that have warnings. */
 export type ParsedRow =
@@ -174,6 +175,12 @@ export function readPerson(
     if (date === undefined) warnings.push({ code: 'wrong_format', field })
     else person[field] = date
   }
+  const status = cellOf(columns, cells, 'status')
+  if (status) {
+    const read = parseStatus(status)
+    if (read === undefined) warnings.push({ code: 'wrong_format', field: 'status' })
+    else person.status = read
+  }
   const { place, problems } = readPlace(columns.attributes, (field) =>
     cellOf(columns, cells, field),
   )
@@ -181,7 +188,18 @@ export function readPerson(
   return { person, warnings: [...warnings, ...problems] }
 }
 
-/** Returns the person of a row with its warnings, or why the row is refused. */
+/** Returns whether someone is a member who is not deactivated. */
+export const isActiveMember = (member: ExistingMember | undefined): member is ExistingMember =>
+  member !== undefined && member.state !== 'deactivated'
+
+/** Returns whether a row says that its person has left the company. */
+export const hasLeft = (row: ParsedRow): boolean =>
+  'person' in row && row.person.status === 'inactive'
+
+/**
+ * Returns the person of a row with its warnings, or why the row is refused. Of people who have left,
+ * nothing but the address counts.
+ */
 export function parseRow(
   columns: ColumnMapping,
   cells: readonly string[],
@@ -193,20 +211,25 @@ export function parseRow(
   const code = findEmailProblem(typed, repeated)
   if (code) return { email, refused: { code, field: 'email' } }
   const { person, warnings } = readPerson(columns, cells)
+  if (person.status === 'inactive')
+    return { email, person: { email, status: 'inactive' }, warnings: [] }
   return { email, person: { ...person, email }, warnings }
 }
 
 /**
- * Refuses a row that would change a member whom the holder of `held` may not edit. Returns other
- * rows unchanged.
+ * Refuses a row that would change a member whom the uploader may not edit, or deactivate the
+ * uploader. Returns other rows unchanged.
  */
 export function refuseUneditable(
   row: ParsedRow,
-  held: Permissions,
-  known: ReadonlyMap<string, Permissions>,
+  uploader: { id: string; held: Permissions },
+  known: ReadonlyMap<string, ExistingMember>,
 ): ParsedRow {
   const member = 'person' in row ? known.get(row.email) : undefined
-  return member && !canEditMember(held, member)
-    ? { email: row.email, refused: { code: 'forbidden', field: 'email' } }
+  if (!member) return row
+  if (!canEditMember(uploader.held, member))
+    return { email: row.email, refused: { code: 'forbidden', field: 'email' } }
+  return member.id === uploader.id && hasLeft(row)
+    ? { email: row.email, refused: { code: 'own_deactivation', field: 'email' } }
     : row
 }

@@ -32,6 +32,7 @@ export function presentImport(row: ImportRow, at: Date, rows: string[][] = []): 
     invited: row.invited_count,
     updated: row.updated_count,
     refused: row.refused_count,
+    deactivated: row.deactivated_count,
     warned: row.warned_count,
     failed_mails: Number(row.failed_mails),
     held: Number(row.held_people),

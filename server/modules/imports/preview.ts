@@ -11,7 +11,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { type AttributeColumns, isAttributeField, toAttributeColumns } from './attribute-columns.ts'
 import { analyzeColumns, assertValidColumns, iterateRowPages } from './column-mapping.ts'
-import { parseRow, type ParsedRow, refuseUneditable } from './parse-rows.ts'
+import { hasLeft, parseRow, type ParsedRow, refuseUneditable } from './parse-rows.ts'
 import { checkPlaces, listNewGroups } from './place-people.ts'
 import { findImport, type ImportRow, lockImport, setImportColumns } from './queries.ts'
 import { toReview } from './review.ts'
@@ -47,7 +47,7 @@ function createBudgetCheck(budget: InviteBudget, at: Date) {
   let lastMailAt = at
   return {
     refuseUnsendable(parsed: ParsedRow, isMember: boolean): ParsedRow {
-      if (isMember || !('person' in parsed)) return parsed
+      if (isMember || !('person' in parsed) || hasLeft(parsed)) return parsed
       const { email } = parsed
       const sendsAt = budget.claimDay(email, 'import')
       if (!sendsAt) return { email, refused: { code: 'invites_full', field: 'email' } }
@@ -63,7 +63,7 @@ type StoredRow = Awaited<ReturnType<typeof listRowsAfter>>[number]
 /** Parses a page of rows and checks them against the team. Returns the members among them too. */
 async function checkPage(
   trx: Trx,
-  { workspace_id: workspaceId, permissions }: Actor,
+  { workspace_id: workspaceId, user_id: userId, permissions }: Actor,
   page: StoredRow[],
   { columns, repeated, references }: Awaited<ReturnType<typeof analyzeColumns>>,
 ) {
@@ -82,7 +82,7 @@ async function checkPage(
     parsedRows.map(({ stored, parsed }) => ({
       stored,
       line: stored.line,
-      row: refuseUneditable(parsed, permissions, members),
+      row: refuseUneditable(parsed, { id: userId, held: permissions }, members),
     })),
     { members, references },
   )
@@ -118,11 +118,9 @@ export async function previewImport(
       )
       for (const [key, name] of missing) if (!newGroups.has(key)) newGroups.set(key, name)
       const reviews = checkedRows.map(({ stored, row: editable }) => {
-        const isMember = members.has(editable.email)
-        return {
-          stored,
-          new: toReview(stored.line, check.refuseUnsendable(editable, isMember), isMember),
-        }
+        const member = members.get(editable.email)
+        const sendable = check.refuseUnsendable(editable, member !== undefined)
+        return { stored, new: toReview(stored.line, sendable, member) }
       })
       // Most rows are plain invitations and keep what is stored.
       const changed = reviews.filter(

@@ -168,10 +168,11 @@ set
   "holds_invites" = $3,
   "invites_at" = $4,
   "message" = $5,
-  "creates_groups" = $6
+  "creates_groups" = $6,
+  "deactivates" = $7
 where
-  "workspace_id" = $7
-  and "id" = $8;
+  "workspace_id" = $8
+  and "id" = $9;
 
 -- findActiveWorkspaceLanguage
 select

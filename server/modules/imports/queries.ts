@@ -157,6 +157,7 @@ export async function markImportStarted(
     invites_at: Date | null
     message: string
     creates_groups: boolean
+    deactivates: boolean
   },
 ): Promise<void> {
   await trx

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/schemas/common.ts'
 import type { ImportField } from '#contract/schemas/imports.ts'
 import { listAttributes } from '#server/modules/attributes/queries.ts'
+import { lastHolderErrorCodes } from '#server/modules/users/edit-policy.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { formatCsvLine } from '#server/platform/csv.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -12,8 +13,11 @@ import { iterateRowPages } from './column-mapping.ts'
 import { cellOf, type ColumnMapping, isDateField, mapColumns, parseRow } from './parse-rows.ts'
 import { findImport } from './queries.ts'
 
+const lastHolderCodes: string[] = Object.values(lastHolderErrorCodes)
+
 /** Returns the text of a problem: unreadable cells are dates, options of a list, or others. */
 function reasonOf({ code, field }: { code: string; field: ImportField }): string {
+  if (lastHolderCodes.includes(code)) return 'last_holder'
   if (code !== 'wrong_format' || isDateField(field)) return code
   return isAttributeField(field) ? 'no_option' : 'unreadable'
 }

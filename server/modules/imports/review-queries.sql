@@ -37,6 +37,18 @@ update,
 (
   count(*) filter (
     where
+      review = 'deactivate'
+  )
+)::int as deactivate,
+(
+  count(*) filter (
+    where
+      review = 'ignore'
+  )
+)::int as ignore,
+(
+  count(*) filter (
+    where
       review is distinct from 'refused'
       and code is not null
   )

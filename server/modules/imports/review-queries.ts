@@ -31,11 +31,13 @@ export async function countReviews(
     select (count(*) filter (where review is null))::int as invite,
       (count(*) filter (where review = 'update'))::int as update,
       (count(*) filter (where review = 'refused'))::int as refused,
+      (count(*) filter (where review = 'deactivate'))::int as deactivate,
+      (count(*) filter (where review = 'ignore'))::int as ignore,
       (count(*) filter (where review is distinct from 'refused' and code is not null))::int
         as warned
     from import_rows
     where workspace_id = ${workspaceId} and import_id = ${importId}`.execute(trx)
-  return rows[0] ?? { invite: 0, update: 0, refused: 0, warned: 0 }
+  return rows[0] ?? { invite: 0, update: 0, refused: 0, deactivate: 0, ignore: 0, warned: 0 }
 }
 
 /** Returns a page of the rows of a view, in the order of the file. */
@@ -51,6 +53,8 @@ export async function listReviewedLines(
     warnings: sql`review is distinct from 'refused' and code is not null`,
     invite: sql`review is null`,
     update: sql`review = 'update'`,
+    deactivate: sql`review = 'deactivate'`,
+    ignore: sql`review = 'ignore'`,
   }
   const { rows } = await sql<ImportLine & RowReview>`
     select line, cells, review, code from import_rows

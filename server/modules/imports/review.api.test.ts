@@ -62,7 +62,7 @@ test('the review shows the parsed values and names each problem', async () => {
     ],
   })
   expect(await reviewListImport(t, team, id, { view: 'problems' })).toMatchObject({
-    counts: { invite: 2, update: 0, refused: 1, warned: 1 },
+    counts: { invite: 2, update: 0, refused: 1, deactivate: 0, ignore: 0, warned: 1 },
     total: 1,
     rows: [
       {
@@ -134,7 +134,7 @@ test('a corrected cell changes the outcome and is imported', async () => {
   expect(
     (await editListRow(t, team, id, { line: 2, field: 'birth_date', value: '28.02.1990' })).body,
   ).toMatchObject({ birth_date: '1990-02-28', problems: [] })
-  expect((await reviewListImport(t, team, id, { view: 'problems' })).counts).toEqual({
+  expect((await reviewListImport(t, team, id, { view: 'problems' })).counts).toMatchObject({
     invite: 1,
     update: 0,
     refused: 0,
@@ -314,5 +314,5 @@ test('a second dry run replaces the outcomes of the first', async () => {
   await previewListImport(t, team, id, ['ignore', 'email'])
   expect(await listReviewedRows(t, team, id)).toHaveLength(2)
   const { body } = await previewListImport(t, team, id, ['email', 'birth_date'])
-  expect(body.counts).toEqual({ invite: 2, update: 0, refused: 0, warned: 2 })
+  expect(body.counts).toMatchObject({ invite: 2, update: 0, refused: 0, warned: 2 })
 })

@@ -8,7 +8,7 @@ import type {
 import { limits } from '#contract/limits.ts'
 import type { Permissions } from '#contract/permissions.ts'
 import { listAttributes } from '#server/modules/attributes/queries.ts'
-import { findMembersByEmail } from '#server/modules/users/invite-queries.ts'
+import { type ExistingMember, findMembersByEmail } from '#server/modules/users/invite-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -18,6 +18,8 @@ import {
   cellOf,
   type ColumnMapping,
   type FieldProblem,
+  hasLeft,
+  isActiveMember,
   mapColumns,
   type ParsedRow,
   parseRow,
@@ -38,9 +40,15 @@ import {
 import type { ImportLine, RowReview } from './row-queries.ts'
 
 /** Returns what the dry run stores for a row. */
-export function toReview(line: number, row: ParsedRow, isMember: boolean): RowReview {
+export function toReview(
+  line: number,
+  row: ParsedRow,
+  member: ExistingMember | undefined,
+): RowReview {
   if ('refused' in row) return { line, review: 'refused', code: row.refused.code }
-  return { line, review: isMember ? 'update' : null, code: row.warnings[0]?.code ?? null }
+  if (hasLeft(row))
+    return { line, review: isActiveMember(member) ? 'deactivate' : 'ignore', code: null }
+  return { line, review: member ? 'update' : null, code: row.warnings[0]?.code ?? null }
 }
 
 const emptyPlace = Object.fromEntries(placeFields.map((field) => [field, ''])) as Record<
@@ -72,6 +80,7 @@ function presentReviewedRow(
     job_title: person.job_title ?? '',
     birth_date: person.birth_date ?? null,
     hire_date: person.hire_date ?? null,
+    status: person.status ?? '',
     ...emptyPlace,
     ...person.place,
     attributes: Object.entries(person.place?.attributes ?? {}).map(([id, value]) => ({
@@ -97,6 +106,8 @@ const totalOf = (view: ReviewView, counts: ReviewCounts) =>
     warnings: counts.warned,
     invite: counts.invite,
     update: counts.update,
+    deactivate: counts.deactivate,
+    ignore: counts.ignore,
   })[view]
 
 /** Returns a page of the dry run. Throws not_found, and conflict once the import has started. */
@@ -125,22 +136,23 @@ type ReviewContext = {
   trx: Trx
   row: ImportRow
   columns: ColumnMapping
-  held: Permissions
+  uploader: { id: string; held: Permissions }
 }
 
 /** Stores the outcome of a row again. `repeated`: an earlier row has the same address. */
 async function reviewLine(
-  { trx, row, columns, held }: ReviewContext,
+  { trx, row, columns, uploader }: ReviewContext,
   { line, cells }: ImportLine,
   repeated: boolean,
 ): Promise<RowReview> {
   const parsed = parseRow(columns, cells, repeated)
   const members = await findMembersByEmail(trx, row.workspace_id, [parsed.email])
-  const isMember = members.has(parsed.email)
-  let checked = refuseUneditable(parsed, held, members)
-  if ('person' in checked && !isMember && (await isBudgetSpent(trx, row.workspace_id, row.id)))
+  const member = members.get(parsed.email)
+  let checked = refuseUneditable(parsed, uploader, members)
+  const isInvited = 'person' in checked && !member && !hasLeft(checked)
+  if (isInvited && (await isBudgetSpent(trx, row.workspace_id, row.id)))
     checked = { email: parsed.email, refused: { code: 'invites_full', field: 'email' } }
-  const review = toReview(line, checked, isMember)
+  const review = toReview(line, checked, member)
   await setRowReviews(trx, row.workspace_id, row.id, [review])
   return review
 }
@@ -193,7 +205,7 @@ export async function editImportRow(
     const column = columns.at[field] ?? throwRefusal('wrong_format', { field: 'field' })
     const cells = found.cells.with(column, value)
     await setLineCells(trx, workspaceId, id, { line, cells })
-    const context = { trx, row, columns, held: actor.permissions }
+    const context = { trx, row, columns, uploader: { id: actor.user_id, held: actor.permissions } }
     const addressOf = (text: string[]) => cellOf(columns, text, 'email').toLowerCase()
     const repeated = await reviewSameAddresses(context, line, {
       column: columns.at.email ?? -1,

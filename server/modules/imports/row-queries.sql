@@ -87,7 +87,8 @@ set
   invited_count = invited_count + $2,
   updated_count = updated_count + $3,
   refused_count = refused_count + $4,
-  warned_count = warned_count + $5
+  deactivated_count = deactivated_count + $5,
+  warned_count = warned_count + $6
 where
-  workspace_id = $6
-  and id = $7;
+  workspace_id = $7
+  and id = $8;

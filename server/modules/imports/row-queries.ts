@@ -6,11 +6,15 @@ import type { RowChunk } from './list-reader.ts'
 
 export type ImportLine = { line: number; cells: string[] }
 /** The outcome of a row in the dry run. `review` is null for a person to invite. */
-export type RowReview = { line: number; review: 'update' | 'refused' | null; code: string | null }
+export type RowReview = {
+  line: number
+  review: 'update' | 'refused' | 'deactivate' | 'ignore' | null
+  code: string | null
+}
 /** `code` is the reason of a refused row, or the first warning of another one. */
 export type ImportOutcome = {
   line: number
-  outcome: 'invited' | 'updated' | 'refused'
+  outcome: 'invited' | 'updated' | 'refused' | 'deactivated' | 'ignored'
   code: string | null
   user_id: string | null
 }
@@ -140,6 +144,7 @@ export async function recordRowOutcomes(
       invited_count = invited_count + ${count('invited')},
       updated_count = updated_count + ${count('updated')},
       refused_count = refused_count + ${count('refused')},
+      deactivated_count = deactivated_count + ${count('deactivated')},
       warned_count = warned_count + ${
         outcomes.filter((row) => row.outcome !== 'refused' && row.code !== null).length
       }

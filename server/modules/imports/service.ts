@@ -107,7 +107,7 @@ export async function startImport(
   { db, jobs }: Services,
   actor: Actor,
   id: string,
-  { invitations, message, create_groups: createsGroups }: StartInput,
+  { invitations, message, create_groups: createsGroups, deactivate: deactivates }: StartInput,
   at: Date,
 ): Promise<UserImport> {
   const { workspace_id: workspaceId } = actor
@@ -127,6 +127,7 @@ export async function startImport(
       invites_at: isHeld ? plannedAt : null,
       message,
       creates_groups: createsGroups,
+      deactivates,
     })
     await jobs.send(trx, 'run_import', { workspace_id: workspaceId, import_id: id })
     await audit(trx, actor, 'import.started', { import_id: id, rows: row.rows_count }, at)

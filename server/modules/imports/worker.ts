@@ -19,10 +19,14 @@ import { analyzeColumns } from './column-mapping.ts'
 import {
   type ColumnMapping,
   type FileReferences,
+  hasLeft,
+  type ImportedPerson,
+  type ParsedRow,
   parseRow,
   refuseUneditable,
   withAttributes,
 } from './parse-rows.ts'
+import { deactivateLeavers } from './deactivate-leavers.ts'
 import { checkPlaces, placeImportedPeople } from './place-people.ts'
 import { recordManagerCircles } from './place-queries.ts'
 import {
@@ -50,32 +54,56 @@ type ImportRun = {
 }
 
 const batchRows = 500
+/** A deactivation takes many statements, and a batch holds the lock of the team. */
+const batchRowsWithLeavers = 50
 
-/**
- * Processes a batch of rows. New people are invited, members are updated, and other rows are
- * refused with a code. `held` are the uploader's permissions: members with more permissions are
- * refused (M3).
- */
-async function processRows(
-  { services, row: importRow, columns: analyzed, repeated, references }: ImportRun,
+/** Returns the outcome of a row of someone who has not left. */
+function toOutcome(
+  { line, row }: { line: number; row: ParsedRow },
+  members: ReadonlyMap<string, { id: string }>,
+  created: ReadonlyMap<string, { id: string }>,
+): ImportOutcome {
+  if ('refused' in row) return { line, outcome: 'refused', code: row.refused.code, user_id: null }
+  const code = row.warnings[0]?.code ?? null
+  const updated = members.get(row.email)
+  if (updated) return { line, outcome: 'updated', code, user_id: updated.id }
+  const invited = created.get(row.email)
+  return invited
+    ? { line, outcome: 'invited', code, user_id: invited.id }
+    : { line, outcome: 'refused', code: 'invites_full', user_id: null }
+}
+
+/** Places imported people, and decides which rules apply to them. */
+async function placePeople(
+  trx: Trx,
+  { workspace_id: workspaceId, creates_groups: creates }: ImportRow,
+  imported: { id: string; place: ImportedPerson['place'] }[],
+  at: Date,
+): Promise<void> {
+  const placed = imported.flatMap(({ id, place }) => (place ? [{ id, place }] : []))
+  await placeImportedPeople(trx, workspaceId, placed, { creates, at })
+  await refreshPeopleRules(
+    trx,
+    workspaceId,
+    imported.map(({ id }) => id),
+    at,
+  )
+}
+
+/** Parses rows and checks them against the team. Returns the members among them too. */
+async function checkRows(
+  { row: importRow, columns: analyzed, repeated, references }: ImportRun,
   trx: Trx,
   held: Permissions,
   lines: ImportLine[],
-  at: Date,
-): Promise<ImportOutcome[]> {
-  const { workspace_id: workspaceId, id } = importRow
+) {
+  const { workspace_id: workspaceId, created_by: uploaderId } = importRow
   const attributes = toAttributeColumns(await listAttributes(trx, workspaceId))
   const columns = withAttributes(analyzed, attributes)
   const parsedRows = lines.map(({ line, cells }) => ({
     line,
     row: parseRow(columns, cells, repeated.has(line)),
   }))
-  const invitation = {
-    ...(await loadInviteContext(trx, workspaceId, importRow.created_by, at)),
-    import_id: id,
-    message: importRow.message,
-    held: importRow.holds_invites,
-  }
   const members = await findMembersByEmail(
     trx,
     workspaceId,
@@ -84,16 +112,58 @@ async function processRows(
   const checkedRows = await checkPlaces(
     trx,
     workspaceId,
-    parsedRows.map(({ line, row }) => ({ line, row: refuseUneditable(row, held, members) })),
+    parsedRows.map(({ line, row }) => ({
+      line,
+      row: refuseUneditable(row, { id: uploaderId, held }, members),
+    })),
     { members, references },
   )
-  const people = checkedRows.flatMap(({ row }) => ('person' in row ? [row.person] : []))
-  const newPeople = people.filter((person) => !members.has(person.email))
+  return { checkedRows, members }
+}
+
+/**
+ * Processes a batch of rows. New people are invited, members are updated, and other rows are
+ * refused with a code. `held` are the uploader's permissions: members with more permissions are
+ * refused (M3).
+ */
+async function processRows(
+  run: ImportRun,
+  trx: Trx,
+  held: Permissions,
+  lines: ImportLine[],
+  at: Date,
+): Promise<ImportOutcome[]> {
+  const { services, row: importRow } = run
+  const { workspace_id: workspaceId, id } = importRow
+  const { checkedRows, members } = await checkRows(run, trx, held, lines)
+  const leavers = await deactivateLeavers(
+    {
+      trx,
+      actor: { workspace_id: workspaceId, user_id: importRow.created_by, kind: 'session' },
+      at,
+    },
+    checkedRows,
+    { members, agreed: importRow.deactivates },
+  )
+  const invitation = {
+    ...(await loadInviteContext(trx, workspaceId, importRow.created_by, at)),
+    import_id: id,
+    message: importRow.message,
+    held: importRow.holds_invites,
+  }
+  const people = checkedRows.flatMap(({ row }) =>
+    'person' in row && !hasLeft(row) ? [row.person] : [],
+  )
   const updates = people.flatMap((person): (NewUser & { id: string })[] => {
     const member = members.get(person.email)
     return member === undefined ? [] : [{ ...person, id: member.id }]
   })
-  const created = await createPendingUsers(services, trx, newPeople, invitation)
+  const created = await createPendingUsers(
+    services,
+    trx,
+    people.filter((person) => !members.has(person.email)),
+    invitation,
+  )
   if (importRow.holds_invites)
     await insertHeldInvites(
       trx,
@@ -102,27 +172,14 @@ async function processRows(
       [...created.values()].map((person) => person.id),
     )
   await updateImportedUsers(trx, workspaceId, updates)
-  const placed = people.flatMap(({ email, place }) => {
-    const id = members.get(email)?.id ?? created.get(email)?.id
-    return place && id !== undefined ? [{ id, place }] : []
+  const imported = people.flatMap(({ email, place }) => {
+    const person = members.get(email) ?? created.get(email)
+    return person ? [{ id: person.id, place }] : []
   })
-  await placeImportedPeople(trx, workspaceId, placed, { creates: importRow.creates_groups, at })
-  await refreshPeopleRules(
-    trx,
-    workspaceId,
-    [...created.values(), ...updates].map(({ id: userId }) => userId),
-    at,
+  await placePeople(trx, importRow, imported, at)
+  return checkedRows.map(
+    (numbered) => leavers.get(numbered.line) ?? toOutcome(numbered, members, created),
   )
-  return checkedRows.map(({ line, row }): ImportOutcome => {
-    if ('refused' in row) return { line, outcome: 'refused', code: row.refused.code, user_id: null }
-    const code = row.warnings[0]?.code ?? null
-    const updated = members.get(row.email)
-    if (updated) return { line, outcome: 'updated', code, user_id: updated.id }
-    const invited = created.get(row.email)
-    return invited
-      ? { line, outcome: 'invited', code, user_id: invited.id }
-      : { line, outcome: 'refused', code: 'invites_full', user_id: null }
-  })
 }
 
 /**
@@ -150,10 +207,11 @@ async function processBatch(run: ImportRun): Promise<'more' | 'done'> {
       })
       return 'done' as const
     }
-    const lines = await listRowsAfter(trx, workspaceId, id, -1, batchRows, 'open')
+    const size = run.row.deactivates ? batchRowsWithLeavers : batchRows
+    const lines = await listRowsAfter(trx, workspaceId, id, -1, size, 'open')
     if (lines.length)
       await recordRowOutcomes(trx, workspaceId, id, await processRows(run, trx, held, lines, at))
-    if (lines.length === batchRows) return 'more' as const
+    if (lines.length === size) return 'more' as const
     const refused = await linkArrivedManagers(trx, workspaceId, at)
     if (refused.length) await recordManagerCircles(trx, workspaceId, id, refused)
     await endImport(trx, workspaceId, id, { state: 'finished', at })

@@ -93,7 +93,9 @@ with
             'updated_count',
             m.updated_count,
             'refused_count',
-            m.refused_count
+            m.refused_count,
+            'deactivated_count',
+            m.deactivated_count
           )
         from
           imports m

@@ -74,7 +74,8 @@ const itemParts = (reader: InboxReader): SqlPart => sql`
   end as open_purchases,
   (
     select json_build_object('id', m.id, 'state', m.state, 'invited_count', m.invited_count,
-      'updated_count', m.updated_count, 'refused_count', m.refused_count)
+      'updated_count', m.updated_count, 'refused_count', m.refused_count,
+      'deactivated_count', m.deactivated_count)
     from imports m where m.workspace_id = ${reader.workspaceId} and m.id = i.import_id
   ) as import,
   (

@@ -4,6 +4,7 @@
 select
   u.id,
   u.email,
+  u.state,
   p.global_administrator,
   p.account_administrator,
   p.rewards_administrator,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Permissions } from '#contract/permissions.ts'
+import type { UserState } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
 
@@ -14,7 +15,7 @@ export type NewUser = {
 }
 
 /** A member of the team with its permissions. */
-export type ExistingMember = Permissions & { id: string }
+export type ExistingMember = Permissions & { id: string; state: UserState }
 
 /** Returns the members of the team among the addresses, by address. */
 export async function findMembersByEmail(
@@ -25,7 +26,7 @@ export async function findMembersByEmail(
   if (!emails.length) return new Map()
   // The explicit `<> ''` lets PostgreSQL use the partial index, which excludes empty addresses.
   const { rows } = await sql<ExistingMember & { email: string }>`
-    select u.id, u.email, p.global_administrator, p.account_administrator,
+    select u.id, u.email, u.state, p.global_administrator, p.account_administrator,
       p.rewards_administrator, p.billing_administrator
     from users u
     join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id

@@ -448,10 +448,10 @@ export type Tables = {
     import_id: string
     line: number
     cells: string[]
-    outcome: 'invited' | 'updated' | 'refused' | null
+    outcome: 'invited' | 'updated' | 'refused' | 'deactivated' | 'ignored' | null
     code: string | null
     user_id: string | null
-    review: 'update' | 'refused' | null
+    review: 'update' | 'refused' | 'deactivate' | 'ignore' | null
   }
   imports: {
     workspace_id: string
@@ -476,6 +476,8 @@ export type Tables = {
     invites_at: Date | null
     message: Generated<string>
     creates_groups: Generated<boolean>
+    deactivates: Generated<boolean>
+    deactivated_count: Generated<number>
   }
   inbox_items: {
     workspace_id: string

@@ -46,6 +46,7 @@ export default defineExamples<typeof queries>()('server/modules/imports/queries.
       invites_at: null,
       message: '',
       creates_groups: false,
+      deactivates: false,
     }),
   findActiveWorkspaceLanguage: ({ trx }) => findActiveWorkspaceLanguage(trx, workspaceId),
   discardPlans: ({ trx }) => discardPlans(trx),

@@ -76,10 +76,11 @@ function useDetails(item: InboxItem): string {
   if (item.comment) return item.comment.text
   if (item.post) return item.post.text
   if (item.import)
-    return t('import_text', {
+    return t(item.import.deactivated_count ? 'import_leavers_text' : 'import_text', {
       invited: item.import.invited_count,
       updated: item.import.updated_count,
       refused: item.import.refused_count,
+      deactivated: item.import.deactivated_count,
     })
   if (item.budget) return budgetDetails(t, item, settings.timezone)
   return item.allowance

@@ -21,6 +21,7 @@ const ownFields = [
   'timezone',
   'employee_number',
   'cost_center',
+  'status',
 ] as const satisfies ImportField[]
 const dateOrders = ['mdy', 'dmy'] as const satisfies DateOrder[]
 

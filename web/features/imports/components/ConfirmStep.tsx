@@ -20,27 +20,35 @@ const submitKeys = { now: 'send', date: 'plan', later: 'add_people' } as const
 
 /** Starts the import, or offers to choose another file when no row can be imported. */
 function SubmitActions({
-  counts: { invite, update },
-  when,
+  counts: { invite, update, deactivate },
+  choice: { when, deactivates },
   busy,
   onStart,
   onDiscard,
 }: {
   counts: Counts
-  when: keyof typeof submitKeys
+  choice: InviteChoice
   busy: boolean
   onStart: () => void
   onDiscard: () => void
 }) {
   const { t } = useTranslation('imports')
-  if (!invite && !update) return <Button onClick={onDiscard}>{t('columns.other_file')}</Button>
+  const counted = [
+    { action: submitKeys[when], count: invite },
+    { action: 'update' as const, count: update },
+    { action: 'deactivate' as const, count: deactivate },
+  ].find(({ count }) => count)
+  if (!counted) return <Button onClick={onDiscard}>{t('columns.other_file')}</Button>
   return (
     <div className={css['submit']}>
       <InviteCost invited={invite} />
-      <Button loading={busy} onClick={onStart}>
-        {invite
-          ? t(`confirm.${submitKeys[when]}`, { count: invite, n: formatNumber(invite) })
-          : t('confirm.update', { count: update, n: formatNumber(update) })}
+      <Button
+        loading={busy}
+        disabled={counted.action === 'deactivate' && !deactivates}
+        {...(counted.action === 'deactivate' ? { color: 'red' } : {})}
+        onClick={onStart}
+      >
+        {t(`confirm.${counted.action}`, { count: counted.count, n: formatNumber(counted.count) })}
       </Button>
     </div>
   )
@@ -64,6 +72,20 @@ function NewGroups({
       onChange={(event) => choice.setCreatesGroups(event.currentTarget.checked)}
       label={t('groups.create', { count: total })}
       description={names.join(', ') + (rest ? ` ${t('groups.more', { count: rest })}` : '')}
+    />
+  )
+}
+
+/** Asks whether members are deactivated whose status says that they have left. */
+function Deactivations({ count, choice }: { count: number; choice: InviteChoice }) {
+  const { t } = useTranslation('imports')
+  return (
+    <Checkbox
+      mt="lg"
+      checked={choice.deactivates}
+      onChange={(event) => choice.setDeactivates(event.currentTarget.checked)}
+      label={t('leavers.deactivate', { count, n: formatNumber(count) })}
+      description={t('leavers.effect')}
     />
   )
 }
@@ -98,9 +120,12 @@ export function ConfirmStep({
       <h2 className={css['heading']} id="import-review">
         {t('confirm.title')}
       </h2>
-      {counts.invite + counts.update ? null : <p className={css['lead']}>{t('confirm.nobody')}</p>}
+      {counts.invite + counts.update + counts.deactivate ? null : (
+        <p className={css['lead']}>{t('confirm.nobody')}</p>
+      )}
       <ReviewTable importId={userImport.id} fields={fields} counts={preview.counts} />
       <NewGroups groups={preview.new_groups} choice={choice} />
+      {counts.deactivate ? <Deactivations count={counts.deactivate} choice={choice} /> : null}
       {counts.invite ? <InviteOptions choice={choice} errors={errors} /> : null}
       {preview.mails_until && choice.when === 'now' ? (
         <p className={css['later']}>
@@ -118,7 +143,7 @@ export function ConfirmStep({
         </Button>
         <SubmitActions
           counts={counts}
-          when={choice.when}
+          choice={choice}
           busy={isStarting}
           onStart={start}
           onDiscard={onDiscard}

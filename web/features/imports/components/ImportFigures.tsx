@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import css from './imports.module.css'
 
 type ImportFigure = {
-  key: 'invite' | 'update' | 'refused' | 'invited' | 'added' | 'updated'
+  key: 'invite' | 'update' | 'refused' | 'invited' | 'added' | 'updated' | 'deactivated'
   value: number
   tone: 'good' | 'bad' | 'plain'
 }

@@ -144,6 +144,9 @@ export function ImportResult({
               tone: 'good',
             },
             { key: 'updated', value: userImport.updated, tone: 'plain' },
+            ...(userImport.deactivated
+              ? [{ key: 'deactivated', value: userImport.deactivated, tone: 'plain' } as const]
+              : []),
             { key: 'refused', value: userImport.refused, tone: 'bad' },
           ]}
         />

@@ -18,11 +18,16 @@ function RecentImport({ userImport }: { userImport: UserImport }) {
   const counts =
     userImport.state === 'uploaded'
       ? t('recent.rows', { count: userImport.rows, n: formatNumber(userImport.rows) })
-      : t('recent.numbers', {
-          invited: formatNumber(userImport.invited),
-          updated: formatNumber(userImport.updated),
-          refused: formatNumber(userImport.refused),
-        })
+      : [
+          t('recent.numbers', {
+            invited: formatNumber(userImport.invited),
+            updated: formatNumber(userImport.updated),
+            refused: formatNumber(userImport.refused),
+          }),
+          ...(userImport.deactivated
+            ? [t('recent.deactivated', { n: formatNumber(userImport.deactivated) })]
+            : []),
+        ].join(', ')
   return (
     <li>
       <Link to="/settings/team/import" search={{ id: userImport.id }} className={css['recent']}>

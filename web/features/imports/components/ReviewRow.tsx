@@ -4,7 +4,7 @@ import type { Attribute } from '#contract/schemas/attributes.ts'
 import type { AttributeField, ImportField, ReviewedRow } from '#contract/schemas/imports.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { formatDay, formatNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/translate.ts'
+import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { useEditRow } from '../api/queries.ts'
 import { type CellField, type Problem, ProblemCell } from './ReviewCell.tsx'
 import css from './review.module.css'
@@ -23,6 +23,7 @@ const reviewColumns = [
   { key: 'timezone', fields: ['timezone'] },
   { key: 'employee_number', fields: ['employee_number'] },
   { key: 'cost_center', fields: ['cost_center'] },
+  { key: 'status', fields: ['status'] },
 ] as const satisfies { key: string; fields: CellField[] }[]
 type OwnColumn = (typeof reviewColumns)[number]
 /** A column of an attribute, with its name. */
@@ -45,11 +46,12 @@ export const listReviewColumns = (
 const isAttributeKey = (key: ReviewColumn['key']): key is AttributeField =>
   key.startsWith('attribute:')
 
-function understoodText(row: ReviewedRow, key: ReviewColumn['key']): string {
+function understoodText(t: Translate, row: ReviewedRow, key: ReviewColumn['key']): string {
   if (isAttributeKey(key))
     return row.attributes.find((one) => `attribute:${one.attribute_id}` === key)?.value ?? ''
   if (key === 'name') return `${row.first_name} ${row.last_name}`.trim()
   if (key === 'email') return row.email
+  if (key === 'status') return row.status ? t(`status.${row.status}`) : ''
   const text = row[key]
   if (key !== 'birth_date' && key !== 'hire_date') return text ?? ''
   return text ? formatDay(text) : ''
@@ -59,6 +61,7 @@ function understoodText(row: ReviewedRow, key: ReviewColumn['key']): string {
 const reasonsByField: Record<string, string> = {
   'country wrong_format': 'unreadable',
   'timezone wrong_format': 'unreadable',
+  'status wrong_format': 'unreadable',
   'employee_number not_unique': 'number_taken',
   'manager user_not_found': 'manager_later',
 }
@@ -113,7 +116,7 @@ export function ReviewRow({
     const shown: readonly CellField[] = fields
     const problems = row.problems.filter(isFixable).filter(({ field }) => shown.includes(field))
     // The text of a refused address is the cell itself.
-    const text = key === 'email' && problems.length ? '' : understoodText(row, key)
+    const text = key === 'email' && problems.length ? '' : understoodText(t, row, key)
     return (
       <>
         {text}

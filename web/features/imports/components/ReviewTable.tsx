@@ -24,11 +24,13 @@ const viewCount = (counts: ReviewCounts, view: ReviewView) =>
     warnings: counts.warned,
     invite: counts.invite,
     update: counts.update,
+    deactivate: counts.deactivate,
+    ignore: counts.ignore,
   })[view]
 
 /** Returns the views to show: the current one, and those with rows. */
 const listViews = (counts: ReviewCounts, current: ReviewView) =>
-  (['problems', 'warnings', 'invite', 'update'] as const).filter(
+  (['problems', 'warnings', 'deactivate', 'invite', 'update', 'ignore'] as const).filter(
     (view) => view === current || viewCount(counts, view) > 0,
   )
 
@@ -166,8 +168,9 @@ export function ReviewTable({
 }) {
   const { t } = useTranslation('imports')
   const [view, setView] = useState<ReviewView>(
-    (['problems', 'warnings', 'invite'] as const).find((one) => viewCount(firstCounts, one)) ??
-      'update',
+    (['problems', 'warnings', 'deactivate', 'invite'] as const).find((one) =>
+      viewCount(firstCounts, one),
+    ) ?? 'update',
   )
   const [page, setPage] = useState(0)
   const [edited, setEdited] = useState<ReadonlyMap<number, ReviewedRow>>(new Map())
@@ -190,6 +193,7 @@ export function ReviewTable({
     <section aria-labelledby="import-review">
       <ViewTabs counts={counts} view={view} onView={(next) => open(next, 0)} />
       {view === 'problems' ? <p className={css['hint']}>{t('confirm.refused_text')}</p> : null}
+      {view === 'ignore' ? <p className={css['hint']}>{t('confirm.ignored_text')}</p> : null}
       {view === 'warnings' ? <p className={css['hint']}>{t('confirm.warned_text')}</p> : null}
       {review.isPending ? (
         <div aria-busy="true">

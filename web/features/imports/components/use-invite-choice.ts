@@ -13,8 +13,8 @@ function dayAhead(days: number, timezone: string): string {
 }
 
 /**
- * Returns when to invite, with which message, whether sample people are removed first, and whether
- * new departments and locations are created.
+ * Returns when to invite, with which message, whether sample people are removed first,
+ * whether new departments and locations are created, and whether leavers are deactivated.
  */
 export function useInviteChoice(hasNewGroups: boolean) {
   const {
@@ -29,10 +29,12 @@ export function useInviteChoice(hasNewGroups: boolean) {
   const offersDemoRemoval = hasDemoData && can('remove_demo_data')
   const [removesDemo, setRemovesDemo] = useState(true)
   const [createsGroups, setCreatesGroups] = useState(true)
+  const [deactivates, setDeactivates] = useState(false)
   const body: BodyInputOf<'imports.start'> = {
     invitations: when === 'date' ? { when, date } : { when },
     message: when === 'later' ? '' : message,
     ...(hasNewGroups ? { create_groups: createsGroups } : {}),
+    ...(deactivates ? { deactivate: true } : {}),
   }
   return {
     when,
@@ -48,6 +50,8 @@ export function useInviteChoice(hasNewGroups: boolean) {
     setRemovesDemo,
     createsGroups,
     setCreatesGroups,
+    deactivates,
+    setDeactivates,
     body,
   }
 }

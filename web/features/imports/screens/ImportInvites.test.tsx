@@ -17,6 +17,7 @@ const makeImport = (fields: Partial<UserImport> = {}): UserImport => ({
   invited: 0,
   updated: 0,
   refused: 0,
+  deactivated: 0,
   warned: 0,
   failed_mails: 0,
   held: 0,
@@ -45,7 +46,7 @@ const makeSubscription = (
   manual_payments: false,
   ...fields,
 })
-const counts = { invite: 294, update: 0, refused: 0, warned: 0 }
+const counts = { invite: 294, update: 0, refused: 0, deactivate: 0, ignore: 0, warned: 0 }
 
 /** Opens the review of a list of 294 people to invite. */
 async function renderReview(
@@ -80,7 +81,12 @@ test('invitations are sent now with the personal message', async () => {
   await user.click(screen.getByRole('button', { name: 'Send 294 invitations' }))
   await screen.findByRole('progressbar')
   expect(started()).toEqual([
-    { invitations: { when: 'now' }, message: 'Welcome, all!', create_groups: false },
+    {
+      invitations: { when: 'now' },
+      message: 'Welcome, all!',
+      create_groups: false,
+      deactivate: false,
+    },
   ])
 })
 
@@ -98,7 +104,12 @@ test('invitations are planned for a day', async () => {
   await user.click(screen.getByRole('button', { name: 'Plan 294 invitations' }))
   await screen.findByText(/^Must be between/)
   expect(started()).toEqual([
-    { invitations: { when: 'date', date: day.max }, message: '', create_groups: false },
+    {
+      invitations: { when: 'date', date: day.max },
+      message: '',
+      create_groups: false,
+      deactivate: false,
+    },
   ])
 })
 
@@ -109,7 +120,9 @@ test('people can be added without an invitation', async () => {
   expect(screen.queryByLabelText('Personal message (optional)')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Add 294 people' }))
   await screen.findByText('People are being added')
-  expect(started()).toEqual([{ invitations: { when: 'later' }, message: '', create_groups: false }])
+  expect(started()).toEqual([
+    { invitations: { when: 'later' }, message: '', create_groups: false, deactivate: false },
+  ])
 })
 
 test('the preview shows the mail with the message', async () => {
@@ -216,4 +229,35 @@ test('the last step is marked as done and links to next steps', async () => {
     '/settings/values',
     '/settings/rewards',
   ])
+})
+
+test('members who have left are deactivated only after a choice', async () => {
+  const leavers = { invite: 0, update: 0, refused: 0, deactivate: 2, ignore: 1, warned: 0 }
+  let current = makeImport()
+  const { user } = await renderApp(`/settings/team/import?id=${id}`, {
+    config: makeConfig({ billing: 'off' }),
+    api: {
+      'imports.get': () => current,
+      'imports.columns': () => [{ filled: 3, readable: 3, date_order: null, unreadable: [] }],
+      'imports.preview': () => ({
+        counts: leavers,
+        mails_until: null,
+        new_groups: { names: [], total: 0 },
+      }),
+      'imports.rows': () => ({ counts: leavers, total: 0, rows: [] }),
+      'imports.start': () => {
+        current = makeImport({ state: 'in_progress' })
+        return current
+      },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  const start = await screen.findByRole<HTMLButtonElement>('button', {
+    name: 'Deactivate 2 people',
+  })
+  expect(start.disabled).toBe(true)
+  await user.click(screen.getByRole('checkbox', { name: 'Deactivate 2 people who have left' }))
+  await user.click(start)
+  await screen.findByRole('progressbar')
+  expect(started()).toMatchObject([{ deactivate: true }])
 })

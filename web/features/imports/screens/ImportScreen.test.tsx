@@ -29,6 +29,7 @@ const makeImport = (fields: Partial<UserImport> = {}): UserImport => ({
   invited: 0,
   updated: 0,
   refused: 0,
+  deactivated: 0,
   warned: 0,
   failed_mails: 0,
   held: 0,
@@ -55,6 +56,7 @@ const makeRow = (line: number, fields: Partial<ReviewedRow> = {}): ReviewedRow =
   timezone: '',
   employee_number: '',
   cost_center: '',
+  status: '',
   outcome: 'invite',
   problems: [],
   ...fields,
@@ -98,7 +100,7 @@ const renderImport = (
   config: Partial<AppConfig> = {},
   attributes: Attribute[] = [],
 ) => {
-  const all = { invite: 294, update: 0, refused: 0, warned: 0, ...counts }
+  const all = { invite: 294, update: 0, refused: 0, deactivate: 0, ignore: 0, warned: 0, ...counts }
   return renderApp(`/settings/team/import?id=${id}`, {
     config: makeConfig(config),
     api: {
@@ -205,7 +207,7 @@ test('a problem is corrected in place and its outcome changes at once', async ()
   serve({
     'imports.edit_row': ({ body }) => makeRow(body.line, { email: body.value }),
     'imports.rows': () => ({
-      counts: { invite: 295, update: 0, refused: 0, warned: 0 },
+      counts: { invite: 295, update: 0, refused: 0, deactivate: 0, ignore: 0, warned: 0 },
       total: 0,
       rows: [],
     }),
@@ -253,7 +255,7 @@ test('views and pages of the review load when they are opened', async () => {
   ])
   serve({
     'imports.rows': ({ query: { page } }) => ({
-      counts: { invite: 120, update: 0, refused: 1, warned: 0 },
+      counts: { invite: 120, update: 0, refused: 1, deactivate: 0, ignore: 0, warned: 0 },
       total: 120,
       rows: [makeRow(100 + page)],
     }),
@@ -270,7 +272,7 @@ test('views and pages of the review load when they are opened', async () => {
 })
 
 test('the departments that do not exist yet are created on request', async () => {
-  const counts = { invite: 2, update: 0, refused: 0, warned: 0 }
+  const counts = { invite: 2, update: 0, refused: 0, deactivate: 0, ignore: 0, warned: 0 }
   let current = makeImport()
   const { user } = await renderApp(`/settings/team/import?id=${current.id}`, {
     config: makeConfig({ billing: 'off' }),

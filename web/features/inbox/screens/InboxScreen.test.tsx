@@ -93,6 +93,7 @@ test('each kind has its own sentence and link', async () => {
     invited_count: 3,
     updated_count: 2,
     refused_count: 1,
+    deactivated_count: 0,
   }
   const budget = {
     id: nextId(),
