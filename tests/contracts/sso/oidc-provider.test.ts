@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { CookieClient, redirectOf } from '#tests/support/cookie-client.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { makeSsoConnection } from '#tests/support/make-sso-connection.ts'
 import { exchangeInTab, openReplyUrl, openTab, startSsoSignIn } from '#tests/support/sso-sign-in.ts'
@@ -92,19 +93,10 @@ afterAll(() => {
 
 /** Follows the provider's pages with its cookies until it sends the browser to us. */
 async function walkThrough(start: string): Promise<string> {
-  const cookies = new Map<string, string>()
+  const client = new CookieClient()
   let url = start
-  for (let step = 0; step < 12 && url.startsWith(issuer); step += 1) {
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    })
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';')
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
-    url = new URL(response.headers.get('location') ?? '', url).href
-  }
+  for (let step = 0; step < 12 && url.startsWith(issuer); step += 1)
+    url = redirectOf(await client.fetch(url), url)
   return url
 }
 
