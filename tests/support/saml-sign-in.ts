@@ -80,21 +80,25 @@ export function answerSaml(
   return encodeSaml(signSaml(xml, { key: parties.providerKey, element: 'Assertion' }))
 }
 
-/** Posts a response to the address of a connection. Returns the fragment of the next page. */
-export async function postSamlResponse(
-  t: TestApp,
-  { parties }: SamlConnection,
-  form: { SAMLResponse: string; RelayState?: string },
-): Promise<string> {
+type SamlForm = { SAMLResponse: string; RelayState?: string }
+/** Posts a form of a provider to our address. Returns the fragment of the next page. */
+export async function postSamlForm(t: TestApp, acsUrl: string, form: SamlForm): Promise<string> {
   const { headers, statusCode } = await t.app.inject({
     method: 'POST',
-    url: new URL(parties.sp.acsUrl).pathname,
+    url: new URL(acsUrl).pathname,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(form).toString(),
   })
   if (statusCode !== 303) throw new Error(`status ${statusCode}`)
   return new URL(String(headers.location)).hash.slice(1)
 }
+
+/** Posts a response to the address of a connection. Returns the fragment of the next page. */
+export const postSamlResponse = (
+  t: TestApp,
+  { parties }: SamlConnection,
+  form: SamlForm,
+): Promise<string> => postSamlForm(t, parties.sp.acsUrl, form)
 
 /** Signs a person in through a SAML connection, in one tab. Returns the answer of the exchange. */
 export async function signInBySaml(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CookieClient, redirectOf } from '#tests/support/cookie-client.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { makeTemporaryFolder } from '#tests/support/temporary-folders.ts'
+import { folderOfFile } from '#tests/support/temporary-folders.ts'
 import { type Program, startProgram } from './program.ts'
 
 /** Glewlwyd of Debian: an identity provider of OpenID Connect by other authors. */
@@ -171,7 +171,7 @@ async function configure(admin: GlewlwydSession, issuer: string): Promise<void> 
 
 /** Starts Glewlwyd on the loopback interface with a database in a temporary folder. */
 export async function startGlewlwyd(): Promise<Glewlwyd> {
-  const folder = makeTemporaryFolder('glewlwyd-')
+  const folder = folderOfFile('glewlwyd-')
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
   const issuer = `${origin}/api/oidc`
