@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeMember, makeTeam, markPresent, type Team } from '#tests/support/factories.ts'
-import { makeSsoConnection } from '#tests/support/make-sso-connection.ts'
-import { postSamlForm } from '#tests/support/saml-sign-in.ts'
-import { codeOf, exchangeInTab, openTab, startSsoSignIn } from '#tests/support/sso-sign-in.ts'
+import { makeMember, makeTeam, markPresent } from '#tests/support/factories.ts'
+import { codeOf, openTab } from '#tests/support/sso-sign-in.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
-  type PostedForm,
+  createSamlConnection,
+  postForm,
+  type SamlSetup,
+  signInByForm,
+  startSamlSignIn,
+  updateSamlConnection,
+} from '#tests/verify/support/saml-form.ts'
+import {
   type SimpleSamlPhp,
   type SimpleSamlUser,
   startSimpleSamlPhp,
@@ -21,42 +26,21 @@ const ida: SimpleSamlUser = {
   title: 'Engineer',
 }
 let provider: SimpleSamlPhp
-let team: Team
+let setup: SamlSetup
 let memberId: string
-let id: string
-
-/** Creates a connection like an administrator, and registers it at the provider. */
-async function createConnection(domainId: string): Promise<string> {
-  const { token } = team.admin
-  const { body } = await t.call('sso.create_connection', {
-    token,
-    body: { protocol: 'saml', name: 'SimpleSAMLphp' },
-  })
-  const created = body.connections.find(({ protocol }) => protocol === 'saml')
-  if (!created) throw new Error('no connection')
-  const { payload } = await t.app.inject({ url: new URL(created.metadata_address).pathname })
-  provider.trust(payload)
-  const updated = await t.call('sso.update_connection', {
-    token,
-    params: { id: created.id },
-    body: {
-      metadata_url: provider.metadataUrl,
-      domain_ids: [domainId],
-      trusts_email: true,
-      claims: { job_title: 'title' },
-    },
-  })
-  expect(updated.codes).toEqual([])
-  return created.id
-}
 
 beforeAll(async () => {
   provider = await startSimpleSamlPhp([ida])
-  team = await makeTeam(t)
+  const team = await makeTeam(t)
   await markPresent(t, team.admin)
   const colleague = { email: ida.mail, first_name: '', last_name: '' }
   memberId = (await makeMember(t, team.workspace_id, colleague)).user_id
-  id = await createConnection((await makeSsoConnection(t, team, { domain })).sso_domain)
+  setup = await createSamlConnection(t, team, domain)
+  provider.trust(setup.metadata)
+  await updateSamlConnection(t, setup, {
+    metadata_url: provider.metadataUrl,
+    claims: { job_title: 'title' },
+  })
 })
 beforeEach(() => {
   provider.configure({})
@@ -65,20 +49,7 @@ beforeEach(() => {
 })
 afterAll(() => provider.stop())
 
-const postForm = (form: PostedForm) => {
-  const { SAMLResponse = '', RelayState = '' } = form.fields
-  return postSamlForm(t, form.action, { SAMLResponse, RelayState })
-}
-const responseOf = ({ fields }: PostedForm) =>
-  Buffer.from(fields['SAMLResponse'] ?? '', 'base64').toString('utf8')
-
-async function signIn() {
-  const tab = openTab()
-  const target = { workspace_id: team.workspace_id, connection_id: id }
-  const form = await provider.signIn(await startSsoSignIn(t, target, tab), ida)
-  const exchanged = await exchangeInTab(t, await postForm(form), tab)
-  return { ...exchanged, response: responseOf(form) }
-}
+const signIn = () => signInByForm(t, setup, (url) => provider.signIn(url, ida))
 async function expectSignIn(): Promise<string> {
   const { body, codes, errors, response } = await signIn()
   expect([codes, errors]).toEqual([[], []])
@@ -93,13 +64,13 @@ async function expectRefusal(reason: string): Promise<void> {
 
 test('a test of the connection shows the attributes', async () => {
   const tab = openTab()
-  const { token } = team.admin
+  const { token } = setup.team.admin
   const started = await t.call('sso.test', {
     token,
-    params: { id },
+    params: { id: setup.id },
     body: { challenge: tab.challenge },
   })
-  const fragment = await postForm(await provider.signIn(started.body.url, ida))
+  const fragment = await postForm(t, await provider.signIn(started.body.url, ida))
   const { body } = await t.call('sso.test_result', {
     token,
     body: { code: codeOf(fragment), verifier: tab.verifier },
@@ -114,19 +85,14 @@ test('a test of the connection shows the attributes', async () => {
 })
 
 test('the connection is switched on and a member signs in', async () => {
-  const { body } = await t.call('sso.update_connection', {
-    token: team.admin.token,
-    params: { id },
-    body: { state: 'active' },
-  })
-  expect(body.connections.find((one) => one.id === id)?.state).toBe('active')
+  expect((await updateSamlConnection(t, setup, { state: 'active' }))?.state).toBe('active')
   const response = await expectSignIn()
   expect(response.match(/<ds:Signature /g)).toHaveLength(2)
 })
 
 test('fields are filled and a second sign-in finds the identity', async () => {
   await expectSignIn()
-  const { token } = team.admin
+  const { token } = setup.team.admin
   const { items } = (await t.call('users.list', { token, query: { search: ida.mail } })).body
   expect(items[0]).toMatchObject({
     first_name: ida.givenName,
@@ -134,7 +100,7 @@ test('fields are filled and a second sign-in finds the identity', async () => {
     job_title: ida.title,
   })
   const { body } = await t.call('sso.get', { token })
-  expect(body.connections.find((one) => one.id === id)?.people).toBe(1)
+  expect(body.connections.find((one) => one.id === setup.id)?.people).toBe(1)
 })
 
 test('a signature of the assertion alone is enough', async () => {
@@ -180,15 +146,13 @@ test('a NameID that changes with every sign-in is refused', async () => {
 })
 
 test('a response is accepted once', async () => {
-  const target = { workspace_id: team.workspace_id, connection_id: id }
-  const form = await provider.signIn(await startSsoSignIn(t, target, openTab()), ida)
-  expect(await postForm(form)).toMatch(/^code=/)
-  expect(await postForm(form)).toBe('expired')
+  const form = await provider.signIn((await startSamlSignIn(t, setup)).url, ida)
+  expect(await postForm(t, form)).toMatch(/^code=/)
+  expect(await postForm(t, form)).toBe('expired')
 })
 
 test('a request that somebody changed is refused by the provider', async () => {
-  const target = { workspace_id: team.workspace_id, connection_id: id }
-  const url = new URL(await startSsoSignIn(t, target, openTab()))
+  const url = new URL((await startSamlSignIn(t, setup)).url)
   url.searchParams.set('RelayState', 'changed')
   await expect(provider.signIn(url.href, ida)).rejects.toThrow(/signature/i)
 })

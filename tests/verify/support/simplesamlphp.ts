@@ -7,6 +7,7 @@ import { CookieClient, redirectOf } from '#tests/support/cookie-client.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { folderOfFile } from '#tests/support/temporary-folders.ts'
 import { type Program, startProgram } from './program.ts'
+import type { PostedForm } from './saml-form.ts'
 
 /** SimpleSAMLphp of Debian: an identity provider of SAML by other authors. */
 export type SimpleSamlPhp = Program & {
@@ -23,7 +24,6 @@ export type SimpleSamlPhp = Program & {
 /** Settings of saml20-idp-hosted.php. `entityId` replaces the address of the metadata. */
 export type SimpleSamlSettings = { entityId?: string; [name: string]: unknown }
 export type SimpleSamlUser = Record<'uid' | 'mail' | 'givenName' | 'sn' | 'title', string>
-export type PostedForm = { action: string; fields: Record<string, string> }
 
 const password = 'a password of the test'
 const sourceName = 'people'
