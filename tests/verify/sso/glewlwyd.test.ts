@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   makeMember,
   makeTeam,
@@ -35,6 +35,9 @@ let id: string
 
 beforeAll(async () => {
   provider = await startGlewlwyd()
+  return () => provider.stop()
+})
+beforeAll(async () => {
   team = await makeTeam(t)
   await markPresent(t, team.admin)
   member = await makeMember(t, team.workspace_id, {
@@ -45,22 +48,24 @@ beforeAll(async () => {
   const { issuer } = provider
   const connection = await makeSsoConnection(t, team, { issuer, secret, domain })
   id = connection.sso_connection
+  const path = `/sso/oidc/${team.workspace_id}/${id}`
+  const address = await t.app.listen({ host: '127.0.0.1', port: 0 })
   await provider.addClient({
     id: 'laurel',
     secret,
-    redirectUri: `${t.services.config.publicUrl}/sso/oidc/${team.workspace_id}/${id}`,
+    redirectUri: `${t.services.config.publicUrl}${path}`,
+    logoutUri: `${address}${path}/logout`,
   })
   await provider.addUser(ida)
 })
-afterAll(() => provider.stop())
 
 const target = () => ({ workspace_id: team.workspace_id, connection_id: id })
 const update = (body: object) =>
   t.call('sso.update_connection', { token: team.admin.token, params: { id }, body })
 
-async function signIn(user = ida) {
+async function signIn(user = ida, browser = provider.openBrowser()) {
   const tab = openTab()
-  const answer = await provider.signIn(await startSsoSignIn(t, target(), tab), user)
+  const answer = await browser.signIn(await startSsoSignIn(t, target(), tab), user)
   return exchangeInTab(t, await openReplyUrl(t, answer), tab)
 }
 async function signedInUser(user = ida) {
@@ -69,7 +74,8 @@ async function signedInUser(user = ida) {
   return (await t.call('config.get', { token: body.access_token })).body.user
 }
 
-test('a test of the connection shows the claims', async () => {
+/** Tests the connection as the administrator does. */
+async function testConnection(browser = provider.openBrowser()) {
   const tab = openTab()
   const { token } = team.admin
   const started = await t.call('sso.test', {
@@ -77,12 +83,14 @@ test('a test of the connection shows the claims', async () => {
     params: { id },
     body: { challenge: tab.challenge },
   })
-  const fragment = await openReplyUrl(t, await provider.signIn(started.body.url, ida))
-  const { body } = await t.call('sso.test_result', {
-    token,
-    body: { code: codeOf(fragment), verifier: tab.verifier },
-  })
-  expect(body).toMatchObject({
+  const fragment = await openReplyUrl(t, await browser.signIn(started.body.url, ida))
+  const body = { code: codeOf(fragment), verifier: tab.verifier }
+  return (await t.call('sso.test_result', { token, body })).body
+}
+
+test('a test of the connection shows the claims', async () => {
+  const result = await testConnection()
+  expect(result).toMatchObject({
     outcome: 'links',
     issuer: provider.issuer,
     email: ida.email,
@@ -90,7 +98,7 @@ test('a test of the connection shows the claims', async () => {
     contexts: ['password'],
     fields: { first_name: ida.given_name, last_name: ida.family_name },
   })
-  expect(body.claims).toContainEqual({ name: 'title', values: [ida.title] })
+  expect(result.claims).toContainEqual({ name: 'title', values: [ida.title] })
 })
 
 test('the connection is switched on and a member signs in', async () => {
@@ -121,11 +129,12 @@ test('an address that the provider has not verified is refused', async () => {
 })
 
 test('a code of the provider is accepted once', async () => {
-  const answer = await provider.signIn(await startSsoSignIn(t, target(), openTab()), ida)
+  const browser = provider.openBrowser()
+  const answer = await browser.signIn(await startSsoSignIn(t, target(), openTab()), ida)
   const code = new URL(answer).searchParams.get('code') ?? ''
   expect(await openReplyUrl(t, answer)).toMatch(/^code=/)
   const tab = openTab()
-  const again = new URL(await provider.signIn(await startSsoSignIn(t, target(), tab), ida))
+  const again = new URL(await browser.signIn(await startSsoSignIn(t, target(), tab), ida))
   again.searchParams.set('code', code)
   const { codes } = await exchangeInTab(t, await openReplyUrl(t, again.href), tab)
   expect(codes).toEqual(['sso_failed'])
@@ -137,4 +146,16 @@ test('a wrong client secret is refused with the reason of the provider', async (
   expect([codes, errors[0]?.params]).toEqual([['sso_failed'], { reason: 'unauthorized_client' }])
   await update({ client_secret: secret })
   expect((await signedInUser()).id).toBe(member.user_id)
+})
+
+test('a logout at the provider ends the session of its browser alone', async () => {
+  const [browser, other] = [provider.openBrowser(), provider.openBrowser()]
+  const sid = (await testConnection(browser)).claims.find(({ name }) => name === 'sid')?.values[0]
+  const token = (await signIn(ida, browser)).body.access_token
+  const otherToken = (await signIn(ida, other)).body.access_token
+  const readStatus = async (one: string) => (await t.call('config.get', { token: one })).status
+  expect([await readStatus(token), await readStatus(otherToken)]).toEqual([200, 200])
+  await browser.endSession(sid ?? '')
+  await expect.poll(() => readStatus(token), { timeout: 10_000 }).toBe(401)
+  expect(await readStatus(otherToken)).toBe(200)
 })

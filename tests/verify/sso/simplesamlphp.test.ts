@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeMember, makeTeam, markPresent } from '#tests/support/factories.ts'
 import { codeOf, openTab } from '#tests/support/sso-sign-in.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -31,6 +31,9 @@ let memberId: string
 
 beforeAll(async () => {
   provider = await startSimpleSamlPhp([ida])
+  return () => provider.stop()
+})
+beforeAll(async () => {
   const team = await makeTeam(t)
   await markPresent(t, team.admin)
   const colleague = { email: ida.mail, first_name: '', last_name: '' }
@@ -47,7 +50,6 @@ beforeEach(() => {
   // The provider writes the real time.
   t.clock.advance(Date.now() - t.clock.now().getTime())
 })
-afterAll(() => provider.stop())
 
 const signIn = () => signInByForm(t, setup, (url) => provider.signIn(url, ida))
 async function expectSignIn(): Promise<string> {

@@ -12,10 +12,10 @@ export type Glewlwyd = Program & {
   issuer: string
   addClient(client: GlewlwydClient): Promise<void>
   addUser(user: GlewlwydUser): Promise<void>
-  /** Signs a user in, like its page. Returns the address to which the browser is sent. */
-  signIn(authorizationUrl: string, user: GlewlwydUser): Promise<string>
+  /** Opens a browser without a session. */
+  openBrowser(): GlewlwydBrowser
 }
-type GlewlwydClient = { id: string; secret: string; redirectUri: string }
+type GlewlwydClient = { id: string; secret: string; redirectUri: string; logoutUri: string }
 export type GlewlwydUser = {
   username: string
   email: string
@@ -80,6 +80,10 @@ function buildPlugin(issuer: string) {
     'auth-type-client-enabled': false,
     'auth-type-device-enabled': false,
     'auth-type-refresh-enabled': false,
+    'session-management-allowed': true,
+    'back-channel-logout-allowed': true,
+    'session-cookie-name': 'oidc_session',
+    'session-cookie-expiration': 3_600,
     'pkce-allowed': true,
     'pkce-required': true,
     'pkce-method-plain-allowed': false,
@@ -107,8 +111,8 @@ function buildPlugin(issuer: string) {
   }
 }
 
-/** A browser session at Glewlwyd. */
-class GlewlwydSession {
+/** A browser at Glewlwyd, with the calls that its pages make. */
+class GlewlwydBrowser {
   private readonly client = new CookieClient()
   private readonly origin: string
   constructor(origin: string) {
@@ -130,13 +134,31 @@ class GlewlwydSession {
     return this.call('POST', '/auth', { username, password: secret })
   }
 
-  async follow(url: string): Promise<string> {
+  /** Signs a user in, like the login page. Returns the address to which the browser is sent. */
+  async signIn(authorizationUrl: string, { username }: GlewlwydUser): Promise<string> {
+    const page = new URL(await this.follow(authorizationUrl))
+    const callbackUrl = page.searchParams.get('callback_url')
+    // An error leads back to the client at once.
+    if (callbackUrl === null) return page.href
+    await this.logIn(username, password)
+    await this.call('PUT', `/auth/grant/${page.searchParams.get('client_id')}`, {
+      scope: page.searchParams.get('scope'),
+    })
+    return this.follow(`${callbackUrl}&g_continue`)
+  }
+
+  /** Ends a session by its `sid`. Glewlwyd then sends logout tokens to its clients. */
+  endSession(sid: string): Promise<void> {
+    return this.call('DELETE', `/oidc/session/${sid}/`)
+  }
+
+  private async follow(url: string): Promise<string> {
     return redirectOf(await this.client.fetch(url), url)
   }
 }
 
 /** Configures a new database like the administration page. */
-async function configure(admin: GlewlwydSession, issuer: string): Promise<void> {
+async function configure(admin: GlewlwydBrowser, issuer: string): Promise<void> {
   await admin.call('POST', '/mod/plugin/', {
     module: 'oidc',
     name: 'oidc',
@@ -181,13 +203,13 @@ export async function startGlewlwyd(): Promise<Glewlwyd> {
   database.close()
   writeFileSync(file, renderConfig(origin, port, databaseFile))
   const program = await startProgram({ command: 'glewlwyd', args: ['-c', file], url: origin })
-  const admin = new GlewlwydSession(origin)
+  const admin = new GlewlwydBrowser(origin)
   await admin.logIn(administrator.username, administrator.password)
   await configure(admin, issuer)
   return {
     ...program,
     issuer,
-    addClient: ({ id, secret, redirectUri }) =>
+    addClient: ({ id, secret, redirectUri, logoutUri }) =>
       admin.call('POST', '/client/', {
         client_id: id,
         name: id,
@@ -195,6 +217,8 @@ export async function startGlewlwyd(): Promise<Glewlwyd> {
         client_secret: secret,
         token_endpoint_auth_method: ['client_secret_post', 'client_secret_basic'],
         redirect_uri: [redirectUri],
+        backchannel_logout_uri: logoutUri,
+        backchannel_logout_session_required: 'yes',
         authorization_type: ['code'],
         scope: scopes,
         enabled: true,
@@ -207,17 +231,6 @@ export async function startGlewlwyd(): Promise<Glewlwyd> {
         scope: [...scopes, 'g_profile'],
         enabled: true,
       }),
-    async signIn(authorizationUrl, { username }) {
-      const session = new GlewlwydSession(origin)
-      const page = new URL(await session.follow(authorizationUrl))
-      const callbackUrl = page.searchParams.get('callback_url')
-      // An error leads back to the client at once.
-      if (callbackUrl === null) return page.href
-      await session.logIn(username, password)
-      await session.call('PUT', `/auth/grant/${page.searchParams.get('client_id')}`, {
-        scope: page.searchParams.get('scope'),
-      })
-      return session.follow(`${callbackUrl}&g_continue`)
-    },
+    openBrowser: () => new GlewlwydBrowser(origin),
   }
 }

@@ -10,7 +10,7 @@ export type PostedForm = { action: string; fields: Record<string, string> }
 /** A team with a SAML connection that an administrator created by our API. */
 export type SamlSetup = { team: Team; id: string; metadata: string }
 
-export const responseOf = ({ fields }: PostedForm): string =>
+const responseOf = ({ fields }: PostedForm): string =>
   Buffer.from(fields['SAMLResponse'] ?? '', 'base64').toString('utf8')
 
 /** Creates a SAML connection for a domain by our API. Returns it with our metadata. */

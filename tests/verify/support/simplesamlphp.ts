@@ -22,7 +22,7 @@ export type SimpleSamlPhp = Program & {
   signIn(url: string, user: SimpleSamlUser): Promise<PostedForm>
 }
 /** Settings of saml20-idp-hosted.php. `entityId` replaces the address of the metadata. */
-export type SimpleSamlSettings = { entityId?: string; [name: string]: unknown }
+type SimpleSamlSettings = { entityId?: string; [name: string]: unknown }
 export type SimpleSamlUser = Record<'uid' | 'mail' | 'givenName' | 'sn' | 'title', string>
 
 const password = 'a password of the test'
