@@ -22,7 +22,7 @@ export const rateLimits = {
   probes: { quota: 600, window_s: 60 },
   /** Webhook events of payment and gift card providers, by network address. */
   providers: { quota: 3_000, window_s: 60 },
-  /** Requests of identity providers through SCIM, by network address. */
+  /** Requests of an identity provider through SCIM, by team: providers share network addresses. */
   scim: { quota: 3_000, window_s: 60 },
 } as const
 export type RateLimitPolicy = keyof typeof rateLimits

@@ -177,7 +177,7 @@ export async function buildApp(
     check_outputs: options.check_outputs ?? false,
     rates,
   })
-  await mountModules(app, handle, services)
+  await mountModules(app, handle, services, rates)
   mountOpenApi(app, mounted, services.config.publicUrl)
   return app
 }

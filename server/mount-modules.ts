@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mountAttributes } from '#server/modules/attributes/routes.ts'
 import { mountAllowanceRules } from '#server/modules/allowance-rules/routes.ts'
@@ -62,6 +63,7 @@ export async function mountModules(
   app: FastifyInstance,
   handle: MountRoute,
   services: Services,
+  rates: RateLimiter | null,
 ): Promise<void> {
   mountAuth(handle, services)
   mountSignUp(handle, services)
@@ -78,7 +80,7 @@ export async function mountModules(
   mountThanksPrompt(handle, services)
   mountCalendar(app, handle, services)
   mountScimSettings(handle, services)
-  await mountScim(app, services)
+  await mountScim(app, services, rates)
   mountTokens(handle, services)
   mountTwoFactor(handle, services)
   mountPresence(handle, services)

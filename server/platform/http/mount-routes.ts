@@ -146,7 +146,7 @@ export function createRouteMounter(
     app.route({
       method: route.method,
       url: apiPrefix + route.path,
-      config: { rateLimit: 'contract' },
+      config: { rateLimit: 'caller' },
       handler: async (request, reply) => {
         const at = services.clock.now()
         const requestScope: RequestScope = { name, route, scope, request, reply, at }

@@ -3,6 +3,7 @@ import fastify, { type InjectOptions } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { rateLimits } from '#contract/rate-limits.ts'
 import { startTestApp, setupTestApp } from '#tests/support/test-app.ts'
+import { connectScim, scimClient } from '#tests/support/scim.ts'
 import { makeMember, makeTeam, markPresent, type Member } from '#tests/support/factories.ts'
 import { TokenBuckets } from './token-bucket.ts'
 import { toNetworkKey, requireRouteRateLimits } from './limiter.ts'
@@ -184,6 +185,23 @@ test('sends no headers and refuses nothing when limits are off', async () => {
   } finally {
     await free.close()
   }
+})
+
+test('counts an identity provider by its team, and unknown tokens by address', async () => {
+  rest()
+  const [one, two] = [await makeTeam(t), await makeTeam(t)]
+  const [first, second] = [await connectScim(t, one), await connectScim(t, two)]
+  rest()
+  const answers: number[] = []
+  for (let n = 0; n < 31; n += 1) answers.push((await first('GET', '/Users?count=0')).status)
+  expect(answers).toEqual([...Array.from({ length: 30 }, () => 200), 429])
+  // Both teams use the same provider with the same network address.
+  expect((await second('GET', '/Users?count=0')).status).toBe(200)
+  const guesses: number[] = []
+  for (let n = 0; n < 7; n += 1)
+    guesses.push((await scimClient(t, `${n}`.repeat(54))('GET', '/Users')).status)
+  expect(guesses).toEqual([401, 401, 401, 401, 401, 401, 429])
+  expect((await second('GET', '/Users?count=0')).status).toBe(200)
 })
 
 test('counts requests outside of the contract by client address', async () => {

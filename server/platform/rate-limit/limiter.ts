@@ -9,22 +9,24 @@ import {
 } from '#contract/rate-limits.ts'
 import type { Route } from '#contract/routes/route.ts'
 import { createKeyCache, TokenBuckets, type RateLimitState } from './token-bucket.ts'
+import type { ScimActor } from '#server/platform/audit/audit-log.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { isLoopback } from '#server/platform/http/host-check.ts'
 import { type Account, type Actor, isActor } from '#server/platform/auth/sessions.ts'
 
 /**
- * The rate limit of a route: a policy counted by client address, `contract` (routes of the contract
- * apply their own policies), or `none`.
+ * The rate limit of a route: a policy counted by client address, `caller` (the route counts its
+ * callers itself, before and after authentication), or `none`.
  */
-type RouteRateLimit = RateLimitPolicy | 'contract' | 'none'
+type RouteRateLimit = RateLimitPolicy | 'caller' | 'none'
 declare module 'fastify' {
   interface FastifyContextConfig {
     rateLimit?: RouteRateLimit
   }
 }
 
+type Caller = Account | Actor | ScimActor
 type HeaderSink = { header(name: string, value: string): unknown }
 type Charge = { policy: RateLimitPolicy; key: string }
 /**
@@ -57,7 +59,7 @@ export type RateLimiter = {
     charge: PreAuthCharge,
     name: string,
     route: Pick<Route, 'format' | 'multipart'>,
-    principal: Account | Actor | null,
+    principal: Caller | null,
     at: Date,
     reply: HeaderSink,
   ): void
@@ -95,7 +97,8 @@ export function findExtraPolicy(
   return name.startsWith('leaderboards.') ? 'reports' : null
 }
 
-const listCharges = (principal: Account | Actor): Charge[] => {
+const listCharges = (principal: Caller): Charge[] => {
+  if (principal.kind === 'scim') return [{ policy: 'scim', key: principal.workspace_id }]
   const id = isActor(principal) ? principal.user_id : principal.account_id
   const user: Charge = { policy: 'user', key: principal.kind === 'token' ? `${id} tokens` : id }
   return isActor(principal) ? [user, { policy: 'workspace', key: principal.workspace_id }] : [user]
@@ -208,7 +211,7 @@ export function mountRateLimiter(app: FastifyInstance, rates: RateLimiter, clock
     const { rateLimit = 'none' } = request.routeOptions.config
     if (
       rateLimit !== 'none' &&
-      rateLimit !== 'contract' &&
+      rateLimit !== 'caller' &&
       !(rateLimit === 'probes' && isLocalProbe(request))
     )
       rates.checkAddress(rateLimit, request.ip, clock.now(), reply)

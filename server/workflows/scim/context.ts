@@ -53,7 +53,7 @@ export type ChangeResult = { status: number; resource: Resource | null; activity
 export type ScimRequest = { method: string; resource: string; id: string | null; subject: string }
 
 const touchMs = 5 * minuteMs
-const bearerPattern = /^Bearer +([\w-]{54})$/i
+const tokenPattern = /^[\w-]{54}$/
 
 /**
  * Returns the provider of a bearer token. The token holds its workspace, so the lookup runs under
@@ -61,11 +61,10 @@ const bearerPattern = /^Bearer +([\w-]{54})$/i
  */
 export async function authenticateProvider(
   { db }: Services,
-  authorization: string | undefined,
+  bearer: string,
   at: Date,
 ): Promise<ScimCaller> {
-  const bearer = bearerPattern.exec(authorization ?? '')?.[1]
-  if (bearer === undefined) throwRefusal('unauthorized')
+  if (!tokenPattern.test(bearer)) throwRefusal('unauthorized')
   const workspaceId = parseWorkspaceToken(bearer, 'unauthorized')
   const token = await db.tenant(workspaceId, async (trx) => {
     const found = await findScimToken(trx, workspaceId, hashToken(bearer))

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
+import type { ScimActor } from '#server/platform/audit/audit-log.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { readBearerToken } from '#server/platform/http/authorize.ts'
 import { logFault } from '#server/platform/http/log-fault.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { groupType, type ResourceType, userType } from './attributes.ts'
 import {
@@ -103,26 +106,45 @@ function sendError(
   return send(reply, shown.status, presentScimError(shown))
 }
 
-/** Returns the provider of a request. */
-async function authenticate(services: Services, request: FastifyRequest): Promise<ScimCaller> {
-  const caller = await authenticateProvider(
-    services,
-    request.headers.authorization,
-    services.clock.now(),
-  )
-  request.workspace_id = caller.workspace_id
-  return caller
+type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<ScimCaller>
+const options = { config: { rateLimit: 'caller' as const } }
+const countedRoute = { access: 'manage_workspace' as const }
+
+/** Returns a function that authenticates the provider of a request and counts its requests. */
+function createAuthentication(services: Services, rates: RateLimiter | null): Authenticate {
+  return async (request, reply) => {
+    const at = services.clock.now()
+    const [name, token] = ['scim', readBearerToken(request)]
+    const charge = rates?.checkBeforeAuth(
+      { route: countedRoute, name, token, client: request.ip, at },
+      reply,
+    )
+    const countCaller = (actor: ScimActor | null) => {
+      if (charge) rates?.checkAfterAuth(charge, name, {}, actor, at, reply)
+    }
+    try {
+      const caller = await authenticateProvider(services, token, at)
+      request.workspace_id = caller.workspace_id
+      countCaller(caller.actor)
+      return caller
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) countCaller(null)
+      throw error
+    }
+  }
 }
 
-function mountReads(scope: FastifyInstance, services: Services, handlers: Handlers): void {
+type Mount = { scope: FastifyInstance; services: Services; authenticate: Authenticate }
+
+function mountReads({ scope, services, authenticate }: Mount, handlers: Handlers): void {
   const { type } = handlers
-  const options = { config: { rateLimit: 'scim' as const } }
   const baseUrl = `${services.config.publicUrl}/scim/v2`
   const read = async (
     request: FastifyRequest,
+    reply: FastifyReply,
     work: (place: Parameters<typeof listUsers>[0]) => Promise<Resource>,
   ): Promise<Resource> => {
-    const caller = await authenticate(services, request)
+    const caller = await authenticate(request, reply)
     const { workspace_id: workspaceId } = caller
     try {
       return await services.db.readSnapshot(workspaceId, (trx) =>
@@ -138,11 +160,13 @@ function mountReads(scope: FastifyInstance, services: Services, handlers: Handle
     }
   }
   scope.get(`/${type.name}s`, options, async (request, reply) =>
-    send(reply, 200, await read(request, (place) => handlers.list(place, queryOf(request)))),
+    send(reply, 200, await read(request, reply, (place) => handlers.list(place, queryOf(request)))),
   )
   scope.get(`/${type.name}s/:id`, options, async (request, reply) => {
     const query = queryOf(request)
-    const resource = await read(request, (place) => handlers.get(place, idOf(request), query))
+    const resource = await read(request, reply, (place) =>
+      handlers.get(place, idOf(request), query),
+    )
     const version = versionOf(resource)
     void reply.header('etag', version)
     const seen = request.headers['if-none-match']
@@ -151,18 +175,15 @@ function mountReads(scope: FastifyInstance, services: Services, handlers: Handle
   })
 }
 
-function mountChanges(scope: FastifyInstance, services: Services, handlers: Handlers): void {
+function mountChanges({ scope, services, authenticate }: Mount, handlers: Handlers): void {
   const { type } = handlers
-  const options = {
-    config: { rateLimit: 'scim' as const },
-    bodyLimit: limits.scim_body_bytes_max,
-  }
+  const changeOptions = { ...options, bodyLimit: limits.scim_body_bytes_max }
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
     change: Handlers['create'],
   ): Promise<FastifyReply> => {
-    const caller = await authenticate(services, request)
+    const caller = await authenticate(request, reply)
     const id = idOf(request)
     const projection = readProjection(type, queryOf(request))
     const call = { id, body: request.body, ifMatch: request.headers['if-match'] }
@@ -186,29 +207,34 @@ function mountChanges(scope: FastifyInstance, services: Services, handlers: Hand
     return send(reply, status, projectResource(type, resource, projection))
   }
   const path = `/${type.name}s`
-  scope.post(path, options, (request, reply) => answer(request, reply, handlers.create))
-  scope.put(`${path}/:id`, options, (request, reply) => answer(request, reply, handlers.replace))
-  scope.patch(`${path}/:id`, options, (request, reply) => answer(request, reply, handlers.patch))
-  scope.delete(`${path}/:id`, options, (request, reply) => answer(request, reply, handlers.remove))
+  scope.post(path, changeOptions, (request, reply) => answer(request, reply, handlers.create))
+  scope.put(`${path}/:id`, changeOptions, (request, reply) =>
+    answer(request, reply, handlers.replace),
+  )
+  scope.patch(`${path}/:id`, changeOptions, (request, reply) =>
+    answer(request, reply, handlers.patch),
+  )
+  scope.delete(`${path}/:id`, changeOptions, (request, reply) =>
+    answer(request, reply, handlers.remove),
+  )
 }
 
-function mountDiscovery(scope: FastifyInstance, services: Services): void {
-  const options = { config: { rateLimit: 'scim' as const } }
+function mountDiscovery({ scope, services, authenticate }: Mount): void {
   const baseUrl = `${services.config.publicUrl}/scim/v2`
   scope.get('/ServiceProviderConfig', options, async (request, reply) => {
-    await authenticate(services, request)
+    await authenticate(request, reply)
     return send(reply, 200, presentServiceProviderConfig(baseUrl))
   })
   const collections = { Schemas: listSchemas(baseUrl), ResourceTypes: listResourceTypes(baseUrl) }
   for (const [name, resources] of Object.entries(collections)) {
     scope.get(`/${name}`, options, async (request, reply) => {
-      await authenticate(services, request)
+      await authenticate(request, reply)
       // Both lists are short, and RFC 7644 forbids filters here.
       if (queryOf(request).filter !== undefined) throw new ScimError(403, 'No filter applies here')
       return send(reply, 200, presentList(resources.length, 1, resources))
     })
     scope.get(`/${name}/:id`, options, async (request, reply) => {
-      await authenticate(services, request)
+      await authenticate(request, reply)
       const id = idOf(request).toLowerCase()
       const found = resources.find((resource) => resource.id.toLowerCase() === id)
       if (!found) throw new ScimError(404, 'Unknown resource')
@@ -220,14 +246,19 @@ function mountDiscovery(scope: FastifyInstance, services: Services): void {
     ['/Me', 501],
     ['/*', 404],
   ] as const)
-    scope.all(path, options, async (request) => {
-      await authenticate(services, request)
+    scope.all(path, options, async (request, reply) => {
+      await authenticate(request, reply)
       throw new ScimError(status, status === 501 ? 'This is not supported' : 'Unknown resource')
     })
 }
 
 /** Mounts SCIM 2.0 for identity providers (RFC 7644, docs/scim.md). */
-export async function mountScim(app: FastifyInstance, services: Services): Promise<void> {
+export async function mountScim(
+  app: FastifyInstance,
+  services: Services,
+  rates: RateLimiter | null,
+): Promise<void> {
+  const authenticate = createAuthentication(services, rates)
   await app.register(
     (scope, _, done) => {
       const parseJson = scope.getDefaultJsonParser('error', 'error')
@@ -241,11 +272,12 @@ export async function mountScim(app: FastifyInstance, services: Services): Promi
         },
       )
       scope.setErrorHandler((error, request, reply) => sendError(services, error, request, reply))
+      const mount = { scope, services, authenticate }
       for (const handlers of [userHandlers, groupHandlers]) {
-        mountReads(scope, services, handlers)
-        mountChanges(scope, services, handlers)
+        mountReads(mount, handlers)
+        mountChanges(mount, handlers)
       }
-      mountDiscovery(scope, services)
+      mountDiscovery(mount)
       done()
     },
     { prefix: '/scim/v2' },
