@@ -50,12 +50,16 @@ export function listCountriesByCode(codes: string[]): { value: string; label: st
     .sort((a, b) => a.label.localeCompare(b.label, currentLanguageTag()))
 }
 
+/** Removes the word for year of Russian and Ukrainian, whose period would end a sentence twice. */
+const withoutYearWord = (date: string) => date.replace(/\s[гр]\.$/, '')
 /** Formats a date in the workspace's time zone. */
 export function formatDate(time: string, timezone: string): string {
-  return cachedFormatter(
-    `date ${timezone}`,
-    (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: timezone }),
-  ).format(new Date(time))
+  return withoutYearWord(
+    cachedFormatter(
+      `date ${timezone}`,
+      (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: timezone }),
+    ).format(new Date(time)),
+  )
 }
 /** Formats a day without its year: '24 December'. `day` is 'YYYY-MM-DD'. */
 export function formatMonthDay(day: string): string {

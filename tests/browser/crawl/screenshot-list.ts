@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { waitUntilSettled } from '#tests/browser/support/page-checks.ts'
+import { mockLeaverPage, mockLeavers } from '#tests/browser/support/leaver-states.ts'
 import { mockScim } from '#tests/browser/support/scim-states.ts'
 import { loginWithCompany, mockSsoSettings, oidcPath } from '#tests/browser/support/sso-routes.ts'
 
@@ -128,6 +129,8 @@ export const screenshots: Screenshot[] = [
   { name: 'slack-app', path: '/settings/connections/slack' },
   { name: 'teams-app', path: '/settings/connections/teams' },
   { name: 'scim', path: '/settings/scim', before: mockScim },
+  { name: 'leavers', path: '/settings/leavers', before: mockLeavers },
+  { name: 'leaver', path: '/leavers/example', anonymous: true, before: mockLeaverPage },
   { name: 'sign-in-settings', path: '/settings/sign-in', before: mockSsoSettings },
   { name: 'sign-in-connection', path: oidcPath, before: mockSsoSettings },
   {
@@ -250,6 +253,8 @@ export const docsScreenshots = new Set([
   'sign-in-settings desktop light en',
   'sign-in-settings phone dark ru',
   'scim desktop light en',
+  'leavers desktop light en',
+  'leaver phone light en',
   'sign-in-connection desktop light en',
   'connections desktop light en',
   'connections phone dark ru',

@@ -4,13 +4,17 @@ import type { RouteCase } from './route-case.ts'
 import { failCalls } from './state-actions.ts'
 
 const id = '00000000-0000-7000-8000-000000000051'
-const leaver: Leaver = {
-  id,
+const makeLeaver = (
+  number: number,
+  [firstName, lastName]: [string, string],
+  fields: Partial<Leaver> = {},
+): Leaver => ({
+  id: id.replace('51', `${number}`),
   user: {
-    id,
-    name: 'Lea Moss',
-    first_name: 'Lea',
-    last_name: 'Moss',
+    id: id.replace('51', `${number}`),
+    name: `${firstName} ${lastName}`,
+    first_name: firstName,
+    last_name: lastName,
     avatar: { url: null },
     job_title: 'Engineer',
     state: 'deactivated',
@@ -24,7 +28,8 @@ const leaver: Leaver = {
   started_at: '2026-03-01T09:00:00.000Z',
   ends_at: '2026-03-31T09:00:00.000Z',
   ended_at: null,
-}
+  ...fields,
+})
 const account: LeaverAccount = {
   team: 'Northwind',
   logo: { url: null },
@@ -62,20 +67,20 @@ const account: LeaverAccount = {
 }
 
 /** Answers the list with an open, a held and an ended leaver. */
-const mockLeavers = (page: Page) =>
+export const mockLeavers = (page: Page) =>
   page.route('**/api/leavers', (route) =>
     route.fulfill({
       json: {
         items: [
-          leaver,
-          { ...leaver, id: id.replace('51', '52'), state: 'held' },
-          {
-            ...leaver,
-            id: id.replace('51', '53'),
+          makeLeaver(51, ['Lea', 'Moss']),
+          makeLeaver(52, ['Omar', 'Diaz'], { state: 'held', points: 340, cents: 3_400 }),
+          makeLeaver(53, ['Ines', 'Vogt'], {
             state: 'ended',
+            points: 75,
+            cents: 750,
             result: 'paid_out',
-            ended_at: leaver.ends_at,
-          },
+            ended_at: '2026-03-31T09:00:00.000Z',
+          }),
         ],
         next_cursor: null,
       },

@@ -4,7 +4,6 @@ import { useConfig } from '#web/shared/config.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { formatDate, formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Card } from '#web/ui/Card.tsx'
 import css from './leavers.module.css'
 
 /** What is known about a leaver: balance, money value, dates and outcome. */
@@ -41,7 +40,7 @@ export function LeaverRow({
   const actions: LeaverAction[] =
     leaver.state === 'ended' ? [] : [leaver.state === 'held' ? 'release' : 'hold', 'end']
   return (
-    <Card className={css['row']}>
+    <li className={css['row']}>
       <div className={css['what']}>
         <b>{name}</b>
         <p>{facts}</p>
@@ -49,9 +48,8 @@ export function LeaverRow({
       {actions.map((action) => (
         <Button
           key={action}
-          size="compact-sm"
+          size="sm"
           variant="default"
-          h={34}
           disabled={isBusy}
           onClick={() => onAction(action)}
         >
@@ -59,6 +57,6 @@ export function LeaverRow({
           <span className="sr-only"> {name}</span>
         </Button>
       ))}
-    </Card>
+    </li>
   )
 }

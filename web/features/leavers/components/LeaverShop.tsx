@@ -83,12 +83,7 @@ export function LeaverShop({ token, rewards }: { token: string; rewards: Reward[
                 </b>
                 <p>{pointsOf(reward.price)}</p>
               </div>
-              <Button
-                size="compact-sm"
-                h={34}
-                disabled={reward.is_blocked}
-                onClick={() => setChosen(reward)}
-              >
+              <Button size="sm" disabled={reward.is_blocked} onClick={() => setChosen(reward)}>
                 {t('leavers.page.redeem')}
                 <span className="sr-only"> {reward.title}</span>
               </Button>

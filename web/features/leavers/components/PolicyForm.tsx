@@ -50,6 +50,7 @@ export function PolicyForm({ policy }: { policy: LeaverPolicy }) {
           label={t('leavers.days')}
           description={t('leavers.days_text', { max: limits.leaver_days_max })}
           name="grace_days"
+          className={css['days']}
           {...form.getInputProps('grace_days')}
         />
         <Radio.Group label={t('leavers.outcome')} {...form.getInputProps('outcome')}>

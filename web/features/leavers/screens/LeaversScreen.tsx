@@ -69,15 +69,14 @@ function LeaverList({ onEnd }: { onEnd: (leaver: Leaver) => void }) {
       skeletonHeights={[48, 48]}
     >
       {(leavers) => (
-        <ul className={css['list']} aria-label={t('leavers.list')}>
+        <ul className={css['rows']} aria-label={t('leavers.list')}>
           {leavers.map((leaver) => (
-            <li key={leaver.id}>
-              <LeaverRow
-                leaver={leaver}
-                isBusy={change.isPending}
-                onAction={(action) => act(leaver, action)}
-              />
-            </li>
+            <LeaverRow
+              key={leaver.id}
+              leaver={leaver}
+              isBusy={change.isPending}
+              onAction={(action) => act(leaver, action)}
+            />
           ))}
         </ul>
       )}
