@@ -5,6 +5,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { closeServices, createServices } from '#server/services.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
+import { watchStatements } from './watch-statements.ts'
 
 type Reply = { status: number; bytes: number; body: string }
 export type BenchApp = {
@@ -17,18 +18,6 @@ export type BenchApp = {
   /** Returns the number of statements sent to the database so far. */
   countStatements(): number
   close(): Promise<void>
-}
-
-/** Counts the statements of this process, without those that begin and end transactions. */
-function watchStatements(): () => number {
-  let count = 0
-  pg.Client.prototype.query = new Proxy(pg.Client.prototype['query'], {
-    apply(send, client, parameters) {
-      if (!/^(begin|set local|commit)/.test(String(parameters[0]))) count += 1
-      return Reflect.apply(send, client, parameters) as unknown
-    },
-  })
-  return () => count
 }
 
 /** Starts the server in this process, without rate limits and outside services. */

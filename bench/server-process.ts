@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createServices } from '#server/services.ts'
+import { watchStatements } from './watch-statements.ts'
+
+const countStatements = watchStatements()
 
 const url = process.argv[2] ?? ''
 const config = readConfig({
@@ -17,9 +20,9 @@ const app = await buildApp(await createServices({ ...config, ownerUrl: url }))
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
 process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`)
-// Reports the memory left after a garbage collection (needs --expose-gc).
+// Reports the statements so far, and the memory left after a garbage collection (needs --expose-gc).
 process.on('message', () => {
   globalThis.gc?.()
   const { heapUsed, rss } = process.memoryUsage()
-  process.send?.({ heap: heapUsed, rss })
+  process.send?.({ heap: heapUsed, rss, statements: countStatements() })
 })

@@ -14,6 +14,7 @@ const parts = {
   'noisy-neighbor': 'Noisy neighbor',
   startup: 'Startup',
   memory: 'Memory',
+  scim: 'First cycle of an identity provider',
 }
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !Object.hasOwn(parts, name))

@@ -89,6 +89,7 @@ const functionsOfVersion1 = [
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
   'alter table imports drop column deactivates, drop column deactivated_count',
+  'drop function users_of_employee_numbers',
   'drop function audit_streams_due',
   'drop table audit_stream_entries, audit_streams',
   'alter table sessions drop column method',

@@ -212,7 +212,7 @@ async function processBatch(run: ImportRun): Promise<'more' | 'done'> {
     if (lines.length)
       await recordRowOutcomes(trx, workspaceId, id, await processRows(run, trx, held, lines, at))
     if (lines.length === size) return 'more' as const
-    const refused = await linkArrivedManagers(trx, workspaceId, at)
+    const refused = await linkArrivedManagers(trx, workspaceId, 'all', at)
     if (refused.length) await recordManagerCircles(trx, workspaceId, id, refused)
     await endImport(trx, workspaceId, id, { state: 'finished', at })
     inboxes = await addImportToInbox(trx, workspaceId, { importId: id, userId: createdBy, at })

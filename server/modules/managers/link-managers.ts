@@ -2,10 +2,10 @@ import { limits } from '#contract/limits.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import {
+  type ArrivalScope,
   deleteWaitingManagers,
-  hasWaitingManagers,
-  listAllManagers,
   listArrivedManagers,
+  listManagersAround,
   updateManagers,
 } from './waiting-queries.ts'
 
@@ -37,19 +37,22 @@ function listTooDeep(managers: ReadonlyMap<string, string>): Set<string> {
 }
 
 /**
- * Links people to managers who have arrived, whole teams at once: all links are checked in memory.
- * Those that would close a circle or make a chain too long are forgotten. Returns the people whose
- * link was forgotten. The caller holds the settings lock.
+ * Links people of a scope to managers who have arrived, whole teams at once: all links are checked in
+ * memory. Those that would close a circle or make a chain too long are forgotten. Returns the people
+ * whose link was forgotten. The caller holds the settings lock.
  */
 export async function linkArrivedManagers(
   trx: Trx,
   workspaceId: string,
+  scope: ArrivalScope,
   at: Date,
 ): Promise<string[]> {
-  if (!(await hasWaitingManagers(trx, workspaceId))) return []
-  const arrived = await listArrivedManagers(trx, workspaceId)
+  const arrived = await listArrivedManagers(trx, workspaceId, scope)
   if (!arrived.length) return []
-  const managers = await listAllManagers(trx, workspaceId)
+  const managers = await listManagersAround(trx, workspaceId, {
+    managerIds: arrived.map((link) => link.manager_id),
+    userIds: arrived.map((link) => link.user_id),
+  })
   const before = new Map(managers)
   const linked = arrived.filter(({ user_id: userId, manager_id: managerId }) => {
     if (!fits(managers, userId, managerId)) return false

@@ -10,44 +10,89 @@ set
   "reference" = "excluded"."reference";
 
 -- listArrivedManagers
-select
+with
+  named as materialized (
+    select
+      u.id,
+      named.reference
+    from
+      users u
+      cross join lateral (
+        values
+          (u.email),
+          (lower(u.employee_number))
+      ) as named (reference)
+    where
+      u.workspace_id = $1
+      and u.id = any ($2::uuid[])
+  )
+select distinct
   w.user_id,
   m.id as manager_id
 from
-  waiting_managers w
-  join users m on m.workspace_id = $1
-  and (
-    m.email = w.reference
-    or (
-      m.employee_number <> ''
-      and lower(m.employee_number) = w.reference
-    )
-  )
-where
-  w.workspace_id = $2
+  named
+  join waiting_managers w on w.workspace_id = $3
+  and w.reference = named.reference
+  join users m on m.workspace_id = $4
+  and m.id = named.id
   and m.state in ('pending', 'accepted')
 order by
-  w.user_id;
+  w.user_id,
+  m.id;
 
--- listAllManagers
+-- listManagersAround
+with recursive
+  above as (
+    select
+      id,
+      manager_id
+    from
+      users
+    where
+      workspace_id = $1
+      and id = any ($2::uuid[])
+    union
+    select
+      u.id,
+      u.manager_id
+    from
+      above
+      join users u on u.workspace_id = $3
+      and u.id = above.manager_id
+  ),
+  below as (
+    select
+      id,
+      manager_id
+    from
+      users
+    where
+      workspace_id = $4
+      and id = any ($5::uuid[])
+    union
+    select
+      u.id,
+      u.manager_id
+    from
+      below
+      join users u on u.workspace_id = $6
+      and u.manager_id = below.id
+  )
 select
   id,
   manager_id
 from
-  users
+  above
 where
-  workspace_id = $1
-  and manager_id is not null;
-
--- hasWaitingManagers
+  manager_id is not null
+union
 select
-  "user_id"
+  id,
+  manager_id
 from
-  "waiting_managers"
+  below
 where
-  "workspace_id" = $1
-limit
-  $2;
+  manager_id is not null;
 
 -- updateManagers
 update users u

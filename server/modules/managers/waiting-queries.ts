@@ -25,39 +25,75 @@ export async function upsertWaitingManagers(
       .execute()
 }
 
-/** Returns the people whose manager has arrived, in the order of their ids. */
+/** Managers who may have arrived, people who wait for one, or everyone who waits. */
+export type ArrivalScope = { managerIds: string[] } | { waitingIds: string[] } | 'all'
+
+/** Returns the references by which managers in a scope can be named. */
+function namedManagers(workspaceId: string, scope: ArrivalScope) {
+  if (scope !== 'all' && 'managerIds' in scope)
+    return sql`
+      select u.id, named.reference from users u
+      cross join lateral (values (u.email), (lower(u.employee_number))) as named (reference)
+      where u.workspace_id = ${workspaceId} and u.id = any (${scope.managerIds}::uuid[])`
+  const some = scope === 'all' ? sql`` : sql`and user_id = any (${scope.waitingIds}::uuid[])`
+  const references = sql`array(
+    select reference from waiting_managers where workspace_id = ${workspaceId} ${some})`
+  return sql`
+      select id, email as reference from users
+      where workspace_id = ${workspaceId} and email = any (${references}) and email <> ''
+      union all
+      select user_id, number from users_of_employee_numbers(${workspaceId}, ${references})`
+}
+
+/**
+ * Returns the people whose manager has arrived, in the order of their ids. The work for some people
+ * does not depend on how many others wait.
+ */
 export async function listArrivedManagers(
   trx: Trx,
   workspaceId: string,
+  scope: ArrivalScope,
 ): Promise<{ user_id: string; manager_id: string }[]> {
+  const some =
+    scope !== 'all' && 'waitingIds' in scope
+      ? sql`and w.user_id = any (${scope.waitingIds}::uuid[])`
+      : sql``
   const { rows } = await sql<{ user_id: string; manager_id: string }>`
-    select w.user_id, m.id as manager_id
-    from waiting_managers w
-    join users m on m.workspace_id = ${workspaceId}
-      and (m.email = w.reference
-        or (m.employee_number <> '' and lower(m.employee_number) = w.reference))
-    where w.workspace_id = ${workspaceId} and m.state in ('pending', 'accepted')
-    order by w.user_id`.execute(trx)
+    with named as materialized (${namedManagers(workspaceId, scope)})
+    select distinct w.user_id, m.id as manager_id
+    from named
+    join waiting_managers w on w.workspace_id = ${workspaceId} and w.reference = named.reference
+      ${some}
+    join users m on m.workspace_id = ${workspaceId} and m.id = named.id
+      and m.state in ('pending', 'accepted')
+    order by w.user_id, m.id`.execute(trx)
   return rows
 }
 
-/** Returns who reports to whom in the whole team. */
-export async function listAllManagers(trx: Trx, workspaceId: string): Promise<Map<string, string>> {
+/** Returns who reports to whom: the people above managers and the people below others. */
+export async function listManagersAround(
+  trx: Trx,
+  workspaceId: string,
+  { managerIds, userIds }: { managerIds: string[]; userIds: string[] },
+): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; manager_id: string }>`
-    select id, manager_id from users
-    where workspace_id = ${workspaceId} and manager_id is not null`.execute(trx)
+    with recursive above as (
+      select id, manager_id from users
+      where workspace_id = ${workspaceId} and id = any (${managerIds}::uuid[])
+      union
+      select u.id, u.manager_id from above
+      join users u on u.workspace_id = ${workspaceId} and u.id = above.manager_id
+    ), below as (
+      select id, manager_id from users
+      where workspace_id = ${workspaceId} and id = any (${userIds}::uuid[])
+      union
+      select u.id, u.manager_id from below
+      join users u on u.workspace_id = ${workspaceId} and u.manager_id = below.id
+    )
+    select id, manager_id from above where manager_id is not null
+    union
+    select id, manager_id from below where manager_id is not null`.execute(trx)
   return new Map(rows.map((row) => [row.id, row.manager_id]))
-}
-
-/** Returns whether someone waits for a manager. */
-export async function hasWaitingManagers(trx: Trx, workspaceId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('waiting_managers')
-    .select('user_id')
-    .where('workspace_id', '=', workspaceId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Gives people their managers, unless another system keeps the field. */

@@ -110,6 +110,21 @@ export async function sendInvitations(
 }
 
 /**
+ * Links the people who wait for new members, and applies the rules to them. An import places its
+ * people later, and links all their managers at its end.
+ */
+async function applyArrival(
+  trx: Trx,
+  planned: PlannedUser[],
+  { workspace_id: workspaceId, at, import_id: importId }: InviteContext,
+): Promise<void> {
+  if (importId) return
+  const userIds = planned.map(({ id }) => id)
+  await linkArrivedManagers(trx, workspaceId, { managerIds: userIds }, at)
+  await refreshPeopleRules(trx, workspaceId, userIds, at)
+}
+
+/**
  * Creates members in state pending for distinct new addresses, with accounts, invites and mails.
  * The number of statements does not depend on the number of people. Invitations beyond the daily
  * budget are sent on later days. People are not added if no day has budget left. Returns the added
@@ -126,6 +141,7 @@ export async function createPendingUsers(
   if (held) {
     const waiting = people.map((person) => ({ ...person, id: newId(at), sends_at: at }))
     await insertPlannedUsers(services, trx, waiting, invitation)
+    await applyArrival(trx, waiting, invitation)
     return new Map(waiting.map(({ email, id }) => [email, { id, sends_at: at }]))
   }
   const budget = await lockInviteBudget(trx, services.config, workspaceId, at)
@@ -137,12 +153,7 @@ export async function createPendingUsers(
   await budget.save(trx)
   await insertPlannedUsers(services, trx, planned, invitation)
   await sendInvitations(services, trx, planned, invitation)
-  // An import places its people later, and links all their managers at its end.
-  if (!importId) {
-    await linkArrivedManagers(trx, workspaceId, at)
-    const userIds = planned.map(({ id }) => id)
-    await refreshPeopleRules(trx, workspaceId, userIds, at)
-  }
+  await applyArrival(trx, planned, invitation)
   return new Map(
     planned.map(({ email, id, sends_at: sendsAt }) => [email, { id, sends_at: sendsAt }]),
   )

@@ -49,14 +49,11 @@ where
 
 -- isEmployeeNumberTaken
 select
-  "id"
+  1
 from
-  "users"
+  users_of_employee_numbers ($1, array[lower($2)])
 where
-  "workspace_id" = $1
-  and "id" <> $2
-  and lower(employee_number) = lower($3)
-  and "employee_number" <> $4;
+  user_id <> $3;
 
 -- listPlaceableUsers
 select

@@ -43,15 +43,10 @@ export async function isEmployeeNumberTaken(
   userId: string,
   employeeNumber: string,
 ): Promise<boolean> {
-  const row = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '<>', userId)
-    .where(sql<boolean>`lower(employee_number) = lower(${employeeNumber})`)
-    .where('employee_number', '<>', '')
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select 1 from users_of_employee_numbers(${workspaceId}, array[lower(${employeeNumber})])
+    where user_id <> ${userId}`.execute(trx)
+  return rows.length > 0
 }
 
 /** Returns which of these people exist and can be a manager, an owner or a member of a group. */

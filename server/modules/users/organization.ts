@@ -212,6 +212,7 @@ export async function changeOrganization(
     if (id !== undefined) await changeGroup(trx, workspaceId, userId, { field, id, at })
   await updateFieldSources(trx, workspaceId, userId, { fields: changedKeys, source })
   if (changed.manager_id !== undefined) await deleteWaitingManagers(trx, workspaceId, [userId])
-  if (changed.employee_number) await linkArrivedManagers(trx, workspaceId, at)
+  if (changed.employee_number)
+    await linkArrivedManagers(trx, workspaceId, { managerIds: [userId] }, at)
   return attributeKeys.length ? [...fields, 'attributes'] : fields
 }

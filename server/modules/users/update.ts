@@ -138,7 +138,7 @@ async function changePendingEmail(
     throw error
   }
   if (oldAccountId) await pruneAccount(trx, oldAccountId)
-  await linkArrivedManagers(trx, workspaceId, at)
+  await linkArrivedManagers(trx, workspaceId, { managerIds: [member.id] }, at)
   await audit(trx, context.actor, 'user.update', { user_id: member.id, fields: 'email' }, at)
 }
 
@@ -155,6 +155,7 @@ async function reactivateMember({ trx, actor, at }: UserContext, member: UserRow
     invited_by: actor.user_id,
   })
   await cancelGracePeriod(trx, actor.workspace_id, member.id)
+  await linkArrivedManagers(trx, actor.workspace_id, { managerIds: [member.id] }, at)
   await audit(
     trx,
     actor,

@@ -44,7 +44,7 @@ export async function insertNewMember(
   await requireActiveTeam(services, trx, workspaceId, at)
   const id = newId(at)
   await insertUser(trx, { ...member, id, state: 'accepted', at })
-  await linkArrivedManagers(trx, workspaceId, at)
+  await linkArrivedManagers(trx, workspaceId, { managerIds: [id] }, at)
   await enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at })
   await audit(
     trx,

@@ -54,7 +54,7 @@ async function insertDirectly(
   })
   if (isActive)
     await enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at })
-  await linkArrivedManagers(trx, workspaceId, at)
+  await linkArrivedManagers(trx, workspaceId, { managerIds: [id] }, at)
   return id
 }
 
@@ -115,6 +115,7 @@ export async function readmitUser(
     invited_by: token.created_by,
   })
   await cancelGracePeriod(trx, workspaceId, id)
+  await linkArrivedManagers(trx, workspaceId, { managerIds: [id] }, at)
   if (isSsoRequired)
     await enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at })
   else await inviteAgain(context, id, email)

@@ -30,6 +30,6 @@ export async function changeAddress(
   await revokeInvites(context, id)
   await updateUserColumns(trx, workspaceId, id, { email, account_id: accountId })
   if (oldAccountId !== null) await pruneAccount(trx, oldAccountId)
-  await linkArrivedManagers(trx, workspaceId, at)
+  await linkArrivedManagers(trx, workspaceId, { managerIds: [id] }, at)
   await audit(trx, actor, 'user.update', { user_id: id, fields: 'email' }, at)
 }

@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeMember, makeTeam, markPresent, type Team } from '#tests/support/factories.ts'
 import { makeScim } from '#tests/support/make-scim.ts'
 import { connectScim, type ScimClient, scimClient } from '#tests/support/scim.ts'
@@ -16,16 +15,6 @@ beforeEach(async () => {
   scim = await connectScim(t, team)
   count += 1
 })
-const send = vi.spyOn(pg.Client.prototype, 'query')
-afterAll(() => send.mockRestore())
-/** Returns the statements so far, without notifications, which follow the commit. */
-const listStatements = () =>
-  send.mock.calls
-    .map(([query]) => {
-      const text = typeof query === 'string' ? query : (query as unknown as { text: string }).text
-      return text.replaceAll(/\s+/g, ' ').slice(0, 60)
-    })
-    .filter((text) => !text.startsWith('select pg_notify'))
 const addressOf = (name: string) => `${name}${count}@northwind.example`
 const bodyOf = (name: string, more: object = {}) => ({
   schemas: [coreUserUrn],
@@ -288,16 +277,4 @@ test('ids and tokens of another team are unknown', async () => {
     const { status, body, headers } = await scimClient(t, bad)('GET', '/Users')
     expect([status, body.status, headers['www-authenticate']]).toEqual([401, '401', 'Bearer'])
   }
-})
-
-test('the number of statements does not grow with the team', async () => {
-  const statements = async (name: string) => {
-    const before = listStatements().length
-    await create(name, { [enterpriseUrn]: { department: 'Sales', costCenter: '1' } })
-    return listStatements().slice(before)
-  }
-  await create('first', { [enterpriseUrn]: { department: 'Sales' } })
-  const few = await statements('second')
-  for (let n = 0; n < 30; n += 1) await makeMember(t, team.workspace_id)
-  expect(await statements('third')).toEqual(few)
 })

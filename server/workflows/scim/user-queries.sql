@@ -173,15 +173,24 @@ where
   workspace_id = $1
   and state <> 'deleted'
   and not demo
-  and (
-    id = $2::uuid
-    or (
-      email = $3
-      and email <> ''
-    )
-    or (
-      lower(employee_number) = $4
-      and employee_number <> ''
+  and id = any (
+    array(
+      select
+        $2::uuid
+      union all
+      select
+        id
+      from
+        users
+      where
+        workspace_id = $3
+        and email = $4
+        and email <> ''
+      union all
+      select
+        user_id
+      from
+        users_of_employee_numbers ($5, array[$6])
     )
   )
 order by

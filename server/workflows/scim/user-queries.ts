@@ -123,9 +123,13 @@ export async function findManager(
   const { rows } = await sql<{ id: string; is_active: boolean }>`
     select id, state in ('pending', 'accepted') as is_active from users
     where workspace_id = ${workspaceId} and state <> 'deleted' and not demo
-      and (id = ${reference.id}::uuid
-        or (email = ${reference.text} and email <> '')
-        or (lower(employee_number) = ${reference.text} and employee_number <> ''))
+      and id = any (array(
+        select ${reference.id}::uuid
+        union all
+        select id from users
+        where workspace_id = ${workspaceId} and email = ${reference.text} and email <> ''
+        union all
+        select user_id from users_of_employee_numbers(${workspaceId}, array[${reference.text}])))
     order by id limit 1`.execute(trx)
   return rows[0]
 }

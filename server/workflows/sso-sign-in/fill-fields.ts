@@ -38,7 +38,7 @@ export async function fillEmptyFields(
   if (needsManager) {
     const reference = fields.manager.toLowerCase()
     await upsertWaitingManagers(trx, workspaceId, [{ user_id: userId, reference }])
-    await linkArrivedManagers(trx, workspaceId, at)
+    await linkArrivedManagers(trx, workspaceId, { waitingIds: [userId] }, at)
   }
   await refreshPeopleRules(trx, workspaceId, [userId], at)
 }

@@ -1,9 +1,8 @@
 import type * as queries from '#server/modules/managers/waiting-queries.ts'
 import {
   deleteWaitingManagers,
-  hasWaitingManagers,
-  listAllManagers,
   listArrivedManagers,
+  listManagersAround,
   updateManagers,
   upsertWaitingManagers,
 } from '#server/modules/managers/waiting-queries.ts'
@@ -14,9 +13,9 @@ const { workspaceId, userId, id } = example
 export default defineExamples<typeof queries>()('server/modules/managers/waiting-queries.ts', {
   upsertWaitingManagers: ({ trx }) =>
     upsertWaitingManagers(trx, workspaceId, [{ user_id: userId, reference: 'ada@example.test' }]),
-  listArrivedManagers: ({ trx }) => listArrivedManagers(trx, workspaceId),
-  listAllManagers: ({ trx }) => listAllManagers(trx, workspaceId),
-  hasWaitingManagers: ({ trx }) => hasWaitingManagers(trx, workspaceId),
+  listArrivedManagers: ({ trx }) => listArrivedManagers(trx, workspaceId, { managerIds: [userId] }),
+  listManagersAround: ({ trx }) =>
+    listManagersAround(trx, workspaceId, { managerIds: [id], userIds: [userId] }),
   updateManagers: ({ trx }) =>
     updateManagers(trx, workspaceId, [{ user_id: userId, manager_id: id }]),
   deleteWaitingManagers: ({ trx }) => deleteWaitingManagers(trx, workspaceId, [userId]),
