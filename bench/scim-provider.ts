@@ -95,24 +95,34 @@ async function sendTeam(provider: Provider, team: number, times: number[]): Prom
   await sendTimed(first + teamSize - 1, provider.bossId)
 }
 
-/** Sends people, `count` of them from number `from` on. Returns the time of each in milliseconds. */
+/** After this many teams of the company, the provider sends one of a company with few people. */
+const teamsPerControl = 10
+export type SentPeople = { times: number[]; controlTimes: number[] }
+
+/**
+ * Sends people, `count` of them from number `from` on, and some to a company with few people in
+ * between, so that changes of the machine's speed cancel out. Returns the time of each in
+ * milliseconds.
+ */
 export async function sendPeople(
   provider: Provider,
-  from: number,
-  count: number,
-): Promise<number[]> {
-  const times: number[] = []
-  const [end] = [(from + count) / teamSize]
-  let next = from / teamSize
+  control: Provider,
+  { from, count }: { from: number; count: number },
+): Promise<SentPeople> {
+  const sent: SentPeople = { times: [], controlTimes: [] }
+  const [first, end] = [from / teamSize, (from + count) / teamSize]
+  let next = first
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
       while (next < end) {
+        const team = next
         next += 1
-        await sendTeam(provider, next - 1, times)
+        await sendTeam(provider, team, sent.times)
+        if ((team - first) % teamsPerControl === 0) await sendTeam(control, team, sent.controlTimes)
       }
     }),
   )
-  return times
+  return sent
 }
 
 /**

@@ -1,17 +1,17 @@
 import pg from 'pg'
 import { requestContext } from '#server/platform/request-context.ts'
 
-/**
- * Counts the statements of requests, without those that begin and end transactions and those of
- * background work, such as the heartbeat.
- */
+/** Statements of transactions, and notifications, which events of the same moment share. */
+const uncounted = /^(begin|set local|commit|select pg_notify)/
+
+/** Counts the statements of requests, without those of background work, such as the heartbeat. */
 export function watchStatements(): () => number {
   let count = 0
   pg.Client.prototype.query = new Proxy(pg.Client.prototype['query'], {
     apply(send, client, parameters) {
-      const isCounted =
-        requestContext.getStore() && !/^(begin|set local|commit)/.test(String(parameters[0]))
-      if (isCounted) count += 1
+      const query = parameters[0] as string | { text: string }
+      const text = typeof query === 'string' ? query : query.text
+      if (requestContext.getStore() && !uncounted.test(text)) count += 1
       return Reflect.apply(send, client, parameters) as unknown
     },
   })

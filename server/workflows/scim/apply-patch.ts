@@ -2,7 +2,7 @@ import type { Attribute } from './attributes.ts'
 import { describeFilter, matchesFilter } from './match-filter.ts'
 import type { Operation } from './patch-operations.ts'
 import { throwInvalid } from './scim-error.ts'
-import { isObject, normalizeValue, type Resource } from './values.ts'
+import { isObject, normalizeValue, type Resource, setPart } from './values.ts'
 
 function setOrDelete(target: Resource, name: string, value: unknown): void {
   if (value === undefined) delete target[name]
@@ -21,7 +21,7 @@ function changeSingle(container: Resource, { op, attribute, sub, value }: Operat
     return
   }
   const complex = isObject(current) ? { ...current } : {}
-  setOrDelete(complex, sub.name, isRemoval ? undefined : normalizeValue(sub, value))
+  setPart(complex, sub.name, isRemoval ? undefined : normalizeValue(sub, value))
   setOrDelete(container, name, Object.keys(complex).length ? complex : undefined)
 }
 

@@ -7,6 +7,8 @@ export type Attribute = {
   required?: true
   caseExact?: true
   readOnly?: true
+  /** The value never changes; a client adds and removes it only. */
+  immutable?: true
   /** The value is unique in the team. */
   unique?: true
   canonicalValues?: string[]
@@ -116,7 +118,7 @@ const enterpriseSchema: Schema = {
       description: 'The person whom they report to',
       subAttributes: [
         text('value', 'The id, address or employee number of the manager'),
-        { ...text('$ref', 'The URI of the manager'), type: 'reference', readOnly: true },
+        { ...text('$ref', 'The URI of the manager, instead of value'), type: 'reference' },
         text('displayName', 'The name of the manager', { readOnly: true }),
       ],
     },
@@ -146,15 +148,15 @@ const groupSchema: Schema = {
       multiValued: true,
       description: 'The people of the group',
       subAttributes: [
-        text('value', 'The id of a user', { caseExact: true }),
+        text('value', 'The id of a user', { caseExact: true, immutable: true }),
         {
-          ...text('$ref', 'The URI of the user'),
+          ...text('$ref', 'The URI of the user, instead of value'),
           type: 'reference',
           referenceTypes: ['User'],
-          readOnly: true,
+          immutable: true,
         },
         text('display', 'The name of the user', { readOnly: true }),
-        text('type', 'The kind of the member', { canonicalValues: ['User'] }),
+        text('type', 'The kind of the member', { canonicalValues: ['User'], immutable: true }),
       ],
     },
   ],

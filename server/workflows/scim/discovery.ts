@@ -34,6 +34,11 @@ export const presentServiceProviderConfig = (baseUrl: string) => ({
   },
 })
 
+const mutabilityOf = ({ readOnly, immutable }: Attribute): string => {
+  if (readOnly) return 'readOnly'
+  return immutable ? 'immutable' : 'readWrite'
+}
+
 const presentAttribute = (attribute: Attribute): Record<string, unknown> => ({
   name: attribute.name,
   type: attribute.type,
@@ -43,7 +48,7 @@ const presentAttribute = (attribute: Attribute): Record<string, unknown> => ({
   ...(attribute.type === 'string' || attribute.type === 'reference'
     ? { caseExact: attribute.caseExact ?? false, uniqueness: attribute.unique ? 'server' : 'none' }
     : {}),
-  mutability: attribute.readOnly ? 'readOnly' : 'readWrite',
+  mutability: mutabilityOf(attribute),
   returned: 'default',
   ...(attribute.canonicalValues ? { canonicalValues: attribute.canonicalValues } : {}),
   ...(attribute.type === 'reference'

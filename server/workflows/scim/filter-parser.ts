@@ -16,7 +16,7 @@ export type Filter =
 export type PatchPath = AttributePath & { filter: Filter | null }
 
 const namePattern = /[A-Za-z$][\w$-]*/y
-const urnPattern = /urn:[\w.:-]+/iy
+const urnPattern = /urn:[\w.:$-]+/iy
 const versionedUrn = /^(urn:.*:\d+\.\d+:[A-Za-z]+)(?::([A-Za-z$][\w$-]*))?$/i
 const stringPattern = /"(?:[^"\\]|\\.)*"/y
 const wordPattern = /-?[\w.+-]+/y

@@ -10,7 +10,7 @@ import { includesAttribute, projectResource, readProjection } from './projection
 import { ScimError, throwInvalid } from './scim-error.ts'
 import { compileGroupFilter, compileUserFilter } from './filter-queries.ts'
 import { countScimUsers, findScimUser, listScimUsers } from './user-queries.ts'
-import type { Resource } from './values.ts'
+import { isObject, type Resource } from './values.ts'
 
 export type ScimQuery = {
   filter?: string
@@ -19,6 +19,26 @@ export type ScimQuery = {
   attributes?: string
   excludedAttributes?: string
 }
+const queryNames = [
+  'filter',
+  'startIndex',
+  'count',
+  'attributes',
+  'excludedAttributes',
+] as const satisfies (keyof ScimQuery)[]
+
+/** Returns the query in the body of a search (RFC 7644, section 3.4.3). Throws invalidSyntax. */
+export function readSearch(body: unknown): ScimQuery {
+  if (!isObject(body)) throwInvalid('invalidSyntax', 'The body is not a JSON object')
+  return Object.fromEntries(
+    queryNames.flatMap((name) => {
+      const value = body[name]
+      if (value === undefined || value === null) return []
+      return [[name, Array.isArray(value) ? value.join(',') : String(value)]]
+    }),
+  )
+}
+
 type Place = { trx: Trx; workspaceId: string; baseUrl: string }
 
 /** Groups on a page with their members, which may be thousands. */

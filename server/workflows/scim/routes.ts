@@ -24,6 +24,7 @@ import {
   listGroups,
   listUsers,
   presentList,
+  readSearch,
   type ScimQuery,
 } from './list-resources.ts'
 import { versionOf } from './present.ts'
@@ -152,7 +153,7 @@ function mountReads({ scope, services, authenticate }: Mount, handlers: Handlers
       )
     } catch (error) {
       const failure = toScimError(error)
-      const failed = { method: 'GET', resource: type.name, id: null, subject: '' }
+      const failed = { method: request.method, resource: type.name, id: null, subject: '' }
       // Providers look up people and groups before they create them, so 404 is no failure.
       if (failure && failure.status !== 404)
         await recordFailure(services, caller, failed, failure, services.clock.now())
@@ -161,6 +162,13 @@ function mountReads({ scope, services, authenticate }: Mount, handlers: Handlers
   }
   scope.get(`/${type.name}s`, options, async (request, reply) =>
     send(reply, 200, await read(request, reply, (place) => handlers.list(place, queryOf(request)))),
+  )
+  scope.post(`/${type.name}s/.search`, options, async (request, reply) =>
+    send(
+      reply,
+      200,
+      await read(request, (place) => handlers.list(place, readSearch(request.body))),
+    ),
   )
   scope.get(`/${type.name}s/:id`, options, async (request, reply) => {
     const query = queryOf(request)
@@ -244,6 +252,7 @@ function mountDiscovery({ scope, services, authenticate }: Mount): void {
   for (const [path, status] of [
     ['/Bulk', 501],
     ['/Me', 501],
+    ['/.search', 501],
     ['/*', 404],
   ] as const)
     scope.all(path, options, async (request, reply) => {

@@ -59,6 +59,7 @@ test('members join and leave in every form that providers send', async () => {
     [{ op: 'add', value: { members: valuesOf(0, 3) } }, [0, 2, 3]],
     [{ op: 'replace', path: 'members', value: valuesOf(1) }, [1]],
     [{ op: 'remove', path: 'members' }, []],
+    [{ op: 'add', path: 'members', value: [{ $ref: `../Users/${idOf(2)}` }] }, [2]],
   ]
   for (const [operation, expected] of steps) {
     const { status } = await patch(id, operation)

@@ -126,5 +126,24 @@ test('discovery describes what is supported', async () => {
   expect((await scim('GET', '/Schemas/unknown')).status).toBe(404)
   expect((await scim('POST', '/Bulk', {})).status).toBe(501)
   expect((await scim('GET', '/Me')).status).toBe(501)
+  expect((await scim('POST', '/.search', {})).status).toBe(501)
   expect((await scim('GET', '/Nothing')).body.status).toBe('404')
+})
+
+test('a search by POST answers as the query', async () => {
+  const search = (body: unknown, path = '/Users/.search') => scim('POST', path, body)
+  const filter = 'userName sw "b"'
+  const { status, body } = await search({
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'],
+    attributes: ['userName', 'name.givenName'],
+    filter,
+    startIndex: 1,
+    count: 10,
+  })
+  expect(status).toBe(200)
+  expect(body).toEqual(await list({ attributes: 'userName,name.givenName', filter, count: '10' }))
+  expect(body.Resources).toMatchObject([{ userName: 'bob@northwind.example' }])
+  expect((await search({ count: 0 }, '/Groups/.search')).body.Resources).toEqual([])
+  for (const bad of [{ filter: 'title eq "x"' }, { count: {} }, [], undefined])
+    expect((await search(bad)).status).toBe(400)
 })

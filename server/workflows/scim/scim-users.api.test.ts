@@ -208,6 +208,19 @@ test('a manager who has not arrived is linked later', async () => {
   expect(body[enterpriseUrn].manager).toMatchObject({ value: boss, displayName: 'Ida Berg' })
 })
 
+test('a manager is named by a reference', async () => {
+  const [boss, other] = [await create('boss'), await create('other')]
+  const managerOf = async (id: string) =>
+    (await scim('GET', `/Users/${id}`)).body[enterpriseUrn]?.manager?.value
+  const id = await create('ida', { [enterpriseUrn]: { manager: { $ref: `../Users/${boss}` } } })
+  expect(await managerOf(id)).toBe(boss)
+  const path = `${enterpriseUrn}:manager.$ref`
+  await patch(id, { op: 'replace', path, value: `https://laurel.example/scim/v2/Users/${other}` })
+  expect(await managerOf(id)).toBe(other)
+  await patch(id, { op: 'remove', path })
+  expect(await managerOf(id)).toBeUndefined()
+})
+
 test('the department of SCIM keeps its people', async () => {
   const id = await create('ida', { [enterpriseUrn]: { department: 'Sales' } })
   const { token } = team.admin

@@ -35,6 +35,20 @@ function toText(attribute: Attribute, value: unknown): string {
     : text
 }
 
+/** Returns the id at the end of a URI such as `../Users/…`. */
+const idOfReference = (uri: unknown): unknown =>
+  typeof uri === 'string' ? uri.split('/').at(-1) : undefined
+
+/**
+ * Sets a part of a complex value; undefined removes it. The `value` follows a new `$ref`, which names
+ * the same resource.
+ */
+export function setPart(complex: Resource, name: string, part: unknown): void {
+  if (part === undefined) delete complex[name]
+  else complex[name] = part
+  if (name === '$ref') setPart(complex, 'value', idOfReference(part))
+}
+
 /** Returns the known sub-attributes of a complex value. A plain text is its `value`. */
 function toComplex(attribute: Attribute, value: unknown): Resource | undefined {
   const subAttributes = attribute.subAttributes ?? []
@@ -50,6 +64,8 @@ function toComplex(attribute: Attribute, value: unknown): Resource | undefined {
     const normalized = sub && normalizeValue(sub, part)
     if (sub && normalized !== undefined) complex[sub.name] = normalized
   }
+  if (complex['value'] === undefined && complex['$ref'] !== undefined)
+    setPart(complex, '$ref', complex['$ref'])
   return Object.keys(complex).length ? complex : undefined
 }
 
