@@ -27,14 +27,20 @@ const queryNames = [
   'excludedAttributes',
 ] as const satisfies (keyof ScimQuery)[]
 
-/** Returns the query in the body of a search (RFC 7644, section 3.4.3). Throws invalidSyntax. */
+function toParameter(name: string, value: unknown): string {
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  return list.every((item) => typeof item === 'string' || typeof item === 'number')
+    ? list.join(',')
+    : throwInvalid('invalidValue', `${name} cannot have this value`)
+}
+
+/** Returns the query in the body of a search (RFC 7644, section 3.4.3). Throws invalidValue. */
 export function readSearch(body: unknown): ScimQuery {
   if (!isObject(body)) throwInvalid('invalidSyntax', 'The body is not a JSON object')
   return Object.fromEntries(
     queryNames.flatMap((name) => {
       const value = body[name]
-      if (value === undefined || value === null) return []
-      return [[name, Array.isArray(value) ? value.join(',') : String(value)]]
+      return value === undefined || value === null ? [] : [[name, toParameter(name, value)]]
     }),
   )
 }
