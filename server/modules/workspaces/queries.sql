@@ -39,6 +39,16 @@ from
 where
   "workspaces"."id" = $4;
 
+-- findBillingState
+select
+  "trial_ends_at",
+  "paid_until",
+  "manual_payments"
+from
+  "workspaces"
+where
+  "id" = $1;
+
 -- findSettings
 select
   *

@@ -81,6 +81,18 @@ export async function findWorkspace(trx: Trx, workspaceId: string): Promise<Work
     .executeTakeFirstOrThrow() as Promise<WorkspaceRow>
 }
 
+/** Returns what decides whether a team's billing is active. Counts no members. */
+export async function findBillingState(
+  trx: Trx,
+  workspaceId: string,
+): Promise<Pick<WorkspaceRow, 'trial_ends_at' | 'paid_until' | 'manual_payments'>> {
+  return trx
+    .selectFrom('workspaces')
+    .select(['trial_ends_at', 'paid_until', 'manual_payments'])
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+}
+
 export async function findSettings(trx: Trx, workspaceId: string): Promise<SettingsRow> {
   return trx
     .selectFrom('settings')

@@ -12,7 +12,7 @@ import {
 } from '#server/modules/users/create.ts'
 import { insertUser, updateUserColumns } from '#server/modules/users/queries.ts'
 import { forgetRemovedAddresses } from '#server/modules/users/removed-addresses.ts'
-import { findWorkspace } from '#server/modules/workspaces/queries.ts'
+import { findBillingState } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { isBillingActive } from '#server/platform/auth/sessions.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -23,7 +23,7 @@ type NewPerson = { email: string; first_name: string; last_name: string; is_acti
 
 /** Throws billing_inactive for a team that cannot take more people. */
 async function assertBillingActive({ services, trx, workspaceId, at }: ScimContext): Promise<void> {
-  const team = await findWorkspace(trx, workspaceId)
+  const team = await findBillingState(trx, workspaceId)
   if (!isBillingActive(team, services.config.billing, at)) throwRefusal('billing_inactive')
 }
 

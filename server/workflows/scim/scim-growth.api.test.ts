@@ -92,7 +92,8 @@ async function addWaitingPeople(): Promise<void> {
     await sql`
       insert into users (workspace_id, id, email, first_name, state, employee_number, created_at)
       select ${team.workspace_id}, gen_random_uuid(), 'w' || n || '@northwind.example', 'Ida',
-        'pending', 'W' || n, now() from generate_series(1, 3000) n`.execute(trx)
+        case when n % 2 = 0 then 'pending' else 'accepted' end, 'W' || n, now()
+      from generate_series(1, 3000) n`.execute(trx)
     await sql`
       insert into waiting_managers (workspace_id, user_id, reference)
       select workspace_id, id, 'nobody' || id || '@northwind.example' from users

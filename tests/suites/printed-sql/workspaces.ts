@@ -2,6 +2,7 @@ import type * as queries from '#server/modules/workspaces/queries.ts'
 import {
   claimTeamCreation,
   countMemberships,
+  findBillingState,
   findOnboardingFacts,
   findSettings,
   findWorkspace,
@@ -19,6 +20,7 @@ const { id, workspaceId, at } = example
 export default defineExamples<typeof queries>()('server/modules/workspaces/queries.ts', {
   findWorkspaceBrand: ({ trx }) => findWorkspaceBrand(trx, workspaceId),
   findWorkspace: ({ trx }) => findWorkspace(trx, workspaceId),
+  findBillingState: ({ trx }) => findBillingState(trx, workspaceId),
   findSettings: ({ trx }) => findSettings(trx, workspaceId),
   lockSettings: ({ trx }) => lockSettings(trx, workspaceId),
   updateSettingsColumns: ({ trx }) => updateSettingsColumns(trx, workspaceId, { comments: false }),
