@@ -167,7 +167,7 @@ function mountReads({ scope, services, authenticate }: Mount, handlers: Handlers
     send(
       reply,
       200,
-      await read(request, (place) => handlers.list(place, readSearch(request.body))),
+      await read(request, reply, (place) => handlers.list(place, readSearch(request.body))),
     ),
   )
   scope.get(`/${type.name}s/:id`, options, async (request, reply) => {
