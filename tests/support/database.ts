@@ -88,6 +88,7 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'alter table scim_users drop column removed_at',
   'alter table imports drop column deactivates, drop column deactivated_count',
   'drop function users_of_employee_numbers',
   'drop function audit_streams_due',

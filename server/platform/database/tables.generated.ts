@@ -918,6 +918,7 @@ export type Tables = {
     user_id: string
     external_id: string | null
     changed_at: Date
+    removed_at: Date | null
   }
   second_factors: {
     account_id: string

@@ -11,6 +11,10 @@ where
   u.workspace_id = $2
   and u.state <> 'deleted'
   and not u.demo
+  and not (
+    x.removed_at is not null
+    and u.state = 'deactivated'
+  )
   and (
     (
       'work'::text = $3

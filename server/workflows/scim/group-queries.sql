@@ -97,25 +97,37 @@ from
   group_members m
   join users u on u.workspace_id = $1
   and u.id = m.user_id
+  left join scim_users x on x.workspace_id = $2
+  and x.user_id = m.user_id
 where
-  m.workspace_id = $2
-  and m.group_id = any ($3::uuid[])
+  m.workspace_id = $3
+  and m.group_id = any ($4::uuid[])
   and m.left_at is null
   and u.state <> 'deleted'
+  and not (
+    x.removed_at is not null
+    and u.state = 'deactivated'
+  )
 order by
   m.group_id,
   m.user_id;
 
 -- listKnownUsers
 select
-  id
+  u.id
 from
-  users
+  users u
+  left join scim_users x on x.workspace_id = $1
+  and x.user_id = u.id
 where
-  workspace_id = $1
-  and id = any ($2::uuid[])
-  and state <> 'deleted'
-  and not demo;
+  u.workspace_id = $2
+  and u.id = any ($3::uuid[])
+  and u.state <> 'deleted'
+  and not u.demo
+  and not (
+    x.removed_at is not null
+    and u.state = 'deactivated'
+  );
 
 -- insertScimGroup
 insert into

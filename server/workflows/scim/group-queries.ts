@@ -3,6 +3,7 @@ import type { Permission } from '#contract/permissions.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Condition } from './filter-queries.ts'
+import { isRemoved } from './user-queries.ts'
 
 export type ScimGroupRow = {
   id: string
@@ -64,8 +65,9 @@ export async function listScimMembers(
     select m.group_id, m.user_id, trim(u.first_name || ' ' || u.last_name) as name
     from group_members m
     join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
+    left join scim_users x on x.workspace_id = ${workspaceId} and x.user_id = m.user_id
     where m.workspace_id = ${workspaceId} and m.group_id = any (${groupIds}::uuid[])
-      and m.left_at is null and u.state <> 'deleted'
+      and m.left_at is null and u.state <> 'deleted' and not ${isRemoved}
     order by m.group_id, m.user_id`.execute(trx)
   return rows
 }
@@ -77,9 +79,10 @@ export async function listKnownUsers(
   userIds: string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select id from users
-    where workspace_id = ${workspaceId} and id = any (${userIds}::uuid[])
-      and state <> 'deleted' and not demo`.execute(trx)
+    select u.id from users u
+    left join scim_users x on x.workspace_id = ${workspaceId} and x.user_id = u.id
+    where u.workspace_id = ${workspaceId} and u.id = any (${userIds}::uuid[])
+      and u.state <> 'deleted' and not u.demo and not ${isRemoved}`.execute(trx)
   return new Set(rows.map((row) => row.id))
 }
 

@@ -128,9 +128,31 @@ test('deactivation ends sessions, calendar and permissions in every form', async
     expect((await t.call('config.get', { token: member.token })).status).toBe(200)
     expect([200, 204]).toContain((await end(member.user_id)).status)
     expect((await t.call('config.get', { token: member.token })).status).toBe(401)
-    const { body } = await scim('GET', `/Users/${member.user_id}`)
-    expect(body.active).toBe(false)
+    expect((await rowOf(member.user_id)).state).toBe('deactivated')
   }
+})
+
+test('a deleted user is gone until it is created or reactivated', async () => {
+  const id = await create('gone')
+  const group = (await scim('POST', '/Groups', { displayName: 'Left', members: [{ value: id }] }))
+    .body.id
+  const isFound = async () =>
+    (await scim('GET', `/Users?filter=${encodeURIComponent(`userName eq "${addressOf('gone')}"`)}`))
+      .body.totalResults
+  expect(await isFound()).toBe(1)
+  expect((await scim('DELETE', `/Users/${id}`)).status).toBe(204)
+  for (const method of ['GET', 'DELETE'] as const)
+    expect((await scim(method, `/Users/${id}`)).status).toBe(404)
+  expect((await patch(id, { op: 'replace', path: 'active', value: true })).status).toBe(404)
+  expect(await isFound()).toBe(0)
+  expect((await scim('GET', `/Groups/${group}`)).body.members).toEqual([])
+  expect(await create('gone')).toBe(id)
+  expect(await isFound()).toBe(1)
+
+  await scim('DELETE', `/Users/${id}`)
+  const { token } = team.admin
+  await t.call('users.update', { token, params: { id }, body: { state: 'pending' } })
+  expect((await scim('GET', `/Users/${id}`)).body.active).toBe(true)
 })
 
 test('the last account administrator is 409 with a clear detail', async () => {

@@ -11,6 +11,10 @@ where
   u.workspace_id = $2
   and u.state <> 'deleted'
   and not u.demo
+  and not (
+    x.removed_at is not null
+    and u.state = 'deactivated'
+  )
   and (
     u.email = $3
     or not coalesce(starts_with(x.external_id, $4), false)
@@ -31,6 +35,10 @@ with
       u.workspace_id = $2
       and u.state <> 'deleted'
       and not u.demo
+      and not (
+        x.removed_at is not null
+        and u.state = 'deactivated'
+      )
       and (
         u.email = $3
         or not coalesce(starts_with(x.external_id, $4), false)
@@ -95,6 +103,10 @@ with
       u.workspace_id = $2
       and u.state <> 'deleted'
       and not u.demo
+      and not (
+        x.removed_at is not null
+        and u.state = 'deactivated'
+      )
       and u.id = $3
     order by
       u.id
@@ -155,13 +167,14 @@ where
 
 -- upsertScimUser
 insert into
-  "scim_users" ("workspace_id", "user_id", "changed_at", "external_id")
+  "scim_users" ("workspace_id", "user_id", "changed_at", "removed_at", "external_id")
 values
-  ($1, $2, $3, $4)
+  ($1, $2, $3, $4, $5)
 on conflict ("workspace_id", "user_id") do update
 set
-  "changed_at" = $5,
-  "external_id" = $6;
+  "changed_at" = $6,
+  "removed_at" = $7,
+  "external_id" = $8;
 
 -- findManager
 select

@@ -31,10 +31,13 @@ export type ScimUserRow = {
   changed_at: Date | null
 }
 
+/** Whether the provider has deleted a user `u` with the row `x`. */
+export const isRemoved = sql`(x.removed_at is not null and u.state = 'deactivated')`
 const everyone = (workspaceId: string) => sql`
   from users u
   left join scim_users x on x.workspace_id = ${workspaceId} and x.user_id = u.id
-  where u.workspace_id = ${workspaceId} and u.state <> 'deleted' and not u.demo`
+  where u.workspace_id = ${workspaceId} and u.state <> 'deleted' and not u.demo
+    and not ${isRemoved}`
 
 /** Returns the number of users that match a condition. */
 export async function countScimUsers(
@@ -96,15 +99,23 @@ export async function findUserOfEmail(
     .executeTakeFirst() as Promise<{ id: string; state: UserState; demo: boolean } | undefined>
 }
 
-/** Stores the id of a user at the provider, and the time of the change. Undefined keeps the id. */
+/**
+ * Stores the id of a user at the provider, and the time of the change. Undefined keeps the id. A
+ * removed user has none.
+ */
 export async function upsertScimUser(
   trx: Trx,
   workspaceId: string,
   userId: string,
-  { externalId, at }: { externalId: string | null | undefined; at: Date },
+  {
+    externalId,
+    at,
+    removed = false,
+  }: { externalId: string | null | undefined; at: Date; removed?: boolean },
 ): Promise<void> {
   const columns = {
     changed_at: at,
+    removed_at: removed ? at : null,
     ...(externalId === undefined ? {} : { external_id: externalId }),
   }
   await trx

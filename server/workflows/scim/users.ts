@@ -168,7 +168,10 @@ export async function patchUser(
   return changeUser(context, row, { fields, given: listTouched(operations), missing: 'cleared' })
 }
 
-/** Deactivates a user; SCIM never erases people. */
+/**
+ * Deactivates a user, who does not exist for the provider afterwards (RFC 7644, section 3.6). SCIM
+ * never erases people.
+ */
 export async function removeUser(
   context: ScimContext,
   id: string,
@@ -178,11 +181,12 @@ export async function removeUser(
   assertVersion(ifMatch, presentUser(row, context.baseUrl))
   const isActive = row.state !== 'deactivated'
   await changeState(context, row, isActive ? false : undefined)
+  await upsertScimUser(context.trx, context.workspaceId, id, {
+    externalId: null,
+    at: context.at,
+    removed: true,
+  })
   if (isActive) {
-    await upsertScimUser(context.trx, context.workspaceId, id, {
-      externalId: undefined,
-      at: context.at,
-    })
     await refreshPeopleRules(context.trx, context.workspaceId, [id], context.at)
     await refreshGrants(context, [id])
     context.changedIds.add(id)

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { makeTeam } from '#tests/support/factories.ts'
+import { makeTeam, type Team } from '#tests/support/factories.ts'
 import { connectScim, type ScimClient } from '#tests/support/scim.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 
@@ -9,6 +9,7 @@ import { setupTestApp } from '#tests/support/test-app.ts'
  * list. The bodies are our own, after Microsoft's documentation of its client.
  */
 const t = setupTestApp()
+let team: Team
 let scim: ScimClient
 let id: string
 let bossId: string
@@ -28,7 +29,8 @@ const user = (name: string, more: object = {}) => ({
   ...more,
 })
 beforeAll(async () => {
-  scim = await connectScim(t, await makeTeam(t))
+  team = await makeTeam(t)
+  scim = await connectScim(t, team)
   bossId = (await scim('POST', '/Users', user('boss'))).body.id as string
   id = (await scim('POST', '/Users', user('adele'))).body.id as string
 })
@@ -152,8 +154,12 @@ test('groups are matched without members and change by list', async () => {
 
 test('DELETE deactivates and never erases', async () => {
   expect((await scim('DELETE', `/Users/${bossId}`)).status).toBe(204)
-  expect((await scim('GET', `/Users/${bossId}`)).body).toMatchObject({
-    active: false,
-    userName: 'boss@entra.example',
-  })
+  expect((await scim('GET', `/Users/${bossId}`)).status).toBe(404)
+  const { items } = (
+    await t.call('users.list', {
+      token: team.admin.token,
+      query: { search: 'boss@entra.example', limit: 5 },
+    })
+  ).body
+  expect(items).toMatchObject([{ id: bossId, state: 'deactivated' }])
 })
