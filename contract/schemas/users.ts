@@ -231,8 +231,19 @@ const usersFilter = {
   activity: z.literal('never').optional(),
   group_id: id('group').optional(),
 }
-const userSort = z.enum(['state', 'name', 'balance', 'given', 'last_active', 'invited', 'joined'])
+/** Sorts whose key is a text. People without the text are last in both orders. */
+const userTextSorts = ['name', 'email', 'title', 'department', 'location', 'manager'] as const
+const userSort = z.enum([
+  'state',
+  ...userTextSorts,
+  'balance',
+  'given',
+  'last_active',
+  'invited',
+  'joined',
+])
 export type UserSort = z.infer<typeof userSort>
+export const isTextSort = (sort: UserSort): boolean => userTextSorts.some((one) => one === sort)
 const sortOrder = z.enum(['asc', 'desc'])
 export type UserSortOrder = z.infer<typeof sortOrder>
 const usersOrder = { sort: userSort.default('state'), order: sortOrder.default('asc') }

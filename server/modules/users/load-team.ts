@@ -1,6 +1,7 @@
 import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf, QueryOf } from '#contract/routes/index.ts'
+import { isTextSort } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'
@@ -46,7 +47,7 @@ function decodePosition({ cursor, sort }: ListQuery): unknown[] | undefined {
   if (!after) return undefined
   const [key, name, id] = after
   const isValid =
-    typeof key === (sort === 'name' ? 'string' : 'number') &&
+    typeof key === (isTextSort(sort) ? 'string' : 'number') &&
     typeof name === 'string' &&
     isUuid(String(id))
   return isValid ? after : throwRefusal('malformed', { field: 'cursor' })

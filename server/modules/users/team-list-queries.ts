@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { type Permission, permissions } from '#contract/permissions.ts'
-import type { UserSort, UserSortOrder, UserState } from '#contract/schemas/users.ts'
+import {
+  isTextSort,
+  type UserSort,
+  type UserSortOrder,
+  type UserState,
+} from '#contract/schemas/users.ts'
 import { groupsBelow } from '#server/modules/memberships/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
@@ -107,14 +112,40 @@ const lastSeen = (workspaceId: string) =>
   sql`select user_id, max(seen_at) as at from sessions
     where workspace_id = ${workspaceId} and kind = 'session' group by user_id`
 
+/** Returns a text as a sort key, after which people without the text are last in both orders. */
+const textKey = (text: RawBuilder<unknown>, { order }: TeamOrder) => {
+  const [filled, empty] = order === 'asc' ? ['0', '1'] : ['1', '0']
+  return sql`(case when coalesce(${text}, '') = '' then ${sql.lit(empty)}
+    else ${sql.lit(filled)} || lower(${text}) end)`
+}
+/** The current group of each member, of a kind that a person has once. */
+const groupJoin = (workspaceId: string, kind: 'department' | 'location') => sql`
+  left join group_members placed on placed.workspace_id = users.workspace_id
+    and placed.user_id = users.id and placed.kind = ${kind} and placed.left_at is null
+  left join groups place on place.workspace_id = ${workspaceId} and place.id = placed.group_id`
+
 /** Returns the SQL of a sort key, and the join that it needs. No key is null. */
-function sortKey(workspaceId: string, { sort, givenSince }: TeamOrder) {
+function sortKey(workspaceId: string, teamOrder: TeamOrder) {
+  const { sort, givenSince } = teamOrder
   const none = sql``
   switch (sort) {
     case 'state':
       return { key: stateRank, join: none }
     case 'name':
       return { key: sortName, join: none }
+    case 'email':
+      return { key: textKey(sql`users.email`, teamOrder), join: none }
+    case 'title':
+      return { key: textKey(sql`users.job_title`, teamOrder), join: none }
+    case 'department':
+    case 'location':
+      return { key: textKey(sql`place.name`, teamOrder), join: groupJoin(workspaceId, sort) }
+    case 'manager':
+      return {
+        key: textKey(sql`trim(manager.first_name || ' ' || manager.last_name)`, teamOrder),
+        join: sql`left join users manager on manager.workspace_id = users.workspace_id
+          and manager.id = users.manager_id`,
+      }
     case 'balance':
       return {
         key: sql`wallets.balance::float8`,
@@ -141,20 +172,15 @@ function sortKey(workspaceId: string, { sort, givenSince }: TeamOrder) {
   }
 }
 
-const keyTypes: Record<UserSort, RawBuilder<unknown>> = {
-  state: sql`int`,
-  name: sql`text`,
-  balance: sql`float8`,
-  given: sql`float8`,
-  last_active: sql`float8`,
-  invited: sql`float8`,
-  joined: sql`float8`,
+const keyType = (sort: UserSort) => {
+  if (isTextSort(sort)) return sql`text`
+  return sort === 'state' ? sql`int` : sql`float8`
 }
 /** Returns the SQL condition of rows after a position. Equal keys are in the order of names. */
 function afterCondition(key: RawBuilder<unknown>, { sort, order }: TeamOrder, after: unknown[]) {
   const [last, name, id] = after
-  const value = sort === 'name' ? String(last) : Number(last)
-  const at = sql`${value}::${keyTypes[sort]}`
+  const value = isTextSort(sort) ? String(last) : Number(last)
+  const at = sql`${value}::${keyType(sort)}`
   const position = sql`${String(name)}, ${String(id)}::uuid`
   // One row comparison is a range of the index.
   return order === 'asc'

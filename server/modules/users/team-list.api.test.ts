@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { QueryInputOf } from '#contract/routes/index.ts'
+import type { OrganizationInput } from '#contract/schemas/organization-record.ts'
 import { dayMs } from '#contract/durations.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
@@ -90,22 +91,59 @@ test.each([
   expect(sorted.filter((name) => (expected as readonly string[]).includes(name))).toEqual(expected)
 })
 
-test.each(['state', 'name', 'balance', 'given', 'last_active', 'invited', 'joined'] as const)(
-  'pages by %s in both directions contain each member once',
-  async (sort) => {
-    for (const order of ['asc', 'desc'] as const) {
-      const whole = (await list({ sort, order })).items.map((user) => user.id)
-      const walked: string[] = []
-      let cursor: string | undefined
-      do {
-        const page = await list({ sort, order, limit: 2, ...(cursor ? { cursor } : {}) })
-        walked.push(...page.items.map((user) => user.id))
-        cursor = page.next_cursor ?? undefined
-      } while (cursor)
-      expect(walked).toEqual(whole)
-    }
-  },
-)
+test('texts sort without case, and people without one are last in both orders', async () => {
+  const { token } = team.admin
+  const group = async (kind: 'department' | 'location', name: string) =>
+    (await t.call('groups.create', { token, body: { kind, name } })).body.id
+  const [sales, design] = [await group('department', 'sales'), await group('department', 'Design')]
+  const office = await group('location', 'Porto')
+  const place = async (name: string, job_title: string, organization: OrganizationInput) => {
+    const params = { id: people[name]?.user_id ?? '' }
+    await t.call('users.update', { token, params, body: { job_title, organization } })
+  }
+  await place('Ada', 'zoologist', { department_id: sales, location_id: office })
+  await place('Bo', 'Analyst', {
+    department_id: design,
+    manager_id: people['Ada']?.user_id ?? null,
+  })
+  for (const [sort, expected] of [
+    ['title', ['Bo', 'Ada', 'Cy', 'Dee', 'Ed']],
+    ['department', ['Bo', 'Ada', 'Cy', 'Dee', 'Ed']],
+    ['location', ['Ada', 'Bo', 'Cy', 'Dee', 'Ed']],
+    ['manager', ['Bo', 'Ada', 'Cy', 'Dee', 'Ed']],
+  ] as const)
+    expect([sort, await names({ sort })]).toEqual([sort, expected])
+  expect(await names({ sort: 'title', order: 'desc' })).toEqual(['Ada', 'Bo', 'Cy', 'Dee', 'Ed'])
+  const emails = (await list({ sort: 'email' })).items.map((user) => user.email)
+  expect(emails).toEqual(emails.toSorted())
+})
+
+test.each([
+  'state',
+  'name',
+  'email',
+  'title',
+  'department',
+  'location',
+  'manager',
+  'balance',
+  'given',
+  'last_active',
+  'invited',
+  'joined',
+] as const)('pages by %s in both directions contain each member once', async (sort) => {
+  for (const order of ['asc', 'desc'] as const) {
+    const whole = (await list({ sort, order })).items.map((user) => user.id)
+    const walked: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await list({ sort, order, limit: 2, ...(cursor ? { cursor } : {}) })
+      walked.push(...page.items.map((user) => user.id))
+      cursor = page.next_cursor ?? undefined
+    } while (cursor)
+    expect(walked).toEqual(whole)
+  }
+})
 
 test('rows with equal sort keys are ordered by name', async () => {
   expect((await names({ sort: 'balance', order: 'asc' })).slice(0, 3)).toEqual(['Bo', 'Cy', 'Dee'])

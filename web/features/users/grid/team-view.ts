@@ -47,6 +47,11 @@ export const listShownColumns = (
 
 export const columnSorts: Partial<Record<Column | 'name', UserSort>> = {
   name: 'name',
+  email: 'email',
+  title: 'title',
+  department: 'department',
+  location: 'location',
+  manager: 'manager',
   state: 'state',
   balance: 'balance',
   given: 'given',
@@ -76,15 +81,7 @@ export const builtInViews = {
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find((one) => one === value)
-const sorts: readonly UserSort[] = [
-  'state',
-  'name',
-  'balance',
-  'given',
-  'last_active',
-  'invited',
-  'joined',
-]
+const sorts = Object.values(columnSorts).filter((sort) => sort !== undefined)
 
 /** Returns the view of an address or of a stored text. Unknown values count as absent. */
 export function parseTeamView(fields: Record<string, unknown>): TeamView {

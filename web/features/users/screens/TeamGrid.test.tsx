@@ -285,6 +285,9 @@ test('departments, locations and managers are columns to choose', async () => {
   await screen.findByText('Design')
   await user.click(screen.getByRole('checkbox', { name: 'Manager' }))
   await screen.findByText('Cleo Park')
+  const heads = within(screen.getByRole('table'))
+  await user.click(heads.getByRole('button', { name: 'Manager' }))
+  await waitFor(() => expect(lastQuery()).toMatchObject({ sort: 'manager' }))
 })
 
 test('a department filters the team, also in the address', async () => {
