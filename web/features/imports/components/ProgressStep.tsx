@@ -118,11 +118,13 @@ export function ImportResult({
   } = useConfig()
   const Icon = icons[state]
   const figures = { done: formatNumber(userImport.done), total: formatNumber(userImport.rows) }
-  // Also when no mail is sent soon, because invitations may be held.
-  const isSpread =
-    state === 'finished' && (userImport.mails_until !== null || userImport.holds_invites)
+  const sendsSoon =
+    userImport.invited > 0 && userImport.mails_until === null && !userImport.holds_invites
   const isDiscarded = state === 'canceled' && userImport.done === 0
-  const text = isSpread ? t('ended.spread_text', figures) : t(`ended.${state}_text`, figures)
+  const text =
+    state === 'finished' && !sendsSoon
+      ? t('ended.spread_text', figures)
+      : t(`ended.${state}_text`, figures)
   return (
     <Card>
       <div className={css['ended']} data-state={state} role="status">
