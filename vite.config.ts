@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { slimPalettes } from './vite.palettes.ts'
 import {
+  assetFileNames,
   chunkFileNames,
   constantLimits,
   cssClassName,
@@ -57,7 +58,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         chunkFileNames,
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        assetFileNames,
         codeSplitting: {
           groups: [
             {

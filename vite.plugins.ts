@@ -118,14 +118,31 @@ for (const language of languages.options) {
 }
 const textsVersion = textsHash.digest('base64url').slice(0, 8)
 
+/** Files that keep their names, beside those of screens: those that the budget of the first page counts. */
+const namedChunks = new Set(['vendor', 'rolldown-runtime', 'start', 'feed', 'pieces', 'icons'])
 /**
- * Returns the pattern of a chunk's file name. The start chunk lists the names of all others, and
- * hashes do not compress: the texts share one hash, and the hashes of the others are short.
+ * Returns the pattern of a chunk's file name. The start chunk lists the names of all others, so the
+ * texts share one hash, and the others have nothing but a short one.
  */
-export function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
+export function chunkFileNames({
+  name: chunk,
+  facadeModuleId,
+}: {
+  name: string
+  facadeModuleId?: string | null
+}): string {
   const [, language, name] = /\/locales\/(\w+)\/(\w+)\.json$/.exec(facadeModuleId ?? '') ?? []
-  return language ? `assets/${language}-${name}-${textsVersion}.js` : 'assets/[name]-[hash:7].js'
+  if (language) return `assets/${language}-${name}-${textsVersion}.js`
+  return namedChunks.has(chunk) || chunk.endsWith('Screen')
+    ? 'assets/[name]-[hash:7].js'
+    : 'assets/c[hash:7].js'
 }
+
+/** Returns the pattern of an asset's file name. The start chunk lists the names of style sheets. */
+export const assetFileNames = ({ names }: { names: readonly string[] }): string =>
+  names.some((name) => name.endsWith('.css'))
+    ? 'assets/a[hash:7][extname]'
+    : 'assets/[name]-[hash:6][extname]'
 
 /** The table of text chunks that `import.meta.glob` of web/lib/i18n.ts becomes. */
 const textTable =

@@ -51,7 +51,7 @@ test('today is hatched, and hovering over a bar shows its figures', async () => 
   await api('POST', '/posts', admin, {
     to_id: [tomas?.id],
     value_id: value?.id,
-    coin_value: 3,
+    score: 3,
     description: 'Thank you for the report of this morning',
   })
   const page = await open(admin, '/dashboard')
@@ -68,6 +68,7 @@ test('today is hatched, and hovering over a bar shows its figures', async () => 
   await glance
     .locator('[data-chart="bars"]')
     .first()
+    .locator('b')
     .getByText(top.toLocaleString('en'), { exact: true })
     .waitFor()
   await page
