@@ -207,7 +207,7 @@ export const limits = {
   dates_ahead_days: 30,
   /** Bounds of the calendar feed: past days (it also covers a year ahead), people and dates. */
   calendar_behind_days: 31,
-  calendar_people_max: 20_000,
+  calendar_visible_dates_max: 40_000,
   calendar_dates_max: 2_000,
 
   values_max: 10,

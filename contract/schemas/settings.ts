@@ -48,6 +48,12 @@ export const leaderboardMode = z
   .meta({ id: 'LeaderboardMode' })
 export type LeaderboardMode = z.infer<typeof leaderboardMode>
 
+/** Birthdays are shown to others once a person agrees, unless a person refuses, or never. */
+const birthdayRule = z
+  .enum(['opt_in', 'opt_out', 'off'], 'wrong_format')
+  .meta({ id: 'BirthdayRule' })
+export type BirthdayRule = z.infer<typeof birthdayRule>
+
 /** Settings of a workspace. `limit` and `limit_per_post` null mean unlimited. */
 export const settings = namedObject('Settings', {
   name: z.string(),
@@ -63,6 +69,7 @@ export const settings = namedObject('Settings', {
   comments: z.boolean(),
   reactions: z.boolean(),
   add_ons: z.boolean(),
+  birthdays: birthdayRule,
   contact: z.string(),
   notifications,
   language,
@@ -83,6 +90,7 @@ export const settingsInput = z
     comments: flag,
     reactions: flag,
     add_ons: flag,
+    birthdays: birthdayRule,
     /** A name, or an address in the form of `email`. */
     contact: text(0, limits.email_chars_max)
       .refine(

@@ -18,6 +18,7 @@ import {
   wholeNumber,
 } from './common.ts'
 import { limits } from '#contract/limits.ts'
+import { dateVisibility } from './date-visibility.ts'
 import { type Permission, permissions } from '#contract/permissions.ts'
 import { organizationInput, organizationRecord, publicOrganization } from './organization-record.ts'
 import { notifications, notificationsInput } from './settings.ts'
@@ -70,9 +71,11 @@ export const user = profile
     limits: userLimits,
     permissions: permissionSet,
     invited_at: time.nullable(),
-    /** The user's own mail settings, and whether the team sees their birthday and anniversary. */
+    /** The user's own mail settings. */
     notifications,
-    show_dates: z.boolean(),
+    /** Null: not chosen. Then the rule of the team holds for birthdays, and anniversaries are shown. */
+    birthday_visibility: dateVisibility.nullable(),
+    anniversary_visibility: dateVisibility.nullable(),
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof user>
@@ -148,7 +151,8 @@ export const profileInput = namedStrictObject('ProfileInput', {
   hire_date: nullableDate.optional(),
   language: language.nullable().optional(),
   notifications: notificationsInput.optional(),
-  show_dates: flag.optional(),
+  birthday_visibility: dateVisibility.nullable().optional(),
+  anniversary_visibility: dateVisibility.nullable().optional(),
 })
 
 export const invitedUser = namedStrictObject('InvitedUser', {
@@ -333,6 +337,8 @@ export const importantDate = namedObject('ImportantDate', {
   kind: z.enum(['birthday', 'anniversary']),
   date,
   years: z.number().int().nullable(),
+  /** To whom the person shows it. */
+  visibility: dateVisibility.exclude(['nothing']),
 })
 export const thanksPrompt = namedObject('ThanksPrompt', {
   date: importantDate.nullable(),

@@ -88,6 +88,16 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'alter table settings drop column birthdays',
+  'drop index users_birthdays, users_anniversaries',
+  `alter table users drop column birthday_visibility, drop column anniversary_visibility,
+    add column show_dates boolean not null default true`,
+  `create index users_birthdays on users (
+    workspace_id, ((extract(month from birth_date) * 100 + extract(day from birth_date))::int))
+    where birth_date is not null and state = 'accepted' and show_dates`,
+  `create index users_anniversaries on users (
+    workspace_id, ((extract(month from hire_date) * 100 + extract(day from hire_date))::int))
+    where hire_date is not null and state = 'accepted' and show_dates`,
   'alter table scim_users drop column removed_at',
   'alter table imports drop column deactivates, drop column deactivated_count',
   'drop function users_of_employee_numbers',

@@ -59,7 +59,8 @@ const makeUser = (fields: Partial<User> = {}): User => ({
   permissions: makePermissions(),
   invited_at: null,
   notifications: { ...everyMail, monthly_report: false },
-  show_dates: true,
+  birthday_visibility: null,
+  anniversary_visibility: null,
   ...fields,
 })
 
@@ -176,6 +177,7 @@ export const makeSettings = (fields: Partial<Settings> = {}): Settings => ({
   comments: true,
   reactions: true,
   add_ons: true,
+  birthdays: 'opt_in',
   contact: '',
   notifications: everyMail,
   language: 'en',

@@ -11,7 +11,7 @@ const t = setupTestApp(() => ({ at: new Date('2026-12-20T12:00:00Z') }))
 const dates = (who: Member, birthDate: string | null, hireDate: string | null) =>
   t.call('profiles.update_me', {
     token: who.token,
-    body: { birth_date: birthDate, hire_date: hireDate },
+    body: { birth_date: birthDate, hire_date: hireDate, birthday_visibility: 'everyone' },
   })
 const address = async (who: Member) =>
   (await t.call('calendar.renew', { token: who.token })).body.url ?? ''
@@ -77,7 +77,7 @@ test('lists dates of the last month and next year without birth years', async ()
   ]
   await dates(a, '1991-12-24', '2020-12-22')
   for (const one of [b, gone, far]) await dates(one, '1988-12-25', null)
-  await t.call('profiles.update_me', { token: b.token, body: { show_dates: false } })
+  await t.call('profiles.update_me', { token: b.token, body: { birthday_visibility: 'nothing' } })
   await t.call('users.update', {
     token: team.admin.token,
     params: { id: gone.user_id },

@@ -28,25 +28,3 @@ where
   and "users"."id" = $2
   and "users"."state" = $3
   and "workspaces"."deleted_at" is null;
-
--- listPeopleWithDates
-select
-  "id",
-  "first_name",
-  "last_name",
-  "birth_date",
-  "hire_date"
-from
-  "users"
-where
-  "workspace_id" = $1
-  and "state" = $2
-  and "show_dates" = $3
-  and (
-    "birth_date" is not null
-    or "hire_date" is not null
-  )
-order by
-  "id"
-limit
-  $4;

@@ -1,5 +1,4 @@
 import { type Language, toLanguage } from '#contract/schemas/common.ts'
-import type { PersonDates } from '#server/modules/important-dates/upcoming-dates.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 /** Returns the salt of a user's calendar URL, or null without one. */
@@ -53,26 +52,4 @@ export async function findCalendarReader(
     .where('workspaces.deleted_at', 'is', null)
     .executeTakeFirst()
   return row && { ...row, language: toLanguage(row.own ?? row.language) }
-}
-
-type NamedPersonDates = PersonDates & { first_name: string; last_name: string }
-
-/** Returns accepted users who show their dates and have at least one. */
-export async function listPeopleWithDates(
-  trx: Trx,
-  workspaceId: string,
-  limit: number,
-): Promise<NamedPersonDates[]> {
-  return trx
-    .selectFrom('users')
-    .select(['id', 'first_name', 'last_name', 'birth_date', 'hire_date'])
-    .where('workspace_id', '=', workspaceId)
-    .where('state', '=', 'accepted')
-    .where('show_dates', '=', true)
-    .where((where) =>
-      where.or([where('birth_date', 'is not', null), where('hire_date', 'is not', null)]),
-    )
-    .orderBy('id')
-    .limit(limit)
-    .execute()
 }

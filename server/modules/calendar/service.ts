@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
+import { listVisibleDates } from '#server/modules/important-dates/queries.ts'
 import {
-  type PersonDates,
+  type PersonDate,
   findUpcomingDates,
   buildDateWindow,
 } from '#server/modules/important-dates/upcoming-dates.ts'
@@ -13,7 +14,7 @@ import type { Services } from '#server/platform/services.ts'
 import { type Actor, isBillingActive } from '#server/platform/auth/sessions.ts'
 import { translate, translatePlural } from '#server/platform/i18n/messages.ts'
 import { buildCalendar } from './ical.ts'
-import { findCalendarReader, findCalendarSalt, listPeopleWithDates } from './queries.ts'
+import { findCalendarReader, findCalendarSalt } from './queries.ts'
 
 const macBytes = 24
 const hashPurpose = 'calendar'
@@ -76,7 +77,7 @@ export async function replaceCalendarUrl(
  * Returns the dates of the next 365 days and of the last month, so that yesterday's birthday does
  * not vanish. The year of birth is left out.
  */
-function listCalendarDates(people: PersonDates[], today: Temporal.PlainDate) {
+function listCalendarDates(people: PersonDate[], today: Temporal.PlainDate) {
   const daysBack = limits.calendar_behind_days
   const past = findUpcomingDates(
     people,
@@ -116,7 +117,9 @@ export async function renderCalendar(
     )
       throwRefusal('not_found')
     if (!isBillingActive(reader, config.billing, at)) throwRefusal('billing_inactive')
-    const people = await listPeopleWithDates(trx, workspaceId, limits.calendar_people_max)
+    const people = await listVisibleDates(trx, workspaceId, userId, {
+      limit: limits.calendar_visible_dates_max,
+    })
     const names = new Map(
       people.map((person) => [person.id, `${person.first_name} ${person.last_name}`.trim()]),
     )

@@ -4,16 +4,16 @@ import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts
 import type { Trx } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { listPeopleWithDatesOn } from './queries.ts'
+import { listVisibleDates } from './queries.ts'
 import { findUpcomingDates, buildDateWindow } from './upcoming-dates.ts'
 
 /**
- * Returns the birthdays and work anniversaries of the next `limits.dates_ahead_days` days, of people
- * who show them. `keepIds` restricts them to some of the people.
+ * Returns the birthdays and work anniversaries of the next `limits.dates_ahead_days` days, that people
+ * show to the actor. `keepIds` restricts them to some of the people.
  */
 export async function loadUpcomingDates(
   trx: Trx,
-  { workspace_id: workspaceId, timezone }: Actor,
+  { workspace_id: workspaceId, user_id: viewerId, timezone }: Actor,
   at: Date,
   keepIds?: (ids: string[]) => Promise<ReadonlySet<string>>,
 ): Promise<ImportantDate[]> {
@@ -21,7 +21,10 @@ export async function loadUpcomingDates(
     Temporal.PlainDate.from(toLocalDay(at, timezone)),
     limits.dates_ahead_days,
   )
-  const rows = await listPeopleWithDatesOn(trx, workspaceId, [...window.keys()])
+  const rows = await listVisibleDates(trx, workspaceId, viewerId, {
+    days: [...window.keys()],
+    limit: limits.calendar_visible_dates_max,
+  })
   const kept = await keepIds?.(rows.map(({ id }) => id))
   const found = findUpcomingDates(kept ? rows.filter(({ id }) => kept.has(id)) : rows, window)
   const shown = found.slice(0, limits.page_size_max)

@@ -1,48 +1,238 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
--- listPeopleWithDatesOn
+-- listVisibleDates
 select
   id,
-  birth_date,
-  hire_date
+  first_name,
+  last_name,
+  kind,
+  day,
+  visibility
 from
-  users
+  (
+    select
+      u.id,
+      u.first_name,
+      u.last_name,
+      'birthday' as kind,
+      "u"."birth_date" as day,
+      (
+        case
+          when (
+            case
+              when s.birthdays = 'off' then 'nothing'
+              else coalesce(
+                u.birthday_visibility,
+                case s.birthdays
+                  when 'opt_out' then 'everyone'
+                  else 'nothing'
+                end
+              )
+            end
+          ) = 'nothing' then null
+          when (
+            case
+              when s.birthdays = 'off' then 'nothing'
+              else coalesce(
+                u.birthday_visibility,
+                case s.birthdays
+                  when 'opt_out' then 'everyone'
+                  else 'nothing'
+                end
+              )
+            end
+          ) = 'everyone'
+          or u.id = $1
+          or u.manager_id = $2 then (
+            case
+              when s.birthdays = 'off' then 'nothing'
+              else coalesce(
+                u.birthday_visibility,
+                case s.birthdays
+                  when 'opt_out' then 'everyone'
+                  else 'nothing'
+                end
+              )
+            end
+          )
+          when (
+            case
+              when s.birthdays = 'off' then 'nothing'
+              else coalesce(
+                u.birthday_visibility,
+                case s.birthdays
+                  when 'opt_out' then 'everyone'
+                  else 'nothing'
+                end
+              )
+            end
+          ) = 'team'
+          and (
+            select
+              v.manager_id
+            from
+              users v
+            where
+              v.workspace_id = $3
+              and v.id = $4
+          ) in (u.id, u.manager_id) then 'team'
+        end
+      ) as visibility
+    from
+      users u
+      join settings s on s.workspace_id = $5
+    where
+      u.workspace_id = $6
+      and u.state = 'accepted'
+      and "u"."birth_date" is not null
+      and (
+        extract(
+          month
+          from
+            "u"."birth_date"
+        ) * 100 + extract(
+          day
+          from
+            "u"."birth_date"
+        )
+      )::int = any ($7::int[])
+    union all
+    select
+      u.id,
+      u.first_name,
+      u.last_name,
+      'anniversary' as kind,
+      "u"."hire_date" as day,
+      (
+        case
+          when coalesce(u.anniversary_visibility, 'everyone') = 'nothing' then null
+          when coalesce(u.anniversary_visibility, 'everyone') = 'everyone'
+          or u.id = $8
+          or u.manager_id = $9 then coalesce(u.anniversary_visibility, 'everyone')
+          when coalesce(u.anniversary_visibility, 'everyone') = 'team'
+          and (
+            select
+              v.manager_id
+            from
+              users v
+            where
+              v.workspace_id = $10
+              and v.id = $11
+          ) in (u.id, u.manager_id) then 'team'
+        end
+      ) as visibility
+    from
+      users u
+      join settings s on s.workspace_id = $12
+    where
+      u.workspace_id = $13
+      and u.state = 'accepted'
+      and "u"."hire_date" is not null
+      and (
+        extract(
+          month
+          from
+            "u"."hire_date"
+        ) * 100 + extract(
+          day
+          from
+            "u"."hire_date"
+        )
+      )::int = any ($14::int[])
+  ) dates
 where
-  workspace_id = $1
-  and state = 'accepted'
-  and show_dates
-  and birth_date is not null
-  and (
-    extract(
-      month
-      from
-        birth_date
-    ) * 100 + extract(
-      day
-      from
-        birth_date
-    )
-  )::int = any ($2::int[])
-union
-select
+  visibility is not null
+order by
   id,
-  birth_date,
-  hire_date
+  kind
+limit
+  $15;
+
+-- findShownDates
+select
+  (
+    case
+      when (
+        case
+          when s.birthdays = 'off' then 'nothing'
+          else coalesce(
+            u.birthday_visibility,
+            case s.birthdays
+              when 'opt_out' then 'everyone'
+              else 'nothing'
+            end
+          )
+        end
+      ) = 'nothing' then null
+      when (
+        case
+          when s.birthdays = 'off' then 'nothing'
+          else coalesce(
+            u.birthday_visibility,
+            case s.birthdays
+              when 'opt_out' then 'everyone'
+              else 'nothing'
+            end
+          )
+        end
+      ) = 'everyone'
+      or u.id = $1
+      or u.manager_id = $2 then (
+        case
+          when s.birthdays = 'off' then 'nothing'
+          else coalesce(
+            u.birthday_visibility,
+            case s.birthdays
+              when 'opt_out' then 'everyone'
+              else 'nothing'
+            end
+          )
+        end
+      )
+      when (
+        case
+          when s.birthdays = 'off' then 'nothing'
+          else coalesce(
+            u.birthday_visibility,
+            case s.birthdays
+              when 'opt_out' then 'everyone'
+              else 'nothing'
+            end
+          )
+        end
+      ) = 'team'
+      and (
+        select
+          v.manager_id
+        from
+          users v
+        where
+          v.workspace_id = $3
+          and v.id = $4
+      ) in (u.id, u.manager_id) then 'team'
+    end
+  ) is not null as birthday,
+  (
+    case
+      when coalesce(u.anniversary_visibility, 'everyone') = 'nothing' then null
+      when coalesce(u.anniversary_visibility, 'everyone') = 'everyone'
+      or u.id = $5
+      or u.manager_id = $6 then coalesce(u.anniversary_visibility, 'everyone')
+      when coalesce(u.anniversary_visibility, 'everyone') = 'team'
+      and (
+        select
+          v.manager_id
+        from
+          users v
+        where
+          v.workspace_id = $7
+          and v.id = $8
+      ) in (u.id, u.manager_id) then 'team'
+    end
+  ) is not null as anniversary
 from
-  users
+  users u
+  join settings s on s.workspace_id = $9
 where
-  workspace_id = $3
-  and state = 'accepted'
-  and show_dates
-  and hire_date is not null
-  and (
-    extract(
-      month
-      from
-        hire_date
-    ) * 100 + extract(
-      day
-      from
-        hire_date
-    )
-  )::int = any ($4::int[]);
+  u.workspace_id = $10
+  and u.id = $11;

@@ -1,26 +1,82 @@
 import { sql } from 'kysely'
+import type { DateVisibility } from '#contract/schemas/date-visibility.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import type { PersonDates } from './upcoming-dates.ts'
+import type { PersonDate } from './upcoming-dates.ts'
 
-/** Returns accepted users who show a date on one of `days`, given as month x 100 + day. */
-export async function listPeopleWithDatesOn(
+/**
+ * The visibility of a date of a person `u` in a team with settings `s`: the person's own choice, or
+ * the rule of the team. Anniversaries are shown unless the person refuses.
+ */
+const visibilityOf = (kind: PersonDate['kind']) =>
+  kind === 'birthday'
+    ? sql<DateVisibility>`(case when s.birthdays = 'off' then 'nothing'
+        else coalesce(u.birthday_visibility,
+          case s.birthdays when 'opt_out' then 'everyone' else 'nothing' end) end)`
+    : sql<DateVisibility>`coalesce(u.anniversary_visibility, 'everyone')`
+
+/**
+ * The visibility of a date for a viewer; null when the viewer may not see it. `team`: the people
+ * with the same manager, the manager and the direct reports. `private`: the manager. Persons see what
+ * they show to anybody. `u` and `s` are the person and the settings of the team.
+ */
+const visibleAs = (kind: PersonDate['kind'], workspaceId: string, viewerId: string) => {
+  const visibility = visibilityOf(kind)
+  const viewerManager = sql`(select v.manager_id from users v
+    where v.workspace_id = ${workspaceId} and v.id = ${viewerId})`
+  return sql<Exclude<DateVisibility, 'nothing'> | null>`(case
+    when ${visibility} = 'nothing' then null
+    when ${visibility} = 'everyone' or u.id = ${viewerId} or u.manager_id = ${viewerId}
+      then ${visibility}
+    when ${visibility} = 'team' and ${viewerManager} in (u.id, u.manager_id) then 'team' end)`
+}
+
+export type NamedDate = PersonDate & { first_name: string; last_name: string }
+
+/**
+ * Returns the birthdays and anniversaries of accepted users that a viewer may see, at most `limit`.
+ * `days` restricts them to days given as month x 100 + day.
+ */
+export async function listVisibleDates(
   trx: Trx,
   workspaceId: string,
-  days: number[],
-): Promise<PersonDates[]> {
-  const { rows } = await sql<PersonDates>`
-    select id, birth_date, hire_date
-    from users
-    where workspace_id = ${workspaceId} and state = 'accepted' and show_dates
-      and birth_date is not null
-      and (extract(month from birth_date) * 100 + extract(day from birth_date))::int
-        = any (${days}::int[])
-    union
-    select id, birth_date, hire_date
-    from users
-    where workspace_id = ${workspaceId} and state = 'accepted' and show_dates
-      and hire_date is not null
-      and (extract(month from hire_date) * 100 + extract(day from hire_date))::int
-        = any (${days}::int[])`.execute(trx)
+  viewerId: string,
+  { days, limit }: { days?: number[]; limit: number },
+): Promise<NamedDate[]> {
+  const dates = (kind: PersonDate['kind']) => {
+    const column = sql.ref(kind === 'birthday' ? 'u.birth_date' : 'u.hire_date')
+    const isOnDays = days
+      ? sql`and (extract(month from ${column}) * 100 + extract(day from ${column}))::int
+          = any (${days}::int[])`
+      : sql``
+    return sql`
+      select u.id, u.first_name, u.last_name, ${sql.lit(kind)} as kind, ${column} as day,
+        ${visibleAs(kind, workspaceId, viewerId)} as visibility
+      from users u
+      join settings s on s.workspace_id = ${workspaceId}
+      where u.workspace_id = ${workspaceId} and u.state = 'accepted' and ${column} is not null
+        ${isOnDays}`
+  }
+  const { rows } = await sql<NamedDate>`
+    select id, first_name, last_name, kind, day, visibility
+    from (${dates('birthday')} union all ${dates('anniversary')}) dates
+    where visibility is not null
+    order by id, kind
+    limit ${limit}`.execute(trx)
   return rows
+}
+
+/** Returns which dates of a person a viewer may see. */
+export async function findShownDates(
+  trx: Trx,
+  workspaceId: string,
+  viewerId: string,
+  userId: string,
+): Promise<{ birthday: boolean; anniversary: boolean }> {
+  const { rows } = await sql<{ birthday: boolean; anniversary: boolean }>`
+    select ${visibleAs('birthday', workspaceId, viewerId)} is not null as birthday,
+      ${visibleAs('anniversary', workspaceId, viewerId)} is not null as anniversary
+    from users u
+    join settings s on s.workspace_id = ${workspaceId}
+    where u.workspace_id = ${workspaceId} and u.id = ${userId}`.execute(trx)
+  return rows[0] ?? { birthday: false, anniversary: false }
 }

@@ -1,6 +1,7 @@
 import type { ImportantDate } from '#contract/schemas/users.ts'
 
-export type PersonDates = { id: string; birth_date: string | null; hire_date: string | null }
+/** A stored day of a person, as 'YYYY-MM-DD', that a viewer may see. */
+export type PersonDate = Pick<ImportantDate, 'kind' | 'visibility'> & { id: string; day: string }
 type UpcomingDate = Omit<ImportantDate, 'user'> & { user_id: string }
 
 const toMonthDay = (day: Temporal.PlainDate) => day.month * 100 + day.day
@@ -23,31 +24,22 @@ export function buildDateWindow(
 }
 
 /**
- * Returns birthdays and anniversaries within the window, soonest first. `years` is null for
- * birthdays, because ages stay private.
+ * Returns birthdays and anniversaries within the window, soonest first, without the day of hire
+ * itself. `years` is null for birthdays, because ages stay private.
  */
 export function findUpcomingDates(
-  people: PersonDates[],
+  dates: PersonDate[],
   window: Map<number, Temporal.PlainDate>,
 ): UpcomingDate[] {
-  const found: UpcomingDate[] = []
-  for (const { id, birth_date: birthDate, hire_date: hireDate } of people) {
-    const birthday = birthDate
-      ? window.get(toMonthDay(Temporal.PlainDate.from(birthDate)))
-      : undefined
-    if (birthday)
-      found.push({ user_id: id, kind: 'birthday', date: birthday.toString(), years: null })
-    const hired = hireDate ? Temporal.PlainDate.from(hireDate) : undefined
-    const anniversary = hired && window.get(toMonthDay(hired))
-    if (hired && anniversary && anniversary.year > hired.year)
-      found.push({
-        user_id: id,
-        kind: 'anniversary',
-        date: anniversary.toString(),
-        years: anniversary.year - hired.year,
-      })
-  }
-  return found.sort((a, b) => Temporal.PlainDate.compare(a.date, b.date))
+  return dates
+    .flatMap(({ id, kind, day, visibility }): UpcomingDate[] => {
+      const stored = Temporal.PlainDate.from(day)
+      const found = window.get(toMonthDay(stored))
+      const years = kind === 'birthday' ? null : (found?.year ?? 0) - stored.year
+      if (!found || (years !== null && years <= 0)) return []
+      return [{ user_id: id, kind, date: found.toString(), years, visibility }]
+    })
+    .toSorted((a, b) => Temporal.PlainDate.compare(a.date, b.date))
 }
 
 /**

@@ -284,7 +284,10 @@ test('small teams have no values, also as the difference of two teams', async ()
 test('a manager sees coming dates of their own people only', async () => {
   const { boss, below } = await makeManager(1)
   for (const who of [...below, await person('Other')])
-    await t.call('profiles.update_me', { token: who.token, body: { birth_date: '1990-06-12' } })
+    await t.call('profiles.update_me', {
+      token: who.token,
+      body: { birth_date: '1990-06-12', birthday_visibility: 'everyone' },
+    })
   const { dates } = await summary(boss)
   expect(dates.map(({ user, date }) => [user.first_name, date])).toEqual([
     ['Report1', '2026-06-12'],

@@ -226,11 +226,16 @@ test('an update returns all validation errors together', async () => {
 test('a member changes notifications, language and visibility of dates', async () => {
   const { body } = await t.call('profiles.update_me', {
     token: member.token,
-    body: { notifications: { reward_fulfilled: false }, show_dates: false, language: 'ua' },
+    body: {
+      notifications: { reward_fulfilled: false },
+      birthday_visibility: 'team',
+      language: 'ua',
+    },
   })
   expect(body).toMatchObject({
     notifications: { points_received: true, reward_redeemed: true, reward_fulfilled: false },
-    show_dates: false,
+    birthday_visibility: 'team',
+    anniversary_visibility: null,
     language: 'ua',
   })
 })

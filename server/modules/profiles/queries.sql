@@ -32,7 +32,6 @@ select
   "files"."storage_key" as "avatar_key",
   "users"."birth_date",
   "users"."hire_date",
-  "users"."show_dates",
   "users"."created_at",
   "wallets"."balance"
 from

@@ -47,7 +47,7 @@ export async function dangerZoneOpensAt(
 /** Returns a person with profile fields and balance, or undefined for an unknown id. */
 export function findProfile(trx: Trx, workspaceId: string, userId: string) {
   return selectPeople(trx, workspaceId)
-    .select(['users.birth_date', 'users.hire_date', 'users.show_dates', 'users.created_at'])
+    .select(['users.birth_date', 'users.hire_date', 'users.created_at'])
     .innerJoin('wallets', (join) =>
       join
         .onRef('wallets.workspace_id', '=', 'users.workspace_id')

@@ -3,6 +3,7 @@ import type { User } from '#contract/schemas/users.ts'
 import { selectVisibleValues } from '#server/modules/attributes/visibility.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
+import { findShownDates } from '#server/modules/important-dates/queries.ts'
 import { nextBirthday } from '#server/modules/important-dates/upcoming-dates.ts'
 import { assertNamesNotManaged } from '#server/modules/users/managed-names.ts'
 import { loadOrganizations } from '#server/modules/users/organization.ts'
@@ -82,30 +83,37 @@ export async function loadProfile(
   const { workspace_id: workspaceId } = actor
   const isSelf = userId === actor.user_id
   const includesPrivate = isSelf || hasAbility(actor, 'see_private_posts')
-  const { row, totals, place, attributes } = await db.readSnapshot(workspaceId, async (trx) => {
-    const [found, sums, places] = await Promise.all([
-      findProfile(trx, workspaceId, userId),
-      sumRecognition(trx, workspaceId, userId, includesPrivate),
-      loadOrganizations(trx, workspaceId, [userId]),
-    ])
-    const ownPlace = places.get(userId)
-    const values = ownPlace?.attributes ?? []
-    return {
-      row: found,
-      totals: sums,
-      place: ownPlace,
-      attributes: await selectVisibleValues(trx, actor, userId, values),
-    }
-  })
+  const { row, shown, totals, place, attributes } = await db.readSnapshot(
+    workspaceId,
+    async (trx) => {
+      const [found, shownDates, sums, places] = await Promise.all([
+        findProfile(trx, workspaceId, userId),
+        isSelf
+          ? { birthday: true, anniversary: true }
+          : findShownDates(trx, workspaceId, actor.user_id, userId),
+        sumRecognition(trx, workspaceId, userId, includesPrivate),
+        loadOrganizations(trx, workspaceId, [userId]),
+      ])
+      const ownPlace = places.get(userId)
+      const values = ownPlace?.attributes ?? []
+      return {
+        row: found,
+        shown: shownDates,
+        totals: sums,
+        place: ownPlace,
+        attributes: await selectVisibleValues(trx, actor, userId, values),
+      }
+    },
+  )
   if (!row || !place) throwRefusal('not_found')
   const { manager, groups, country, timezone } = place
   const seesBalance =
     (isSelf || hasAbility(actor, 'see_balances')) && hasScope(actor, 'points:read')
-  const dates = isSelf || row.show_dates ? row : { birth_date: null, hire_date: null }
+  const birthDate = shown.birthday ? row.birth_date : null
   return {
     ...presentPerson(row, workspaceId),
-    birthday: dates.birth_date && nextBirthday(dates.birth_date, toLocalDay(at, actor.timezone)),
-    hire_date: dates.hire_date,
+    birthday: birthDate && nextBirthday(birthDate, toLocalDay(at, actor.timezone)),
+    hire_date: shown.anniversary ? row.hire_date : null,
     created_at: row.created_at.toISOString(),
     balance: seesBalance ? row.balance : null,
     given_points: totals.given,

@@ -29,7 +29,10 @@ beforeAll(async () => {
   const url = await t.app.listen({ host: '127.0.0.1', port: 0 })
   team = await makeTeam(t)
   colleague = await makeMember(t, team.workspace_id)
-  await t.call('profiles.update_me', { token: colleague.token, body: { birth_date: '1990-06-17' } })
+  await t.call('profiles.update_me', {
+    token: colleague.token,
+    body: { birth_date: '1990-06-17', birthday_visibility: 'everyone' },
+  })
   await makePost(t, team.admin, [colleague], team.value_id)
   await markPresent(t, team.admin)
   const { body } = await t.call('tokens.create', {

@@ -45,7 +45,8 @@ function presentUser(row: UserRow, workspaceId: string): User {
       points_left: row.notify_points_left,
       monthly_report: row.notify_monthly_report,
     },
-    show_dates: row.show_dates,
+    birthday_visibility: row.birthday_visibility,
+    anniversary_visibility: row.anniversary_visibility,
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Permissions } from '#contract/permissions.ts'
 import type { Language } from '#contract/schemas/common.ts'
+import type { DateVisibility } from '#contract/schemas/date-visibility.ts'
 import type { UserState } from '#contract/schemas/users.ts'
 import { type PersonRow, selectPeople } from '#server/modules/people/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
@@ -27,7 +28,8 @@ export type UserRow = PersonRow &
     notify_weekly_digest: boolean
     notify_points_left: boolean
     notify_monthly_report: boolean
-    show_dates: boolean
+    birthday_visibility: DateVisibility | null
+    anniversary_visibility: DateVisibility | null
   }
 
 /** Returns the query of a user of any state: no row for an unknown id. */
@@ -79,7 +81,8 @@ export function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
       'users.notify_weekly_digest',
       'users.notify_points_left',
       'users.notify_monthly_report',
-      'users.show_dates',
+      'users.birthday_visibility',
+      'users.anniversary_visibility',
       'wallets.balance',
       'allowances.spent',
       'user_limits.points_limit as effective_limit',
@@ -204,6 +207,7 @@ export async function insertUser(
     job_title?: string | undefined
     birth_date?: string | null | undefined
     hire_date?: string | null | undefined
+    birthday_visibility?: DateVisibility
     demo?: boolean
   },
 ): Promise<void> {
@@ -231,6 +235,7 @@ export async function insertUser(
       job_title: user.job_title ?? '',
       birth_date: user.birth_date ?? null,
       hire_date: user.hire_date ?? null,
+      birthday_visibility: user.birthday_visibility ?? null,
       demo: user.demo ?? false,
       language: null,
       avatar_file_id: null,

@@ -54,6 +54,7 @@ export function presentSettings(
     comments: row.comments,
     reactions: row.reactions,
     add_ons: row.add_ons,
+    birthdays: row.birthdays,
     contact: row.contact,
     notifications: {
       points_received: row.notify_points_received,

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Language } from '#contract/schemas/common.ts'
-import type { LeaderboardMode, LimitPeriod } from '#contract/schemas/settings.ts'
+import type { BirthdayRule, LeaderboardMode, LimitPeriod } from '#contract/schemas/settings.ts'
 import type { Database, Db, Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -28,6 +28,7 @@ export type SettingsRow = {
   comments: boolean
   reactions: boolean
   add_ons: boolean
+  birthdays: BirthdayRule
   contact: string
   notify_points_received: boolean
   notify_reward_redeemed: boolean

@@ -985,6 +985,7 @@ export type Tables = {
     second_factor_required: Generated<boolean>
     leaver_grace_days: Generated<number>
     leaver_outcome: Generated<'gift_card' | 'payroll' | 'return'>
+    birthdays: Generated<'opt_in' | 'opt_out' | 'off'>
   }
   sign_in_codes: {
     id: string
@@ -1154,7 +1155,6 @@ export type Tables = {
     accepted_at: Date | null
     created_at: Date
     deleted_at: Date | null
-    show_dates: Generated<boolean>
     calendar_salt: Buffer | null
     first_accepted_at: Date | null
     inbox_muted: Generated<string[]>
@@ -1168,6 +1168,8 @@ export type Tables = {
     field_sources: DefaultJson<unknown>
     notify_monthly_report: Generated<boolean>
     allowance_rule_id: string | null
+    birthday_visibility: 'everyone' | 'team' | 'private' | 'nothing' | null
+    anniversary_visibility: 'everyone' | 'team' | 'private' | 'nothing' | null
   }
   values: {
     workspace_id: string

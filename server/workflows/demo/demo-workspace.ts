@@ -66,6 +66,7 @@ async function insertPeople(
       state: 'accepted',
       at: start,
       birth_date: anniversaryDay(at, index * 13, 1970 + index),
+      birthday_visibility: 'everyone',
       hire_date: anniversaryDay(at, 3 + index * 17, 2010 + (index % 15)),
     })
   }

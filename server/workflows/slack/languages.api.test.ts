@@ -11,7 +11,7 @@ const speak = (language: Language) =>
   s.t.services.db.tenant(s.team.workspace_id, (trx) =>
     trx
       .updateTable('users')
-      .set({ language, birth_date: '1990-06-16' })
+      .set({ language, birth_date: '1990-06-16', birthday_visibility: 'everyone' })
       .where('workspace_id', '=', s.team.workspace_id)
       .execute(),
   )

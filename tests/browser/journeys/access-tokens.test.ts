@@ -72,7 +72,7 @@ test('the calendar subscription can be added, replaced and switched off', async 
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   await fixtures.api('PUT', '/profiles/me', member, {
     birth_date: `1992${soon.slice(4)}`,
-    show_dates: true,
+    birthday_visibility: 'everyone',
   })
   const page = await fixtures.open(member, null)
   // Tall enough for the dates beside the first posts: an endless feed has no footer to scroll to.

@@ -98,7 +98,7 @@ test('profile details save, and errors appear at their fields', async () => {
   await page.getByLabel('Phone').fill('+49 (30) 90 18-20')
   await page.getByLabel('Date of birth').fill('1990-02-03')
   await page.getByLabel('Start date').fill('2019-04-01')
-  await page.getByLabel('Show my birthday').uncheck()
+  await page.getByLabel('Who sees my birthday').selectOption({ label: 'Nobody' })
   await page.getByLabel('Language').selectOption({ label: 'Español' })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Guardado').waitFor()
@@ -109,7 +109,8 @@ test('profile details save, and errors appear at their fields', async () => {
     phone: '+4930901820',
     birth_date: '1990-02-03',
     hire_date: '2019-04-01',
-    show_dates: false,
+    birthday_visibility: 'nothing',
+    anniversary_visibility: null,
     language: 'es',
   })
   await page.getByLabel('Idioma').selectOption({ label: 'English' })

@@ -135,11 +135,17 @@ test('another profile hides the balance and private posts', async () => {
   await posts(page).filter({ hasText: 'Thank you for the release' }).waitFor()
   expect(await posts(page).filter({ hasText: privatePost.description }).count()).toBe(0)
   await expectAccessible(page, 'somebody else')
-  await api('PUT', '/profiles/me', tokens.tomas, { show_dates: false })
+  await api('PUT', '/profiles/me', tokens.tomas, {
+    birthday_visibility: 'nothing',
+    anniversary_visibility: 'nothing',
+  })
   await page.reload()
   await page.getByText(/On Laurel since/).waitFor()
   expect(await page.getByText(/Birthday|Works here/).count()).toBe(0)
-  await api('PUT', '/profiles/me', tokens.tomas, { show_dates: true })
+  await api('PUT', '/profiles/me', tokens.tomas, {
+    birthday_visibility: 'everyone',
+    anniversary_visibility: 'everyone',
+  })
   // Administrators with access to balances see the history.
   const admin = await open(tokens.admin, `/profile/${ids.tomas}?tab=sheet`)
   await figureTile(admin, 'Connections')

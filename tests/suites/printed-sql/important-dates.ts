@@ -1,7 +1,11 @@
 import type * as queries from '#server/modules/important-dates/queries.ts'
-import { listPeopleWithDatesOn } from '#server/modules/important-dates/queries.ts'
+import { findShownDates, listVisibleDates } from '#server/modules/important-dates/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
+const { workspaceId, userId, id } = example
+
 export default defineExamples<typeof queries>()('server/modules/important-dates/queries.ts', {
-  listPeopleWithDatesOn: ({ trx }) => listPeopleWithDatesOn(trx, example.workspaceId, [615]),
+  listVisibleDates: ({ trx }) =>
+    listVisibleDates(trx, workspaceId, userId, { days: [615], limit: 20 }),
+  findShownDates: ({ trx }) => findShownDates(trx, workspaceId, userId, id),
 })

@@ -1,5 +1,6 @@
-import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import type { Language } from '#contract/schemas/common.ts'
+import type { DateVisibility } from '#contract/schemas/date-visibility.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
@@ -72,6 +73,52 @@ function ProfileTextFields({ form }: { form: ProfileForm }) {
   )
 }
 
+const visibilities = ['everyone', 'team', 'private', 'nothing'] as const satisfies DateVisibility[]
+
+/** Who sees the own birthday and work anniversary. The first option is the rule of the team. */
+function DateVisibilityFields({ form }: { form: ProfileForm }) {
+  const { t } = useTranslation('account')
+  const {
+    settings: { birthdays },
+  } = useConfig()
+  const kinds = [
+    { name: 'birthday_visibility', unset: birthdays === 'opt_out' ? 'everyone' : 'nothing' },
+    { name: 'anniversary_visibility', unset: 'everyone' },
+  ] as const
+  return (
+    <div>
+      <div className={css['two']}>
+        {kinds.map(({ name, unset }) => (
+          <NativeSelect
+            key={name}
+            label={t(`field.${name}`)}
+            name={name}
+            disabled={name === 'birthday_visibility' && birthdays === 'off'}
+            {...form.getInputProps(name)}
+            value={form.values[name] ?? ''}
+            onChange={(event) =>
+              form.setFieldValue(
+                name,
+                visibilities.find((one) => one === event.currentTarget.value) ?? null,
+              )
+            }
+            data={[
+              {
+                value: '',
+                label: t('visibility.unset', { rule: t(`visibility.${unset}`) }),
+              },
+              ...visibilities.map((value) => ({ value, label: t(`visibility.${value}`) })),
+            ]}
+          />
+        ))}
+      </div>
+      <p className={css['hint']}>
+        {birthdays === 'off' ? t('visibility.off_hint') : t('visibility.hint')}
+      </p>
+    </div>
+  )
+}
+
 /** The form of the user's own profile. Input stays until it is saved. */
 export function ProfileDetailsSection() {
   const { t } = useTranslation('account')
@@ -84,11 +131,7 @@ export function ProfileDetailsSection() {
       <Form problems={problems} onSubmit={form.submit} className={css['form']}>
         <GeneralProblem text={problems.general} />
         <ProfileTextFields form={form} />
-        <Switch
-          label={t('field.show_dates')}
-          description={t('field.show_dates_hint')}
-          {...form.getInputProps('show_dates', { type: 'checkbox' })}
-        />
+        <DateVisibilityFields form={form} />
         <NativeSelect
           label={t('field.language')}
           name="language"

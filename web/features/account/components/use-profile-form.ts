@@ -24,7 +24,8 @@ const toFormValues = (user: User) => ({
   phone: user.phone,
   birth_date: user.birth_date ?? '',
   hire_date: user.hire_date ?? '',
-  show_dates: user.show_dates,
+  birthday_visibility: user.birthday_visibility,
+  anniversary_visibility: user.anniversary_visibility,
   language: user.language,
 })
 type FormValues = ReturnType<typeof toFormValues>

@@ -71,14 +71,18 @@ test('saved profile details are sent and shown as the server stored them', async
   const { user, fill, save } = await renderAccount()
   await fill(field('Phone'), '+49 (30) 90 18-20')
   await fill(field('Date of birth'), '1990-02-03')
-  await user.click(screen.getByRole('switch', { name: /^Show my birthday/ }))
+  await user.selectOptions(
+    screen.getByRole('combobox', { name: 'Who sees my birthday' }),
+    'My manager',
+  )
   await save()
   await screen.findByText('Saved')
   expect(callsTo('profiles.update_me').at(-1)?.body).toMatchObject({
     phone: '+49 (30) 90 18-20',
     birth_date: '1990-02-03',
     hire_date: null,
-    show_dates: false,
+    birthday_visibility: 'private',
+    anniversary_visibility: null,
   })
   await waitFor(() => expect(field('Phone').value).toBe('+4930901820'))
 })

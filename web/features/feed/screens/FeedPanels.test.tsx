@@ -28,6 +28,7 @@ const renderFeed = (path: string, api: Handlers = {}) =>
           kind: 'birthday' as const,
           date: `2026-03-${10 + index}`,
           years: null,
+          visibility: 'everyone' as const,
         })),
       'leaderboards.common_topics': () => ({
         items: [],

@@ -9,7 +9,13 @@ beforeEach(() => localStorage.clear())
 const config = makeConfig()
 const maria = makePerson({ first_name: 'Maria', last_name: 'Silva' })
 const anniversary: OutputOf<'profiles.thanks_prompt'> = {
-  date: { user: maria, kind: 'anniversary', date: '2026-03-05', years: 3 },
+  date: {
+    user: maria,
+    kind: 'anniversary',
+    date: '2026-03-05',
+    years: 3,
+    visibility: 'everyone' as const,
+  },
   is_tomorrow: true,
   department: null,
 }

@@ -73,20 +73,23 @@ export function DatesPanel() {
     <section className={css['panel']}>
       <h2>{t('dates.title')}</h2>
       <ul>
-        {data.slice(0, datesMax).map(({ user, kind, date, years }) => (
-          <li key={`${user.id} ${kind}`}>
-            <UserAvatar user={user} size={36} />
-            <span>
-              {name(user)}
-              <small>
-                {kind === 'birthday'
-                  ? t('dates.birthday')
-                  : t('dates.anniversary', { count: years ?? 0 })}
-              </small>
-            </span>
-            <time dateTime={date}>{formatMonthDay(date)}</time>
-          </li>
-        ))}
+        {data
+          .filter(({ visibility }) => visibility === 'everyone')
+          .slice(0, datesMax)
+          .map(({ user, kind, date, years }) => (
+            <li key={`${user.id} ${kind}`}>
+              <UserAvatar user={user} size={36} />
+              <span>
+                {name(user)}
+                <small>
+                  {kind === 'birthday'
+                    ? t('dates.birthday')
+                    : t('dates.anniversary', { count: years ?? 0 })}
+                </small>
+              </span>
+              <time dateTime={date}>{formatMonthDay(date)}</time>
+            </li>
+          ))}
       </ul>
     </section>
   )

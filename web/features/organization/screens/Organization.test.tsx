@@ -29,7 +29,15 @@ const renderTeam = (total: number, values = 1) =>
         unthanked: 0,
       }),
       'organization.team_summary': () => ({
-        dates: [{ user: make('Ada'), kind: 'birthday' as const, date: '2026-03-09', years: null }],
+        dates: [
+          {
+            user: make('Ada'),
+            kind: 'birthday' as const,
+            date: '2026-03-09',
+            years: null,
+            visibility: 'everyone' as const,
+          },
+        ],
         values: Array.from({ length: values }, () => ({
           id: makePerson().id,
           name: 'Craft',

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
-import type { LimitPeriod, Settings } from '#contract/schemas/settings.ts'
+import type { BirthdayRule, LimitPeriod, Settings } from '#contract/schemas/settings.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { NumberField, hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
@@ -33,6 +33,7 @@ const formFieldNames = [
   'timezone',
   'language',
   'active_color',
+  'birthdays',
   'contact',
 ] as const
 const periods = ['day', 'week', 'month', 'quarter'] as const satisfies LimitPeriod[]
@@ -50,6 +51,7 @@ const toFormValues = (settings: Settings) => ({
   comments: settings.comments,
   reactions: settings.reactions,
   add_ons: settings.add_ons,
+  birthdays: settings.birthdays,
   contact: settings.contact,
   language: settings.language,
   timezone: settings.timezone,
@@ -150,6 +152,23 @@ function PlaceFields({ form }: FieldsProps) {
   )
 }
 
+const birthdayRules = ['opt_in', 'opt_out', 'off'] as const satisfies BirthdayRule[]
+
+/** Whether birthdays are shown. People choose for themselves who sees theirs. */
+function BirthdaysField({ form }: FieldsProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <NativeSelect
+      label={t('global.birthdays')}
+      description={t('global.birthdays_text')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      name="birthdays"
+      data={birthdayRules.map((value) => ({ value, label: t(`global.birthday_rule.${value}`) }))}
+      {...form.getInputProps('birthdays')}
+    />
+  )
+}
+
 function ContactField({ form }: FieldsProps) {
   const { t } = useTranslation('settings')
   return (
@@ -220,6 +239,10 @@ function GlobalSettingsForm({ settings }: { settings: Settings }) {
       <Card>
         {renderHeading('place')}
         <PlaceFields form={form} />
+      </Card>
+      <Card>
+        {renderHeading('dates')}
+        <BirthdaysField form={form} />
       </Card>
       <Card>
         {renderHeading('security')}
