@@ -101,6 +101,7 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'leavers.list', path: '/leavers', statements: 4 },
   { name: 'leavers.address', path: '/leavers/address', statements: 4 },
   { name: 'sso.get', path: '/sso', statements: 8 },
+  { name: 'sso.people', path: `/sso/connections/${ids.connection}/people`, statements: 5 },
   { name: 'audit_stream.get', path: '/workspace/audit_stream', statements: 2 },
   { name: 'scim.get', path: '/scim', statements: 5 },
   { name: 'scim.groups', path: '/scim/groups', statements: 4 },

@@ -10,7 +10,15 @@ export type Company = {
   admin: string
   member: string
   ids: Record<
-    'user' | 'post' | 'value' | 'reward' | 'purchase' | 'manager' | 'group' | 'budget',
+    | 'user'
+    | 'post'
+    | 'value'
+    | 'reward'
+    | 'purchase'
+    | 'manager'
+    | 'group'
+    | 'budget'
+    | 'connection',
     string
   >
 }
@@ -25,6 +33,7 @@ const userIdSql = (n: string) => idSql('a', n)
 const valueIdSql = (n: string) => idSql('b', n)
 const rewardIdSql = (n: string) => idSql('c', n)
 const groupIdSql = (n: string) => idSql('d', n)
+const connectionIdSql = idSql('e', '0')
 
 const peopleStatements = [
   `insert into accounts (id, email, created_at)
@@ -76,6 +85,17 @@ const organizationStatements = [
      'tenure_months_to', null, 'user_ids', '[]'::jsonb) as audience) g`,
   `insert into budget_owners (workspace_id, budget_id, user_id)
    select $1::uuid, ${groupIdSql('0')}, ${userIdSql('2')}`,
+]
+
+/** A connection to an identity provider through which everyone signs in. */
+const connectionStatements = [
+  `insert into sso_connections (workspace_id, id, protocol, name, state, claims, created_at)
+   values ($1::uuid, ${connectionIdSql}, 'oidc', 'Okta', 'active', '{}', now())`,
+  `insert into sso_identities (workspace_id, connection_id, issuer, subject, user_id, created_at,
+     seen_at)
+   select $1::uuid, ${connectionIdSql}, 'https://company.okta.com', 'subject ' || n,
+     ${userIdSql('n')}, now(), now()
+   from generate_series(0, $2::int - 1) n`,
 ]
 
 /** Posts with one recipient, every tenth with two and every tenth private, oldest first. */
@@ -223,6 +243,7 @@ export async function seedCompany(
   for (const text of [
     ...peopleStatements,
     ...organizationStatements,
+    ...connectionStatements,
     ...postStatements,
     ...purchaseStatements,
     ...rollupStatements,
@@ -234,6 +255,7 @@ export async function seedCompany(
     user: await pick(`select ${userIdSql('2')} as id`),
     manager: await pick(`select ${userIdSql(String(topReports + managerLevels - 1))} as id`),
     group: await pick(`select ${groupIdSql('1')} as id`),
+    connection: await pick(`select ${connectionIdSql} as id`),
     budget: await pick(`select ${groupIdSql('0')} as id`),
     value: await pick(`select ${valueIdSql('0')} as id`),
     reward: await pick(`select ${rewardIdSql('0')} as id`),

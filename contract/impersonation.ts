@@ -45,6 +45,8 @@ const forbiddenRoutes = new Set([
   'sso.create_connection',
   'sso.update_connection',
   'sso.delete_connection',
+  'sso.people',
+  'sso.disconnect_person',
   'sso.test',
   'sso.test_result',
   'audit_stream.save',

@@ -10,12 +10,15 @@ import {
   namedObject,
   namedStrictObject,
   oneLineText,
+  pageOf,
+  pageQueryParams,
   picture,
   providerAddress,
   text,
   time,
   wholeNumber,
 } from './common.ts'
+import { person, searchText } from './users.ts'
 
 const protocol = z.enum(ssoProtocols, 'wrong_format').meta({ id: 'SsoProtocol' })
 const joinPolicy = z.enum(joinPolicies, 'wrong_format').meta({ id: 'SsoJoinPolicy' })
@@ -165,6 +168,18 @@ export const ssoConnectionInput = z
   .meta({ id: 'SsoConnectionInput' })
 export type SsoConnectionInput = z.infer<typeof ssoConnectionInput>
 export const ssoConnectionParams = idParams('sso_connection')
+
+/** A person who is linked to an account of the provider, which calls them `subject`. */
+const ssoPerson = namedObject('SsoPerson', {
+  user: person,
+  subject: z.string(),
+  linked_at: time,
+  signed_in_at: time,
+})
+export type SsoPerson = z.infer<typeof ssoPerson>
+export const ssoPeoplePage = pageOf(ssoPerson)
+export const ssoPeopleQuery = z.strictObject({ ...pageQueryParams, search: searchText.optional() })
+export const ssoPersonParams = ssoConnectionParams.extend({ user_id: id('user') })
 
 /** Base64url of 32 bytes: the SHA-256 of a verifier, or the verifier, which the tab keeps. */
 const tabSecret = z.string('required').regex(/^[\w-]{43}$/, 'wrong_format')

@@ -218,7 +218,8 @@ const userCounts = namedObject('UserCounts', {
   accepted: z.number().int(),
   deactivated: z.number().int(),
 })
-const searchText = z
+/** Text of a search by name or address. */
+export const searchText = z
   .string()
   .max(100)
   .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'wrong_format')

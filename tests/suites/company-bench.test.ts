@@ -20,6 +20,7 @@ const ids = {
   manager: '',
   group: '',
   budget: '',
+  connection: '',
 }
 
 test('measures every GET of the contract or lists a reason', () => {

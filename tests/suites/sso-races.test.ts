@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
+import { makeMember, makeTeam, markPresent, type Team } from '#tests/support/factories.ts'
 import { makeOidcConnection } from '#tests/support/make-sso-connection.ts'
 import { type OidcServer, startOidcServer } from '#tests/support/oidc-server.ts'
 import { callApiAt, runConcurrently, setupTwoServers } from '#tests/support/processes.ts'
@@ -96,5 +96,49 @@ test('of two accounts with one address at once, one is linked', async () => {
     const linked = replies.filter(({ status }) => status === 200)
     expect(linked).toHaveLength(2)
     expect(new Set(replies.flatMap(({ codes }) => codes))).toEqual(new Set(['sso_identity_taken']))
+  }
+})
+
+test('no session outlives the link of a person disconnected at its start', async () => {
+  await markPresent(t, team.admin)
+  const email = `eva@${domain}`
+  const { user_id: userId } = await makeMember(t, team.workspace_id, { email })
+  const path = `/sso/connections/${target.connection_id}/people/${userId}`
+  const sessionsWithoutLink = () =>
+    t.services.db.tenant(team.workspace_id, (trx) =>
+      trx
+        .selectFrom('sessions')
+        .select('id')
+        .where('workspace_id', '=', team.workspace_id)
+        .where('user_id', '=', userId)
+        .where('sso_connection_id', '=', target.connection_id)
+        .where('revoked_at', 'is', null)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('sso_identities')
+                .select('user_id')
+                .where('workspace_id', '=', team.workspace_id)
+                .whereRef('sso_identities.user_id', '=', 'sessions.user_id'),
+            ),
+          ),
+        )
+        .execute(),
+    )
+  for (let round = 0; round < 20; round += 1) {
+    await signInAt(round, { sub: 'eva', email })
+    const tab = openTab()
+    const answer = provider.signIn(await startSsoSignIn(t, target, tab), {
+      sub: 'eva',
+      email,
+      email_verified: true,
+    })
+    const fragment = await openAt(round, answer)
+    const replies = await runConcurrently(2, (n) =>
+      n ? callApiAt(ports[1], 'DELETE', path, team.admin.token) : exchangeAt(0, fragment, tab),
+    )
+    expect(replies.filter(({ status }) => ![200, 401].includes(status))).toEqual([])
+    expect(await sessionsWithoutLink()).toEqual([])
   }
 })

@@ -5,7 +5,7 @@ import { type CallResult, buildFormData, type TestApp } from './test-app.ts'
 import { listFields } from './input-fields.ts'
 import { renderSmallPicture } from './small-picture.ts'
 import { signInExamples } from './sign-in-examples.ts'
-import { makeSsoConnection } from './make-sso-connection.ts'
+import { linkPerson, makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
 import { leaverExamples, makeGrace } from './make-grace.ts'
 import { makeChatRoute } from './make-chat-route.ts'
@@ -243,6 +243,8 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
   })
   const organization = await makeOrganization(t, team.admin)
   const { token: _token, ...scim } = await makeScim(t, team)
+  const sso = await makeSsoConnection(t, team)
+  await linkPerson(t, member, sso.sso_connection, 'member')
   return {
     team,
     member,
@@ -263,7 +265,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       picture: picture.body.id,
       chat_route: await makeChatRoute(t, team),
       leaver_grace: (await makeGrace(t, workspaceId)).id,
-      ...(await makeSsoConnection(t, team)),
+      ...sso,
       ...scim,
       ...organization,
     },

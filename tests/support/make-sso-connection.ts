@@ -1,7 +1,8 @@
 import { insertConnection, type SsoConnectionRow } from '#server/modules/sso/connection-queries.ts'
 import { encryptCredentials } from '#server/modules/sso/credentials.ts'
+import { insertIdentity } from '#server/workflows/sso-sign-in/queries.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Team } from './factories.ts'
+import type { Member, Team } from './factories.ts'
 import type { OidcServer } from './oidc-server.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -65,3 +66,24 @@ export const makeOidcConnection = (
     secret: clientSecret,
     ...columns,
   })
+
+/** Links a person to the account `subject` of a connection. */
+export async function linkPerson(
+  { services, clock }: TestApp,
+  { workspace_id: workspaceId, user_id: userId }: Member,
+  connectionId: string,
+  subject: string,
+): Promise<void> {
+  const at = clock.now()
+  await services.db.tenant(workspaceId, (trx) =>
+    insertIdentity(trx, {
+      workspace_id: workspaceId,
+      connection_id: connectionId,
+      issuer: 'https://login.northwind.example',
+      subject,
+      user_id: userId,
+      created_at: at,
+      seen_at: at,
+    }),
+  )
+}

@@ -63,6 +63,7 @@ set
 where
   "workspace_id" = $2
   and "sso_connection_id" = $3
+  and "user_id" = $4
   and "revoked_at" is null
 returning
   "user_id";

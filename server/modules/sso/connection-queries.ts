@@ -79,18 +79,23 @@ export async function deleteConnection(
   return numDeletedRows === 1n
 }
 
-/** Ends the sessions that a connection started. Returns the users whose sessions ended. */
+/**
+ * Ends the sessions that a connection started, of everyone or of one user. Returns the users whose
+ * sessions ended.
+ */
 export async function endSessionsOfConnection(
   trx: Trx,
   workspaceId: string,
   connectionId: string,
   at: Date,
+  onlyUserId?: string,
 ): Promise<string[]> {
   const ended = await trx
     .updateTable('sessions')
     .set({ revoked_at: at })
     .where('workspace_id', '=', workspaceId)
     .where('sso_connection_id', '=', connectionId)
+    .$if(onlyUserId !== undefined, (query) => query.where('user_id', '=', onlyUserId ?? ''))
     .where('revoked_at', 'is', null)
     .returning('user_id')
     .execute()

@@ -70,7 +70,7 @@ export async function createConnection(
 }
 
 /** Returns a connection of the team. Throws not_found. */
-const requireConnection = async (
+export const requireConnection = async (
   { db }: Services,
   workspaceId: string,
   id: string,

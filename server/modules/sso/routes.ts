@@ -1,6 +1,7 @@
 import { forbidImpersonation, type MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createConnection, removeConnection, updateConnection } from './connections.ts'
+import { disconnectPerson, loadConnectionPeople } from './connection-people.ts'
 import { addDomain, removeDomain, verifyDomain } from './domains.ts'
 import { loadSsoSettings, updateSsoSettings } from './settings.ts'
 
@@ -28,5 +29,13 @@ export function mountSso(handle: MountRoute, services: Services): void {
   )
   handle('sso.delete_connection', ({ actor, params, at }) =>
     removeConnection(services, actor, params.id, at),
+  )
+  handle('sso.people', ({ actor: { workspace_id: workspaceId }, params, query }) =>
+    services.db.readSnapshot(workspaceId, (trx) =>
+      loadConnectionPeople(trx, workspaceId, params.id, query),
+    ),
+  )
+  handle('sso.disconnect_person', ({ actor, params, at }) =>
+    disconnectPerson(services, actor, params, at),
   )
 }

@@ -50,7 +50,14 @@ const searchConditions = (search: string | undefined) =>
     )
 
 /** Conditions that the export and the search for people share with the team list. */
-export const listConditions = { likePrefix, searchWordsMax, sortName, stateConditions, stateRank }
+export const listConditions = {
+  likePrefix,
+  searchConditions,
+  searchWordsMax,
+  sortName,
+  stateConditions,
+  stateRank,
+}
 
 export type TeamFilter = {
   state?: UserState | undefined

@@ -56,8 +56,9 @@ async function enterMember(
 
 /**
  * Lets the person of an evaluated identity in: links the identity, accepts or creates the member,
- * and fills empty fields from claims. Throws the refusal of the evaluation, and sso_identity_taken
- * when another sign-in has linked the person concurrently.
+ * and fills empty fields from claims. Throws the refusal of the evaluation, sso_identity_taken when
+ * another sign-in has linked the person concurrently, and sso_expired when an administrator has
+ * disconnected them concurrently.
  */
 export async function admitPerson(
   services: Services,
@@ -71,8 +72,10 @@ export async function admitPerson(
       ? await createMember(services, trx, connection, evaluation.fields, at)
       : await enterMember(trx, workspaceId, evaluation.member, at)
   const isLinked = evaluation.outcome !== 'creates' && evaluation.is_linked
-  if (isLinked) await touchIdentity(trx, workspaceId, connectionId, admitted.user_id, at)
-  else if (
+  if (isLinked) {
+    if (!(await touchIdentity(trx, workspaceId, connectionId, identity, at)))
+      throwRefusal('sso_expired')
+  } else if (
     !(await insertIdentity(trx, {
       workspace_id: workspaceId,
       connection_id: connectionId,

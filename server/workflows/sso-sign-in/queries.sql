@@ -125,7 +125,8 @@ set
 where
   "workspace_id" = $2
   and "connection_id" = $3
-  and "user_id" = $4;
+  and "issuer" = $4
+  and "subject" = $5;
 
 -- endProviderSessions
 update "sessions"

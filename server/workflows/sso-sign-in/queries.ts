@@ -169,21 +169,23 @@ export async function insertIdentity(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Updates the last use of an identity and of its connection. */
+/** Updates the last use of an identity. Returns false if it has been deleted concurrently. */
 export async function touchIdentity(
   trx: Trx,
   workspaceId: string,
   connectionId: string,
-  userId: string,
+  identity: { issuer: string; subject: string },
   at: Date,
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('sso_identities')
     .set({ seen_at: at })
     .where('workspace_id', '=', workspaceId)
     .where('connection_id', '=', connectionId)
-    .where('user_id', '=', userId)
-    .execute()
+    .where('issuer', '=', identity.issuer)
+    .where('subject', '=', identity.subject)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Ends the sessions of a connection that a logout token names. Returns their users. */

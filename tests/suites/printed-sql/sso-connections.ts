@@ -32,7 +32,7 @@ export default defineExamples<typeof queries>()('server/modules/sso/connection-q
   updateConnectionColumns: ({ trx }) =>
     updateConnectionColumns(trx, workspaceId, id, { name: 'Okta' }),
   deleteConnection: ({ trx }) => deleteConnection(trx, workspaceId, id),
-  endSessionsOfConnection: ({ trx }) => endSessionsOfConnection(trx, workspaceId, id, at),
+  endSessionsOfConnection: ({ trx }) => endSessionsOfConnection(trx, workspaceId, id, at, userId),
   hasActiveConnection: ({ trx }) => hasActiveConnection(trx, workspaceId, id),
   listAdministratorAccounts: ({ trx }) => listAdministratorAccounts(trx, workspaceId),
   countSecondFactors: ({ trx }) => countSecondFactors(trx, [userId]),

@@ -52,7 +52,7 @@ export default defineExamples<typeof queries>()('server/workflows/sso-sign-in/qu
       created_at: at,
       seen_at: at,
     }),
-  touchIdentity: ({ trx }) => touchIdentity(trx, workspaceId, id, userId, at),
+  touchIdentity: ({ trx }) => touchIdentity(trx, workspaceId, id, identity, at),
   endProviderSessions: ({ trx }) =>
     endProviderSessions(trx, workspaceId, id, { subject: 'subject', sessionId: 'session' }, at),
 })
