@@ -87,7 +87,10 @@ const organizationStatements = [
    select $1::uuid, ${groupIdSql('0')}, ${userIdSql('2')}`,
 ]
 
-/** A connection to an identity provider through which everyone signs in. */
+/** People of a connection, more than a page: as many in each team, because sso.get counts them. */
+const connectionPeople = 22
+
+/** A connection to an identity provider, which some people try. */
 const connectionStatements = [
   `insert into sso_connections (workspace_id, id, protocol, name, state, claims, created_at)
    values ($1::uuid, ${connectionIdSql}, 'oidc', 'Okta', 'active', '{}', now())`,
@@ -95,7 +98,7 @@ const connectionStatements = [
      seen_at)
    select $1::uuid, ${connectionIdSql}, 'https://company.okta.com', 'subject ' || n,
      ${userIdSql('n')}, now(), now()
-   from generate_series(0, $2::int - 1) n`,
+   from generate_series(0, ${connectionPeople - 1}) n`,
 ]
 
 /** Posts with one recipient, every tenth with two and every tenth private, oldest first. */

@@ -1,6 +1,12 @@
 import { vi } from 'vitest'
-import type { SsoChoice, SsoConnection, SsoSettings, SsoTestResult } from '#contract/schemas/sso.ts'
-import { exampleTime, nextId } from './web-data.ts'
+import type {
+  SsoChoice,
+  SsoConnection,
+  SsoPerson,
+  SsoSettings,
+  SsoTestResult,
+} from '#contract/schemas/sso.ts'
+import { exampleTime, makePerson, nextId } from './web-data.ts'
 
 /** Stubs the navigation to another site. Returns the stub, which tells the address. */
 export const stayOnPage = () => vi.spyOn(window.location, 'assign').mockImplementation(() => {})
@@ -96,5 +102,13 @@ export const makeSsoSettings = (fields: Partial<SsoSettings> = {}): SsoSettings 
   break_glass_people: 1,
   domains: [],
   connections: [],
+  ...fields,
+})
+
+export const makeSsoPerson = (fields: Partial<SsoPerson> = {}): SsoPerson => ({
+  user: makePerson({ first_name: 'Ida', last_name: 'Berg' }),
+  subject: '00u1abc',
+  linked_at: exampleTime,
+  signed_in_at: exampleTime,
   ...fields,
 })

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ElementType, ReactNode } from 'react'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -6,7 +6,8 @@ import { ErrorState } from './errors/ErrorState.tsx'
 
 type Props<Item> = {
   query: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>
-  texts: { empty: string; emptyText: string; more: string }
+  /** Without the title `empty`, an empty list is a sentence, for a list within a section. */
+  texts: { empty?: string; emptyText: string; more: string }
   /** The element around the list, its skeleton and its empty state. */
   frame: ElementType
   skeletonHeights: readonly number[]
@@ -36,7 +37,13 @@ export function PagedList<Item>({
       ) : null}
       {query.data && !items.length ? (
         <Frame>
-          <EmptyState art="laurel" level={2} title={texts.empty} text={texts.emptyText} />
+          {texts.empty === undefined ? (
+            <Text c="dimmed" fz="var(--text-body)">
+              {texts.emptyText}
+            </Text>
+          ) : (
+            <EmptyState art="laurel" level={2} title={texts.empty} text={texts.emptyText} />
+          )}
         </Frame>
       ) : null}
       {items.length ? <Frame>{children(items)}</Frame> : null}

@@ -75,7 +75,7 @@ type QueryKeyParts = {
   settings: []
   shop: [] | ['goal']
   sign_in: ['options'] | ['invite' | 'invited_workspace' | 'join', token: string]
-  sso: ['settings'] | ['choices', by: string]
+  sso: ['settings'] | ['choices', by: string] | ['people', connectionId: string, search: string]
   tokens: []
   topics: []
   two_factor: []

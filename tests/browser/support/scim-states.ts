@@ -69,5 +69,13 @@ export const scimPage: RouteCase = {
       ),
     },
     { name: 'scim-error', before: failCalls('scim') },
+    {
+      name: 'scim-lists-error',
+      before: async (page) => {
+        await mockScim(page)
+        await failCalls('scim/groups*')(page)
+        await failCalls('scim/activity*')(page)
+      },
+    },
   ],
 }

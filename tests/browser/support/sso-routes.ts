@@ -4,10 +4,11 @@ import {
   makeSsoChoice,
   makeSsoConnection,
   makeSsoDomain,
+  makeSsoPerson,
   makeSsoSettings,
   makeSsoTestResult,
 } from '#tests/support/sso-data.ts'
-import { exampleTime } from '#tests/support/web-data.ts'
+import { exampleTime, makePerson } from '#tests/support/web-data.ts'
 import { homePath, type RouteCase, type ScreenState } from './route-case.ts'
 import { clickAndWait, failCalls } from './state-actions.ts'
 
@@ -48,7 +49,20 @@ const full: Partial<SsoSettings> = {
   connections: [okta, adfs],
   session_hours: 12,
 }
-export const mockSsoSettings = (page: Page) => answer(page, 'sso', makeSsoSettings(full))
+const people = [
+  makeSsoPerson({ subject: '00u1a2b3c4d5e6f7' }),
+  makeSsoPerson({
+    user: makePerson({ first_name: 'Maximiliane', last_name: 'von Hohenstein-Wittgenstein' }),
+    subject: 'uid=maximiliane.von.hohenstein,ou=people,dc=northwind,dc=example',
+  }),
+  makeSsoPerson({ user: makePerson(), subject: 'tomas.pereira@northwind.example' }),
+]
+/** Answers the settings, and people of the OpenID connection. The other one has none. */
+export async function mockSsoSettings(page: Page): Promise<void> {
+  await answer(page, 'sso', makeSsoSettings(full))
+  await answer(page, 'sso/connections/*/people*', { items: [], next_cursor: null })
+  await answer(page, `sso/connections/${okta.id}/people*`, { items: people, next_cursor: 'next' })
+}
 /** The page of a complete OpenID connection of `mockSsoSettings`. */
 export const oidcPath = `/settings/sign-in/connections/${okta.id}`
 const connectionPath = (id: string) => () => `/settings/sign-in/connections/${id}`
@@ -185,6 +199,18 @@ export const ssoRoutes: RouteCase[] = [
         name: 'sign-in-delete',
         before: mockSsoSettings,
         open: clickAndWait('main fieldset .mantine-Button-root', 'dialog', -1),
+      },
+      {
+        name: 'sign-in-disconnect',
+        before: mockSsoSettings,
+        open: clickAndWait('main fieldset li .mantine-Button-root', 'dialog', -1),
+      },
+      {
+        name: 'sign-in-people-error',
+        before: async (page) => {
+          await mockSsoSettings(page)
+          await failCalls('sso/connections/*/people*')(page)
+        },
       },
       { name: 'sign-in-gone' },
     ],

@@ -1,10 +1,14 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useConfig } from '#web/shared/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { BackArrow, backClass } from '#web/ui/Page.tsx'
 import { settingsEntriesFor, settingsGroups } from './settings-entries.ts'
 import css from './settings-navigation.module.css'
+
+/** Entries by a page of theirs whose address does not begin with their own. */
+const entryByPage: Record<string, string> = { '/settings/scim': 'sign_in' }
+const activeLink = { 'data-status': 'active', 'aria-current': 'page' } as const
 
 /**
  * The navigation of the settings: a column of links on wide screens, a link to the menu on others.
@@ -14,6 +18,7 @@ export function SettingsNavigation({ hasBackLink = true }: { hasBackLink?: boole
   const { t } = useTranslation('settings')
   const id = useId()
   const entries = settingsEntriesFor(useConfig())
+  const entryOfPage = useRouterState({ select: ({ location }) => entryByPage[location.pathname] })
   return (
     <>
       {hasBackLink ? (
@@ -38,6 +43,7 @@ export function SettingsNavigation({ hasBackLink = true }: { hasBackLink?: boole
                       to={to}
                       className={css['link']}
                       activeOptions={{ exact: false }}
+                      {...(key === entryOfPage ? activeLink : {})}
                     >
                       <Icon size={18} stroke={1.8} aria-hidden="true" />
                       {t(`menu.${key}`)}

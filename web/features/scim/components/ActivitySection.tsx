@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
@@ -6,6 +6,7 @@ import { type ScimOutcome, scimOutcomes } from '#contract/scim.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { PagedList } from '#web/shared/PagedList.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { scimActivityQuery } from '../api/queries.ts'
@@ -45,7 +46,6 @@ export function ActivitySection() {
   const { t } = useTranslation('connections')
   const [outcome, setOutcome] = useState<ScimOutcome>()
   const activity = useInfiniteQuery(scimActivityQuery(outcome))
-  const items = activity.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <SettingsSection
       title={t('scim.activity.title')}
@@ -64,24 +64,22 @@ export function ActivitySection() {
         />
       }
     >
-      {activity.data && !items.length ? (
-        <p className={css['text']}>{t('scim.activity.empty')}</p>
-      ) : (
-        <ul className={css['list']} aria-label={t('scim.activity.title')}>
-          {items.map((one) => (
-            <ActivityRow key={one.id} activity={one} />
-          ))}
-        </ul>
-      )}
-      {activity.hasNextPage ? (
-        <Button
-          variant="default"
-          loading={activity.isFetchingNextPage}
-          onClick={() => void activity.fetchNextPage()}
+      <div>
+        <PagedList
+          query={activity}
+          texts={{ emptyText: t('scim.activity.empty'), more: t('scim.more') }}
+          frame="div"
+          skeletonHeights={[56, 56]}
         >
-          {t('scim.more')}
-        </Button>
-      ) : null}
+          {(items) => (
+            <ul className={css['list']} aria-label={t('scim.activity.title')}>
+              {items.map((one) => (
+                <ActivityRow key={one.id} activity={one} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      </div>
     </SettingsSection>
   )
 }

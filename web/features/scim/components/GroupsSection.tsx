@@ -1,8 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { permissions } from '#contract/permissions.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { PagedList } from '#web/shared/PagedList.tsx'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type ScimGroup, scimGroupsQuery, useMapScimGroup } from '../api/queries.ts'
 import css from './scim.module.css'
@@ -39,29 +40,24 @@ function GroupRow({ group }: { group: ScimGroup }) {
 export function GroupsSection() {
   const { t } = useTranslation('connections')
   const groups = useInfiniteQuery(scimGroupsQuery)
-  const items = groups.data?.pages.flatMap((page) => page.items) ?? []
-  if (!groups.data) return null
   return (
-    <SettingsSection
-      title={t('scim.groups.title')}
-      text={t(items.length ? 'scim.groups.text' : 'scim.groups.empty')}
-    >
-      {items.length ? (
-        <ul className={css['list']}>
-          {items.map((group) => (
-            <GroupRow key={group.id} group={group} />
-          ))}
-        </ul>
-      ) : null}
-      {groups.hasNextPage ? (
-        <Button
-          variant="default"
-          loading={groups.isFetchingNextPage}
-          onClick={() => void groups.fetchNextPage()}
+    <SettingsSection title={t('scim.groups.title')} text={t('scim.groups.text')}>
+      <div>
+        <PagedList
+          query={groups}
+          texts={{ emptyText: t('scim.groups.empty'), more: t('scim.more') }}
+          frame="div"
+          skeletonHeights={[56, 56]}
         >
-          {t('scim.more')}
-        </Button>
-      ) : null}
+          {(items) => (
+            <ul className={css['list']} aria-label={t('scim.groups.title')}>
+              {items.map((group) => (
+                <GroupRow key={group.id} group={group} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      </div>
     </SettingsSection>
   )
 }

@@ -1,8 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OutputOf } from '#contract/routes/index.ts'
+import type { Handlers } from '#tests/support/fake-api.ts'
 import { exampleTime, nextId } from '#tests/support/web-data.ts'
-import { callsTo, findDialog, renderApp } from '#tests/support/render.tsx'
+import {
+  callsTo,
+  findDialog,
+  neverAnswer,
+  refuse,
+  renderApp,
+  serve,
+} from '#tests/support/render.tsx'
 import type { ScimGroup, ScimSettings } from '../api/queries.ts'
 
 type Activity = OutputOf<'scim.activity'>['items'][number]
@@ -34,10 +42,12 @@ async function renderScim({
   settings = {},
   groups = [],
   activity = [],
+  api = {},
 }: {
   settings?: Partial<ScimSettings>
   groups?: ScimGroup[]
   activity?: Activity[]
+  api?: Handlers
 } = {}) {
   let current: ScimSettings = {
     base_url: 'https://laurel.example/scim/v2',
@@ -71,6 +81,7 @@ async function renderScim({
         ...(groups.find((group) => group.id === params.id) ?? makeGroup()),
         permission: body.permission ?? null,
       }),
+      ...api,
     },
   })
 }
@@ -134,4 +145,24 @@ test('the activity is filtered and shows why a request failed', async () => {
   await user.selectOptions(screen.getByLabelText('Show'), 'failed')
   await waitFor(() => expect(screen.queryByText('ida@northwind.example')).toBeNull())
   await screen.findByText('The user ben exists')
+})
+
+test.each([
+  ['Groups from the provider', 'scim.groups', 'Groups that the provider sends will show up here.'],
+  ['Activity', 'scim.activity', 'Nothing came from the provider yet.'],
+] as const)('%s shows an error with a retry', async (name, call, empty) => {
+  const { user } = await renderScim({ api: { [call]: () => refuse('unavailable') } })
+  const section = within(await screen.findByRole('group', { name }))
+  const retry = await section.findByRole('button', { name: 'Try again' })
+  serve({ [call]: () => ({ items: [], next_cursor: null }) })
+  await user.click(retry)
+  await section.findByText(empty)
+})
+
+test('the lists show that they load', async () => {
+  await renderScim({ api: { 'scim.groups': neverAnswer, 'scim.activity': neverAnswer } })
+  for (const name of ['Groups from the provider', 'Activity']) {
+    const section = await screen.findByRole('group', { name })
+    expect(section.querySelector('[aria-busy=true]')).not.toBeNull()
+  }
 })

@@ -1,17 +1,36 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import type { SsoSettings } from '#contract/schemas/sso.ts'
 import { call } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
-export type { SsoConnection, SsoConnectionInput, SsoSettings } from '#contract/schemas/sso.ts'
+export type {
+  SsoConnection,
+  SsoConnectionInput,
+  SsoPerson,
+  SsoSettings,
+} from '#contract/schemas/sso.ts'
 export type SsoDomain = SsoSettings['domains'][number]
 
 export const ssoSettingsQuery = queryOptions({
   queryKey: queryKey('sso', 'settings'),
   queryFn: ({ signal }) => call('sso.get', { signal }),
 })
+
+/** The people of a connection, all or those whom a search finds. */
+export const connectionPeopleQuery = (id: string, search: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKey('sso', 'people', id, search),
+    queryFn: ({ pageParam, signal }) =>
+      call('sso.people', {
+        params: { id },
+        query: { cursor: pageParam, ...(search ? { search } : {}) },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
 
 type Callbacks<Variables = unknown> = {
   onSuccess?: (settings: SsoSettings, variables: Variables) => void
@@ -74,3 +93,18 @@ export const useDeleteConnection = (id: string, callbacks: Callbacks) =>
     input: () => ({ params: { id } }),
     ...callbacks,
   })
+/** Disconnects a person from their account at the provider. Somebody else may have done so. */
+export function useDisconnectPerson(id: string, callbacks: Callbacks<string>) {
+  const client = useQueryClient()
+  const { updateCache, ...options } = useChangeOptions()
+  return useCall('sso.disconnect_person', {
+    ...options,
+    updateCache: (settings: SsoSettings) => {
+      updateCache(settings)
+      return client.invalidateQueries({ queryKey: queryKey('sso', 'people', id) })
+    },
+    refetchesOnError: () => true,
+    input: (userId: string) => ({ params: { id, user_id: userId } }),
+    ...callbacks,
+  })
+}

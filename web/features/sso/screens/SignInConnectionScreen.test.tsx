@@ -28,6 +28,7 @@ async function renderConnection(fields: Partial<SsoConnection> = {}, api: Handle
         return settings()
       },
       'sso.delete_connection': () => makeSsoSettings(),
+      'sso.people': () => ({ items: [], next_cursor: null }),
       ...api,
     },
   })

@@ -14,6 +14,7 @@ import { AccessDetails } from '../components/AccessDetails.tsx'
 import { ClaimDetails } from '../components/ClaimDetails.tsx'
 import { ConnectionSummary } from '../components/ConnectionSummary.tsx'
 import { DeleteConnection } from '../components/DeleteConnection.tsx'
+import { PeopleSection } from '../components/PeopleSection.tsx'
 import { OidcDetails } from '../components/OidcDetails.tsx'
 import { ProviderGuide } from '../components/ProviderGuide.tsx'
 import { SamlDetails } from '../components/SamlDetails.tsx'
@@ -35,6 +36,7 @@ function ConnectionParts({
       <Details connection={connection} />
       <AccessDetails connection={connection} domains={settings.domains} />
       <ClaimDetails connection={connection} />
+      <PeopleSection key={connection.id} connection={connection} />
       <DeleteConnection connection={connection} />
     </SettingsFieldset>
   )

@@ -25,6 +25,21 @@ test('the settings list sign-in for account administrators only', async () => {
   expect(menu.getByRole('link', { name: 'Sign-in' }).getAttribute('href')).toBe(path)
 })
 
+test.each([
+  ['the page of a connection', `/settings/sign-in/connections/${makeSsoConnection().id}`],
+  ['the page of SCIM', '/settings/scim'],
+])('the settings mark sign-in on %s', async (_, page) => {
+  await renderApp(page, {
+    api: {
+      'sso.get': () => makeSsoSettings(),
+      'scim.get': () => neverAnswer(),
+    },
+  })
+  const menu = within(await screen.findByRole('navigation', { name: 'Settings' }))
+  const marked = menu.getAllByRole('link').filter((link) => link.getAttribute('aria-current'))
+  expect(marked.map((link) => link.textContent)).toEqual(['Sign-in'])
+})
+
 test('other administrators are led back to the settings', async () => {
   const permissions = makePermissions('global_administrator')
   await renderApp(path, { config: makeConfig({ permissions }) })
@@ -92,7 +107,10 @@ test('connections show their state and a new one opens its page', async () => {
   const created = makeSsoConnection({ protocol: 'saml', name: 'ADFS' })
   const { user, fill } = await renderSettings(
     { connections: [old] },
-    { 'sso.create_connection': () => makeSsoSettings({ connections: [old, created] }) },
+    {
+      'sso.create_connection': () => makeSsoSettings({ connections: [old, created] }),
+      'sso.people': () => ({ items: [], next_cursor: null }),
+    },
   )
   const connections = await section('Connections')
   connections.getByText('On')
