@@ -55,7 +55,10 @@ const people = [
     user: makePerson({ first_name: 'Maximiliane', last_name: 'von Hohenstein-Wittgenstein' }),
     subject: 'uid=maximiliane.von.hohenstein,ou=people,dc=northwind,dc=example',
   }),
-  makeSsoPerson({ user: makePerson(), subject: 'tomas.pereira@northwind.example' }),
+  makeSsoPerson({
+    user: makePerson({ state: 'deactivated' }),
+    subject: 'tomas.pereira@northwind.example',
+  }),
 ]
 /** Answers the settings, and people of the OpenID connection. The other one has none. */
 export async function mockSsoSettings(page: Page): Promise<void> {

@@ -40,6 +40,14 @@ test('people show their account at the provider and their last sign-in', async (
   expect(row.getByText('Ida|1').textContent).toBe('  Ida|1')
   row.getByText('Last sign-in Mar 4, 2026')
   expect(section.queryByRole('searchbox')).toBeNull()
+  expect(section.queryByText('Deactivated')).toBeNull()
+})
+
+test('a deactivated person is marked', async () => {
+  const { section } = await renderPeople([
+    makeSsoPerson({ user: makePerson({ state: 'deactivated' }) }),
+  ])
+  await section.findByText('Deactivated')
 })
 
 test('a person is disconnected after a confirmation', async () => {

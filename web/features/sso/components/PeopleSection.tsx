@@ -36,13 +36,18 @@ function PersonRow({ person, onDisconnect }: { person: SsoPerson; onDisconnect: 
     <li className={css['person']}>
       <UserAvatar user={user} size={40} />
       <div>
-        <Link to="/profile/$id" params={{ id: user.id }}>
-          {name}
-        </Link>
+        <div className={css['rowHead']}>
+          <Link to="/profile/$id" params={{ id: user.id }}>
+            {name}
+          </Link>
+          {user.state === 'deactivated' ? (
+            <span className={css['badge']}>{t('sso.people.deactivated')}</span>
+          ) : null}
+        </div>
         <p className={css['subject']}>{subject}</p>
         <p>{t('sso.people.seen', { date: formatDate(signedInAt, timezone) })}</p>
       </div>
-      <Button size="compact-sm" variant="default" h={34} onClick={onDisconnect}>
+      <Button variant="default" onClick={onDisconnect}>
         {t('sso.people.action')}
         <span className="sr-only"> {name}</span>
       </Button>
