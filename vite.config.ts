@@ -33,6 +33,7 @@ export default defineConfig({
     proxy: {
       '/api': 'http://localhost:3000',
       '/files': 'http://localhost:3000',
+      '/badges': 'http://localhost:3000',
       '/calendar': 'http://localhost:3000',
       '/dev': 'http://localhost:3000',
     },

@@ -181,10 +181,14 @@ export const limits = {
   waiting_pictures_max: 10,
   limit_max: 1_000_000,
   hundred_points_cents_max: 10_000_000,
-  /** Days that leavers may spend their balance, the thanks that they may take along, and purchases. */
+  /**
+   * Days that leavers may spend their balance, the thanks that they may take along, purchases and
+   * Open Badges.
+   */
   leaver_days_max: 90,
   leaver_thanks_max: 1_000,
   leaver_purchases_shown: 50,
+  leaver_badges_max: 50,
   /** Days that ended graces are kept, for the payroll. */
   leaver_grace_kept_days: 730,
   invites_per_call_max: 500,

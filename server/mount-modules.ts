@@ -8,6 +8,7 @@ import { mountAudiences } from '#server/modules/audiences/routes.ts'
 import { mountAudit } from '#server/modules/audit/routes.ts'
 import { mountAuditStream } from '#server/modules/audit-stream/routes.ts'
 import { mountAuth } from '#server/modules/auth/routes.ts'
+import { mountBadges } from '#server/modules/badges/routes.ts'
 import { mountBilling } from '#server/modules/billing/routes.ts'
 import { mountBillingWebhooks } from '#server/modules/billing/webhooks.ts'
 import { mountBudgets } from '#server/modules/budgets/routes.ts'
@@ -94,6 +95,7 @@ export async function mountModules(
   mountUserErasure(handle, services)
   mountLeavers(handle, services)
   mountLeaverGrace(handle, services)
+  mountBadges(app, services)
   mountSso(handle, services)
   await mountSsoSignIn(app, handle, services)
   mountValues(handle, services)

@@ -1,6 +1,6 @@
 import type { Route } from './route.ts'
 import { csvQueryParams } from '#contract/schemas/balances.ts'
-import { csv, idParams, pdf } from '#contract/schemas/common.ts'
+import { csv, idParams, pdf, svg } from '#contract/schemas/common.ts'
 import * as leavers from '#contract/schemas/leavers.ts'
 import { pagedQueryParams } from './common.ts'
 
@@ -127,5 +127,28 @@ export const leaversRoutes = {
     // Only reads; the token travels in the body.
     affects: [],
     errors: ['leaver_link_invalid'],
+  },
+  'leavers.badges': {
+    method: 'POST',
+    path: '/leavers/badges',
+    summary: 'List the Open Badges of a leaver’s link, newest first',
+    access: 'public',
+    body: leavers.leaverLink,
+    output: leavers.leaverBadges,
+    // Only reads; the token travels in the body.
+    affects: [],
+    errors: ['leaver_link_invalid'],
+  },
+  'leavers.badge_file': {
+    method: 'POST',
+    path: '/leavers/badges/file',
+    summary: 'Get an Open Badge of a leaver’s link, signed, as SVG',
+    access: 'public',
+    body: leavers.leaverBadgeFile,
+    format: 'svg',
+    output: svg,
+    // The first badge of a team also stores its key, which no query shows.
+    affects: [],
+    errors: ['leaver_link_invalid', 'not_found'],
   },
 } as const satisfies Record<string, Route>

@@ -35,7 +35,17 @@ type RouteFields = {
    * `table`: rows as CSV or XLSX, by the parameter `format`. `file`: a JSON download that may be
    * large and is streamed. `lines`: JSON objects, one on each line, streamed.
    */
-  format?: 'json' | 'csv' | 'table' | 'pdf' | 'picture' | 'events' | 'file' | 'lines' | 'zip'
+  format?:
+    | 'json'
+    | 'csv'
+    | 'table'
+    | 'pdf'
+    | 'picture'
+    | 'events'
+    | 'file'
+    | 'lines'
+    | 'zip'
+    | 'svg'
   multipart?: boolean
   /** Non-text fields of a multipart form, with their parsers. */
   form?: Readonly<Record<string, FormField>>

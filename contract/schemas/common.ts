@@ -204,6 +204,7 @@ export const tableFileParams = {
 /** A JSON object on each line. */
 export const jsonLines = z.string()
 export const pdf = z.string()
+export const svg = z.string()
 export const pictureBytes = z.string()
 export const noContent = z.undefined()
 /** Return address of a provider's page. The server accepts only its own origin. */

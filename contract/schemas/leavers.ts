@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import {
+  date,
   email,
   id,
   namedObject,
@@ -115,6 +116,22 @@ export const leaverThanks = namedObject('LeaverThanks', {
   ),
 })
 export type LeaverThanks = z.infer<typeof leaverThanks>
+
+/** A value with which a leaver was thanked. Days are those of the team. */
+const leaverBadge = namedObject('LeaverBadge', {
+  value_id: id('value'),
+  name: z.string(),
+  emoji: z.string(),
+  count: z.number().int(),
+  first_day: date,
+  last_day: date,
+})
+export type LeaverBadge = z.infer<typeof leaverBadge>
+export const leaverBadges = namedObject('LeaverBadges', { badges: z.array(leaverBadge) })
+export const leaverBadgeFile = namedStrictObject('LeaverBadgeFile', {
+  token: leaverToken,
+  value_id: id('value'),
+})
 
 /** Null: none entered. */
 export const personalAddress = namedObject('PersonalAddress', { email: z.string().nullable() })

@@ -99,6 +99,7 @@ const undoLaterMigrations = [
     workspace_id, ((extract(month from hire_date) * 100 + extract(day from hire_date))::int))
     where hire_date is not null and state = 'accepted' and show_dates`,
   'alter table scim_users drop column removed_at',
+  'drop table badge_keys',
   'alter table imports drop column deactivates, drop column deactivated_count',
   'drop function users_of_employee_numbers',
   'drop function audit_streams_due',

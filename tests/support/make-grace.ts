@@ -39,4 +39,9 @@ export const leaverExamples = {
   }),
   'leavers.thanks': () => ({ token: 'x'.repeat(54) }),
   'leavers.thanks_pdf': () => ({ token: 'x'.repeat(54) }),
+  'leavers.badges': () => ({ token: 'x'.repeat(54) }),
+  'leavers.badge_file': (ids: { value: string }) => ({
+    token: 'x'.repeat(54),
+    value_id: ids.value,
+  }),
 }

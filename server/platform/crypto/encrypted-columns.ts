@@ -55,6 +55,12 @@ export const encryptedColumns: readonly EncryptedColumns[] = [
     purpose: 'sso requests',
   },
   {
+    table: 'badge_keys',
+    key: ['workspace_id'],
+    columns: ['private_key'],
+    purpose: 'badge keys',
+  },
+  {
     table: 'audit_streams',
     key: ['workspace_id'],
     columns: ['secret'],

@@ -96,6 +96,12 @@ export type Tables = {
     delivered_at: Date | null
     created_at: Date
   }
+  badge_keys: {
+    workspace_id: string
+    private_key: Buffer
+    public_key: string
+    created_at: Date
+  }
   billing_customers: {
     workspace_id: string
     provider: 'local' | 'stripe'

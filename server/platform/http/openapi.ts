@@ -41,6 +41,8 @@ function successResponse(schemas: SchemaCollection, route: Route): Json {
       description: 'ZIP',
       ...content({ type: 'string', format: 'binary' }, 'application/zip'),
     }
+  if (route.format === 'svg')
+    return { description: 'SVG', ...content({ type: 'string' }, 'image/svg+xml') }
   if (route.format === 'pdf')
     return {
       description: 'PDF',

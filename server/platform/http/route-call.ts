@@ -54,7 +54,7 @@ export type RouteHandler<N extends RouteName> = (
     ? AsyncIterable<string>
     : (typeof routes)[N] extends { format: 'table' }
       ? AsyncIterable<readonly TableRow[]>
-      : (typeof routes)[N] extends { format: 'pdf' | 'picture' | 'zip' }
+      : (typeof routes)[N] extends { format: 'pdf' | 'picture' | 'zip' | 'svg' }
         ? Buffer
         : OutputOf<N>
 >

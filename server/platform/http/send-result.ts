@@ -84,6 +84,11 @@ function send(requestScope: RequestScope, result: unknown, checkOutput: boolean)
       ? reply.type(csvType).send(Readable.from(result as AsyncIterable<string>))
       : reply.type(route.format === 'pdf' ? 'application/pdf' : 'application/zip').send(result)
   }
+  if (route.format === 'svg')
+    return reply
+      .type('image/svg+xml; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="badge.svg"')
+      .send(result)
   // Only this reader's browser keeps it, and asks again after an hour.
   if (route.format === 'picture')
     return reply

@@ -18,7 +18,7 @@ function decodePath(url: string): string | undefined {
   }
 }
 /** Addresses of files and calls, which are no pages when they are missing. */
-const filePrefixes = ['/assets/', '/calendar/', '/files/', '/icons/', '/webhooks/']
+const filePrefixes = ['/assets/', '/badges/', '/calendar/', '/files/', '/icons/', '/webhooks/']
 
 /** Returns whether an Accept header asks for JSON and nothing else. */
 const acceptsJsonAlone = (accept: string): boolean =>

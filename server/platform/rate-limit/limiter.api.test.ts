@@ -212,6 +212,8 @@ test('counts requests outside of the contract by client address', async () => {
     { what: { url }, quota: 60 },
     { what: { url: '/readyz' }, quota: 6 },
     { what: { url: '/calendar/x.ics' }, quota: 6 },
+    { what: { url: '/badges/x' }, quota: 6 },
+    { what: { url: '/badges/x/key' }, quota: 6 },
     { what: { url: '/api/openapi.json' }, quota: 6 },
     { what: { url: '/api/docs' }, quota: 6 },
   ]

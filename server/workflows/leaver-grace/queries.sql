@@ -50,6 +50,38 @@ insert into
 values
   ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
+-- listBadges
+select
+  v.id as value_id,
+  v.name,
+  v.emoji,
+  count(*)::int as count,
+  count(distinct p.from_id)::int as people,
+  min(p.day)::text as first_day,
+  max(p.day)::text as last_day
+from
+  post_recipients r
+  join posts p on p.workspace_id = r.workspace_id
+  and p.id = r.post_id
+  join "values" v on v.workspace_id = p.workspace_id
+  and v.id = p.value_id
+where
+  r.workspace_id = $1
+  and r.user_id = $2
+  and not r.deleted
+  and (
+    $3::uuid is null
+    or p.value_id = $4
+  )
+group by
+  v.workspace_id,
+  v.id
+order by
+  max(p.created_at) desc,
+  v.id desc
+limit
+  $5;
+
 -- listThanks
 select
   trim(f.first_name || ' ' || f.last_name) as

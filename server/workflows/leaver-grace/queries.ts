@@ -38,6 +38,43 @@ export async function insertPayoutReward(
   await trx.insertInto('rewards').values(reward).execute()
 }
 
+export type BadgeRow = {
+  value_id: string
+  name: string
+  emoji: string
+  /** Thanks with this value, and the people who sent them. */
+  count: number
+  people: number
+  /** 'YYYY-MM-DD', days of the team. */
+  first_day: string
+  last_day: string
+}
+
+/**
+ * Returns the values with which a user was thanked, or one of them (`valueId`). The value of the
+ * latest thanks comes first.
+ */
+export async function listBadges(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  { valueId = null, limit }: { valueId?: string | null; limit: number },
+): Promise<BadgeRow[]> {
+  const { rows } = await sql<BadgeRow>`
+    select v.id as value_id, v.name, v.emoji, count(*)::int as count,
+      count(distinct p.from_id)::int as people,
+      min(p.day)::text as first_day, max(p.day)::text as last_day
+    from post_recipients r
+    join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
+    join "values" v on v.workspace_id = p.workspace_id and v.id = p.value_id
+    where r.workspace_id = ${workspaceId} and r.user_id = ${userId} and not r.deleted
+      and (${valueId}::uuid is null or p.value_id = ${valueId})
+    group by v.workspace_id, v.id
+    order by max(p.created_at) desc, v.id desc
+    limit ${limit}`.execute(trx)
+  return rows
+}
+
 export type ThankRow = {
   from: string
   value: string

@@ -1,6 +1,7 @@
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { loadAccount, loadThanks, openGrace } from './account.ts'
+import { loadBadges, renderBadge } from './badges.ts'
 import { changeGrace } from './change-grace.ts'
 import { redeemAsLeaver } from './redeem.ts'
 import { renderThanksPdf } from './thanks-pdf.ts'
@@ -26,5 +27,12 @@ export function mountLeaverGrace(handle: MountRoute, services: Services): void {
   handle('leavers.thanks_pdf', async ({ body, language, at }) => {
     const grace = await openGrace(services, body.token, at)
     return renderThanksPdf(await loadThanks(services, grace), language, at)
+  })
+  handle('leavers.badges', async ({ body, at }) =>
+    loadBadges(services, await openGrace(services, body.token, at)),
+  )
+  handle('leavers.badge_file', async ({ body, language, at }) => {
+    const grace = await openGrace(services, body.token, at)
+    return renderBadge(services, grace, body.value_id, { language, at })
   })
 }

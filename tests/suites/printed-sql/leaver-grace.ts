@@ -2,6 +2,7 @@ import type * as queries from '#server/workflows/leaver-grace/queries.ts'
 import {
   findLeaverLocale,
   insertPayoutReward,
+  listBadges,
   listDueLeavers,
   listThanks,
 } from '#server/workflows/leaver-grace/queries.ts'
@@ -24,5 +25,6 @@ export default defineExamples<typeof queries>()('server/workflows/leaver-grace/q
       created_at: at,
       deleted_at: at,
     }),
+  listBadges: ({ trx }) => listBadges(trx, workspaceId, userId, { limit: 50 }),
   listThanks: ({ trx }) => listThanks(trx, workspaceId, userId, 1_000),
 })

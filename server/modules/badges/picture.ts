@@ -1,0 +1,101 @@
+import { escapeXml } from './escape-xml.ts'
+
+const [background, border, ink, dim, accent] = [
+  '#FBF7F0',
+  '#EBE2D5',
+  '#2B2620',
+  '#6B5F4D',
+  '#F2AE43',
+]
+const fonts = `Onest, system-ui, 'Segoe UI', Roboto, sans-serif`
+const size = 512
+
+/** The laurel of our logo (web/public/favicon.svg), open for the emoji. */
+const branch = 'M13.6 25.2C8.6 23.2 6.4 18.6 7.2 11.6'
+const leaves =
+  'M7.3 12.6c-1.6-1.7-1.7-3.9-.3-6 1.7 1.6 1.9 3.9.3 6ZM7.4 17.7c-2.1-.8-3.1-2.6-2.8-5 2.2.7 3.3 2.5 2.8 5ZM9.3 21.9c-2.2-.1-3.7-1.5-4.2-3.8 2.3-.1 3.9 1.3 4.2 3.8ZM8.7 16.3c.2-2.2 1.5-3.5 3.7-3.9 0 2.3-1.3 3.7-3.7 3.9ZM10.2 20.3c.7-2 2.3-2.9 4.5-2.6-.6 2.2-2.2 3.1-4.5 2.6Z'
+const half = `<path d="${branch}" fill="none" stroke="${accent}" stroke-width="1.6" stroke-linecap="round"/><path d="${leaves}" fill="${accent}"/>`
+const laurel = `<g transform="translate(64 -32) scale(12)">${half}<g transform="matrix(-1 0 0 1 32 0)">${half}</g></g>`
+
+const splitGraphemes = (text: string): string[] =>
+  Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+
+/**
+ * Breaks a text into at most `max` lines of `width` graphemes: between words, within longer words.
+ * The rest becomes an ellipsis.
+ */
+export function wrapText(text: string, width: number, max: number): string[] {
+  const lines: string[] = []
+  let [line, used] = ['', 0]
+  const flush = () => {
+    if (line) lines.push(line)
+    line = ''
+    used = 0
+  }
+  for (const word of text.split(/\s+/)) {
+    const letters = splitGraphemes(word)
+    if (used && used + 1 + letters.length > width) flush()
+    for (let start = 0; start < letters.length; start += width) {
+      if (start) flush()
+      const part = letters.slice(start, start + width)
+      line += (line ? ' ' : '') + part.join('')
+      used += part.length + (used ? 1 : 0)
+    }
+  }
+  flush()
+  if (lines.length <= max) return lines
+  const last = splitGraphemes(lines[max - 1] ?? '')
+  return [...lines.slice(0, max - 1), `${last.slice(0, width - 1).join('')}…`]
+}
+
+type Style = { size: number; weight: number; color: string }
+const renderLine = (line: string, y: number, style: Style) =>
+  `<text x="${size / 2}" y="${y}" font-size="${style.size}" font-weight="${style.weight}" fill="${style.color}" text-anchor="middle">${escapeXml(line)}</text>`
+
+/** Returns the lines of a text in the middle, the last of them at `bottom`. */
+const renderLines = (lines: string[], bottom: number, style: Style) =>
+  lines
+    .map((line, n) =>
+      renderLine(line, Math.round(bottom - (lines.length - 1 - n) * style.size * 1.2), style),
+    )
+    .join('')
+
+/**
+ * Returns a badge as SVG: an emoji within the laurel, the names of value and team, and the number of
+ * thanks. The credential is baked in as Open Badges 3.0 prescribes for a JWT.
+ */
+export function renderBadgePicture({
+  emoji,
+  name,
+  team,
+  thanked,
+  credential,
+}: {
+  emoji: string
+  name: string
+  team: string
+  thanked: string
+  credential: string
+}): string {
+  const nameLines = wrapText(name, 18, 3)
+  const teamLines = wrapText(team, 34, 2)
+  const teamTop = 448 - (teamLines.length - 1) * 29
+  return [
+    `<?xml version="1.0" encoding="UTF-8"?>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0" viewBox="0 0 ${size} ${size}" font-family="${fonts}">`,
+    `<openbadges:credential verify="${escapeXml(credential)}"></openbadges:credential>`,
+    `<title>${escapeXml(`${name} · ${team}`)}</title>`,
+    `<rect x="4" y="4" width="${size - 8}" height="${size - 8}" rx="72" fill="${background}" stroke="${border}" stroke-width="4"/>`,
+    laurel,
+    renderLine(splitGraphemes(emoji)[0] ?? '', 176, { size: 96, weight: 400, color: ink }),
+    renderLines(nameLines, teamTop - 50, {
+      size: nameLines.length > 2 ? 30 : 38,
+      weight: 700,
+      color: ink,
+    }),
+    renderLines(teamLines, 448, { size: 24, weight: 500, color: dim }),
+    renderLine(thanked, 480, { size: 20, weight: 400, color: dim }),
+    `</svg>`,
+    '',
+  ].join('\n')
+}
