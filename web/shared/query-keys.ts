@@ -80,7 +80,10 @@ type QueryKeyParts = {
   topics: []
   two_factor: []
   users: [filter: object]
-  values: ['list' | 'suggestions']
+  values:
+    | ['list' | 'suggestions']
+    | ['badges', token: string]
+    | ['badge', token: string, valueId: string]
   webhooks: ['list'] | ['deliveries', id: string]
   workspaces: ['of_session' | 'of_sign_in' | 'joinable']
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import type { Leaver, LeaverAccount } from '#contract/schemas/leavers.ts'
+import type { Leaver, LeaverAccount, LeaverBadge } from '#contract/schemas/leavers.ts'
+import { renderBadgePicture } from '#server/modules/badges/picture.ts'
 import type { RouteCase } from './route-case.ts'
 import { failCalls } from './state-actions.ts'
 
@@ -87,9 +88,38 @@ export const mockLeavers = (page: Page) =>
     }),
   )
 
-/** Answers the link of a leaver. */
-export const mockLeaverPage = (page: Page) =>
-  page.route('**/api/leavers/open', (route) => route.fulfill({ json: account }))
+const makeBadge = (number: number, name: string, emoji: string, count: number): LeaverBadge => ({
+  value_id: id.replace('51', `${number}`),
+  name,
+  emoji,
+  count,
+  first_day: '2026-01-12',
+  last_day: '2026-02-27',
+})
+const badges = [
+  makeBadge(61, 'Teamwork', '🤝', 12),
+  makeBadge(62, 'Curiosity beyond your own work', '🔭', 4),
+]
+
+/** Answers the link of a leaver, with two badges. */
+export async function mockLeaverPage(page: Page): Promise<void> {
+  await page.route('**/api/leavers/open', (route) => route.fulfill({ json: account }))
+  await page.route('**/api/leavers/badges', (route) => route.fulfill({ json: { badges } }))
+  await page.route('**/api/leavers/badges/file', (route) => {
+    const { value_id: valueId } = route.request().postDataJSON() as { value_id: string }
+    const badge = badges.find((one) => one.value_id === valueId) ?? badges[0]
+    if (!badge) throw new Error('no badge')
+    return route.fulfill({
+      contentType: 'image/svg+xml',
+      body: renderBadgePicture({
+        ...badge,
+        team: account.team,
+        thanked: `Thanked ${badge.count} times`,
+        credential: 'header.payload.signature',
+      }),
+    })
+  })
+}
 
 export const leaversPage: RouteCase = {
   route: '/settings/leavers',

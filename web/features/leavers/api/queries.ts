@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import type { LeaverAction } from '#contract/schemas/leavers.ts'
-import { call } from '#web/lib/client.ts'
+import { call, fetchResponse } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
@@ -46,4 +46,21 @@ export const useRedeemAsLeaver = (callbacks: Callbacks) =>
     input: ({ key, ...body }: BodyInputOf<'leavers.redeem'> & { key: string }) => ({ body, key }),
     waitsFor: ['leavers'],
     ...callbacks,
+  })
+
+/** The badges of a leaver's link. Redeeming does not load this group again. */
+export const badgesQuery = (token: string) =>
+  queryOptions({
+    queryKey: queryKey('values', 'badges', token),
+    queryFn: () => call('leavers.badges', { body: { token } }),
+    retry: false,
+  })
+/** The SVG of a badge. Each call signs it anew, so it is loaded once. */
+export const badgeFileQuery = (token: string, valueId: string) =>
+  queryOptions({
+    queryKey: queryKey('values', 'badge', token, valueId),
+    queryFn: async () =>
+      (await fetchResponse('leavers.badge_file', { body: { token, value_id: valueId } })).text(),
+    staleTime: Infinity,
+    retry: false,
   })

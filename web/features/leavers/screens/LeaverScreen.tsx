@@ -11,6 +11,7 @@ import { formatDate, formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { leaverAccountQuery } from '../api/queries.ts'
+import { LeaverBadges } from '../components/LeaverBadges.tsx'
 import { LeaverShop } from '../components/LeaverShop.tsx'
 import css from '../components/leavers.module.css'
 
@@ -87,6 +88,7 @@ function Account({ token, account }: { token: string; account: LeaverAccount }) 
       <LeaverShop token={token} rewards={account.rewards} />
       <Purchases purchases={account.purchases} />
       <ThanksDownload token={token} />
+      <LeaverBadges token={token} team={account.team} />
     </AuthLayout>
   )
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import type { Leaver, LeaverAccount, LeaverPolicy } from '#contract/schemas/leavers.ts'
+import { expect, test, vi } from 'vitest'
+import type { Leaver, LeaverAccount, LeaverBadge, LeaverPolicy } from '#contract/schemas/leavers.ts'
 import { makeConfig, makePerson } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
@@ -95,7 +95,10 @@ const account: LeaverAccount = {
   purchases: [],
 }
 const renderPage = (api: NonNullable<Parameters<typeof renderApp>[1]>['api'] = {}) =>
-  renderApp('/leavers/secret', { config: null, api })
+  renderApp('/leavers/secret', {
+    config: null,
+    api: { 'leavers.badges': () => ({ badges: [] }), ...api },
+  })
 
 test('the page of a link shows balance and shop, and redeems a reward', async () => {
   const { user } = await renderPage({
@@ -119,4 +122,55 @@ test('a link that has ended says so without a retry', async () => {
   await renderPage({ 'leavers.open': () => refuse('leaver_link_invalid') })
   await screen.findByText('This link has ended')
   expect(screen.queryByRole('button', { name: /again/i })).toBeNull()
+})
+
+const badge: LeaverBadge = {
+  value_id: id,
+  name: 'Teamwork',
+  emoji: '🤝',
+  count: 12,
+  first_day: '2026-01-05',
+  last_day: '2026-02-20',
+}
+
+test('badges are shown with their picture and downloaded without another request', async () => {
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const makeUrl = vi.spyOn(URL, 'createObjectURL')
+  const { user } = await renderPage({
+    'leavers.open': () => account,
+    'leavers.badges': () => ({ badges: [badge] }),
+    'leavers.badge_file': () => '<svg>#</svg>',
+  })
+  await screen.findByText('Thanked 12 times')
+  screen.getByText(/Open Badge that Northwind signs/)
+  await waitFor(() =>
+    expect(document.querySelector('li img')?.getAttribute('src')).toBe(
+      'data:image/svg+xml,%3Csvg%3E%23%3C%2Fsvg%3E',
+    ),
+  )
+  await user.click(screen.getByRole('button', { name: 'Download Teamwork' }))
+  await waitFor(() => expect(save).toHaveBeenCalledOnce())
+  const file = makeUrl.mock.calls[0]?.[0] as Blob
+  expect([file.type, await file.text()]).toEqual(['image/svg+xml', '<svg>#</svg>'])
+  expect(callsTo('leavers.badge_file').map(({ body }) => body)).toEqual([
+    { token: 'secret', value_id: id },
+  ])
+})
+
+test('the page has no badges without thanks', async () => {
+  await renderPage({ 'leavers.open': () => account })
+  await screen.findByText('Your thanks')
+  await waitFor(() => expect(callsTo('leavers.badges')).toHaveLength(1))
+  expect(screen.queryByText('Your badges')).toBeNull()
+})
+
+test('badges that could not be loaded can be loaded again', async () => {
+  const { user } = await renderPage({
+    'leavers.open': () => account,
+    'leavers.badges': () => refuse('too_many'),
+  })
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  serve({ 'leavers.badges': () => ({ badges: [] }) })
+  await user.click(retry)
+  await waitFor(() => expect(screen.queryByText('Your badges')).toBeNull())
 })
