@@ -10,11 +10,11 @@ const [background, border, ink, dim, accent] = [
 const fonts = `Onest, system-ui, 'Segoe UI', Roboto, sans-serif`
 const size = 512
 
-/** The laurel of our logo (web/public/favicon.svg), open for the emoji. */
+/** The laurel of our logo (web/public/favicon.svg), without the leaves where the emoji is. */
 const branch = 'M13.6 25.2C8.6 23.2 6.4 18.6 7.2 11.6'
 const leaves =
-  'M7.3 12.6c-1.6-1.7-1.7-3.9-.3-6 1.7 1.6 1.9 3.9.3 6ZM7.4 17.7c-2.1-.8-3.1-2.6-2.8-5 2.2.7 3.3 2.5 2.8 5ZM9.3 21.9c-2.2-.1-3.7-1.5-4.2-3.8 2.3-.1 3.9 1.3 4.2 3.8ZM8.7 16.3c.2-2.2 1.5-3.5 3.7-3.9 0 2.3-1.3 3.7-3.7 3.9ZM10.2 20.3c.7-2 2.3-2.9 4.5-2.6-.6 2.2-2.2 3.1-4.5 2.6Z'
-const half = `<path d="${branch}" fill="none" stroke="${accent}" stroke-width="1.6" stroke-linecap="round"/><path d="${leaves}" fill="${accent}"/>`
+  'M7.3 12.6c-1.6-1.7-1.7-3.9-.3-6 1.7 1.6 1.9 3.9.3 6ZM7.4 17.7c-2.1-.8-3.1-2.6-2.8-5 2.2.7 3.3 2.5 2.8 5ZM9.3 21.9c-2.2-.1-3.7-1.5-4.2-3.8 2.3-.1 3.9 1.3 4.2 3.8Z'
+const half = `<path d="${branch}" fill="none" stroke="${accent}" stroke-width="1.4" stroke-linecap="round"/><path d="${leaves}" fill="${accent}"/>`
 const laurel = `<g transform="translate(64 -32) scale(12)">${half}<g transform="matrix(-1 0 0 1 32 0)">${half}</g></g>`
 
 const splitGraphemes = (text: string): string[] =>
@@ -79,6 +79,8 @@ export function renderBadgePicture({
 }): string {
   const nameLines = wrapText(name, 18, 3)
   const teamLines = wrapText(team, 34, 2)
+  const isShort = name.length <= 12
+  const nameSize = nameLines.length > 2 ? 30 : 38
   const teamTop = 448 - (teamLines.length - 1) * 29
   return [
     `<?xml version="1.0" encoding="UTF-8"?>`,
@@ -87,9 +89,9 @@ export function renderBadgePicture({
     `<title>${escapeXml(`${name} · ${team}`)}</title>`,
     `<rect x="4" y="4" width="${size - 8}" height="${size - 8}" rx="72" fill="${background}" stroke="${border}" stroke-width="4"/>`,
     laurel,
-    renderLine(splitGraphemes(emoji)[0] ?? '', 176, { size: 96, weight: 400, color: ink }),
-    renderLines(nameLines, teamTop - 50, {
-      size: nameLines.length > 2 ? 30 : 38,
+    renderLine(splitGraphemes(emoji)[0] ?? '', 194, { size: 112, weight: 400, color: ink }),
+    renderLines(nameLines, teamTop - (isShort ? 64 : 50), {
+      size: isShort ? 46 : nameSize,
       weight: 700,
       color: ink,
     }),

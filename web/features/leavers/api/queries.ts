@@ -55,7 +55,7 @@ export const badgesQuery = (token: string) =>
     queryFn: () => call('leavers.badges', { body: { token } }),
     retry: false,
   })
-/** The SVG of a badge. Each call signs it anew, so it is loaded once. */
+/** The SVG of a badge. Each call signs another credential, so it is loaded once. */
 export const badgeFileQuery = (token: string, valueId: string) =>
   queryOptions({
     queryKey: queryKey('values', 'badge', token, valueId),

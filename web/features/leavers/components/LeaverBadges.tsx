@@ -36,7 +36,9 @@ function BadgeRow({ token, badge }: { token: string; badge: LeaverBadge }) {
         </span>
       )}
       <div className={css['what']}>
-        <b>{badge.name}</b>
+        <b>
+          {badge.emoji} {badge.name}
+        </b>
         <p>{t('leavers.page.thanked', { count: badge.count, n: formatNumber(badge.count) })}</p>
       </div>
       <Button
