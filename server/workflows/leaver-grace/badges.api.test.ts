@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { decodeProtectedHeader, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dayMs } from '#contract/durations.ts'
+import { rotateKeys } from '#server/platform/crypto/encrypted-columns.ts'
 import { makeMember, makePost } from '#tests/support/factories.ts'
 import { createLeaverTeam, type LeaverTeam } from '#tests/support/leavers.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -265,4 +266,16 @@ test('the private key is encrypted, and the published one has no private part', 
   expect(row.private_key.toString('latin1')).not.toContain('PRIVATE KEY')
   const answer = await getPublic(`http://laurel.test/badges/${l.team.workspace_id}/key`)
   expect(Object.keys(answer.json<object>()).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
+})
+
+test('rotation of SECRET keeps the key of a team', async () => {
+  const token = await leaveWithThanks()
+  const before = await verifyBadge(String((await getFile(token)).body))
+  const { config } = t.services
+  const [current, next] = [config.secret, 'another-secret-for-tests-0123456789']
+  await rotateKeys(t.ownerUrl, [next, current])
+  Object.assign(config, { secret: next, secrets: [next] })
+  const after = await verifyBadge(String((await getFile(token)).body))
+  expect(after.issuer).toEqual(before.issuer)
+  Object.assign(config, { secret: current, secrets: [current, next] })
 })
