@@ -198,7 +198,7 @@ test('refuses import rows beyond the budget', async () => {
         body: { columns: ['email'] },
       })
     ).body.counts,
-  ).toEqual({ invite: 60, update: 0, refused: 1, warned: 0 })
+  ).toEqual({ invite: 60, update: 0, refused: 1, deactivate: 0, ignore: 0, warned: 0 })
   await t.call('imports.start', { token: team.admin.token, params: { id: one.id } })
   await runImport(t.services, { workspace_id: team.workspace_id, import_id: one.id })
   expect(

@@ -11,14 +11,22 @@ where
   u.workspace_id = $2
   and u.state <> 'deleted'
   and not u.demo
-  and not (
-    x.removed_at is not null
-    and u.state = 'deactivated'
+  and (
+    u.state <> 'deactivated'
+    or not exists (
+      select
+      from
+        scim_users removed
+      where
+        removed.workspace_id = $3
+        and removed.user_id = u.id
+        and removed.removed_at is not null
+    )
   )
   and (
     (
-      'work'::text = $3
-      and strpos(u.email, $4) > 0
+      'work'::text = $4
+      and strpos(u.email, $5) > 0
     )
     or not coalesce(coalesce(lower(nullif(u.employee_number, '')), '') <> '', false)
   );

@@ -97,16 +97,22 @@ from
   group_members m
   join users u on u.workspace_id = $1
   and u.id = m.user_id
-  left join scim_users x on x.workspace_id = $2
-  and x.user_id = m.user_id
 where
-  m.workspace_id = $3
-  and m.group_id = any ($4::uuid[])
+  m.workspace_id = $2
+  and m.group_id = any ($3::uuid[])
   and m.left_at is null
   and u.state <> 'deleted'
-  and not (
-    x.removed_at is not null
-    and u.state = 'deactivated'
+  and (
+    u.state <> 'deactivated'
+    or not exists (
+      select
+      from
+        scim_users removed
+      where
+        removed.workspace_id = $4
+        and removed.user_id = u.id
+        and removed.removed_at is not null
+    )
   )
 order by
   m.group_id,
@@ -117,16 +123,22 @@ select
   u.id
 from
   users u
-  left join scim_users x on x.workspace_id = $1
-  and x.user_id = u.id
 where
-  u.workspace_id = $2
-  and u.id = any ($3::uuid[])
+  u.workspace_id = $1
+  and u.id = any ($2::uuid[])
   and u.state <> 'deleted'
   and not u.demo
-  and not (
-    x.removed_at is not null
-    and u.state = 'deactivated'
+  and (
+    u.state <> 'deactivated'
+    or not exists (
+      select
+      from
+        scim_users removed
+      where
+        removed.workspace_id = $3
+        and removed.user_id = u.id
+        and removed.removed_at is not null
+    )
   );
 
 -- insertScimGroup

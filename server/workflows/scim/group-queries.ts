@@ -3,7 +3,7 @@ import type { Permission } from '#contract/permissions.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Condition } from './filter-queries.ts'
-import { isRemoved } from './user-queries.ts'
+import { isKept } from './user-queries.ts'
 
 export type ScimGroupRow = {
   id: string
@@ -65,9 +65,8 @@ export async function listScimMembers(
     select m.group_id, m.user_id, trim(u.first_name || ' ' || u.last_name) as name
     from group_members m
     join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
-    left join scim_users x on x.workspace_id = ${workspaceId} and x.user_id = m.user_id
     where m.workspace_id = ${workspaceId} and m.group_id = any (${groupIds}::uuid[])
-      and m.left_at is null and u.state <> 'deleted' and not ${isRemoved}
+      and m.left_at is null and u.state <> 'deleted' and ${isKept(workspaceId)}
     order by m.group_id, m.user_id`.execute(trx)
   return rows
 }
@@ -80,9 +79,8 @@ export async function listKnownUsers(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u
-    left join scim_users x on x.workspace_id = ${workspaceId} and x.user_id = u.id
     where u.workspace_id = ${workspaceId} and u.id = any (${userIds}::uuid[])
-      and u.state <> 'deleted' and not u.demo and not ${isRemoved}`.execute(trx)
+      and u.state <> 'deleted' and not u.demo and ${isKept(workspaceId)}`.execute(trx)
   return new Set(rows.map((row) => row.id))
 }
 

@@ -11,13 +11,21 @@ where
   u.workspace_id = $2
   and u.state <> 'deleted'
   and not u.demo
-  and not (
-    x.removed_at is not null
-    and u.state = 'deactivated'
+  and (
+    u.state <> 'deactivated'
+    or not exists (
+      select
+      from
+        scim_users removed
+      where
+        removed.workspace_id = $3
+        and removed.user_id = u.id
+        and removed.removed_at is not null
+    )
   )
   and (
-    u.email = $3
-    or not coalesce(starts_with(x.external_id, $4), false)
+    u.email = $4
+    or not coalesce(starts_with(x.external_id, $5), false)
   );
 
 -- listScimUsers
@@ -35,14 +43,95 @@ with
       u.workspace_id = $2
       and u.state <> 'deleted'
       and not u.demo
-      and not (
-        x.removed_at is not null
-        and u.state = 'deactivated'
+      and (
+        u.state <> 'deactivated'
+        or not exists (
+          select
+          from
+            scim_users removed
+          where
+            removed.workspace_id = $3
+            and removed.user_id = u.id
+            and removed.removed_at is not null
+        )
       )
       and (
-        u.email = $3
-        or not coalesce(starts_with(x.external_id, $4), false)
+        u.email = $4
+        or not coalesce(starts_with(x.external_id, $5), false)
       )
+    order by
+      u.id
+    offset
+      $6
+    limit
+      $7
+  )
+select
+  u.id,
+  u.email,
+  u.first_name,
+  u.last_name,
+  u.job_title,
+  u.state,
+  u.account_id,
+  u.first_accepted_at,
+  u.phone,
+  u.language,
+  u.timezone,
+  u.country,
+  u.employee_number,
+  u.cost_center,
+  u.birth_date,
+  u.hire_date,
+  u.points_limit,
+  u.field_sources,
+  u.manager_id,
+  trim(m.first_name || ' ' || m.last_name) as manager_name,
+  g.name as department,
+  u.external_id,
+  u.created_at,
+  u.changed_at
+from
+  page u
+  left join users m on m.workspace_id = $8
+  and m.id = u.manager_id
+  left join group_members gm on gm.workspace_id = $9
+  and gm.user_id = u.id
+  and gm.kind = 'department'
+  and gm.left_at is null
+  left join groups g on g.workspace_id = $10
+  and g.id = gm.group_id
+order by
+  u.id;
+
+-- findScimUser
+with
+  page as materialized (
+    select
+      u.*,
+      x.external_id,
+      x.changed_at
+    from
+      users u
+      left join scim_users x on x.workspace_id = $1
+      and x.user_id = u.id
+    where
+      u.workspace_id = $2
+      and u.state <> 'deleted'
+      and not u.demo
+      and (
+        u.state <> 'deactivated'
+        or not exists (
+          select
+          from
+            scim_users removed
+          where
+            removed.workspace_id = $3
+            and removed.user_id = u.id
+            and removed.removed_at is not null
+        )
+      )
+      and u.id = $4
     order by
       u.id
     offset
@@ -84,71 +173,6 @@ from
   and gm.kind = 'department'
   and gm.left_at is null
   left join groups g on g.workspace_id = $9
-  and g.id = gm.group_id
-order by
-  u.id;
-
--- findScimUser
-with
-  page as materialized (
-    select
-      u.*,
-      x.external_id,
-      x.changed_at
-    from
-      users u
-      left join scim_users x on x.workspace_id = $1
-      and x.user_id = u.id
-    where
-      u.workspace_id = $2
-      and u.state <> 'deleted'
-      and not u.demo
-      and not (
-        x.removed_at is not null
-        and u.state = 'deactivated'
-      )
-      and u.id = $3
-    order by
-      u.id
-    offset
-      $4
-    limit
-      $5
-  )
-select
-  u.id,
-  u.email,
-  u.first_name,
-  u.last_name,
-  u.job_title,
-  u.state,
-  u.account_id,
-  u.first_accepted_at,
-  u.phone,
-  u.language,
-  u.timezone,
-  u.country,
-  u.employee_number,
-  u.cost_center,
-  u.birth_date,
-  u.hire_date,
-  u.points_limit,
-  u.field_sources,
-  u.manager_id,
-  trim(m.first_name || ' ' || m.last_name) as manager_name,
-  g.name as department,
-  u.external_id,
-  u.created_at,
-  u.changed_at
-from
-  page u
-  left join users m on m.workspace_id = $6
-  and m.id = u.manager_id
-  left join group_members gm on gm.workspace_id = $7
-  and gm.user_id = u.id
-  and gm.kind = 'department'
-  and gm.left_at is null
-  left join groups g on g.workspace_id = $8
   and g.id = gm.group_id
 order by
   u.id;

@@ -31,13 +31,15 @@ export type ScimUserRow = {
   changed_at: Date | null
 }
 
-/** Whether the provider has deleted a user `u` with the row `x`. */
-export const isRemoved = sql`(x.removed_at is not null and u.state = 'deactivated')`
+/** Whether the provider has not deleted a user `u`. Only rows of deactivated users are looked up. */
+export const isKept = (workspaceId: string) => sql`(u.state <> 'deactivated' or not exists (
+    select from scim_users removed where removed.workspace_id = ${workspaceId}
+      and removed.user_id = u.id and removed.removed_at is not null))`
 const everyone = (workspaceId: string) => sql`
   from users u
   left join scim_users x on x.workspace_id = ${workspaceId} and x.user_id = u.id
   where u.workspace_id = ${workspaceId} and u.state <> 'deleted' and not u.demo
-    and not ${isRemoved}`
+    and ${isKept(workspaceId)}`
 
 /** Returns the number of users that match a condition. */
 export async function countScimUsers(

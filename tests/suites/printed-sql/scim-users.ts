@@ -16,11 +16,14 @@ const filter = compileUserFilter(
   parseFilter('userName eq "ida@northwind.example" or not (externalId sw "00u")'),
 )
 
-export default defineExamples<typeof queries>()('server/workflows/scim/user-queries.ts', {
-  countScimUsers: ({ trx }) => countScimUsers(trx, workspaceId, filter),
-  listScimUsers: ({ trx }) => listScimUsers(trx, workspaceId, filter, { offset: 0, limit: 10 }),
-  findScimUser: ({ trx }) => findScimUser(trx, workspaceId, userId),
-  findUserOfEmail: ({ trx }) => findUserOfEmail(trx, workspaceId, 'ida@northwind.example'),
-  upsertScimUser: ({ trx }) => upsertScimUser(trx, workspaceId, userId, { externalId: '1', at }),
-  findManager: ({ trx }) => findManager(trx, workspaceId, { id: userId, text: userId }),
-})
+export default defineExamples<Omit<typeof queries, 'isKept'>>()(
+  'server/workflows/scim/user-queries.ts',
+  {
+    countScimUsers: ({ trx }) => countScimUsers(trx, workspaceId, filter),
+    listScimUsers: ({ trx }) => listScimUsers(trx, workspaceId, filter, { offset: 0, limit: 10 }),
+    findScimUser: ({ trx }) => findScimUser(trx, workspaceId, userId),
+    findUserOfEmail: ({ trx }) => findUserOfEmail(trx, workspaceId, 'ida@northwind.example'),
+    upsertScimUser: ({ trx }) => upsertScimUser(trx, workspaceId, userId, { externalId: '1', at }),
+    findManager: ({ trx }) => findManager(trx, workspaceId, { id: userId, text: userId }),
+  },
+)
