@@ -142,3 +142,37 @@ test('no session outlives the link of a person disconnected at its start', async
     expect(await sessionsWithoutLink()).toEqual([])
   }
 })
+
+test('no session outlives a connection deleted at its start', async () => {
+  await markPresent(t, team.admin)
+  for (let round = 0; round < 12; round += 1) {
+    const roundDomain = `deleted${round}.example`
+    const { sso_connection: id } = await makeOidcConnection(t, team, provider, {
+      domain: roundDomain,
+      join_policy: 'everyone',
+    })
+    const tab = openTab()
+    const start = { workspace_id: team.workspace_id, connection_id: id }
+    const answer = provider.signIn(await startSsoSignIn(t, start, tab), {
+      sub: 'fay',
+      email: `fay@${roundDomain}`,
+      email_verified: true,
+    })
+    const fragment = await openAt(round, answer)
+    const path = `/sso/connections/${id}`
+    const replies = await runConcurrently(2, (n) =>
+      n ? callApiAt(ports[1], 'DELETE', path, team.admin.token) : exchangeAt(0, fragment, tab),
+    )
+    expect(replies.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+    const alive = await t.services.db.tenant(team.workspace_id, (trx) =>
+      trx
+        .selectFrom('sessions')
+        .select('id')
+        .where('workspace_id', '=', team.workspace_id)
+        .where('sso_connection_id', '=', id)
+        .where('revoked_at', 'is', null)
+        .execute(),
+    )
+    expect(alive).toEqual([])
+  }
+})

@@ -168,8 +168,9 @@ export async function removeConnection(
   const settings = await changeSsoSettings(services, actor, at, async ({ trx }) => {
     const row = (await findConnection(trx, workspaceId, id)) ?? throwRefusal('not_found')
     await assertNotLastConnection(trx, workspaceId, id)
-    ended = await endSessionsOfConnection(trx, workspaceId, id, at)
+    // First, because it waits for a running sign-in, whose session ends then too.
     await deleteConnection(trx, workspaceId, id)
+    ended = await endSessionsOfConnection(trx, workspaceId, id, at)
     await audit(trx, actor, 'sso.connection_delete', { connection: row.name }, at)
   })
   if (ended.length) services.events.publish(workspaceId, ['config'], ended)
