@@ -3,7 +3,6 @@ import type { Language } from '#contract/schemas/common.ts'
 import type { ColumnsInput, ImportPreview } from '#contract/schemas/imports.ts'
 import { listAttributes } from '#server/modules/attributes/queries.ts'
 import { type InviteBudget, loadInviteBudget } from '#server/modules/outbox/mail-budget.ts'
-import { findMembersByEmail } from '#server/modules/users/invite-queries.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -11,12 +10,12 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { type AttributeColumns, isAttributeField, toAttributeColumns } from './attribute-columns.ts'
 import { analyzeColumns, assertValidColumns, iterateRowPages } from './column-mapping.ts'
-import { hasLeft, parseRow, type ParsedRow, refuseUneditable } from './parse-rows.ts'
-import { checkPlaces, listNewGroups } from './place-people.ts'
+import { checkRows } from './check-rows.ts'
+import { hasLeft, type ParsedRow } from './parse-rows.ts'
+import { listNewGroups } from './place-people.ts'
 import { findImport, type ImportRow, lockImport, setImportColumns } from './queries.ts'
 import { toReview } from './review.ts'
 import { countReviews, setRowReviews } from './review-queries.ts'
-import type { listRowsAfter } from './row-queries.ts'
 
 /** Stores the columns. Throws not_found, conflict, wrong_format, required and not_unique. */
 async function saveColumns(
@@ -58,37 +57,6 @@ function createBudgetCheck(budget: InviteBudget, at: Date) {
   }
 }
 
-type StoredRow = Awaited<ReturnType<typeof listRowsAfter>>[number]
-
-/** Parses a page of rows and checks them against the team. Returns the members among them too. */
-async function checkPage(
-  trx: Trx,
-  { workspace_id: workspaceId, user_id: userId, permissions }: Actor,
-  page: StoredRow[],
-  { columns, repeated, references }: Awaited<ReturnType<typeof analyzeColumns>>,
-) {
-  const parsedRows = page.map(({ cells, ...stored }) => ({
-    stored,
-    parsed: parseRow(columns, cells, repeated.has(stored.line)),
-  }))
-  const members = await findMembersByEmail(
-    trx,
-    workspaceId,
-    parsedRows.map(({ parsed }) => parsed.email),
-  )
-  const checkedRows = await checkPlaces(
-    trx,
-    workspaceId,
-    parsedRows.map(({ stored, parsed }) => ({
-      stored,
-      line: stored.line,
-      row: refuseUneditable(parsed, { id: userId, held: permissions }, members),
-    })),
-    { members, references },
-  )
-  return { checkedRows, members }
-}
-
 /**
  * Stores the columns and the outcome of every row with them, and returns the counts. Nobody is
  * changed or invited.
@@ -107,10 +75,11 @@ export async function previewImport(
   }))
   const analyzed = await analyzeColumns(db, row, { language, attributes })
   const check = createBudgetCheck(budget, at)
+  const uploader = { workspaceId, id: actor.user_id, held: actor.permissions }
   const newGroups = new Map<string, string>()
   for await (const page of iterateRowPages(db, workspaceId, id, 'all')) {
     await db.tenant(workspaceId, async (trx) => {
-      const { checkedRows, members } = await checkPage(trx, actor, page, analyzed)
+      const { checkedRows, members } = await checkRows(trx, uploader, analyzed, page)
       const missing = await listNewGroups(
         trx,
         workspaceId,

@@ -10,24 +10,16 @@ import { createPendingUsers, loadInviteContext } from '#server/modules/users/cre
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { canManageTeam } from '#server/modules/users/edit-policy.ts'
-import { findMembersByEmail, type NewUser } from '#server/modules/users/invite-queries.ts'
+import type { NewUser } from '#server/modules/users/invite-queries.ts'
 import { findPermissions } from '#server/modules/users/permission-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { insertHeldInvites } from './held-invite-queries.ts'
 import { toAttributeColumns } from './attribute-columns.ts'
 import { analyzeColumns } from './column-mapping.ts'
-import {
-  type ColumnMapping,
-  type FileReferences,
-  hasLeft,
-  type ImportedPerson,
-  type ParsedRow,
-  parseRow,
-  refuseUneditable,
-  withAttributes,
-} from './parse-rows.ts'
+import { type AnalyzedFile, checkRows } from './check-rows.ts'
+import { hasLeft, type ImportedPerson, type ParsedRow, withAttributes } from './parse-rows.ts'
 import { deactivateLeavers } from './deactivate-leavers.ts'
-import { checkPlaces, placeImportedPeople } from './place-people.ts'
+import { placeImportedPeople } from './place-people.ts'
 import { recordManagerCircles } from './place-queries.ts'
 import {
   discardPlans,
@@ -45,13 +37,7 @@ import {
   updateImportedUsers,
 } from './row-queries.ts'
 
-type ImportRun = {
-  services: Services
-  row: ImportRow
-  columns: ColumnMapping
-  repeated: Set<number>
-  references: FileReferences
-}
+type ImportRun = AnalyzedFile & { services: Services; row: ImportRow }
 
 const batchRows = 500
 /** A deactivation takes many statements, and a batch holds the lock of the team. */
@@ -90,37 +76,6 @@ async function placePeople(
   )
 }
 
-/** Parses rows and checks them against the team. Returns the members among them too. */
-async function checkRows(
-  { row: importRow, columns: analyzed, repeated, references }: ImportRun,
-  trx: Trx,
-  held: Permissions,
-  lines: ImportLine[],
-) {
-  const { workspace_id: workspaceId, created_by: uploaderId } = importRow
-  const attributes = toAttributeColumns(await listAttributes(trx, workspaceId))
-  const columns = withAttributes(analyzed, attributes)
-  const parsedRows = lines.map(({ line, cells }) => ({
-    line,
-    row: parseRow(columns, cells, repeated.has(line)),
-  }))
-  const members = await findMembersByEmail(
-    trx,
-    workspaceId,
-    parsedRows.flatMap(({ row }) => ('person' in row ? [row.email] : [])),
-  )
-  const checkedRows = await checkPlaces(
-    trx,
-    workspaceId,
-    parsedRows.map(({ line, row }) => ({
-      line,
-      row: refuseUneditable(row, { id: uploaderId, held }, members),
-    })),
-    { members, references },
-  )
-  return { checkedRows, members }
-}
-
 /**
  * Processes a batch of rows. New people are invited, members are updated, and other rows are
  * refused with a code. `held` are the uploader's permissions: members with more permissions are
@@ -135,7 +90,14 @@ async function processRows(
 ): Promise<ImportOutcome[]> {
   const { services, row: importRow } = run
   const { workspace_id: workspaceId, id } = importRow
-  const { checkedRows, members } = await checkRows(run, trx, held, lines)
+  // Attributes can change between batches.
+  const attributes = toAttributeColumns(await listAttributes(trx, workspaceId))
+  const { checkedRows, members } = await checkRows(
+    trx,
+    { workspaceId, id: importRow.created_by, held },
+    { ...run, columns: withAttributes(run.columns, attributes) },
+    lines,
+  )
   const leavers = await deactivateLeavers(
     {
       trx,
