@@ -1,11 +1,11 @@
 import { dayMs } from '#contract/durations.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import { findWalletBalance } from '#server/ledger/balances.ts'
-import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { withdrawPurchasesOfUser } from '#server/modules/purchases/withdraw-purchases.ts'
 import { createWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { hashToken, newId } from '#server/platform/ids.ts'
+import { mailLeaver } from './mail-leaver.ts'
 import { deleteOpenGrace, findPolicy, insertGrace } from './queries.ts'
 
 /** A member as they were before the deactivation. */
@@ -50,34 +50,12 @@ export async function startGracePeriod(
     token_hash: token === null ? null : hashToken(token),
   })
   if (token !== null)
-    await mailLeaverLink(trx, workspaceId, {
+    await mailLeaver(trx, workspaceId, {
       userId,
       language: language ?? policy.language,
-      token,
+      params: { news: 'started', token },
       at,
     })
-}
-
-/** Mails the link of a grace. The address is looked up when the mail is sent. */
-export async function mailLeaverLink(
-  trx: Trx,
-  workspaceId: string,
-  { userId, language, token, at }: { userId: string; language: Language; token: string; at: Date },
-): Promise<void> {
-  await enqueueMails(
-    trx,
-    workspaceId,
-    [
-      {
-        kind: 'leaver_notice',
-        to: '',
-        user_id: userId,
-        language,
-        params: { news: 'started', token },
-      },
-    ],
-    at,
-  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import { toLanguage } from '#contract/schemas/common.ts'
 import type { Leaver, LeaverAction } from '#contract/schemas/leavers.ts'
-import { mailLeaverLink } from '#server/modules/leavers/grace-period.ts'
+import { mailLeaver } from '#server/modules/leavers/mail-leaver.ts'
 import { presentLeaver } from '#server/modules/leavers/list-leavers.ts'
 import {
   findGrace,
@@ -43,10 +43,10 @@ async function releaseGrace(trx: Trx, actor: Actor, grace: GraceRow, at: Date): 
   await audit(trx, actor, 'leaver.release', { user_id: userId }, at)
   const locale = await findLeaverLocale(trx, workspaceId, userId)
   if (token !== null)
-    await mailLeaverLink(trx, workspaceId, {
+    await mailLeaver(trx, workspaceId, {
       userId,
       language: toLanguage(locale?.language ?? 'en'),
-      token,
+      params: { news: 'started', token },
       at,
     })
 }

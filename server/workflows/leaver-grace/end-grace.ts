@@ -9,7 +9,7 @@ import {
   lockLeaver,
   updateGrace,
 } from '#server/modules/leavers/queries.ts'
-import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
+import { mailLeaver } from '#server/modules/leavers/mail-leaver.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -89,20 +89,12 @@ export async function endLockedGrace(context: EndContext, grace: GraceRow): Prom
   )
   if (moved.result === null || grace.held_at) return
   const locale = await findLeaverLocale(trx, workspaceId, userId)
-  await enqueueMails(
-    trx,
-    workspaceId,
-    [
-      {
-        kind: 'leaver_notice',
-        to: '',
-        user_id: userId,
-        language: locale?.language ?? 'en',
-        params: { news: 'ended', grace_id: grace.id },
-      },
-    ],
+  await mailLeaver(trx, workspaceId, {
+    userId,
+    language: locale?.language ?? 'en',
+    params: { news: 'ended', grace_id: grace.id },
     at,
-  )
+  })
 }
 
 /**
