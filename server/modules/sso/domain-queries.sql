@@ -55,17 +55,6 @@ where
   and "id" in ($3)
   and "verified_at" is not null;
 
--- hasConnectionDomain
-select
-  "id"
-from
-  "sso_domains"
-where
-  "workspace_id" = $1
-  and "connection_id" = $2
-  and "domain" = $3
-  and "verified_at" is not null;
-
 -- isVerifiedDomain
 select
   "id"
@@ -74,7 +63,8 @@ from
 where
   "workspace_id" = $1
   and "domain" = $2
-  and "verified_at" is not null;
+  and "verified_at" is not null
+  and "connection_id" = $3;
 
 -- listConnectionsOfDomain
 select

@@ -83,29 +83,15 @@ export async function assignDomains(
     .execute()
 }
 
-/** Returns whether an address at this domain (lower case, ASCII) belongs to a connection. */
-export async function hasConnectionDomain(
-  trx: Trx,
-  workspaceId: string,
-  connectionId: string,
-  domain: string,
-): Promise<boolean> {
-  const row = await trx
-    .selectFrom('sso_domains')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('connection_id', '=', connectionId)
-    .where('domain', '=', domain)
-    .where('verified_at', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Returns whether a domain is a verified one of the team. */
+/**
+ * Returns whether a domain (lower case, ASCII) is a verified one of the team, or of one of its
+ * connections.
+ */
 export async function isVerifiedDomain(
   trx: Trx,
   workspaceId: string,
   domain: string,
+  connectionId?: string,
 ): Promise<boolean> {
   const row = await trx
     .selectFrom('sso_domains')
@@ -113,6 +99,9 @@ export async function isVerifiedDomain(
     .where('workspace_id', '=', workspaceId)
     .where('domain', '=', domain)
     .where('verified_at', 'is not', null)
+    .$if(connectionId !== undefined, (query) =>
+      query.where('connection_id', '=', connectionId ?? ''),
+    )
     .executeTakeFirst()
   return row !== undefined
 }

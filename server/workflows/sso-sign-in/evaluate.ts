@@ -3,7 +3,7 @@ import type { SsoTestResult } from '#contract/schemas/sso.ts'
 import type { ClaimField } from '#contract/sso.ts'
 import { mailDomainOf } from '#server/modules/joining/mail-domain.ts'
 import type { SsoConnectionRow } from '#server/modules/sso/connection-queries.ts'
-import { hasConnectionDomain } from '#server/modules/sso/domain-queries.ts'
+import { isVerifiedDomain } from '#server/modules/sso/domain-queries.ts'
 import { readClaimNames } from '#server/modules/sso/present.ts'
 import { isRemovedAddress } from '#server/modules/users/removed-addresses.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -53,7 +53,7 @@ async function decideByAddress(
 ): Promise<Decision> {
   const { workspace_id: workspaceId, id: connectionId } = connection
   if (!email || !isVerified) return refuse('sso_address')
-  if (!(await hasConnectionDomain(trx, workspaceId, connectionId, mailDomainOf(email))))
+  if (!(await isVerifiedDomain(trx, workspaceId, mailDomainOf(email), connectionId)))
     return refuse('sso_address')
   const member = await findMemberByEmail(trx, workspaceId, connectionId, email)
   if (member?.has_identity) return refuse('sso_identity_taken')

@@ -3,7 +3,6 @@ import {
   assignDomains,
   deleteDomain,
   findDomain,
-  hasConnectionDomain,
   insertDomain,
   isVerifiedDomain,
   listConnectionsOfDomain,
@@ -30,7 +29,6 @@ export default defineExamples<typeof queries>()('server/modules/sso/domain-queri
   markDomainVerified: ({ trx }) => markDomainVerified(trx, workspaceId, id, at),
   deleteDomain: ({ trx }) => deleteDomain(trx, workspaceId, id),
   assignDomains: ({ trx }) => assignDomains(trx, workspaceId, id, [id]),
-  hasConnectionDomain: ({ trx }) => hasConnectionDomain(trx, workspaceId, id, domain),
-  isVerifiedDomain: ({ trx }) => isVerifiedDomain(trx, workspaceId, domain),
+  isVerifiedDomain: ({ trx }) => isVerifiedDomain(trx, workspaceId, domain, id),
   listConnectionsOfDomain: ({ trx }) => listConnectionsOfDomain(trx, domain, 5),
 })
