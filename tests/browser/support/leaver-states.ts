@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import type { Leaver, LeaverAccount, LeaverBadge } from '#contract/schemas/leavers.ts'
+import { makeLeaverAccount } from '#tests/support/leaver-account.ts'
+import type { Leaver, LeaverBadge } from '#contract/schemas/leavers.ts'
 import { renderBadgePicture } from '#server/modules/badges/picture.ts'
 import type { RouteCase } from './route-case.ts'
 import { failCalls } from './state-actions.ts'
@@ -31,27 +32,10 @@ const makeLeaver = (
   ended_at: null,
   ...fields,
 })
-const account: LeaverAccount = {
-  team: 'Northwind',
-  logo: { url: null },
-  first_name: 'Lea',
+const account = makeLeaverAccount({
   balance: 120,
   cents: 1_200,
   outcome: 'payroll',
-  ends_at: '2026-03-31T09:00:00.000Z',
-  rewards: [
-    {
-      id,
-      title: 'Tea',
-      description: '',
-      emoji: '🍵',
-      picture: { url: null },
-      price: 30,
-      type: 'manual',
-      comment_required: false,
-      is_blocked: false,
-    },
-  ],
   purchases: [
     {
       id,
@@ -65,7 +49,7 @@ const account: LeaverAccount = {
       created_at: '2026-03-02T09:00:00.000Z',
     },
   ],
-}
+})
 
 /** Answers the list with an open, a held and an ended leaver. */
 export const mockLeavers = (page: Page) =>

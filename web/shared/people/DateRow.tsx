@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router'
 import type { ImportantDate } from '#contract/schemas/users.ts'
 import { formatMonthDay } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { describeDate } from './describe-date.ts'
 import { GiveThanksIcon } from './GiveThanks.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './person-row.module.css'
 
 /** A birthday or an anniversary: a link to the person, and a button to send wishes. */
-export function DateRow({ date: { user, kind, date, years } }: { date: ImportantDate }) {
+export function DateRow({ date: importantDate }: { date: ImportantDate }) {
+  const { user, kind, date, years } = importantDate
   const { t } = useTranslation('feed')
   const name = usePersonName()
   return (
@@ -17,11 +19,7 @@ export function DateRow({ date: { user, kind, date, years } }: { date: Important
         <UserAvatar user={user} size={34} />
         <span>
           <b>{name(user)}</b>
-          <small>
-            {kind === 'birthday'
-              ? t('dates.birthday')
-              : t('dates.anniversary', { count: years ?? 0 })}
-          </small>
+          <small>{describeDate(t, importantDate)}</small>
         </span>
         <time dateTime={date} className={css['date']}>
           {formatMonthDay(date)}

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { Leaver, LeaverAccount, LeaverBadge, LeaverPolicy } from '#contract/schemas/leavers.ts'
+import type { Leaver, LeaverBadge, LeaverPolicy } from '#contract/schemas/leavers.ts'
+import { makeLeaverAccount } from '#tests/support/leaver-account.ts'
 import { makeConfig, makePerson } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
@@ -71,29 +72,7 @@ test('the rules are saved, and gift cards cannot be chosen without a worth', asy
   )
 })
 
-const account: LeaverAccount = {
-  team: 'Northwind',
-  logo: { url: null },
-  first_name: 'Lea',
-  balance: 50,
-  cents: 500,
-  outcome: 'return',
-  ends_at: '2026-03-31T09:00:00.000Z',
-  rewards: [
-    {
-      id,
-      title: 'Tea',
-      description: '',
-      emoji: '🍵',
-      picture: { url: null },
-      price: 30,
-      type: 'manual',
-      comment_required: false,
-      is_blocked: false,
-    },
-  ],
-  purchases: [],
-}
+const account = makeLeaverAccount()
 const renderPage = (api: NonNullable<Parameters<typeof renderApp>[1]>['api'] = {}) =>
   renderApp('/leavers/secret', {
     config: null,

@@ -3,6 +3,7 @@ import { call } from '#web/lib/client.ts'
 import { formatMonthDay, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { describeDate } from '#web/shared/people/describe-date.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
@@ -76,18 +77,14 @@ export function DatesPanel() {
         {data
           .filter(({ visibility }) => visibility === 'everyone')
           .slice(0, datesMax)
-          .map(({ user, kind, date, years }) => (
-            <li key={`${user.id} ${kind}`}>
-              <UserAvatar user={user} size={36} />
+          .map((importantDate) => (
+            <li key={`${importantDate.user.id} ${importantDate.kind}`}>
+              <UserAvatar user={importantDate.user} size={36} />
               <span>
-                {name(user)}
-                <small>
-                  {kind === 'birthday'
-                    ? t('dates.birthday')
-                    : t('dates.anniversary', { count: years ?? 0 })}
-                </small>
+                {name(importantDate.user)}
+                <small>{describeDate(t, importantDate)}</small>
               </span>
-              <time dateTime={date}>{formatMonthDay(date)}</time>
+              <time dateTime={importantDate.date}>{formatMonthDay(importantDate.date)}</time>
             </li>
           ))}
       </ul>
