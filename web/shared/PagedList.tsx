@@ -2,6 +2,7 @@ import { Button, Skeleton, Text } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ElementType, ReactNode } from 'react'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { loadNextPage } from '#web/shared/load-next-page.ts'
 import { ErrorState } from './errors/ErrorState.tsx'
 
 type Props<Item> = {
@@ -52,7 +53,7 @@ export function PagedList<Item>({
           variant="default"
           mt="md"
           loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
+          onClick={() => void loadNextPage(query)}
         >
           {texts.more}
         </Button>

@@ -7,6 +7,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { areShortcutsEnabled } from '#web/shared/shortcuts/shortcuts.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { loadNextPage } from '#web/shared/load-next-page.ts'
 import { inboxQuery, useMarkRead } from './inbox.api.ts'
 import css from './inbox.module.css'
 import { InboxRow } from './InboxRow.tsx'
@@ -95,7 +96,7 @@ function Items({
           variant="subtle"
           fullWidth
           loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
+          onClick={() => void loadNextPage(query)}
         >
           {t('more')}
         </Button>

@@ -8,6 +8,7 @@ import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { loadNextPage } from '#web/shared/load-next-page.ts'
 import { CommentField, useCommentTextError } from './CommentField.tsx'
 import { CommentItem, CommentLayout } from './CommentItem.tsx'
 import { commentsQuery, useCreateComment, usePendingComments } from './comments.api.ts'
@@ -140,7 +141,7 @@ export function CommentThread({ post, writing }: { post: Post; writing: boolean 
   const showEarlier = () => {
     list.current?.focus({ preventScroll: true })
     if (shown.length < comments.length) setOldest('')
-    else void query.fetchNextPage()
+    else void loadNextPage(query)
   }
   return (
     <section className={css['talk']} aria-label={t('talk.label')}>

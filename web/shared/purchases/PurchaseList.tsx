@@ -11,6 +11,7 @@ import { contributorsOf, PurchaseCard } from './PurchaseCard.tsx'
 import { type DecisionKind, useOwnPurchases } from './purchases.api.ts'
 import { ChangeDeliveryAddressDialog } from './ChangeDeliveryAddressDialog.tsx'
 import css from '#web/shared/rewards/rewards.module.css'
+import { loadNextPage } from '#web/shared/load-next-page.ts'
 
 type OpenDialog = {
   kind: DecisionKind | 'contribute' | 'readdress'
@@ -101,7 +102,7 @@ export function PurchaseList({ empty, first }: { empty: ReactNode; first?: Purch
           variant="default"
           mt="md"
           loading={purchases.isFetchingNextPage}
-          onClick={() => void purchases.fetchNextPage()}
+          onClick={() => void loadNextPage(purchases)}
         >
           {t('more')}
         </Button>

@@ -4,6 +4,7 @@ import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { loadNextPage } from '#web/shared/load-next-page.ts'
 import { BillingPage } from '../components/BillingPage.tsx'
 import { InvoiceRow, ReceiptRow } from '../components/InvoiceRow.tsx'
 import css from '../components/billing.module.css'
@@ -76,7 +77,7 @@ function InvoiceList() {
           variant="default"
           mt="md"
           loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
+          onClick={() => void loadNextPage(list)}
         >
           {t('history.more')}
         </Button>
@@ -117,7 +118,7 @@ function ReceiptList() {
           variant="default"
           mt="md"
           loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
+          onClick={() => void loadNextPage(list)}
         >
           {t('history.more_receipts')}
         </Button>

@@ -10,6 +10,7 @@ import { formatDay, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { loadNextPage } from '#web/shared/load-next-page.ts'
 import { allUnthankedUsersQuery, unthankedUsersQuery } from '../api/queries.ts'
 import type { DateRange } from '../date-range.ts'
 import css from './dashboard.module.css'
@@ -68,7 +69,7 @@ function AllUnthankedDialog({ range, onClose }: { range: DateRange; onClose: () 
           fullWidth
           mt="md"
           loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
+          onClick={() => void loadNextPage(query)}
         >
           {t('unthanked.more')}
         </Button>

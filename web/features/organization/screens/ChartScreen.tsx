@@ -11,6 +11,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { loadNextPage } from '#web/shared/load-next-page.ts'
 import { useChart } from '../api/queries.ts'
 import css from '../components/organization.module.css'
 
@@ -113,7 +114,7 @@ function Chart({ userId }: { userId: string | null }) {
           variant="default"
           mt="md"
           loading={chart.isFetchingNextPage}
-          onClick={() => void chart.fetchNextPage()}
+          onClick={() => void loadNextPage(chart)}
         >
           {t('team.more')}
         </Button>

@@ -24,6 +24,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import css from './profile.module.css'
 import { queryKey } from '#web/shared/query-keys.ts'
+import { loadNextPage } from '#web/shared/load-next-page.ts'
 
 const icons: Record<BalanceEntryType, ComponentType<{ size: number }>> = {
   adjust: IconAdjustments,
@@ -167,7 +168,7 @@ export function BalanceHistory({ id }: { id: string }) {
           variant="default"
           mt="md"
           loading={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
+          onClick={() => void loadNextPage(history)}
         >
           {t('sheet.more')}
         </Button>

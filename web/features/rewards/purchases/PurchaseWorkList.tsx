@@ -15,6 +15,7 @@ import { type BarMode, PurchaseSelectionBar } from './PurchaseSelectionBar.tsx'
 import { countHidden, type Decision, type HiddenPurchases, useDecide } from './use-decide.ts'
 import { keepFocus, useListKeys } from './use-list-keys.ts'
 import { type Selection, useSelection } from '#web/shared/use-selection.ts'
+import { loadNextPage } from '#web/shared/load-next-page.ts'
 import { fetchPurchaseIds, useWorkList } from './work-list.api.ts'
 import css from './work-list.module.css'
 import { labelOf, type WorkListView } from './work-list.ts'
@@ -68,7 +69,7 @@ function MoreButton({ query }: { query: ReturnType<typeof useWorkList> }) {
       variant="default"
       mt="md"
       loading={query.isFetchingNextPage}
-      onClick={() => void query.fetchNextPage()}
+      onClick={() => void loadNextPage(query)}
     >
       {t('more')}
     </Button>
