@@ -99,6 +99,7 @@ export const postsRoutes = {
     summary: 'Delete a post and take back the points of its recipients',
     access: 'take_part',
     params: idParams('post'),
+    query: posts.postDeleteQueryParams,
     output: posts.postDeletionResult,
     moves: 'points',
     affects: [

@@ -17,6 +17,8 @@ const balanceEntryType = z
     'adjust',
     'post',
     'post_deleted',
+    'celebration',
+    'award',
     'purchase',
     'purchase_declined',
     'purchase_canceled',

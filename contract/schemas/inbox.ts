@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag, id, idList, namedObject, pageQueryParams, time } from './common.ts'
 import { limits } from '#contract/limits.ts'
+import { occasion } from './occasions.ts'
 import { person } from './users.ts'
 
 /** Kinds of events that a person can switch off. */
@@ -18,10 +19,16 @@ export const inboxSwitches = [
 ] as const
 export type InboxSwitch = (typeof inboxSwitches)[number]
 /**
- * Kinds of events in the inbox of a person. `purchase_ordered` follows the switch
+ * Kinds of events in the inbox of a person. `company_post` follows the switch `thanks`, `purchase_ordered` follows the switch
  * `purchase_decided`, all kinds of budgets `budget_ending`.
  */
-const inboxKinds = [...inboxSwitches, 'purchase_ordered', 'budget_ended', 'budget_adopted'] as const
+const inboxKinds = [
+  ...inboxSwitches,
+  'company_post',
+  'purchase_ordered',
+  'budget_ended',
+  'budget_adopted',
+] as const
 const inboxKind = z.enum(inboxKinds, 'wrong_format').meta({ id: 'InboxKind' })
 export type InboxKind = z.infer<typeof inboxKind>
 
@@ -45,6 +52,8 @@ export const inboxItem = namedObject('InboxItem', {
       /** Whether the reader wrote the post. */
       own: z.boolean(),
       value: z.object({ name: z.string(), emoji: z.string(), color: z.string() }),
+      /** Of a post by the workspace. */
+      occasion: occasion.nullable(),
     })
     .nullable(),
   comment: z.object({ id: id('comment'), text: z.string() }).nullable(),

@@ -15,6 +15,7 @@ import {
 } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { parseReaction } from '#contract/reactions.ts'
+import { occasion } from './occasions.ts'
 import { person } from './users.ts'
 import { value } from './values.ts'
 
@@ -39,11 +40,12 @@ const reactionCount = namedObject('ReactionCount', {
  * A `parent_id` makes it an add-on: points that a colleague adds to a post, with its value and
  * recipients (except themselves). Add-ons appear under the parent post, not in the feed.
  * `comment_count`: comments and add-ons. `added_score`: sum of the add-ons' scores. `to_id` and `to`:
- * the first recipients, and the reader if they are one; `to_count` counts all.
+ * the first recipients, and the reader if they are one; `to_count` counts all. A post by the workspace
+ * itself has an `occasion` and no sender, and its `score` may be 0.
  */
 export const post = namedObject('Post', {
   id: id('post'),
-  from_id: id('user'),
+  from_id: id('user').nullable(),
   to_id: z.array(id('user')),
   to_count: z.number().int(),
   value_id: id('value'),
@@ -61,11 +63,14 @@ export const post = namedObject('Post', {
   picture: z
     .object({ url: z.string(), width: z.number().int(), height: z.number().int(), alt: z.string() })
     .nullable(),
-  from: person,
+  from: person.nullable(),
+  occasion: occasion.nullable(),
   to: z.array(person),
   value,
   abilities: namedObject('PostAbilities', {
     delete: z.boolean(),
+    /** Whether deletion may return the points to the workspace, or leave them to the reader. */
+    return_points: z.boolean(),
     change_value: z.boolean(),
     like: z.boolean(),
     react: z.boolean(),
@@ -166,6 +171,10 @@ export const postsExportQueryParams = z.strictObject({
   /** Posts from or to people who were in the group on that day. */
   group_id: id('group').optional(),
   ...tableFileParams,
+})
+/** Deletion of a post by the workspace about the reader: they keep its points unless they say so. */
+export const postDeleteQueryParams = z.strictObject({
+  points: z.enum(['keep', 'return'], 'wrong_format').default('keep'),
 })
 /**
  * `returned`: points returned to the sender's allowance, or to the budget that paid. These are the points the recipients still

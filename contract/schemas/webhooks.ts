@@ -8,6 +8,7 @@ import {
   type WebhookEvent,
 } from '#contract/webhook-events.ts'
 import { limits } from '#contract/limits.ts'
+import { occasion } from './occasions.ts'
 
 const kind = z.enum(webhookKinds, 'wrong_format').meta({ id: 'WebhookKind' })
 const event = z.enum(webhookEvents, 'wrong_format').meta({ id: 'WebhookEvent' })
@@ -105,7 +106,9 @@ const payloadPerson = namedObject('WebhookPerson', {
 const postPayload = namedObject('WebhookPost', {
   id: z.uuid(),
   parent_id: z.uuid().nullable(),
-  from: payloadPerson,
+  /** Null: a post by the workspace, which has an `occasion`. */
+  from: payloadPerson.nullable(),
+  occasion: occasion.nullable(),
   to: z.array(payloadPerson),
   score: z.number().int(),
   description: z.string(),

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/database/database.ts'
+import type { Occasion } from '#contract/schemas/occasions.ts'
 import { newId } from '#server/platform/ids.ts'
 
 /**
@@ -85,6 +86,52 @@ export async function recognize<Answer>(
       : (await db.executeQuery<{ answer: Answer }>(CompiledQuery.raw(statement, values))).rows
   if (!row) throw new Error('post_create returned no row')
   return row.answer
+}
+
+/** Points from the workspace itself to one or more recipients, with a post for an occasion. */
+export type CompanyRecognition = Pick<
+  Recognition,
+  | 'workspaceId'
+  | 'postId'
+  | 'recipientIds'
+  | 'description'
+  | 'isPrivate'
+  | 'at'
+  | 'day'
+  | 'isDemo'
+  | 'budgetId'
+> & {
+  occasion: Occasion
+  valueId: string
+  /** Points for each recipient; 0 writes a post without points. */
+  points: number
+  /** People who see a private post beside its recipients. */
+  readerIds: readonly string[]
+  /** The account that pays: issued points, the budget, or points held for an award. */
+  source: 'issued' | 'budget' | 'held'
+}
+
+/** Celebrations are a movement of their own; awards, nominations and bonuses share one. */
+const movementType = ({ kind }: Occasion): 'celebration' | 'award' =>
+  kind === 'award' || kind === 'nomination' || kind === 'bonus' ? 'award' : 'celebration'
+
+/**
+ * Creates a post by the workspace and moves its points to the recipients' wallets, in the caller's
+ * transaction. `effects` run in the same transaction. Throws user_not_found for a recipient who is
+ * not accepted, budget_overdrawn and budget_unavailable.
+ */
+export async function recognizeAsCompany(
+  trx: Trx,
+  recognition: CompanyRecognition,
+  effects: readonly PostEffect[] = [],
+): Promise<void> {
+  const { workspaceId, postId, occasion, at } = recognition
+  await sql`select company_post_create(${workspaceId}, ${postId}, ${newId(at)},
+    ${movementType(occasion)}, ${JSON.stringify(occasion)}::jsonb,
+    ${recognition.recipientIds}::uuid[], ${recognition.valueId}, ${recognition.points},
+    ${recognition.description}, ${recognition.isPrivate}, ${recognition.readerIds}::uuid[], ${at},
+    ${recognition.day}::date, ${recognition.isDemo ?? false}, ${recognition.source},
+    ${recognition.budgetId ?? null}, ${effects}::text[])`.execute(trx)
 }
 
 /**

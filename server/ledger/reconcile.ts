@@ -38,25 +38,28 @@ const integrityChecks: IntegrityCheck[] = [
     violation: 'entries of a post are missing or wrong',
     query: `select p.workspace_id, p.id::text from posts p
       left join movements m on m.workspace_id = p.workspace_id and m.source_id = p.id
-        and m.type = 'post'
+        and m.type in ('post', 'celebration', 'award')
       left join lateral (select count(*) as n, sum(amount) as total from entries e
         where e.workspace_id = m.workspace_id and e.movement_id = m.id
           and e.user_id = any (p.to_ids) and e.amount = p.score) e on true
-      where e.n is distinct from cardinality(p.to_ids)
-        or e.total <> p.score::bigint * cardinality(p.to_ids)`,
+      where p.score > 0 and (e.n is distinct from cardinality(p.to_ids)
+        or e.total <> p.score::bigint * cardinality(p.to_ids))`,
   },
   {
     // Detects movements that sum to zero but have another recipient, amount or account.
     violation: 'movement differs from its post',
     query: `select m.workspace_id, m.id::text from movements m
       join posts p on p.workspace_id = m.workspace_id and p.id = m.source_id
-      join lateral (select count(*) as n, count(*) filter (where case when m.type = 'post'
+      join lateral (select count(*) as n, count(*) filter (where case when m.type = 'award'
+            and e.account = 'held' then true when m.type <> 'post_deleted'
             and p.budget_id is not null then e.budget_id = p.budget_id
             else e.account = 'issued' end) as paid,
-          count(*) filter (where e.user_id = any (p.to_ids) and e.amount = case m.type when 'post'
-            then p.score else -p.score end) as right_ones
+          count(*) filter (where e.user_id = any (p.to_ids) and e.amount = case m.type
+            when 'post_deleted' then -p.score else p.score end) as right_ones
         from entries e where e.workspace_id = m.workspace_id and e.movement_id = m.id) e on true
-      where m.type <> 'budget_recovered' and (m.type not in ('post', 'post_deleted')
+      where m.type <> 'budget_recovered' and (m.type <> 'post_deleted'
+        and (m.type = 'post') <> (p.from_id is not null)
+        or m.type not in ('post', 'post_deleted', 'celebration', 'award')
         or e.right_ones <> cardinality(p.to_ids) or e.paid <> 1 or e.n <> e.right_ones + 1)`,
   },
   {
@@ -64,7 +67,7 @@ const integrityChecks: IntegrityCheck[] = [
     query: `select p.workspace_id, p.id::text from posts p
       left join movements m on m.workspace_id = p.workspace_id and m.source_id = p.id
         and m.type = 'post_deleted'
-      where (p.deleted_at is null) <> (m.id is null)`,
+      where (p.deleted_at is null or p.score = 0 or p.points_kept) <> (m.id is null)`,
   },
   {
     // A wallet returns points of a deleted post only from a positive balance.
@@ -85,11 +88,12 @@ const integrityChecks: IntegrityCheck[] = [
         select workspace_id, user_id, period_start, sum(cost) as cost from (
           select workspace_id, from_id as user_id, period_start,
             score::bigint * cardinality(to_ids) as cost from posts
-            where deleted_at is null and budget_id is null
+            where deleted_at is null and budget_id is null and from_id is not null
           union all select p.workspace_id, p.from_id, p.period_start,
             p.score - coalesce(r.recovered, p.score) from posts p
             join post_recipients r on r.workspace_id = p.workspace_id and r.post_id = p.id
-              where p.deleted_at is not null and p.budget_id is null) part group by 1, 2, 3) g
+              where p.deleted_at is not null and p.budget_id is null
+                and p.from_id is not null) part group by 1, 2, 3) g
       left join allowances a on a.workspace_id = g.workspace_id and a.user_id = g.user_id
         and a.period_start = g.period_start
       where coalesce(a.spent, 0) < g.cost`,
@@ -187,7 +191,8 @@ const integrityChecks: IntegrityCheck[] = [
   {
     violation: 'movement without its post or contribution',
     query: `select m.workspace_id, m.id::text from movements m where
-      (m.type in ('post', 'post_deleted') and not exists (select 1 from posts p
+      (m.type in ('post', 'post_deleted', 'celebration', 'award')
+        and not exists (select 1 from posts p
         where p.workspace_id = m.workspace_id and p.id = m.source_id))
       or (m.type like 'purchase%' and not exists (select 1 from contributions c
         where c.workspace_id = m.workspace_id and c.id = m.source_id))`,

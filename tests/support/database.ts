@@ -88,6 +88,11 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop function company_post_create',
+  'drop table post_readers',
+  `alter table posts drop constraint posts_author_check, drop constraint posts_points_kept_check,
+    drop constraint posts_score_check, drop column occasion, drop column points_kept,
+    alter column from_id set not null, add constraint posts_score_check check (score >= 1)`,
   'alter table settings drop column birthdays',
   'drop index users_birthdays, users_anniversaries',
   `alter table users drop column birthday_visibility, drop column anniversary_visibility,

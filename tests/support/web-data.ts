@@ -135,7 +135,8 @@ export const makePost = (fields: Partial<Post> = {}): Post => {
   const { from = makePerson(), to = [makePerson()], value = makeValue() } = fields
   return {
     id: nextId(),
-    from_id: from.id,
+    from_id: from?.id ?? null,
+    occasion: null,
     to_id: to.map(({ id }) => id),
     to_count: to.length,
     value_id: value.id,
@@ -155,6 +156,7 @@ export const makePost = (fields: Partial<Post> = {}): Post => {
     value,
     abilities: {
       delete: true,
+      return_points: false,
       change_value: true,
       like: true,
       react: true,

@@ -103,6 +103,8 @@ begin
     and (user_id = any (v_people) or post_id = any (v_posts));
   delete from post_recipients where workspace_id = p_workspace
     and (user_id = any (v_people) or post_id = any (v_posts));
+  delete from post_readers where workspace_id = p_workspace
+    and (user_id = any (v_people) or post_id = any (v_posts));
   delete from outbox where workspace_id = p_workspace and kind = 'points_received'
     and (params ->> 'post_id')::uuid = any (v_posts);
   delete from posts where workspace_id = p_workspace and id = any (v_posts);

@@ -46,8 +46,9 @@ begin
   if p_parent is not null then
     select * into v_parent from posts where workspace_id = p_workspace and id = p_parent
       and deleted_at is null for no key update;
-    if not found or (v_parent.private and not p_see_all and v_parent.from_id <> p_from
-      and p_from <> all (v_parent.to_ids)) then
+    if not found or (v_parent.private and not p_see_all and v_parent.from_id is distinct from p_from
+      and p_from <> all (v_parent.to_ids) and not exists (select from post_readers
+        where workspace_id = p_workspace and user_id = p_from and post_id = p_parent)) then
       perform refuse('not_found');
     end if;
     if v_parent.parent_id is not null or v_parent.from_id = p_from then

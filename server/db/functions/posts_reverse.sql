@@ -3,7 +3,8 @@
 -- back only what was recovered above zero. A post created outside the period returns nothing. A
 -- post from a budget returns its points to the budget in the same way, with a movement of its own
 -- (p_recoveries). Locks are taken as post_create takes them: allowances in the order of their users,
--- budgets, then wallets.
+-- budgets, then wallets. A post by the workspace may have no points, and returns those of no
+-- budget to the issued points.
 create or replace function posts_reverse(
   p_workspace uuid, p_posts uuid[], p_movements uuid[], p_recoveries uuid[], p_actor uuid,
   p_at timestamptz, p_period timestamptz, p_period_end timestamptz
@@ -29,6 +30,12 @@ begin
   order by id for no key update;
   for i in 1 .. cardinality(p_posts) loop
     select * into strict v_post from posts where workspace_id = p_workspace and id = p_posts[i];
+    if v_post.score = 0 or v_post.points_kept then
+      update post_recipients set deleted = true
+      where workspace_id = p_workspace and post_id = v_post.id;
+      v_answer := v_answer || 0::bigint;
+      continue;
+    end if;
     v_balances := ledger_move(
       p_workspace, p_movements[i], 'post_deleted', v_post.id, p_actor, p_at, '', v_post.demo,
       v_post.to_ids, array_fill(-v_post.score::bigint, array[cardinality(v_post.to_ids)]),
@@ -49,7 +56,8 @@ begin
         perform budget_move(p_workspace, p_recoveries[i], 'budget_recovered', v_post.id, p_actor,
           p_at, '', null, v_post.budget_id, v_recovered);
       end if;
-    elsif v_post.created_at >= p_period and v_post.created_at < p_period_end then
+    elsif v_post.from_id is not null and v_post.created_at >= p_period
+      and v_post.created_at < p_period_end then
       perform allowance_return(p_workspace, v_post.from_id, p_period, v_recovered);
     end if;
     v_answer := v_answer || v_recovered;

@@ -1,5 +1,5 @@
 -- Adds posts (usually one with its add-ons) to the rollups of a value (p_sign 1) or subtracts
--- them (-1). Rows are locked in the order of their users, as rollup_post does.
+-- them (-1). A post by the workspace counts as received points, but not as a post. Rows are locked in the order of their users, as rollup_post does.
 create or replace function rollup_posts(
   p_workspace uuid, p_ids uuid[], p_value uuid, p_sign integer
 ) returns void
@@ -14,9 +14,10 @@ begin
     from (
       select day, private, from_id as user_id, score::bigint * cardinality(to_ids) as given,
         1 as given_posts, 0 as received, 0 as received_posts
-      from posts where workspace_id = p_workspace and id = any (p_ids)
-      union all select day, private, r, 0, 0, score, 1 from posts, unnest(to_ids) r
-        where workspace_id = p_workspace and id = any (p_ids)
+      from posts where workspace_id = p_workspace and id = any (p_ids) and from_id is not null
+      union all select day, private, r, 0, 0, score, (from_id is not null)::int
+        from posts, unnest(to_ids) r
+        where workspace_id = p_workspace and id = any (p_ids) and score > 0
     ) part
     group by part.user_id, part.day, part.private
     order by part.user_id, part.day, part.private

@@ -23,6 +23,9 @@ async function findVisibleBalance(trx: Trx, actor: Actor, userId: string): Promi
   return balance
 }
 
+const postTypes = ['post', 'post_deleted', 'celebration', 'award']
+const hasPost = (type: string): boolean => postTypes.includes(type)
+
 export function mountBalances(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('coins.list', async ({ actor, params, query }) => {
@@ -46,7 +49,7 @@ export function mountBalances(handle: MountRoute, services: Services): void {
         balance: row.balance_after,
         created_at: row.created_at.toISOString(),
         comment: row.comment,
-        post_id: row.type.startsWith('post') ? row.source_id : null,
+        post_id: hasPost(row.type) ? row.source_id : null,
         purchase_id: row.purchase_id,
         reward_title: row.title,
         actor: row.actor_id ? (people.get(row.actor_id) ?? null) : null,

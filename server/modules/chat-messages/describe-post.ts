@@ -1,10 +1,10 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { translate, translatePlural } from '#server/platform/i18n/messages.ts'
 
-/** A post as a chat shows it. People without a name were erased. */
+/** A post as a chat shows it. People without a name were erased; the workspace itself is null. */
 export type ChatPost = {
   id: string
-  from: { name: string }
+  from: { name: string } | null
   to: { name: string }[]
   score: number
   description: string
@@ -43,13 +43,13 @@ export function describePost(
   { escape, added = 0 }: { escape: (text: string) => string; added?: number },
 ) {
   const former = translate(language, 'common', 'former')
-  const sentence = translate(language, 'chat', 'thanked', {
-    from: escape(post.from.name || former),
-    to: listNames(
-      language,
-      post.to.map(({ name }) => escape(name)),
-    ),
-  })
+  const to = listNames(
+    language,
+    post.to.map(({ name }) => escape(name)),
+  )
+  const sentence = post.from
+    ? translate(language, 'chat', 'thanked', { from: escape(post.from.name || former), to })
+    : translate(language, 'chat', 'celebrated', { to })
   const each = formatPoints(language, post.score, post.to.length)
   return {
     sentence,

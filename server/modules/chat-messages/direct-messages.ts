@@ -9,7 +9,11 @@ import { findSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { bcp47Tag, translate, translatePlural } from '#server/platform/i18n/messages.ts'
 import { findPeriod } from '#server/platform/periods.ts'
-import { findDecidedPurchase, findThanksForReader } from './message-queries.ts'
+import {
+  findDecidedPurchase,
+  findThanksForReader,
+  type ThanksForReader,
+} from './message-queries.ts'
 import type { ChatNotice } from './slack-messages.ts'
 
 const suggestedPeople = 3
@@ -24,6 +28,25 @@ export type DirectMessageInput = {
   at: Date
 }
 
+/** Returns the sentence about points from a colleague, or from the workspace itself. */
+async function describeThanks(
+  trx: Trx,
+  workspaceId: string,
+  language: Language,
+  { from_id: fromId, score, points, value }: ThanksForReader & { points: string },
+): Promise<string> {
+  if (fromId === null)
+    return translate(language, 'chat', score > 0 ? 'direct.company_points' : 'direct.company', {
+      points,
+    })
+  const from = await findUserName(trx, workspaceId, fromId)
+  return translate(language, 'chat', 'direct.thanks', {
+    from: from || translate(language, 'common', 'former'),
+    points,
+    value,
+  })
+}
+
 /** Returns the message about received thanks. It says nothing about a private post but its link. */
 async function composeThanks(
   trx: Trx,
@@ -36,13 +59,9 @@ async function composeThanks(
     label: translate(language, 'chat', 'open'),
   }
   if (post.private) return { text: translate(language, 'chat', 'direct.private'), link }
-  const from = await findUserName(trx, workspaceId, post.from_id)
+  const points = `+${translatePlural(language, 'chat', 'points', post.score)}`
   return {
-    text: translate(language, 'chat', 'direct.thanks', {
-      from: from || translate(language, 'common', 'former'),
-      points: `+${translatePlural(language, 'chat', 'points', post.score)}`,
-      value: post.value,
-    }),
+    text: await describeThanks(trx, workspaceId, language, { ...post, points }),
     quote: post.description,
     link,
   }

@@ -9,7 +9,7 @@ import type { Tables } from '#server/platform/database/tables.generated.ts'
 export type PostFacts = {
   id: string
   parent_id: string | null
-  from_id: string
+  from_id: string | null
   to_ids: string[]
   value_id: string
   private: boolean

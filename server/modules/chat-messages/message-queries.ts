@@ -94,7 +94,7 @@ export async function findDirectMessageAddress(
 /** The post of a direct message to one of its recipients. */
 export type ThanksForReader = {
   root_id: string
-  from_id: string
+  from_id: string | null
   score: number
   description: string
   private: boolean

@@ -1,6 +1,6 @@
 import { listAbilities } from '#contract/permissions.ts'
 import type { Person } from '#contract/schemas/users.ts'
-import type { PostRecord } from '#server/modules/posts/queries.ts'
+import { isPostReader, type PostRecord } from '#server/modules/posts/queries.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
 import { findPermissions } from '#server/modules/users/permission-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -14,6 +14,7 @@ async function canReadPost(
   userId: string,
 ): Promise<boolean> {
   if (!post.private || post.from_id === userId || post.to_ids.includes(userId)) return true
+  if (post.from_id === null && (await isPostReader(trx, workspaceId, post.id, userId))) return true
   const held = await findPermissions(trx, workspaceId, userId)
   return held !== undefined && listAbilities(held).includes('see_private_posts')
 }

@@ -31,6 +31,16 @@ with
               or $7 = any ("q"."to_ids")
             )
         )
+        or exists (
+          select
+            1
+          from
+            post_readers pr
+          where
+            pr.workspace_id = $8
+            and pr.user_id = $9
+            and pr.post_id in (p.id, p.parent_id)
+        )
       )
   ),
   page as materialized (
@@ -53,10 +63,10 @@ with
             posts p,
             post
           where
-            p.workspace_id = $8
+            p.workspace_id = $10
             and p.parent_id = post.id
             and p.deleted_at is null
-            and "p"."id" < $9
+            and "p"."id" < $11
           order by
             p.id desc
           limit
@@ -78,9 +88,9 @@ with
             comments c,
             post
           where
-            c.workspace_id = $10
+            c.workspace_id = $12
             and c.post_id = post.id
-            and "c"."id" < $11
+            and "c"."id" < $13
           order by
             c.id desc
           limit
@@ -128,7 +138,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $12
+          u.workspace_id = $14
           and u.id in (
             select
               from_id
@@ -176,6 +186,16 @@ with
               or $7 = any ("q"."to_ids")
             )
         )
+        or exists (
+          select
+            1
+          from
+            post_readers pr
+          where
+            pr.workspace_id = $8
+            and pr.user_id = $9
+            and pr.post_id in (p.id, p.parent_id)
+        )
       )
   ),
   page as materialized (
@@ -185,29 +205,29 @@ with
     from
       reactions r
     where
-      r.workspace_id = $8
+      r.workspace_id = $10
       and r.post_id = (
         select
           id
         from
           post
       )
-      and r.reaction = $9
+      and r.reaction = $11
     order by
-      (user_id = $10) desc,
+      (user_id = $12) desc,
       created_at desc,
       user_id
     limit
-      $11
+      $13
   )
 select
-  coalesce((post.reaction_counts ->> $12)::int, 0) as count,
+  coalesce((post.reaction_counts ->> $14)::int, 0) as count,
   (
     select
       json_agg(
         user_id
         order by
-          (user_id = $13) desc,
+          (user_id = $15) desc,
           created_at desc,
           user_id
       )
@@ -233,7 +253,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $14
+          u.workspace_id = $16
           and u.id in (
             select
               user_id

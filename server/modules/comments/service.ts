@@ -295,7 +295,7 @@ export async function addPointsToPost(
   const row: CommentRow = {
     id: post.id,
     kind: 'add_on',
-    from_id: post.from_id,
+    from_id: author.id,
     text: post.description,
     score: post.score,
     created_at: post.created_at,

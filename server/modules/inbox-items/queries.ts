@@ -11,7 +11,9 @@ import { newId } from '#server/platform/ids.ts'
 /** Latest people stored in an item. */
 const storedActors = sql.lit(10)
 
-export type PostWithPeople = { id: string; from_id: string; to_ids: string[] }
+export type PostWithPeople = { id: string; from_id: string | null; to_ids: string[] }
+const listPostPeople = ({ from_id: fromId, to_ids: toIds }: PostWithPeople): string[] =>
+  fromId === null ? toIds : [fromId, ...toIds]
 
 /** Condition for users `u` who get this kind of item. Demo users have no inbox. */
 const wants = (kind: InboxKind) =>
@@ -199,7 +201,7 @@ export const addCommentToInboxes = (
     commentId: comment.id,
     actorId: comment.userId,
     users: sql`(
-      select unnest(${[post.from_id, ...post.to_ids]}::uuid[])
+      select unnest(${listPostPeople(post)}::uuid[])
       union
       select latest.user_id from (
         select c.user_id from comments c
@@ -236,7 +238,7 @@ export const addReactionToInboxes = (
     postId: post.id,
     commentId: null,
     actorId: reaction.userId,
-    users: sql`select unnest(${[post.from_id, ...post.to_ids]}::uuid[])`,
+    users: sql`select unnest(${listPostPeople(post)}::uuid[])`,
     earlier: reactionEvents(workspaceId, post.id),
     at: reaction.at,
   })

@@ -35,7 +35,9 @@ with
             'private',
             p.private,
             'own',
-            p.from_id = $3,
+            p.from_id is not distinct from $3,
+            'occasion',
+            p.occasion,
             'value',
             json_build_object('name', v.name, 'emoji', v.emoji, 'color', v.color)
           )
@@ -172,6 +174,16 @@ with
                   or $18 = any ("q"."to_ids")
                 )
             )
+            or exists (
+              select
+                1
+              from
+                post_readers pr
+              where
+                pr.workspace_id = $19
+                and pr.user_id = $20
+                and pr.post_id in (p.id, p.parent_id)
+            )
           )
         )
       )
@@ -182,10 +194,10 @@ with
           from
             purchases b
           where
-            b.workspace_id = $19
+            b.workspace_id = $21
             and b.stage = 'to_do'
         )
-        when 'allowance_ending' then i.period_end > $20
+        when 'allowance_ending' then i.period_end > $22
         and (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
@@ -195,19 +207,19 @@ with
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $21
+            l.workspace_id = $23
             and l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $22
+        when 'budget_ending' then i.period_end > $24
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $23
+            o.workspace_id = $25
             and o.budget_id = i.budget_id
-            and o.user_id = $24
+            and o.user_id = $26
         )
         and exists (
           select
@@ -215,7 +227,7 @@ with
           from
             budgets b
           where
-            b.workspace_id = $25
+            b.workspace_id = $27
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -226,9 +238,9 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $26
+            o.workspace_id = $28
             and o.budget_id = i.budget_id
-            and o.user_id = $27
+            and o.user_id = $29
         )
         when 'budget_adopted' then exists (
           select
@@ -236,19 +248,19 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $28
+            o.workspace_id = $30
             and o.budget_id = i.budget_id
-            and o.user_id = $29
+            and o.user_id = $31
         )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($30::timestamptz, $31::uuid)
+      and (i.updated_at, i.id) < ($32::timestamptz, $33::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $32
+      $34
   )
 select
   (
@@ -281,7 +293,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $33
+          u.workspace_id = $35
           and u.id in (
             select
               unnest(actor_ids)
@@ -337,6 +349,16 @@ from
                   or $10 = any ("q"."to_ids")
                 )
             )
+            or exists (
+              select
+                1
+              from
+                post_readers pr
+              where
+                pr.workspace_id = $11
+                and pr.user_id = $12
+                and pr.post_id in (p.id, p.parent_id)
+            )
           )
         )
       )
@@ -347,10 +369,10 @@ from
           from
             purchases b
           where
-            b.workspace_id = $11
+            b.workspace_id = $13
             and b.stage = 'to_do'
         )
-        when 'allowance_ending' then i.period_end > $12
+        when 'allowance_ending' then i.period_end > $14
         and (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
@@ -360,19 +382,19 @@ from
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $13
+            l.workspace_id = $15
             and l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $14
+        when 'budget_ending' then i.period_end > $16
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $15
+            o.workspace_id = $17
             and o.budget_id = i.budget_id
-            and o.user_id = $16
+            and o.user_id = $18
         )
         and exists (
           select
@@ -380,7 +402,7 @@ from
           from
             budgets b
           where
-            b.workspace_id = $17
+            b.workspace_id = $19
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -391,9 +413,9 @@ from
           from
             budget_owners o
           where
-            o.workspace_id = $18
+            o.workspace_id = $20
             and o.budget_id = i.budget_id
-            and o.user_id = $19
+            and o.user_id = $21
         )
         when 'budget_adopted' then exists (
           select
@@ -401,9 +423,9 @@ from
           from
             budget_owners o
           where
-            o.workspace_id = $20
+            o.workspace_id = $22
             and o.budget_id = i.budget_id
-            and o.user_id = $21
+            and o.user_id = $23
         )
         else true
       end

@@ -55,7 +55,7 @@ const itemParts = (reader: InboxReader): SqlPart => sql`
   (
     select json_build_object('id', coalesce(p.parent_id, p.id),
       'text', left(p.description, ${chars}), 'private', p.private,
-      'own', p.from_id = ${reader.userId},
+      'own', p.from_id is not distinct from ${reader.userId}, 'occasion', p.occasion,
       'value', json_build_object('name', v.name, 'emoji', v.emoji, 'color', v.color))
     from "values" v where v.workspace_id = ${reader.workspaceId} and v.id = p.value_id
   ) as post,

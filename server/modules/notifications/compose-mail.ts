@@ -1,5 +1,6 @@
 import type { MailBrand, MailBody } from '#server/modules/notifications/mail/layout.ts'
 import {
+  companyMail,
   type NotificationMail,
   pointsMail,
   type RewardMailEvent,
@@ -80,6 +81,7 @@ async function composePointsMail(
   }
   const link = `${publicUrl}/posts/${post.rootId}`
   const { comments: hasComments } = await findSettings(trx, workspaceId)
+  if (post.from_id === null) return companyMail(to, { ...post, link })
   return pointsMail(
     to,
     {

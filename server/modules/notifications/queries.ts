@@ -6,7 +6,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 type PostMailData = {
   /** The post itself, or the parent of an add-on. */
   rootId: string
-  from_id: string
+  from_id: string | null
   score: number
   description: string
   value: { name: string; emoji: string; color: string }

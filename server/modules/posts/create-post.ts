@@ -14,10 +14,9 @@ import { resolveRecipients } from './resolve-recipients.ts'
 import { toViewer } from './viewer.ts'
 
 /** A new post, without the counters of replies. */
-type CreatedPost = Pick<
+type CreatedPost = { from_id: string } & Pick<
   PostRow,
   | 'id'
-  | 'from_id'
   | 'to_ids'
   | 'value_id'
   | 'score'

@@ -1,6 +1,12 @@
 import type { Services } from '#server/platform/services.ts'
 
-export type PostRef = { id: string; private: boolean; from_id: string; to_ids: string[] }
+export type PostRef = { id: string; private: boolean; from_id: string | null; to_ids: string[] }
+
+/** Returns the sender, if it is a person, and the recipients. */
+export const listParticipants = ({
+  from_id: fromId,
+  to_ids: toIds,
+}: Pick<PostRef, 'from_id' | 'to_ids'>): string[] => (fromId === null ? toIds : [fromId, ...toIds])
 
 /**
  * Publishes the creation, change or deletion of a post after the commit, and `coins` to users with
@@ -14,8 +20,8 @@ export function publishPostChanged(
   points: 'moved' | 'stay',
   moved: Pick<PostRef, 'from_id' | 'to_ids'>[] = [],
 ): void {
-  const others = moved.flatMap((movedPost) => [movedPost.from_id, ...movedPost.to_ids])
-  const participants = [post.from_id, ...post.to_ids, ...others]
+  const others = moved.flatMap(listParticipants)
+  const participants = [...listParticipants(post), ...others]
   events.publish(
     workspaceId,
     [`posts:${post.id}`],

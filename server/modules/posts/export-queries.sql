@@ -35,12 +35,21 @@ where
     not posts.private
     or posts.from_id = $7
     or $8 = any (posts.to_ids)
+    or exists (
+      select
+      from
+        post_readers pr
+      where
+        pr.workspace_id = $9
+        and pr.user_id = $10
+        and pr.post_id in (posts.id, posts.parent_id)
+    )
   )
   and exists (
     select
     from
       unnest(posts.to_ids || posts.from_id) as person (id)
-      join group_members m on m.workspace_id = $9
+      join group_members m on m.workspace_id = $11
       and m.user_id = person.id
     where
       m.group_id = any (
@@ -54,8 +63,8 @@ where
               from
                 groups
               where
-                workspace_id = $10
-                and id = any ($11::uuid[])
+                workspace_id = $12
+                and id = any ($13::uuid[])
                 and deleted_at is null
               union all
               select
@@ -64,7 +73,7 @@ where
                 below.level + 1
               from
                 below
-                join groups g on g.workspace_id = $12
+                join groups g on g.workspace_id = $14
                 and g.parent_id = below.id
               where
                 g.deleted_at is null
@@ -75,13 +84,13 @@ where
             below
         )
       )
-      and (m.joined_at at time zone $13)::date <= posts.day
+      and (m.joined_at at time zone $15)::date <= posts.day
       and (
         m.left_at is null
-        or (m.left_at at time zone $14)::date > posts.day
+        or (m.left_at at time zone $16)::date > posts.day
       )
   )
 order by
   "posts"."id" desc
 limit
-  $15;
+  $17;

@@ -7,7 +7,7 @@ import type { Viewer } from './viewer.ts'
 export type PostExportRow = {
   id: string
   day: string
-  from_id: string
+  from_id: string | null
   to_ids: string[]
   value: string
   score: number
@@ -76,7 +76,9 @@ export async function listPostsForExport(
   if (!seesPrivatePosts)
     query = query.where(
       sql<boolean>`(not posts.private or posts.from_id = ${userId}
-        or ${userId} = any (posts.to_ids))`,
+        or ${userId} = any (posts.to_ids)
+        or exists (select from post_readers pr where pr.workspace_id = ${workspaceId}
+          and pr.user_id = ${userId} and pr.post_id in (posts.id, posts.parent_id)))`,
     )
   if (input.groupId !== undefined)
     query = query.where(isOfGroup(workspaceId, input.groupId, input.timezone))

@@ -8,6 +8,7 @@ import { type TableRow, toDayCell } from '#server/platform/table-rows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
+import { listParticipants } from './events.ts'
 import { listPostsForExport } from './export-queries.ts'
 import { toViewer } from './viewer.ts'
 
@@ -52,20 +53,15 @@ export async function* streamPostRows(
       })
       return {
         rows: found,
-        people: await loadExportPeople(
-          trx,
-          workspaceId,
-          found.flatMap((row) => [row.from_id, ...row.to_ids]),
-          language,
-        ),
+        people: await loadExportPeople(trx, workspaceId, found.flatMap(listParticipants), language),
       }
     })
     const { name, email } = people
     if (rows.length) {
       yield rows.map((row) => [
         toDayCell(row.day),
-        name(row.from_id),
-        ...(seesEmails ? [email(row.from_id)] : []),
+        row.from_id === null ? translate(language, 'common', 'company') : name(row.from_id),
+        ...(seesEmails ? [row.from_id === null ? '' : email(row.from_id)] : []),
         row.to_ids.map(name).join(', '),
         ...(seesEmails ? [row.to_ids.map(email).join(', ')] : []),
         row.value,

@@ -6,6 +6,7 @@ with
     select
       p.id,
       p.from_id,
+      p.occasion,
       p.to_ids,
       p.value_id,
       p.score,
@@ -100,6 +101,24 @@ with
               limit
                 21
             )
+            union all
+            (
+              select
+                p.id
+              from
+                post_readers pr
+                join posts p on p.workspace_id = pr.workspace_id
+                and p.id = pr.post_id
+              where
+                pr.workspace_id = $1
+                and pr.user_id = $2
+                and p.deleted_at is null
+                and pr.post_id < $3
+              order by
+                pr.post_id desc
+              limit
+                21
+            )
           ) ranges
         order by
           id desc
@@ -188,6 +207,7 @@ with
     select
       p.id,
       p.from_id,
+      p.occasion,
       p.to_ids,
       p.value_id,
       p.score,
@@ -312,14 +332,33 @@ with
               select
                 p.id
               from
+                post_readers pr
+                join posts p on p.workspace_id = pr.workspace_id
+                and p.id = pr.post_id
+              where
+                pr.workspace_id = $20
+                and pr.user_id = $21
+                and p.deleted_at is null
+                and pr.post_id < $22
+                and $23 = any (p.to_ids)
+              order by
+                pr.post_id desc
+              limit
+                21
+            )
+            union all
+            (
+              select
+                p.id
+              from
                 posts p
               where
-                p.workspace_id = $20
+                p.workspace_id = $24
                 and p.deleted_at is null
                 and p.add_on
-                and p.id < $21
+                and p.id < $25
                 and not p.private
-                and p.from_id = $22
+                and p.from_id = $26
               order by
                 p.id desc
               limit
@@ -334,13 +373,13 @@ with
                 join posts p on p.workspace_id = r.workspace_id
                 and p.id = r.post_id
               where
-                r.workspace_id = $23
-                and r.user_id = $24
+                r.workspace_id = $27
+                and r.user_id = $28
                 and not r.deleted
                 and r.add_on
-                and r.post_id < $25
+                and r.post_id < $29
                 and r.private
-                and p.from_id = $26
+                and p.from_id = $30
               order by
                 r.post_id desc
               limit
@@ -353,11 +392,11 @@ with
               from
                 post_recipients r
               where
-                r.workspace_id = $27
-                and r.user_id = $28
+                r.workspace_id = $31
+                and r.user_id = $32
                 and not r.deleted
                 and r.add_on
-                and r.post_id < $29
+                and r.post_id < $33
                 and not r.private
               order by
                 r.post_id desc
@@ -373,13 +412,13 @@ with
                 join posts p on p.workspace_id = r.workspace_id
                 and p.id = r.post_id
               where
-                r.workspace_id = $30
-                and r.user_id = $31
+                r.workspace_id = $34
+                and r.user_id = $35
                 and not r.deleted
                 and r.add_on
-                and r.post_id < $32
+                and r.post_id < $36
                 and r.private
-                and p.from_id = $33
+                and p.from_id = $37
               order by
                 r.post_id desc
               limit
@@ -423,7 +462,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $34
+          u.workspace_id = $38
           and u.id in (
             select
               from_id
@@ -436,7 +475,7 @@ select
               page
             union
             select
-              $35::uuid
+              $39::uuid
           )
       ) x
   ) as people,
@@ -458,7 +497,7 @@ select
         from
           "values" v
         where
-          v.workspace_id = $36
+          v.workspace_id = $40
           and v.id in (
             select
               value_id
@@ -473,6 +512,7 @@ with
     select
       p.id,
       p.from_id,
+      p.occasion,
       p.to_ids,
       p.value_id,
       p.score,
@@ -688,6 +728,7 @@ with
     select
       p.id,
       p.from_id,
+      p.occasion,
       p.to_ids,
       p.value_id,
       p.score,
@@ -813,6 +854,7 @@ with
     select
       p.id,
       p.from_id,
+      p.occasion,
       p.to_ids,
       p.value_id,
       p.score,
@@ -877,6 +919,16 @@ with
                   or $12 = any ("q"."to_ids")
                 )
             )
+            or exists (
+              select
+                1
+              from
+                post_readers pr
+              where
+                pr.workspace_id = $13
+                and pr.user_id = $14
+                and pr.post_id in (p.id, p.parent_id)
+            )
           )
       )
       and p.deleted_at is null
@@ -911,7 +963,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $13
+          u.workspace_id = $15
           and u.id in (
             select
               from_id
@@ -924,7 +976,7 @@ select
               page
             union
             select
-              $14::uuid
+              $16::uuid
           )
       ) x
   ) as people,
@@ -946,7 +998,7 @@ select
         from
           "values" v
         where
-          v.workspace_id = $15
+          v.workspace_id = $17
           and v.id in (
             select
               value_id

@@ -115,6 +115,14 @@ function feedRanges(
             ${kind('r')} and r.post_id < ${before} ${onOrAfter('r.post_id', filter)} ${where}
           order by r.post_id desc limit ${limit})`
 
+  /** Private posts that the viewer reads beside their recipients. */
+  const readable = (where: SqlPart) => sql`(
+    select p.id from post_readers pr
+    join posts p on p.workspace_id = pr.workspace_id and p.id = pr.post_id
+    where pr.workspace_id = ${workspaceId} and pr.user_id = ${viewerId} and p.deleted_at is null
+      and pr.post_id < ${before} ${onOrAfter('p.id', filter)} ${where} ${value}
+    order by pr.post_id desc limit ${limit})`
+
   if (filter.team || filter.group_id) return peopleRanges(viewer, filter, before, limit)
   const profileId = filter.user_id
   if (!profileId) {
@@ -125,6 +133,7 @@ function feedRanges(
           open,
           posts(sql`and p.private and p.from_id = ${viewerId}`),
           received(viewerId, sql`and r.private`),
+          ...(addOns ? [] : [readable(sql``)]),
         ]
   }
   const canSeeAll = seesPrivatePosts || profileId === viewerId
@@ -144,6 +153,7 @@ function feedRanges(
         ? received(profileId, sql`and r.private`)
         : received(profileId, sql`and r.private`, sql`and p.from_id = ${viewerId}`),
     )
+    if (!canSeeAll && !addOns) list.push(readable(sql`and ${profileId} = any (p.to_ids)`))
   }
   return list
 }
@@ -159,7 +169,7 @@ function postPageQuery(viewer: Viewer, ids: SqlPart): RawBuilder<PostPage> {
     union select ${userId}::uuid`
   return sql<PostPage>`
     with page as materialized (
-      select p.id, p.from_id, p.to_ids, p.value_id, p.score, p.description, p.private,
+      select p.id, p.from_id, p.occasion, p.to_ids, p.value_id, p.score, p.description, p.private,
         p.like_count, p.parent_id, p.comment_count, p.add_on_count, p.added_score,
         p.reaction_counts, p.created_at, p.picture,
         exists (

@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { Post } from '#contract/schemas/posts.ts'
 import { type Reaction, sortReactions } from '#contract/reactions.ts'
+import type { Occasion } from '#contract/schemas/occasions.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { presentPerson } from '#server/modules/people/present.ts'
 import type { PersonRow } from '#server/modules/people/queries.ts'
@@ -10,7 +11,8 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 
 export type PostRow = {
   id: string
-  from_id: string
+  from_id: string | null
+  occasion: Occasion | null
   to_ids: string[]
   value_id: string
   score: number
@@ -34,8 +36,15 @@ export type PostPage = {
   values: ValueRow[] | null
 }
 
+/** Returns whether a post by the workspace is about this person alone, who may delete it. */
+export const isCompanyPostAbout = (
+  post: Pick<PostRow, 'from_id' | 'to_ids' | 'parent_id'>,
+  userId: string,
+): boolean => post.from_id === null && post.to_ids.length === 1 && post.to_ids[0] === userId
+
 /**
- * Returns the actor's abilities on a visible post. Authors and global administrators change it,
+ * Returns the actor's abilities on a visible post. Authors and global administrators change it, the
+ * person of a celebration may delete it,
  * members reply with the enabled features, others add points. An add-on can only be deleted.
  */
 function postAbilities(
@@ -44,10 +53,12 @@ function postAbilities(
   { user_id: userId, abilities, switches }: Actor,
 ): Post['abilities'] {
   const mayModify = post.from_id === userId || abilities.has('moderate_posts')
+  const isOnlyAboutReader = isCompanyPostAbout(post, userId)
   const isRoot = post.parent_id === null
   const hasOtherRecipient = to.some((person) => person.id !== userId && person.state === 'accepted')
   return {
-    delete: mayModify,
+    delete: mayModify || isOnlyAboutReader,
+    return_points: isOnlyAboutReader && post.score > 0,
     change_value: mayModify && isRoot,
     like: isRoot,
     react: isRoot && switches.reactions,
@@ -119,7 +130,8 @@ export function presentPosts(page: PostPage, actor: Actor): Post[] {
       added_score: row.added_score,
       reactions: presentReactions(row, actor),
       picture: row.picture && { ...row.picture, url: `/api/posts/${row.id}/picture` },
-      from: person(row.from_id),
+      from: row.from_id === null ? null : person(row.from_id),
+      occasion: row.occasion,
       to,
       value,
       abilities: postAbilities(row, to, actor),

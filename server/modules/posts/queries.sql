@@ -51,7 +51,27 @@ where
           or $5 = any ("q"."to_ids")
         )
     )
+    or exists (
+      select
+        1
+      from
+        post_readers pr
+      where
+        pr.workspace_id = $6
+        and pr.user_id = $7
+        and pr.post_id in (p.id, p.parent_id)
+    )
   );
+
+-- isPostReader
+select
+  "user_id"
+from
+  "post_readers"
+where
+  "workspace_id" = $1
+  and "user_id" = $2
+  and "post_id" = $3;
 
 -- lockRootPost
 select
@@ -98,11 +118,13 @@ update "posts"
 set
   "deleted_at" = $1,
   "deleted_by" = $2,
-  "picture" = $3,
-  "picture_file_id" = $4
+  "points_kept" = $3
+  and from_id is null,
+  "picture" = $4,
+  "picture_file_id" = $5
 where
-  "workspace_id" = $5
-  and "id" in ($6);
+  "workspace_id" = $6
+  and "id" in ($7);
 
 -- subtractAddOn
 update "posts"
@@ -200,6 +222,16 @@ where
           "q"."from_id" = $6
           or $7 = any ("q"."to_ids")
         )
+    )
+    or exists (
+      select
+        1
+      from
+        post_readers pr
+      where
+        pr.workspace_id = $8
+        and pr.user_id = $9
+        and pr.post_id in (p.id, p.parent_id)
     )
   );
 

@@ -26,7 +26,9 @@ export function visibleTo({ workspaceId, userId, seesPrivatePosts }: Viewer): Sq
   return seesPrivatePosts
     ? sql`true`
     : sql`(not p.private or ${mine('p')} or exists (select 1 from posts q
-      where q.workspace_id = ${workspaceId} and q.id = p.parent_id and ${mine('q')}))`
+      where q.workspace_id = ${workspaceId} and q.id = p.parent_id and ${mine('q')})
+      or exists (select 1 from post_readers pr where pr.workspace_id = ${workspaceId}
+        and pr.user_id = ${userId} and pr.post_id in (p.id, p.parent_id)))`
 }
 
 /** Returns a post and locks its row; undefined for an unknown or deleted post. */
@@ -41,11 +43,30 @@ async function lockPost(trx: Trx, workspaceId: string, id: string) {
     .executeTakeFirst()
 }
 export type PostRecord = NonNullable<Awaited<ReturnType<typeof lockPost>>>
-const canSeePost = (viewer: Viewer, post: PostRecord) =>
+
+/** Returns whether a person sees a private post beside its recipients. */
+export async function isPostReader(
+  trx: Trx,
+  workspaceId: string,
+  postId: string,
+  userId: string,
+): Promise<boolean> {
+  const reader = await trx
+    .selectFrom('post_readers')
+    .select('user_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('post_id', '=', postId)
+    .executeTakeFirst()
+  return reader !== undefined
+}
+
+const canSeePost = async (trx: Trx, viewer: Viewer, post: PostRecord): Promise<boolean> =>
   !post.private ||
   viewer.seesPrivatePosts ||
   post.from_id === viewer.userId ||
-  post.to_ids.includes(viewer.userId)
+  post.to_ids.includes(viewer.userId) ||
+  (post.from_id === null && isPostReader(trx, viewer.workspaceId, post.id, viewer.userId))
 
 /** Returns a root post visible to the viewer and locks its row; undefined without one. */
 export async function lockRootPost(
@@ -54,7 +75,7 @@ export async function lockRootPost(
   id: string,
 ): Promise<PostRecord | undefined> {
   const post = await lockPost(trx, viewer.workspaceId, id)
-  return post && !post.add_on && canSeePost(viewer, post) ? post : undefined
+  return post && !post.add_on && (await canSeePost(trx, viewer, post)) ? post : undefined
 }
 
 /** A post with its add-ons, or an add-on with its parent. */
@@ -78,7 +99,10 @@ export async function lockPostThread(
     .executeTakeFirst()
   const parent = known?.parent_id ? await lockPost(trx, workspaceId, known.parent_id) : undefined
   const post = await lockPost(trx, workspaceId, id)
-  if (!post || !(canSeePost(viewer, post) || (parent && canSeePost(viewer, parent))))
+  if (
+    !post ||
+    !((await canSeePost(trx, viewer, post)) || (parent && (await canSeePost(trx, viewer, parent))))
+  )
     return undefined
   const addOns = parent
     ? []
@@ -102,11 +126,17 @@ export async function markPostsDeleted(
   trx: Trx,
   workspaceId: string,
   ids: string[],
-  { deletedBy, at }: { deletedBy: string; at: Date },
+  { deletedBy, at, pointsKept }: { deletedBy: string; at: Date; pointsKept: boolean },
 ): Promise<void> {
   await trx
     .updateTable('posts')
-    .set({ deleted_at: at, deleted_by: deletedBy, picture: null, picture_file_id: null })
+    .set({
+      deleted_at: at,
+      deleted_by: deletedBy,
+      points_kept: sql`${pointsKept} and from_id is null`,
+      picture: null,
+      picture_file_id: null,
+    })
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', ids)
     .execute()

@@ -145,7 +145,12 @@ export function mountPosts(handle: MountRoute, services: Services): void {
     return loadPost(db, actor, params.id)
   })
   handle('posts.delete', (call) =>
-    deletePost(services, call.actor, call.params.id, toIdempotentCall('posts.delete', call)),
+    deletePost(
+      services,
+      call.actor,
+      { id: call.params.id, points: call.query.points },
+      toIdempotentCall('posts.delete', call),
+    ),
   )
   handle('posts.like', ({ actor, params, at }) => setLike(services, actor, params.id, true, at))
   handle('posts.unlike', ({ actor, params, at }) => setLike(services, actor, params.id, false, at))

@@ -19,8 +19,8 @@ import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { givePoints } from './create-post.ts'
-import { publishPostChanged } from './events.ts'
-import { presentPosts } from './present.ts'
+import { listParticipants, publishPostChanged } from './events.ts'
+import { isCompanyPostAbout, presentPosts } from './present.ts'
 import {
   addToRollups,
   deleteLike,
@@ -40,7 +40,8 @@ import { toViewer } from './viewer.ts'
 /** Services that change posts and publish the changes. */
 export type PostServices = Pick<Services, 'db' | 'events'>
 
-const emptyPostCounters = {
+const emptyPostFields = {
+  occasion: null,
   parent_id: null,
   comment_count: 0,
   add_on_count: 0,
@@ -63,7 +64,7 @@ export async function createPost(
     given_posts: given,
   } = await givePoints(services.db, actor, input, call)
   const [presented] = presentPosts(
-    { posts: [{ ...post, ...emptyPostCounters }], people, values: [value] },
+    { posts: [{ ...post, ...emptyPostFields }], people, values: [value] },
     actor,
   )
   if (!presented) throw new Error('post missing')
@@ -89,11 +90,15 @@ async function deletePostThread(
   trx: Trx,
   actor: Actor,
   { post, parent, addOns }: PostThread,
-  at: Date,
+  { at, pointsKept }: { at: Date; pointsKept: boolean },
 ): Promise<OutputOf<'posts.delete'>> {
   const { workspace_id: workspaceId } = actor
   const deleted = [post, ...addOns]
-  await markPostsDeleted(trx, workspaceId, postIds(deleted), { deletedBy: actor.user_id, at })
+  await markPostsDeleted(trx, workspaceId, postIds(deleted), {
+    deletedBy: actor.user_id,
+    at,
+    pointsKept,
+  })
   await enqueuePostsDeleted(trx, { workspaceId, postIds: announcedIds(deleted), at })
   await removePostsFromInboxes(trx, workspaceId, postIds(deleted))
   if (parent) await subtractAddOn(trx, workspaceId, parent.id, post.score)
@@ -107,7 +112,8 @@ async function deletePostThread(
     at,
     period,
   })
-  await addToRollups(trx, workspaceId, postIds(deleted), { valueId: post.value_id, sign: -1 })
+  const uncounted = pointsKept ? addOns : deleted
+  await addToRollups(trx, workspaceId, postIds(uncounted), { valueId: post.value_id, sign: -1 })
 
   const limitsRow = await findUserLimits(trx, workspaceId, actor.user_id, period.start)
   return {
@@ -118,14 +124,15 @@ async function deletePostThread(
 }
 
 /**
- * Deletes a post with its add-ons, or one add-on. Throws `forbidden` unless the actor is its author
- * or may moderate posts. The points return; the sender may give those again that recipients still
+ * Deletes a post with its add-ons, or one add-on. Throws `forbidden` unless the actor is its author,
+ * may moderate posts, or is the person of a post by the workspace, who keeps its points unless
+ * `points` is `return`. The points return; the sender may give those again that recipients still
  * had. Concurrent deletions: the first succeeds, the others throw `not_found`.
  */
 export async function deletePost(
   services: PostServices,
   actor: Actor,
-  id: string,
+  { id, points }: { id: string; points: 'keep' | 'return' },
   call: IdempotentCall,
 ): Promise<OutputOf<'posts.delete'>> {
   let deleted: PostThread | undefined
@@ -133,10 +140,14 @@ export async function deletePost(
     withIdempotency(trx, call, async () => {
       const thread = await lockPostThread(trx, toViewer(actor), id)
       if (!thread) throwRefusal('not_found')
-      if (!mayModifyPost(thread.post, actor)) throwRefusal('forbidden')
-      const result = await deletePostThread(trx, actor, thread, call.at)
+      const isOwn = isCompanyPostAbout(thread.post, actor.user_id)
+      if (!isOwn && !mayModifyPost(thread.post, actor)) throwRefusal('forbidden')
+      const result = await deletePostThread(trx, actor, thread, {
+        at: call.at,
+        pointsKept: isOwn && points === 'keep',
+      })
       const { from_id: userId, score, to_ids: toIds } = thread.post
-      if (userId !== actor.user_id)
+      if (!isOwn && userId !== actor.user_id)
         await audit(
           trx,
           actor,
@@ -148,11 +159,7 @@ export async function deletePost(
       return result
     }),
   )
-  if (deleted)
-    publishInboxChanged(services, actor.workspace_id, [
-      deleted.post.from_id,
-      ...deleted.post.to_ids,
-    ])
+  if (deleted) publishInboxChanged(services, actor.workspace_id, listParticipants(deleted.post))
   if (deleted?.parent)
     publishPostChanged(services, actor.workspace_id, deleted.parent, 'stay', [deleted.post])
   else if (deleted)

@@ -33,7 +33,7 @@ async function checkBoards(
       const scan = new Map<string, number>()
       for (const post of seen)
         for (const id of post.to_ids)
-          add(scan, direction === 'given' ? post.from_id : id, post.score)
+          add(scan, direction === 'given' ? (post.from_id ?? '') : id, post.score)
       const { items, total: sum } = (
         await t.call('leaderboards.list', { token, query: { ...query, direction, limit: 100 } })
       ).body
@@ -144,7 +144,7 @@ async function checkPersonal({ people, posts: all }: RandomHistory, from: string
   for (const post of [...inDays, ...between])
     for (const id of post.to_ids) {
       if (post.from_id === me.user_id) add(given, id, post.score)
-      if (id === me.user_id) add(got, post.from_id, post.score)
+      if (id === me.user_id) add(got, post.from_id ?? '', post.score)
     }
   const { recognises, recognised_by: recognisedBy } = (
     await t.call('leaderboards.relations', { token: other.token, params, query: { from, to } })

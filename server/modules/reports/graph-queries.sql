@@ -96,6 +96,8 @@ from
       and p.deleted_at is null
       and $15 = any (p.to_ids)
   ) p
+where
+  p.from_id is not null
 group by
   1
 order by
@@ -122,6 +124,7 @@ with
       and p.id < $3
       and p.day between $4::date and $5::date
       and p.deleted_at is null
+      and p.from_id is not null
     group by
       1,
       2
@@ -193,6 +196,7 @@ with
       and p.id < $3
       and p.day between $4::date and $5::date
       and p.deleted_at is null
+      and p.from_id is not null
     group by
       1,
       2

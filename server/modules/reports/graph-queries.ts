@@ -76,6 +76,7 @@ export async function listRecognising(
   const { rows } = await sql<RecognitionTie>`
     select p.from_id as user_id, sum(p.score) as score, count(*) as posts
     from (${received}) p
+    where p.from_id is not null
     group by 1
     order by score desc, posts desc, user_id
     limit ${sql.lit(limit)}`.execute(trx)
@@ -100,6 +101,7 @@ export async function findGraph(
       from posts p, unnest(p.to_ids) r
       where p.workspace_id = ${workspaceId} and p.id >= ${first} and p.id < ${end}
         and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null
+        and p.from_id is not null
       group by 1, 2)
     select
       (
@@ -138,6 +140,7 @@ export async function findMemberGraph(
       from posts p, unnest(p.to_ids) r
       where p.workspace_id = ${workspaceId} and p.id >= ${first} and p.id < ${end}
         and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null
+        and p.from_id is not null
       group by 1, 2),
     members as materialized (
       select id, lower(first_name || ' ' || last_name) as name

@@ -45,7 +45,10 @@ test('ranks the leaders of a full scan after deletions and value changes', async
       const scan = new Map<string, number>()
       for (const post of posts.filter((one) => one.day >= from && one.day <= to)) {
         if (direction === 'given')
-          scan.set(post.from_id, (scan.get(post.from_id) ?? 0) + post.score * post.to_ids.length)
+          scan.set(
+            post.from_id ?? '',
+            (scan.get(post.from_id ?? '') ?? 0) + post.score * post.to_ids.length,
+          )
         else for (const id of post.to_ids) scan.set(id, (scan.get(id) ?? 0) + post.score)
       }
       const { body } = await t.call('leaderboards.list', {

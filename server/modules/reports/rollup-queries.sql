@@ -49,6 +49,7 @@
               where
                 workspace_id = $2
                 and deleted_at is null
+                and from_id is not null
               union all
               select
                 day,
@@ -58,13 +59,17 @@
                 0,
                 0,
                 score,
-                1
+                (from_id is not null)::int
               from
                 posts,
                 unnest(to_ids) r
               where
                 workspace_id = $3
-                and deleted_at is null
+                and score > 0
+                and (
+                  deleted_at is null
+                  or points_kept
+                )
             ) parts
           group by
             "day",
@@ -141,6 +146,7 @@ union all
               where
                 workspace_id = $6
                 and deleted_at is null
+                and from_id is not null
               union all
               select
                 day,
@@ -150,13 +156,17 @@ union all
                 0,
                 0,
                 score,
-                1
+                (from_id is not null)::int
               from
                 posts,
                 unnest(to_ids) r
               where
                 workspace_id = $7
-                and deleted_at is null
+                and score > 0
+                and (
+                  deleted_at is null
+                  or points_kept
+                )
             ) parts
           group by
             "user_id",
@@ -687,6 +697,7 @@ from
             where
               workspace_id = $2
               and deleted_at is null
+              and from_id is not null
             union all
             select
               day,
@@ -696,13 +707,17 @@ from
               0,
               0,
               score,
-              1
+              (from_id is not null)::int
             from
               posts,
               unnest(to_ids) r
             where
               workspace_id = $3
-              and deleted_at is null
+              and score > 0
+              and (
+                deleted_at is null
+                or points_kept
+              )
           ) parts
         group by
           "day",

@@ -70,11 +70,12 @@ function scanPosts(table: RollupTable, workspaceId: string): SqlPart {
         score::bigint * cardinality(to_ids) as given_points, 1 as given_posts,
         0 as received_points, 0 as received_posts
       from posts
-      where workspace_id = ${workspaceId} and deleted_at is null
+      where workspace_id = ${workspaceId} and deleted_at is null and from_id is not null
       union all
-      select day, r, value_id, private, 0, 0, score, 1
+      select day, r, value_id, private, 0, 0, score, (from_id is not null)::int
       from posts, unnest(to_ids) r
-      where workspace_id = ${workspaceId} and deleted_at is null) parts
+      where workspace_id = ${workspaceId} and score > 0
+        and (deleted_at is null or points_kept)) parts
     group by ${keys}`
 }
 

@@ -14,6 +14,7 @@ with
       and not private
       and deleted_at is null
       and not add_on
+      and from_id is not null
       and id >= $2
       and id < $3
       and day >= $4

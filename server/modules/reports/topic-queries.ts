@@ -35,7 +35,7 @@ export function buildTopicSourcesQuery<Row extends Fingerprint>(
     with texts as materialized (
       select id, from_id, description from posts
       where workspace_id = ${workspaceId} and not private and deleted_at is null and not add_on
-        and id >= ${first} and id < ${end} and day >= ${days.from} and day <= ${days.to}
+        and from_id is not null and id >= ${first} and id < ${end} and day >= ${days.from} and day <= ${days.to}
       order by id desc
       limit ${limits.topics_posts}),
     people as materialized (

@@ -58,6 +58,7 @@ const post = (more: Partial<PostPayload> = {}): PostPayload => ({
   id: team.admin.user_id,
   parent_id: null,
   from: makePerson('Ada'),
+  occasion: null,
   to: [makePerson('Tom')],
   score: 5,
   description: 'Thank you',

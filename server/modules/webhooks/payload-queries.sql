@@ -3,6 +3,7 @@
 -- findPublicPost
 select
   "posts"."from_id",
+  "posts"."occasion",
   "posts"."to_ids",
   "posts"."parent_id",
   "posts"."score",

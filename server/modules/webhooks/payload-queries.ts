@@ -15,6 +15,7 @@ export function findPublicPost(trx: Trx, workspaceId: string, id: string) {
     .where('posts.private', '=', false)
     .select([
       'posts.from_id',
+      'posts.occasion',
       'posts.to_ids',
       'posts.parent_id',
       'posts.score',

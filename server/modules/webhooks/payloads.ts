@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type webhookPing, type WebhookEvent } from '#contract/webhook-events.ts'
 import type { webhookPayloads } from '#contract/schemas/webhooks.ts'
 import { selectPeople } from '#server/modules/people/queries.ts'
+import { listParticipants } from '#server/modules/posts/events.ts'
 import { presentPerson } from '#server/modules/people/present.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { findPublicComment, findPublicPost, findPurchaseForWebhook } from './payload-queries.ts'
@@ -36,11 +37,12 @@ async function loadPostPayload(
 ): Promise<PostPayload | null> {
   const row = await findPublicPost(trx, workspaceId, id)
   if (!row) return null
-  const personById = await loadPersonLookup(trx, workspaceId, [row.from_id, ...row.to_ids])
+  const personById = await loadPersonLookup(trx, workspaceId, listParticipants(row))
   return {
     id,
     parent_id: row.parent_id,
-    from: personById(row.from_id),
+    from: row.from_id === null ? null : personById(row.from_id),
+    occasion: row.occasion,
     to: row.to_ids.map(personById),
     score: row.score,
     description: row.description,

@@ -7,6 +7,7 @@ import type { DirectMessageEvent, WebhookEvent, webhookPing } from '#contract/we
 import type { DirectMessageKind } from '#contract/chat.ts'
 import type { GroupRule } from '#contract/schemas/groups.ts'
 import type { Language } from '#contract/schemas/common.ts'
+import type { Occasion } from '#contract/schemas/occasions.ts'
 import type { Reaction } from '#contract/reactions.ts'
 import type { RouteFilters } from '#contract/schemas/chat.ts'
 import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
@@ -492,6 +493,7 @@ export type Tables = {
     kind:
       | 'thanks'
       | 'points_added'
+      | 'company_post'
       | 'comment'
       | 'mention'
       | 'reaction'
@@ -658,6 +660,8 @@ export type Tables = {
       | 'adjust'
       | 'post'
       | 'post_deleted'
+      | 'celebration'
+      | 'award'
       | 'purchase'
       | 'purchase_declined'
       | 'purchase_canceled'
@@ -710,6 +714,11 @@ export type Tables = {
     address: Buffer
     updated_at: Date
   }
+  post_readers: {
+    workspace_id: string
+    user_id: string
+    post_id: string
+  }
   post_recipients: {
     workspace_id: string
     post_id: string
@@ -722,7 +731,7 @@ export type Tables = {
   posts: {
     workspace_id: string
     id: string
-    from_id: string
+    from_id: string | null
     to_ids: string[]
     value_id: string
     score: number
@@ -744,6 +753,8 @@ export type Tables = {
     picture_file_id: string | null
     picture: Json<unknown> | null
     budget_id: string | null
+    occasion: Json<Occasion> | null
+    points_kept: Generated<boolean>
   }
   promo_codes: {
     code: string

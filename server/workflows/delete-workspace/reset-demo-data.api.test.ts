@@ -86,7 +86,8 @@ async function addDemoLike({ workspace_id: workspaceId, demo }: MixedTeam, postI
 
 /** Adds comments, reactions and points of the real member to removed and kept posts. */
 async function addRealConversations({ token, member }: MixedTeam, mixed: string, own: string) {
-  const seeded = (await t.call('posts.list', { token })).body.find((one) => one.from.demo)?.id ?? ''
+  const seeded =
+    (await t.call('posts.list', { token })).body.find((one) => one.from?.demo)?.id ?? ''
   for (const id of [seeded, mixed])
     expect(
       (await t.call('posts.add_on', { token: member.token, params: { id }, body: { score: 2 } }))

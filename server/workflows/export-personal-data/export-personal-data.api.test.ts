@@ -31,6 +31,7 @@ const exemptTables: Record<string, string> = {
   movements: 'the balance sheet',
   posts: 'posts_given',
   post_recipients: 'posts_received',
+  post_readers: 'permission to read a post about a colleague',
   contributions: 'purchases',
   purchases: 'purchases, by their contributions',
   purchase_events: 'what happened to purchases, told by their status',

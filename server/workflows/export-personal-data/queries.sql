@@ -37,7 +37,7 @@ select
   p.parent_id as added_to,
   p.like_count as likes,
   p.picture || jsonb_build_object('url', '/api/posts/' || p.id || '/picture') as picture,
-  array[p.from_id] as who
+  array_remove(array[p.from_id], null) as who
 from
   post_recipients r
   join posts p on p.workspace_id = r.workspace_id

@@ -32,14 +32,14 @@ export async function listGivenPosts(
   return rows
 }
 
-/** Returns posts that the user received, with the author in `who`. */
+/** Returns posts that the user received, with the author in `who`: nobody for one by the workspace. */
 export async function listReceivedPosts(
   trx: Trx,
   subject: ExportSubject,
   { after, limit }: ExportPage,
 ): Promise<ExportedRow[]> {
   const { rows } = await sql<ExportedRow>`
-    select ${postColumns}, array[p.from_id] as who
+    select ${postColumns}, array_remove(array[p.from_id], null) as who
     from post_recipients r
     join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
     join "values" v on v.workspace_id = p.workspace_id and v.id = p.value_id

@@ -69,6 +69,7 @@ where
   r.workspace_id = $1
   and r.user_id = $2
   and not r.deleted
+  and p.from_id is not null
   and (
     $3::uuid is null
     or p.value_id = $4

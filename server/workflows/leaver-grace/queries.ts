@@ -68,7 +68,7 @@ export async function listBadges(
     join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
     join "values" v on v.workspace_id = p.workspace_id and v.id = p.value_id
     where r.workspace_id = ${workspaceId} and r.user_id = ${userId} and not r.deleted
-      and (${valueId}::uuid is null or p.value_id = ${valueId})
+      and p.from_id is not null and (${valueId}::uuid is null or p.value_id = ${valueId})
     group by v.workspace_id, v.id
     order by max(p.created_at) desc, v.id desc
     limit ${limit}`.execute(trx)

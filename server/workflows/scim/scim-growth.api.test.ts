@@ -86,7 +86,7 @@ test('an arriving manager takes the statements of the first one', async () => {
   expect(body.Resources[0][enterpriseUrn].manager.displayName).toBe('Ida Berg')
 })
 
-/** Adds 3,000 people with an employee number each, who wait for a manager. */
+/** Adds 3,000 provisioned people with an employee number each, who wait for a manager. */
 async function addWaitingPeople(): Promise<void> {
   await t.services.db.tenant(team.workspace_id, async (trx) => {
     await sql`
@@ -98,11 +98,16 @@ async function addWaitingPeople(): Promise<void> {
       insert into waiting_managers (workspace_id, user_id, reference)
       select workspace_id, id, 'nobody' || id || '@northwind.example' from users
       where workspace_id = ${team.workspace_id} and email like 'w%'`.execute(trx)
+    await sql`
+      insert into scim_users (workspace_id, user_id, external_id, changed_at)
+      select workspace_id, id, email, now() from users
+      where workspace_id = ${team.workspace_id} and employee_number like 'W%'
+      on conflict do nothing`.execute(trx)
   })
   // Autovacuum does this within a minute.
   const owner = new pg.Client({ connectionString: t.ownerUrl })
   await owner.connect()
-  await owner.query('analyze users, waiting_managers')
+  await owner.query('analyze users, waiting_managers, scim_users')
   await owner.end()
 }
 /** Returns the highest number of rows that a part of a statement's plan reads. */

@@ -7,6 +7,7 @@ import {
   findPictureKey,
   findValueName,
   insertLikes,
+  isPostReader,
   lockPostThread,
   lockRootPost,
   markPostsDeleted,
@@ -25,13 +26,14 @@ export default defineExamples<typeof queries>()('server/modules/posts/queries.ts
   selectPeopleJson: ({ trx }) =>
     sql`select ${selectPeopleJson(workspaceId, sql`${userId}`)} as people`.compile(trx),
   visibleTo: ({ trx }) => sql`select p.id from posts p where ${visibleTo(viewer)}`.compile(trx),
+  isPostReader: ({ trx }) => isPostReader(trx, workspaceId, id, userId),
   lockRootPost: ({ trx }) => lockRootPost(trx, viewer, id),
   lockPostThread: {
     rows: [[{ parent_id: null }], [{ id, private: false }]],
     run: ({ trx }) => lockPostThread(trx, viewer, id),
   },
   markPostsDeleted: ({ trx }) =>
-    markPostsDeleted(trx, workspaceId, [id], { deletedBy: userId, at }),
+    markPostsDeleted(trx, workspaceId, [id], { deletedBy: userId, at, pointsKept: false }),
   subtractAddOn: ({ trx }) => subtractAddOn(trx, workspaceId, id, 5),
   addToRollups: ({ trx }) => addToRollups(trx, workspaceId, [id], { valueId: id, sign: -1 }),
   findValueName: ({ trx }) => findValueName(trx, workspaceId, id, { active: true }),

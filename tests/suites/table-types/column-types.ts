@@ -8,6 +8,7 @@ export const typeModules: Record<string, string> = {
   GroupRule: '#contract/schemas/groups.ts',
   ImportField: '#contract/schemas/imports.ts',
   Language: '#contract/schemas/common.ts',
+  Occasion: '#contract/schemas/occasions.ts',
   PurchaseStage: '#contract/schemas/rewards.ts',
   Reaction: '#contract/reactions.ts',
   RouteFilters: '#contract/schemas/chat.ts',
@@ -33,7 +34,7 @@ export const columnTypes: Record<string, Record<string, string>> = {
   chat_links: { muted: 'DirectMessageKind[]' },
   imports: { date_orders: 'DateOrders', fields: 'ImportField[]' },
   outbox: { language: 'Language' },
-  posts: { reaction_counts: 'Partial<Record<Reaction, number>>' },
+  posts: { occasion: 'Occasion', reaction_counts: 'Partial<Record<Reaction, number>>' },
   purchases: {
     reward_type: "'individual' | 'team'",
     stage: 'PurchaseStage',

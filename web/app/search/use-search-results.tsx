@@ -17,6 +17,7 @@ import { type RecentPerson, loadRecentPeople, rememberPerson } from './recent-pe
 import type { SearchResult, SearchResultGroup } from './search-result.ts'
 import { usePlaceResults } from './use-place-results.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
+import { usePostAuthor } from '#web/shared/posts/use-post-author.ts'
 
 const iconProps = { size: 20, 'aria-hidden': true } as const
 const debounceMs = 150
@@ -114,10 +115,11 @@ function useResultBuilders() {
     },
     ...(canThank(person) ? { thank: () => openComposerFor(person) } : {}),
   })
+  const authorOf = usePostAuthor()
   const toPostResult = (post: Post): SearchResult => ({
     key: post.id,
-    icon: <UserAvatar user={post.from} size={32} />,
-    name: `${name(post.from)} → ${post.to.map(name).join(', ')}`,
+    icon: <UserAvatar user={authorOf(post)} size={32} />,
+    name: `${name(authorOf(post))} → ${post.to.map(name).join(', ')}`,
     detail: post.description,
     open: () => router.history.push(`/posts/${post.id}`),
   })

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import {
   IconAt,
   IconClockHour4,
+  IconConfetti,
   IconGift,
   IconHeart,
   IconLock,
@@ -24,6 +25,7 @@ import { inboxTarget } from './inbox-target.ts'
 
 const icons: Partial<Record<InboxKind, typeof IconGift>> = {
   points_added: IconPlus,
+  company_post: IconConfetti,
   comment: IconMessage,
   mention: IconAt,
   reaction: IconHeart,
@@ -50,6 +52,10 @@ function personSentence(t: Translate, { kind, actor_count: count, post }: InboxI
 
 /** Returns the sentence of an item that is not about a person. */
 function factSentence(t: Translate, item: InboxItem): string {
+  if (item.post?.occasion) {
+    const { kind, name, years } = item.post.occasion
+    return t(`company.${kind}`, { name, count: years ?? 0 })
+  }
   if (item.kind === 'purchase_decided')
     return t(item.purchase?.status === 'fulfilled' ? 'fulfilled' : 'declined', {
       title: item.purchase?.title,
@@ -88,28 +94,40 @@ function useDetails(item: InboxItem): string {
     : ''
 }
 
+/** The points of an item, if it has any. */
+function ItemPoints({ item: { points } }: { item: InboxItem }) {
+  const { t } = useTranslation('inbox')
+  return points ? (
+    <>
+      {' '}
+      <PointsBadge
+        text={`+${formatNumber(points)}`}
+        label={t('common:points', { count: points })}
+      />
+    </>
+  ) : null
+}
+
 function Sentence({ item }: { item: InboxItem }) {
   const { t } = useTranslation('inbox')
   const name = usePersonName()
   const [actor] = item.actors
   const isAboutPerson =
     item.post !== null && actor !== undefined && item.kind !== 'allowance_ending'
-  if (!isAboutPerson) return <span>{factSentence(t, item)}</span>
+  if (!isAboutPerson)
+    return (
+      <span>
+        {factSentence(t, item)}
+        {item.post?.occasion ? <ItemPoints item={item} /> : null}
+      </span>
+    )
   const [before, after] = personSentence(t, item)
   return (
     <span>
       {before}
       <b>{name(actor)}</b>
       {after}
-      {item.points === null ? null : (
-        <>
-          {' '}
-          <PointsBadge
-            text={`+${formatNumber(item.points)}`}
-            label={t('common:points', { count: item.points })}
-          />
-        </>
-      )}
+      <ItemPoints item={item} />
       {item.points === null || !item.post ? null : (
         <span className={css['value']}>
           {' '}

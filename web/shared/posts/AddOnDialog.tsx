@@ -23,6 +23,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { useCreateAddOn } from './comments.api.ts'
 import css from './comments.module.css'
+import { type PostAuthor, usePostAuthor } from './use-post-author.ts'
 
 const defaultAmount = 5
 const namedRecipientsMax = 5
@@ -39,7 +40,7 @@ function amountProblemText(
   return left ? t('errors:over_limit_left', { left: formatNumber(left) }) : null
 }
 
-function RecipientList({ from, people }: { from: Person; people: Person[] }) {
+function RecipientList({ from, people }: { from: PostAuthor; people: Person[] }) {
   const { t } = useTranslation('feed')
   const name = usePersonName()
   return (
@@ -141,12 +142,13 @@ export function AddOnDialog({
 }) {
   const { t } = useTranslation('feed')
   const form = useAddOnForm(post, onDone)
+  const authorOf = usePostAuthor()
   const { allowance, people, amount, cost, text, problems, amountError } = form
   const id = useId()
   return (
     <Dialog onClose={onClose} title={t('add_on.title')} close={t('common:close')}>
       <Form problems={problems} onSubmit={form.submit} className={css['form']}>
-        <RecipientList from={post.from} people={people} />
+        <RecipientList from={authorOf(post)} people={people} />
         <GeneralProblem text={problems.general} />
         <div>
           <AmountPicker

@@ -11,6 +11,7 @@ import { lazyWithFallback, lazyMenu } from '#web/ui/lazy.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { PostFaces, PostNames } from './PostPeople.tsx'
 import { hideValueTag } from './hide-value-tag.ts'
+import { OccasionChip } from './OccasionChip.tsx'
 import { PostText } from './PostText.tsx'
 import { PostFooter, type CommentsState } from './PostFooter.tsx'
 import { withMessages } from '#web/shared/load-code.ts'
@@ -71,14 +72,16 @@ function PostPoints({ post: { score, added_score: addedScore, to } }: { post: Po
   const { t } = useTranslation('feed')
   return (
     <span className={css['points']}>
-      <PointsBadge
-        text={`+${formatNumber(score)}`}
-        label={
-          to.length > 1
-            ? t('post.points_each', { count: score })
-            : t('common:points', { count: score })
-        }
-      />
+      {score > 0 ? (
+        <PointsBadge
+          text={`+${formatNumber(score)}`}
+          label={
+            to.length > 1
+              ? t('post.points_each', { count: score })
+              : t('common:points', { count: score })
+          }
+        />
+      ) : null}
       {addedScore > 0 ? (
         <span className={css['added']} title={t('post.added', { count: addedScore })}>
           <span aria-hidden="true">+{formatNumber(addedScore)}</span>
@@ -118,8 +121,9 @@ export const PostCard = memo(function PostCard({
         <div className={css['people']}>
           <PostNames post={post} />
           <PostTime post={post} pending={pending} />
+          {post.occasion ? <OccasionChip occasion={post.occasion} /> : null}
         </div>
-        <PostPoints post={post} />
+        {post.score > 0 || post.added_score > 0 ? <PostPoints post={post} /> : null}
         {pending ? null : (
           <PostMenu
             post={post}

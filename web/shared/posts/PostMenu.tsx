@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconArrowUpRight, IconLink, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconArrowUpRight, IconLink, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Post } from '#contract/schemas/posts.ts'
@@ -79,8 +79,17 @@ export function PostMenu({
               leftSection={<IconTrash {...iconProps} />}
               onClick={() => remove(post)}
             >
-              {t('post.delete')}
+              {t(post.abilities.return_points ? 'post.delete_keep' : 'post.delete')}
             </Menu.Item>
+            {post.abilities.return_points ? (
+              <Menu.Item
+                color="red"
+                leftSection={<IconArrowBackUp {...iconProps} />}
+                onClick={() => remove(post, 'return')}
+              >
+                {t('post.delete_return')}
+              </Menu.Item>
+            ) : null}
           </>
         )}
       </Menu.Dropdown>

@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import type { Post } from '#contract/schemas/posts.ts'
 import type { Person } from '#contract/schemas/users.ts'
+import { useConfig } from '#web/shared/config.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './posts.module.css'
+import { usePostAuthor } from './use-post-author.ts'
 
 /** Up to this number of recipients are named; of more, two are named and the others counted. */
 const namedMax = 3
@@ -23,23 +25,28 @@ function PersonLink({ person }: { person: Person }) {
 }
 
 /** The faces of a post: the sender, and up to three recipients that overlap. */
-export const PostFaces = ({ post: { from, to } }: { post: Post }) => (
-  <span className={css['faces']}>
-    <UserAvatar user={from} size={44} />
-    {to.slice(0, facesMax).map((person) => (
-      <UserAvatar key={person.id} user={person} size={32} />
-    ))}
-  </span>
-)
+export function PostFaces({ post }: { post: Post }) {
+  const authorOf = usePostAuthor()
+  return (
+    <span className={css['faces']}>
+      <UserAvatar user={authorOf(post)} size={44} />
+      {post.to.slice(0, facesMax).map((person) => (
+        <UserAvatar key={person.id} user={person} size={32} />
+      ))}
+    </span>
+  )
+}
 
 /** The names of a post: the sender and the recipients. Many recipients are folded, and a large post has only the first. */
 export function PostNames({ post: { from, to, to_count: count } }: { post: Post }) {
   const { t } = useTranslation('feed')
+  const { workspace } = useConfig()
   const [showsAll, setShowsAll] = useState(count <= namedMax)
   const named = showsAll ? to : to.slice(0, namedMax - 1)
   return (
     <div>
-      <PersonLink person={from} /> <span aria-hidden="true">→</span>
+      {from ? <PersonLink person={from} /> : <b>{workspace.name}</b>}{' '}
+      <span aria-hidden="true">→</span>
       <span className="sr-only">{t('post.to')}</span>{' '}
       {named.map((person, index) => (
         <Fragment key={person.id}>

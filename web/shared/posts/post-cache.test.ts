@@ -39,6 +39,7 @@ const post = (id: string, part: Partial<Post> = {}): Post => ({
   comment_count: 0,
   added_score: 0,
   reactions: [],
+  occasion: null,
   from: person('ada'),
   to: [person('grace')],
   value: {
@@ -54,6 +55,7 @@ const post = (id: string, part: Partial<Post> = {}): Post => ({
   },
   abilities: {
     delete: true,
+    return_points: false,
     change_value: true,
     like: true,
     react: true,

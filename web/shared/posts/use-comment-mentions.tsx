@@ -27,7 +27,11 @@ function useMentionable(post: Post, query: string | undefined) {
   const everyone = usePeopleSearch(post.private ? undefined : query, [user])
   if (!post.private) return everyone
   const start = foldText(query ?? '')
-  const people = [...new Map([post.from, ...post.to].map((one) => [one.id, one])).values()].filter(
+  const people = [
+    ...new Map(
+      [...(post.from ? [post.from] : []), ...post.to].map((one) => [one.id, one]),
+    ).values(),
+  ].filter(
     (person) =>
       person.id !== user.id &&
       person.state !== 'deleted' &&

@@ -8,11 +8,14 @@ import { hidePendingPost } from './post-cache.ts'
 import { refetchPost } from './fetch-post.ts'
 import { callAndInvalidate } from '#web/shared/use-call.ts'
 
-/** Returns a function that hides a post at once and deletes it when the undo offer ends. */
-export function useDeletePost(): (post: Post) => void {
+/**
+ * Returns a function that hides a post at once and deletes it when the undo offer ends. `points`: what
+ * happens to the points of a post by the team about the reader.
+ */
+export function useDeletePost(): (post: Post, points?: 'keep' | 'return') => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
-  return (post) => {
+  return (post, points = 'keep') => {
     const key = crypto.randomUUID()
     const restore = hidePendingPost(client, post)
     const undo = () => {
@@ -25,7 +28,7 @@ export function useDeletePost(): (post: Post) => void {
         await callAndInvalidate(
           client,
           'posts.delete',
-          { params: { id: post.id }, key, keepalive: true },
+          { params: { id: post.id }, query: { points }, key, keepalive: true },
           // The post has already left the lists, and its thread with it.
           ['posts', 'comments'],
         )

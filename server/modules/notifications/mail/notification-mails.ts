@@ -154,6 +154,24 @@ export function pointsMail(
   })
 }
 
+/** Returns the mail about a post by the team itself, such as a birthday, with or without points. */
+export function companyMail(
+  to: NotificationMail,
+  { score, description, value, link }: Omit<RecognitionFacts, 'name' | 'replyLink'>,
+): Promise<MailBody> {
+  const t = (key: string) =>
+    translate(to.language, 'mail', `company.${key}`, { team: to.brand.team })
+  return renderNotification(to, {
+    subject: t('subject'),
+    title: t('subject'),
+    quote: description,
+    ...(score > 0 ? { points: `+${score}` } : {}),
+    value,
+    action: t('action'),
+    link,
+  })
+}
+
 type RewardFacts = {
   name: string
   title: string

@@ -59,10 +59,12 @@ function toOptimisticPost({ draft, value, score }: ReadyDraft, from: Person): Po
     reactions: [],
     picture: draft.picture && { ...draft.picture, url: draft.picture.preview },
     from,
+    occasion: null,
     to,
     value,
     abilities: {
       delete: false,
+      return_points: false,
       change_value: false,
       like: false,
       react: false,

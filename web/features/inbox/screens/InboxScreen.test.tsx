@@ -17,6 +17,7 @@ const makeItem = (fields: Partial<InboxItem> = {}): InboxItem => ({
     text: 'For the release notes',
     private: false,
     own: false,
+    occasion: null,
     value: { name: 'Craft', emoji: '🛠️', color: '#336699' },
   },
   comment: null,

@@ -13,6 +13,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass } from '#web/ui/Page.tsx'
 import ui from '#web/ui/ui.module.css'
+import { usePostAuthor } from '#web/shared/posts/use-post-author.ts'
 
 /** The page title names at most this many recipients. */
 const namedRecipientsMax = 2
@@ -36,9 +37,12 @@ function PostPage({ title, children }: { title: string; children: ReactNode }) {
 function LoadedPost({ post, isReply }: { post: Post; isReply: boolean }) {
   const { t } = useTranslation('feed')
   const name = usePersonName()
-  const [from, first, second] = [post.from, ...post.to].map(name)
+  const authorOf = usePostAuthor()
+  const [from, first, second] = [authorOf(post), ...post.to].map(name)
+
   const others = post.to_count - namedRecipientsMax
   const titleText = () => {
+    if (!post.from) return t('page.title_company', { from, first })
     if (others > 0) return t('page.title_many', { from, first, second, count: others })
     if (second === undefined) return t('page.title', { from, first })
     return t('page.title_pair', { from, first, second })

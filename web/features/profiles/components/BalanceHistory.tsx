@@ -3,10 +3,12 @@ import {
   IconAdjustments,
   IconArrowBackUp,
   IconCash,
+  IconConfetti,
   IconDoorExit,
   IconGift,
   IconHeart,
   IconTrash,
+  IconTrophy,
 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -30,6 +32,8 @@ const icons: Record<BalanceEntryType, ComponentType<{ size: number }>> = {
   adjust: IconAdjustments,
   post: IconHeart,
   post_deleted: IconTrash,
+  celebration: IconConfetti,
+  award: IconTrophy,
   purchase: IconGift,
   purchase_declined: IconArrowBackUp,
   purchase_canceled: IconArrowBackUp,
@@ -41,7 +45,7 @@ const icons: Record<BalanceEntryType, ComponentType<{ size: number }>> = {
 function EntrySource({ entry, own }: { entry: BalanceEntry; own: boolean }) {
   const { t } = useTranslation('profile')
   const can = useCan()
-  if (entry.type === 'post' && entry.post_id)
+  if (entry.type !== 'post_deleted' && entry.post_id)
     return (
       <Link to="/posts/$id" params={{ id: entry.post_id }} className={css['source']}>
         {t('sheet.show_post')}
