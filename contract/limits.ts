@@ -278,6 +278,19 @@ export const limits = {
   unthanked_people_min: 5,
   leaders_max: 100,
   /**
+   * Celebrations: texts of a kind in a language, and points by year. They are planned a week ahead,
+   * and after an outage they are still posted for a week.
+   */
+  celebration_texts_max: 3,
+  celebration_text_chars_max: 500,
+  celebration_points_max: 10_000,
+  celebration_years_max: 60,
+  celebration_years_listed: 60,
+  celebration_ahead_days: 7,
+  celebration_late_days: 7,
+  celebration_readers_max: 200,
+  celebration_preview_days_max: 366,
+  /**
    * Outgoing webhooks and chat bridges of a team. A failing receiver is disabled after
    * `hook_failing_days`. A replaced secret still signs for `hook_secret_overlap_hours`.
    */

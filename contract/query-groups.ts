@@ -12,6 +12,7 @@ export const queryGroups = [
   'billing',
   'budgets',
   'calendar',
+  'celebrations',
   'chat',
   'checkout',
   'comments',

@@ -12,6 +12,7 @@ import { mountBadges } from '#server/modules/badges/routes.ts'
 import { mountBilling } from '#server/modules/billing/routes.ts'
 import { mountBillingWebhooks } from '#server/modules/billing/webhooks.ts'
 import { mountBudgets } from '#server/modules/budgets/routes.ts'
+import { mountCelebrations } from '#server/modules/celebrations/routes.ts'
 import { mountCalendar } from '#server/modules/calendar/routes.ts'
 import { mountChat } from '#server/modules/chat/routes.ts'
 import { mountChecklist } from '#server/modules/checklist/routes.ts'
@@ -80,6 +81,7 @@ export async function mountModules(
   mountImportantDates(handle, services)
   mountThanksPrompt(handle, services)
   mountCalendar(app, handle, services)
+  mountCelebrations(handle, services)
   mountScimSettings(handle, services)
   await mountScim(app, services, rates)
   mountTokens(handle, services)

@@ -1,3 +1,4 @@
+import { celebrationWorker } from '#server/modules/celebrations/worker.ts'
 import { auditStreamWorker } from '#server/modules/audit-stream/worker.ts'
 import {
   billingSyncWorker,
@@ -53,6 +54,7 @@ const intervals = [
   chatReminderWorker,
   slackSocketWorker,
   auditStreamWorker,
+  celebrationWorker,
 ]
 
 /** Run once a night, each in one process. */

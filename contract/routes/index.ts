@@ -9,6 +9,7 @@ import { balancesRoutes } from './balances.ts'
 import { billingRoutes } from './billing.ts'
 import { budgetsRoutes } from './budgets.ts'
 import { calendarRoutes } from './calendar.ts'
+import { celebrationsRoutes } from './celebrations.ts'
 import { chatRoutes } from './chat.ts'
 import { checklistRoutes } from './checklist.ts'
 import { checkoutRoutes } from './checkout.ts'
@@ -53,6 +54,7 @@ export const routes = {
   ...billingRoutes,
   ...budgetsRoutes,
   ...calendarRoutes,
+  ...celebrationsRoutes,
   ...chatRoutes,
   ...checklistRoutes,
   ...checkoutRoutes,

@@ -39,6 +39,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   // Limits and the people to whom they apply are settings of the team.
   [[global, account], /^(allowance_rules|audiences)\./],
   [[global, account], /^budgets\.(create|update|fund|close)$/],
+  [[global, account], /^celebrations\./],
   [[global, account], /^posts\.csv$/],
   [[rewards], /^rewards\.(fulfil|decline|open_purchases|decide_purchases)$/],
   [[rewards, billing], /^rewards\./],

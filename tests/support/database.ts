@@ -88,6 +88,9 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop function celebrations_due, celebrations_to_plan',
+  'drop table celebrations, celebration_rules',
+  'drop index users_hire_dates',
   'drop function company_post_create',
   'drop table post_readers',
   `alter table posts drop constraint posts_author_check, drop constraint posts_points_kept_check,

@@ -84,6 +84,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'notifications.get': () => ({ token: 'x'.repeat(66) }),
   'notifications.set': () => ({ token: 'x'.repeat(66), subscribed: false }),
   'values.create': () => ({ name: 'Patience', color: '#336699', emoji: '🐢' }),
+  'celebrations.update': () => ({ enabled: true, points: 20 }),
   'attributes.create': () => ({ name: 'Shirt size', kind: 'text' }),
   'attributes.update': () => ({ name: 'Size' }),
   'groups.preview_rule': (ids) => ({ rule: exampleRule(ids) }),
@@ -283,7 +284,11 @@ export function pathResourceKind(name: RouteName): keyof ResourceIds | undefined
     | undefined
 }
 /** Path parameters other than ids. */
-const otherPathParams: Record<string, string> = { reaction: 'clap', provider: 'slack' }
+const otherPathParams: Record<string, string> = {
+  reaction: 'clap',
+  provider: 'slack',
+  kind: 'birthday',
+}
 export function pathParamsOf(
   name: RouteName,
   fixture: TenantFixture,

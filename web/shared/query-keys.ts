@@ -22,6 +22,7 @@ type QueryKeyParts = {
     | ['upcoming', order: { plan: Plan }, at: number]
   budgets: ['list'] | ['own'] | ['movements', id: string]
   calendar: []
+  celebrations: ['list'] | ['year', year: number] | ['preview', from: string, to: string]
   chat:
     | ['apps' | 'routes' | 'links']
     | ['channels', provider: string]

@@ -277,10 +277,18 @@ from
     where
       workspace_id = $3
       and closed_at is null
+    union all
+    select
+      kind,
+      audience
+    from
+      celebration_rules
+    where
+      workspace_id = $4
   ) a
 where
-  a.audience -> 'group_ids' ? $4
-  or a.audience -> 'excluded_group_ids' ? $5
+  a.audience -> 'group_ids' ? $5
+  or a.audience -> 'excluded_group_ids' ? $6
 order by
   lower(a.name)
 limit

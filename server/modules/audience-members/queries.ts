@@ -94,6 +94,8 @@ export async function findAudienceWithGroup(
       select name, givers from budgets where workspace_id = ${workspaceId} and closed_at is null
       union all
       select name, recipients from budgets where workspace_id = ${workspaceId} and closed_at is null
+      union all
+      select kind, audience from celebration_rules where workspace_id = ${workspaceId}
     ) a
     where a.audience -> 'group_ids' ? ${groupId} or a.audience -> 'excluded_group_ids' ? ${groupId}
     order by lower(a.name)

@@ -57,6 +57,31 @@ where
   and b.id = $2
 for no key update;
 
+-- findBudgetBalance
+select
+  balance::float8 as balance
+from
+  budgets
+where
+  workspace_id = $1
+  and id = $2
+  and closed_at is null
+  and (
+    period_end is null
+    or period_end > $3
+  )
+for no key update;
+
+-- listBudgetNames
+select
+  "id",
+  "name"
+from
+  "budgets"
+where
+  "workspace_id" = $1
+  and id = any ($2::uuid[]);
+
 -- listBudgetsEndingBy
 select
   b.id,

@@ -43,6 +43,21 @@ export async function listBudgetRows(
   return rows
 }
 
+/** Returns the points left in an open budget, and locks it; undefined for a closed or ended one. */
+export async function findBudgetBalance(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  at: Date,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ balance: number }>`
+    select balance::float8 as balance from budgets
+    where workspace_id = ${workspaceId} and id = ${id} and closed_at is null
+      and (period_end is null or period_end > ${at})
+    for no key update`.execute(trx)
+  return rows[0]?.balance
+}
+
 /** Returns a budget. `lock`: until the end of the transaction. */
 export async function findBudget(
   trx: Trx,
@@ -55,6 +70,19 @@ export async function findBudget(
     ${lock ? sql`for no key update` : sql``}`.execute(trx)
   return rows[0]
 }
+
+/** Returns the names of budgets. */
+export const listBudgetNames = (
+  trx: Trx,
+  workspaceId: string,
+  ids: string[],
+): Promise<{ id: string; name: string }[]> =>
+  trx
+    .selectFrom('budgets')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`id = any (${ids}::uuid[])`)
+    .execute()
 
 /** Returns the open budgets whose period ends until `at`, with the time zone of the workspace. */
 export async function listBudgetsEndingBy(

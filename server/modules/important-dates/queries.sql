@@ -148,6 +148,24 @@ order by
 limit
   $15;
 
+-- visibilityOf
+select
+  (
+    case
+      when s.birthdays = 'off' then 'nothing'
+      else coalesce(
+        u.birthday_visibility,
+        case s.birthdays
+          when 'opt_out' then 'everyone'
+          else 'nothing'
+        end
+      )
+    end
+  )
+from
+  users u,
+  settings s;
+
 -- findShownDates
 select
   (

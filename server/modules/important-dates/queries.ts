@@ -7,7 +7,7 @@ import type { PersonDate } from './upcoming-dates.ts'
  * The visibility of a date of a person `u` in a team with settings `s`: the person's own choice, or
  * the rule of the team. Anniversaries are shown unless the person refuses.
  */
-const visibilityOf = (kind: PersonDate['kind']) =>
+export const visibilityOf = (kind: PersonDate['kind']) =>
   kind === 'birthday'
     ? sql<DateVisibility>`(case when s.birthdays = 'off' then 'nothing'
         else coalesce(u.birthday_visibility,

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AudienceInput } from '#contract/schemas/audiences.ts'
 import type { Category, PurchaseStage } from '#contract/schemas/rewards.ts'
+import type { Celebration, CelebrationTexts } from '#contract/schemas/celebrations.ts'
 import type { DateOrders, ImportField } from '#contract/schemas/imports.ts'
 import type { DirectMessageEvent, WebhookEvent, webhookPing } from '#contract/webhook-events.ts'
 import type { DirectMessageKind } from '#contract/chat.ts'
@@ -165,6 +166,31 @@ export type Tables = {
     created_by: string | null
     created_at: Date
     removed_at: Date | null
+  }
+  celebration_rules: {
+    workspace_id: string
+    kind: 'birthday' | 'anniversary' | 'welcome'
+    enabled: boolean
+    audience: Json<AudienceInput>
+    budget_id: string | null
+    value_id: string | null
+    points: number
+    points_by_year: Json<Celebration['points_by_year']>
+    visibility: 'everyone' | 'team' | 'private'
+    hour: number
+    weekends: 'on_day' | 'before' | 'after'
+    texts: Json<CelebrationTexts>
+    planned_until: Date | null
+  }
+  celebrations: {
+    workspace_id: string
+    kind: 'birthday' | 'anniversary' | 'welcome'
+    user_id: string
+    year: number
+    day: string
+    due_at: Date
+    state: Generated<'planned' | 'posted' | 'skipped'>
+    post_id: string | null
   }
   chat_authorizations: {
     workspace_id: string

@@ -98,6 +98,7 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await deleteUserRows(trx, 'scim_grants', erased)
   await deleteScimRequestsAbout(trx, erased)
   await deleteUserRows(trx, 'personal_addresses', erased)
+  await deleteUserRows(trx, 'celebrations', erased)
   await clearContributionComments(trx, erased)
   await clearPurchaseNotes(trx, erased)
   await clearGiftCardRecipients(trx, erased)

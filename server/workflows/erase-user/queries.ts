@@ -88,7 +88,8 @@ export async function deleteUserRows(
     | 'sso_requests'
     | 'scim_users'
     | 'scim_grants'
-    | 'personal_addresses',
+    | 'personal_addresses'
+    | 'celebrations',
   { workspace_id: workspaceId, id }: ErasedUser,
 ): Promise<void> {
   await trx

@@ -31,6 +31,7 @@ const exemptTables: Record<string, string> = {
   movements: 'the balance sheet',
   posts: 'posts_given',
   post_recipients: 'posts_received',
+  celebrations: 'their posts are in posts_received, and planned days follow from the profile',
   post_readers: 'permission to read a post about a colleague',
   contributions: 'purchases',
   purchases: 'purchases, by their contributions',

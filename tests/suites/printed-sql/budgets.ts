@@ -2,9 +2,11 @@ import type * as queries from '#server/modules/budgets/queries.ts'
 import {
   countOpenBudgets,
   findBudget,
+  findBudgetBalance,
   includesAll,
   insertBudget,
   listBudgetMovements,
+  listBudgetNames,
   listBudgetRows,
   listBudgetsEndingBy,
   listGivableIds,
@@ -27,6 +29,8 @@ const audience = {
 export default defineExamples<typeof queries>()('server/modules/budgets/queries.ts', {
   listBudgetRows: ({ trx }) => listBudgetRows(trx, workspaceId, { ownerId: userId, max: 100 }),
   findBudget: ({ trx }) => findBudget(trx, workspaceId, id, 'lock'),
+  findBudgetBalance: ({ trx }) => findBudgetBalance(trx, workspaceId, id, at),
+  listBudgetNames: ({ trx }) => listBudgetNames(trx, workspaceId, [id]),
   listBudgetsEndingBy: ({ trx }) => listBudgetsEndingBy(trx, workspaceId, at),
   countOpenBudgets: ({ trx }) =>
     countOpenBudgets(trx, workspaceId, { name: 'Operations', exceptId: null }),

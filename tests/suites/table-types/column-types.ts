@@ -2,6 +2,8 @@
 export const typeModules: Record<string, string> = {
   AudienceInput: '#contract/schemas/audiences.ts',
   Category: '#contract/schemas/rewards.ts',
+  Celebration: '#contract/schemas/celebrations.ts',
+  CelebrationTexts: '#contract/schemas/celebrations.ts',
   DateOrders: '#contract/schemas/imports.ts',
   DirectMessageEvent: '#contract/webhook-events.ts',
   DirectMessageKind: '#contract/chat.ts',
@@ -31,6 +33,11 @@ export const columnTypes: Record<string, Record<string, string>> = {
     reason: "WebhookDelivery['reason']",
   },
   hooks: { events: 'WebhookEvent[]', filters: 'RouteFilters' },
+  celebration_rules: {
+    audience: 'AudienceInput',
+    points_by_year: "Celebration['points_by_year']",
+    texts: 'CelebrationTexts',
+  },
   chat_links: { muted: 'DirectMessageKind[]' },
   imports: { date_orders: 'DateOrders', fields: 'ImportField[]' },
   outbox: { language: 'Language' },

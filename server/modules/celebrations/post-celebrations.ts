@@ -1,0 +1,156 @@
+import { dayMs, hourMs } from '#contract/durations.ts'
+import { limits } from '#contract/limits.ts'
+import { findBudgetBalance } from '#server/modules/budgets/queries.ts'
+import { renewEndedBudgets } from '#server/modules/budgets/renew.ts'
+import {
+  type CompanyPost,
+  createCompanyPost,
+  publishCompanyPost,
+} from '#server/modules/posts/company-posts.ts'
+import { listValues } from '#server/modules/values/queries.ts'
+import { findBillingState } from '#server/modules/workspaces/queries.ts'
+import { isBillingActive } from '#server/platform/auth/sessions.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { startOfDay, toLocalDay } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
+import { listCalendarDays } from './calendar-days.ts'
+import { describeCelebration, narrower, occasionOf, pointsOf } from './describe-celebration.ts'
+import {
+  type CelebratedPerson,
+  type CelebrationKey,
+  deleteCelebration,
+  findCelebratedPerson,
+  listCloseColleagues,
+  listRules,
+  lockPlannedCelebration,
+  type RuleRow,
+  updateCelebration,
+} from './queries.ts'
+
+const lateMs = limits.celebration_late_days * dayMs
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockPlannedCelebration>>>
+
+/** Returns the readers of a post that not everyone sees: the manager, or the whole team. */
+async function listReaders(
+  trx: Trx,
+  workspaceId: string,
+  circle: 'team' | 'private',
+  person: CelebratedPerson,
+): Promise<string[]> {
+  if (circle === 'team')
+    return listCloseColleagues(trx, workspaceId, person, limits.celebration_readers_max)
+  return person.manager_id === null ? [] : [person.manager_id]
+}
+
+/**
+ * Returns where the points come from; undefined while the budget has too few. A budget whose period
+ * has ended starts the next one first.
+ */
+async function findSource(
+  trx: Trx,
+  workspaceId: string,
+  { budget_id: budgetId }: RuleRow,
+  points: number,
+  at: Date,
+): Promise<'issued' | 'budget' | undefined> {
+  if (budgetId === null || points === 0) return 'issued'
+  await renewEndedBudgets(trx, workspaceId, at)
+  const balance = await findBudgetBalance(trx, workspaceId, budgetId, at)
+  return balance !== undefined && balance >= points ? 'budget' : undefined
+}
+
+/** Returns the value of the posts: that of the rule, or the default one if it was retired. */
+async function findValueId(
+  trx: Trx,
+  workspaceId: string,
+  { value_id: valueId }: RuleRow,
+): Promise<string | undefined> {
+  const values = await listValues(trx, workspaceId)
+  return (values.find(({ id }) => id === valueId) ?? values[0])?.id
+}
+
+/** What happens to a due celebration: a post, nothing any more, or another try later. */
+type Outcome = { post: CompanyPost } | 'skip' | 'forget' | { retryAt: Date }
+
+/** Decides by the present state of person, rule and budget, and writes the post. */
+async function celebrate(
+  trx: Trx,
+  rule: RuleRow | undefined,
+  { workspace_id: workspaceId, user_id: userId, day, year }: Locked,
+  at: Date,
+): Promise<Outcome> {
+  if (!rule?.enabled) return 'forget'
+  const days = listCalendarDays(day, day)
+  const person = await findCelebratedPerson(trx, workspaceId, rule, { userId, days, today: day })
+  if (!person?.is_in_audience) return 'forget'
+  const isLast = at.getTime() > startOfDay(day, person.timezone).getTime() + lateMs
+  const later = { retryAt: new Date(at.getTime() + hourMs) }
+  // New colleagues are celebrated once they have joined.
+  if (rule.kind === 'welcome' && person.state === 'pending') return isLast ? 'skip' : later
+  if (person.state !== 'accepted' || person.shown === 'nothing' || person.is_away) return 'forget'
+  const valueId = await findValueId(trx, workspaceId, rule)
+  if (valueId === undefined) return 'skip'
+  const years = rule.kind === 'anniversary' ? year - person.hired_year : null
+  if (years !== null && years < 1) return 'forget'
+  const wanted = pointsOf(rule, years)
+  const source = await findSource(trx, workspaceId, rule, wanted, at)
+  if (source === undefined && !isLast) return later
+  const circle = narrower(rule.visibility, person.shown)
+  const post = await createCompanyPost(trx, {
+    workspaceId,
+    occasion: occasionOf(rule.kind, years),
+    recipientIds: [userId],
+    valueId,
+    points: source === undefined ? 0 : wanted,
+    description: describeCelebration(rule.kind, rule.texts, person, { year, years }),
+    isPrivate: circle !== 'everyone',
+    readerIds: circle === 'everyone' ? [] : await listReaders(trx, workspaceId, circle, person),
+    at,
+    day: toLocalDay(at, person.team_timezone),
+    budgetId: source === 'budget' ? rule.budget_id : null,
+    source: source ?? 'issued',
+  })
+  return { post }
+}
+
+/**
+ * Posts a planned celebration that is due. The lock on its row and its state make sure that it is
+ * posted once, whatever restarts. Returns the post; undefined if there is none.
+ */
+async function postCelebration(
+  { db, config }: Services,
+  key: CelebrationKey,
+  at: Date,
+): Promise<CompanyPost | undefined> {
+  const { workspace_id: workspaceId } = key
+  return db.tenant(workspaceId, async (trx) => {
+    const planned = await lockPlannedCelebration(trx, key)
+    if (!planned || planned.due_at > at) return undefined
+    if (!isBillingActive(await findBillingState(trx, workspaceId), config.billing, at)) {
+      await updateCelebration(trx, key, { due_at: new Date(at.getTime() + hourMs) })
+      return undefined
+    }
+    const rules = await listRules(trx, workspaceId)
+    const rule = rules.find(({ kind }) => kind === key.kind)
+    const outcome = await celebrate(trx, rule, planned, at)
+    if (outcome === 'forget') await deleteCelebration(trx, key)
+    else if (outcome === 'skip') await updateCelebration(trx, key, { state: 'skipped' })
+    else if ('retryAt' in outcome) await updateCelebration(trx, key, { due_at: outcome.retryAt })
+    else {
+      await updateCelebration(trx, key, { state: 'posted', post_id: outcome.post.id })
+      return outcome.post
+    }
+    return undefined
+  })
+}
+
+/** Posts a celebration and publishes the post. */
+export async function postAndPublish(
+  services: Services,
+  key: CelebrationKey,
+  at: Date,
+): Promise<void> {
+  const post = await postCelebration(services, key, at)
+  if (post) publishCompanyPost(services, post)
+}
