@@ -1,4 +1,5 @@
 import type { Route } from './route.ts'
+import { idParams } from '#contract/schemas/common.ts'
 import * as organization from '#contract/schemas/organization.ts'
 
 export const organizationRoutes = {
@@ -21,6 +22,17 @@ export const organizationRoutes = {
     query: organization.teamQueryParams,
     output: organization.teamPage,
     errors: [],
+  },
+  'organization.set_away': {
+    method: 'PUT',
+    path: '/organization/team/:id/away',
+    summary: 'Change the leave of a person below you',
+    access: 'take_part',
+    params: idParams('user'),
+    body: organization.teamAway,
+    output: organization.teamAway,
+    affects: ['organization', 'users', 'audit'],
+    errors: ['not_found', 'forbidden', 'out_of_range', 'wrong_format', 'field_managed'],
   },
   'organization.team_summary': {
     method: 'GET',

@@ -115,6 +115,17 @@ export const email = z
 
 export const time = z.iso.datetime()
 export const date = z.iso.date('wrong_format')
+/** A day without its year: '--MM-DD' (ISO 8601). 29 February is valid. */
+export const monthDay = z
+  .string('wrong_format')
+  .regex(
+    /^--((0[13578]|1[02])-31|(0[13-9]|1[0-2])-30|(0[1-9]|1[0-2])-(0[1-9]|1\d|2\d))$/,
+    'wrong_format',
+  )
+/** A birthday: a date, or '--MM-DD' without the year of birth. Year 4 means it in the database. */
+export const birthDate = z
+  .union([date.refine((day) => !day.startsWith('0004-'), 'wrong_format'), monthDay], 'wrong_format')
+  .meta({ id: 'BirthDate' })
 const cursor = z.string().max(300)
 export const pageQueryParams = {
   cursor: cursor.optional(),

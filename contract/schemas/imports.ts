@@ -33,6 +33,8 @@ const ownField = z.enum([
   'timezone',
   'employee_number',
   'cost_center',
+  'away_from',
+  'away_until',
   'status',
   'ignore',
 ])
@@ -46,10 +48,13 @@ export type ImportField = z.infer<typeof importField>
 const dateOrder = z.enum(['dmy', 'mdy'])
 export type DateOrder = z.infer<typeof dateOrder>
 /** Chosen orders of the date columns. Without one, the file decides. */
-const dateOrders = namedStrictObject('ImportDateOrders', {
+const dateOrderFields = {
   birth_date: dateOrder.optional(),
   hire_date: dateOrder.optional(),
-})
+  away_from: dateOrder.optional(),
+  away_until: dateOrder.optional(),
+}
+const dateOrders = namedStrictObject('ImportDateOrders', dateOrderFields)
 export type DateOrders = z.infer<typeof dateOrders>
 
 /** An import of people: its columns (guessed or chosen) and its progress. */
@@ -136,6 +141,9 @@ export const reviewedRow = namedObject('ImportReviewRow', {
   timezone: z.string(),
   employee_number: z.string(),
   cost_center: z.string(),
+  /** Empty without a leave. */
+  away_from: z.string(),
+  away_until: z.string(),
   /** Whether the person works at the company; empty if the file does not say it. */
   status: z.enum(['active', 'inactive', '']),
   /** The attributes of the person that can be read. */
@@ -186,8 +194,7 @@ export const columnChecksQueryParams = z.strictObject({
     .transform((list) => list.split(','))
     .pipe(z.array(importField).max(limits.import_columns_max))
     .optional(),
-  birth_date: dateOrder.optional(),
-  hire_date: dateOrder.optional(),
+  ...dateOrderFields,
 })
 /** The cells of each column that its field can hold. */
 export const columnChecks = z.array(

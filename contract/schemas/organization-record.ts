@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   countryCode,
+  date,
   id,
   namedObject,
   namedStrictObject,
@@ -35,6 +36,7 @@ const organizationField = z
     'timezone',
     'employee_number',
     'cost_center',
+    'away',
   ])
   .meta({ id: 'OrganizationField' })
 export type OrganizationField = z.infer<typeof organizationField>
@@ -42,6 +44,10 @@ export type OrganizationField = z.infer<typeof organizationField>
 export const managedField = z
   .enum([...organizationField.options, 'first_name', 'last_name', 'job_title'])
   .meta({ id: 'ManagedField' })
+
+/** Leave of a person, from a day to a day, both included. `to` is null: the end is not known. */
+export const away = namedStrictObject('Away', { from: date, to: date.nullable() })
+export type Away = z.infer<typeof away>
 
 const manager = namedObject('Manager', { id: id('user'), name: z.string(), avatar: picture })
 /** A person's place in the organization as every colleague sees it. */
@@ -64,6 +70,7 @@ export const organizationRecord = publicOrganization
   .extend({
     employee_number: z.string(),
     cost_center: z.string(),
+    away: away.nullable(),
     managed_fields: z.array(managedField),
     attributes: z.array(attributeValue),
   })
@@ -78,6 +85,7 @@ export const organizationInput = namedStrictObject('OrganizationInput', {
   timezone: timezone.nullable().optional(),
   employee_number: oneLineText(0, limits.employee_number_chars_max).optional(),
   cost_center: oneLineText(0, limits.cost_center_chars_max).optional(),
+  away: away.nullable().optional(),
   attributes: attributeValuesInput.optional(),
 })
 export type OrganizationInput = z.infer<typeof organizationInput>

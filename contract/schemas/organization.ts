@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { date, id, namedObject, pageOf, pageQueryParams } from './common.ts'
+import { date, id, namedObject, namedStrictObject, pageOf, pageQueryParams } from './common.ts'
+import { away } from './organization-record.ts'
 import { importantDate, person } from './users.ts'
 
 /** A person in the chart of managers. `reports`: the number of people who report to them directly. */
@@ -26,7 +27,7 @@ export const teamQueryParams = z.strictObject({
 })
 /** A person of a manager's team. `last_thanked_on`: the day of the last public post about them. */
 const teamPerson = chartPerson
-  .extend({ last_thanked_on: date.nullable() })
+  .extend({ last_thanked_on: date.nullable(), away: away.nullable() })
   .meta({ id: 'TeamPerson' })
 export const teamPage = namedObject('TeamPage', {
   items: z.array(teamPerson),
@@ -35,6 +36,8 @@ export const teamPage = namedObject('TeamPage', {
   total: z.number().int(),
   unthanked: z.number().int(),
 })
+/** The leave of a person of the team; null ends it. */
+export const teamAway = namedStrictObject('TeamAway', { away: away.nullable() })
 export const teamSummaryQueryParams = z.strictObject({ scope: teamScope.default('direct') })
 /**
  * Coming birthdays and anniversaries of a manager's team, and the values of public posts about them

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  birthDate,
   codeWithBounds,
   date,
   displayName,
@@ -20,7 +21,12 @@ import {
 import { limits } from '#contract/limits.ts'
 import { dateVisibility } from './date-visibility.ts'
 import { type Permission, permissions } from '#contract/permissions.ts'
-import { organizationInput, organizationRecord, publicOrganization } from './organization-record.ts'
+import {
+  away,
+  organizationInput,
+  organizationRecord,
+  publicOrganization,
+} from './organization-record.ts'
 import { notifications, notificationsInput } from './settings.ts'
 
 export const userState = z
@@ -55,7 +61,7 @@ const userLimits = namedObject('UserLimits', {
 })
 const profile = person.extend({
   email: z.string(),
-  birth_date: date.nullable(),
+  birth_date: birthDate.nullable(),
   hire_date: date.nullable(),
   phone: z.string(),
   language: language.nullable(),
@@ -79,13 +85,15 @@ export const user = profile
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof user>
+const ownUserOfSession = user.extend({ away: away.nullable() })
 /**
  * The user's own record. An access token without `points:read` gets no balance; the type is that of
  * a session.
  */
-export const ownUser = user
+export const ownUser = ownUserOfSession
   .partial({ balance: true })
-  .meta({ id: 'OwnUser' }) as unknown as typeof user
+  .meta({ id: 'OwnUser' }) as unknown as typeof ownUserOfSession
+export type OwnUser = z.infer<typeof ownUserOfSession>
 
 /**
  * The reader's abilities for a member. `fixed_permissions` names each permission the reader cannot
@@ -147,7 +155,7 @@ export const profileInput = namedStrictObject('ProfileInput', {
   last_name: lastName.optional(),
   job_title: oneLineText(0, limits.job_title_chars_max).optional(),
   phone: oneLineText(0, 40).optional(),
-  birth_date: nullableDate.optional(),
+  birth_date: birthDate.nullable().optional(),
   hire_date: nullableDate.optional(),
   language: language.nullable().optional(),
   notifications: notificationsInput.optional(),
@@ -160,7 +168,7 @@ export const invitedUser = namedStrictObject('InvitedUser', {
   first_name: displayName(0, limits.name_chars_max).optional(),
   last_name: displayName(0, limits.name_chars_max).optional(),
   job_title: oneLineText(0, limits.job_title_chars_max).optional(),
-  birth_date: nullableDate.optional(),
+  birth_date: birthDate.nullable().optional(),
   hire_date: nullableDate.optional(),
 })
 /**
@@ -194,7 +202,7 @@ export const userInput = namedStrictObject('UserInput', {
   email: email.optional(),
   job_title: oneLineText(0, limits.job_title_chars_max).optional(),
   phone: oneLineText(0, 40).optional(),
-  birth_date: nullableDate.optional(),
+  birth_date: birthDate.nullable().optional(),
   hire_date: nullableDate.optional(),
   organization: organizationInput.optional(),
   state: z.enum(['deactivated', 'pending']).optional(),

@@ -14,7 +14,7 @@ import {
 import { limits } from '#contract/limits.ts'
 import { abilityNames } from '#contract/permissions.ts'
 import { settings } from './settings.ts'
-import { ownUser, permissionSet, person, user, userState } from './users.ts'
+import { ownUser, permissionSet, person, userState } from './users.ts'
 import { value } from './values.ts'
 
 export const workspace = namedObject('Workspace', {
@@ -57,7 +57,7 @@ export const checklistInput = namedStrictObject('ChecklistInput', { dismissed: z
 
 /** Everything the web needs at startup. The web refetches it every 300,000 ms. */
 const appConfig = z.object({
-  user,
+  user: ownUser,
   access_token: z.string(),
   workspace,
   settings,

@@ -7,6 +7,7 @@ import { checkLedgerCommand } from './check-ledger.ts'
 import { checkReportsCommand } from './check-reports.ts'
 import { checkShardingCommand } from './check-sharding.ts'
 import type { Command, CommandContext, RunCommand } from './command.ts'
+import { forgetBirthYearsCommand } from './forget-birth-years.ts'
 import { impersonateCommand } from './impersonate.ts'
 import { invitesPerDayCommand } from './invites-per-day.ts'
 import { manualPaymentsCommand } from './manual-payments.ts'
@@ -35,6 +36,7 @@ const commands: readonly Command[] = [
   manualPaymentsCommand,
   secondFactorCommand,
   impersonateCommand,
+  forgetBirthYearsCommand,
 ]
 
 const usage = commands

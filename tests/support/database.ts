@@ -96,6 +96,7 @@ const undoLaterMigrations = [
   `alter table posts drop constraint posts_author_check, drop constraint posts_points_kept_check,
     drop constraint posts_score_check, drop column occasion, drop column points_kept,
     alter column from_id set not null, add constraint posts_score_check check (score >= 1)`,
+  'alter table users drop column away_from, drop column away_to',
   'alter table settings drop column birthdays',
   'drop index users_birthdays, users_anniversaries',
   `alter table users drop column birthday_visibility, drop column anniversary_visibility,

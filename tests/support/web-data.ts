@@ -101,6 +101,7 @@ export const makeMember = (fields: Partial<ListedMember> = {}): ListedMember => 
     attributes: [],
     employee_number: '',
     cost_center: '',
+    away: null,
     managed_fields: [],
     ...fields.organization,
   },
@@ -192,7 +193,7 @@ export const makeSettings = (fields: Partial<Settings> = {}): Settings => ({
 export function makeConfig(fields: Partial<AppConfig> = {}): AppConfig {
   const permissions = fields.permissions ?? makePermissions(...permissionNames)
   return {
-    user: makeUser({ permissions }),
+    user: { ...makeUser({ permissions }), away: null },
     access_token: 'session-token',
     workspace: {
       id: nextId(),

@@ -3,12 +3,13 @@ import type { Language } from '#contract/schemas/common.ts'
 import { findUserLimits } from '#server/modules/allowances/queries.ts'
 import { presentAllowance } from '#server/modules/allowances/present.ts'
 import { searchPeople } from '#server/modules/users/list-queries.ts'
+import { isPersonAway } from '#server/modules/leave/queries.ts'
 import { presentPerson } from '#server/modules/people/present.ts'
 import { findUserName } from '#server/modules/users/queries.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { bcp47Tag, translate, translatePlural } from '#server/platform/i18n/messages.ts'
-import { findPeriod } from '#server/platform/periods.ts'
+import { findPeriod, toLocalDay } from '#server/platform/periods.ts'
 import {
   findDecidedPurchase,
   findThanksForReader,
@@ -86,7 +87,7 @@ async function composePurchase(
   }
 }
 
-/** Returns the weekly message about points that are left; null when there are none. */
+/** Returns the weekly message about points that are left; null without any, and during a leave. */
 async function composeReminder(
   trx: Trx,
   { workspaceId, userId, language, publicUrl, at }: DirectMessageInput,
@@ -96,6 +97,7 @@ async function composeReminder(
   const limits = await findUserLimits(trx, workspaceId, userId, period.start)
   const { score_remaining: left } = presentAllowance(limits, period.end)
   if (left === null || left < 1) return null
+  if (await isPersonAway(trx, workspaceId, userId, toLocalDay(at, timezone))) return null
   const people = await searchPeople(trx, workspaceId, userId, {
     text: '',
     withTitles: false,

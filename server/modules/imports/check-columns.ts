@@ -13,8 +13,8 @@ import {
 import { findTextProblem, isEmailAddress } from './cell-checks.ts'
 import { iterateRowPages } from './column-mapping.ts'
 import { parseCountry } from './parse-country.ts'
-import { parseDate } from './parse-date.ts'
-import { createDateOrderVote, isDateField } from './parse-rows.ts'
+import { type DateField, dateParsers, isDateField } from './parse-date.ts'
+import { createDateOrderVote } from './parse-rows.ts'
 import { parseStatus } from './parse-status.ts'
 import { findImport } from './queries.ts'
 import { parseTimezone } from './read-place.ts'
@@ -39,7 +39,11 @@ function createCounter(isReadable: (cell: string) => boolean, order: DateOrder |
 }
 
 /** Creates a checker that reads dates in both orders, as the file decides only at its end. */
-function createDateChecker(language: string, chosen: DateOrder | undefined): ColumnChecker {
+function createDateChecker(
+  parseDate: (typeof dateParsers)[DateField],
+  language: string,
+  chosen: DateOrder | undefined,
+): ColumnChecker {
   const readAs = (order: DateOrder) => (cell: string) => parseDate(cell, order) !== undefined
   const counters = {
     dmy: createCounter(readAs('dmy'), 'dmy'),
@@ -66,7 +70,7 @@ function createChecker(
   field: ImportField,
   { language, orders, attributes }: CheckContext,
 ): ColumnChecker {
-  if (isDateField(field)) return createDateChecker(language, orders[field])
+  if (isDateField(field)) return createDateChecker(dateParsers[field], language, orders[field])
   if (field === 'email') return createCounter(isEmailAddress, null)
   if (field === 'ignore') return createCounter(() => true, null)
   if (field === 'country') return createCounter((cell) => parseCountry(cell) !== undefined, null)

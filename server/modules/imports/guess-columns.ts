@@ -2,7 +2,7 @@ import type { AttributeField, DateOrder, ImportField } from '#contract/schemas/i
 import { type AttributeColumns, findAttributeColumn } from './attribute-columns.ts'
 import { isEmailAddress, isPlausibleText } from './cell-checks.ts'
 import { parseCountry } from './parse-country.ts'
-import { parseDate } from './parse-date.ts'
+import { type DateField, dateParsers, isDateField } from './parse-date.ts'
 import { parseStatus } from './parse-status.ts'
 import { parseTimezone } from './read-place.ts'
 
@@ -78,6 +78,18 @@ const headerPatterns: { field: Field; exact: RegExp; likely: RegExp }[] = [
     likely: /cost ?cent|centro de cost|центр затрат|мвз|центр витрат/,
   },
   {
+    field: 'away_from',
+    exact:
+      /^(on leave|leave|away|absent|absence|ausente|ausencia|licencia|licenca|отсутствует|отсутствие|отпуск|відсутність|відсутніи|відпустка) (from|since|start|start date|desde|de|с|з|від)$/,
+    likely: /(^| )(leave|absence|ausencia) (from|since|start|begin)/,
+  },
+  {
+    field: 'away_until',
+    exact:
+      /^(on leave|leave|away|absent|absence|ausente|ausencia|licencia|licenca|отсутствует|отсутствие|отпуск|відсутність|відсутніи|відпустка) (until|till|to|end|end date|hasta|ate|по|до)$/,
+    likely: /(^| )(leave|absence|ausencia) (until|till|to|end)( |$)/,
+  },
+  {
     field: 'status',
     exact:
       /^(employment |employee |work |user |account |member )?(status|state)$|^(estado|situacao)( laboral| do colaborador)?$|^статус( сотрудника| працівника)?$/,
@@ -124,6 +136,8 @@ const requiredShare: Record<Field, number> = {
   timezone: 0.8,
   employee_number: 0.5,
   cost_center: 0.5,
+  away_from: 0.8,
+  away_until: 0.8,
   status: 0.8,
 }
 
@@ -158,9 +172,11 @@ function scoreHeader(header: string): Map<Field, number> {
 const isReference = (cell: string) => isEmailAddress(cell) || (/\d/.test(cell) && !/\s/.test(cell))
 
 const orders: DateOrder[] = ['dmy', 'mdy']
-const mostReadableDates = (cells: readonly string[]) =>
+const mostReadableDates = (field: DateField, cells: readonly string[]) =>
   Math.max(
-    ...orders.map((order) => cells.filter((cell) => parseDate(cell, order) !== undefined).length),
+    ...orders.map(
+      (order) => cells.filter((cell) => dateParsers[field](cell, order) !== undefined).length,
+    ),
   )
 
 /** Returns the share of cells that a field can hold; 1 without any filled cell. */
@@ -169,8 +185,7 @@ function shareOfFit(field: Field, cells: readonly string[]): number {
   if (!filled.length) return 1
   const countWhere = (fits: (cell: string) => boolean) => filled.filter(fits).length
   if (field === 'email') return countWhere(isEmailAddress) / filled.length
-  if (field === 'birth_date' || field === 'hire_date')
-    return mostReadableDates(filled) / filled.length
+  if (isDateField(field)) return mostReadableDates(field, filled) / filled.length
   if (field === 'manager') return countWhere(isReference) / filled.length
   if (field === 'country')
     return countWhere((cell) => parseCountry(cell) !== undefined) / filled.length

@@ -1,11 +1,14 @@
-import type { DateOrder } from '#contract/schemas/imports.ts'
+import type { DateOrder, ImportField } from '#contract/schemas/imports.ts'
+import { monthDay } from '#contract/schemas/common.ts'
 
 const yearFirstPattern = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?$/
 const yearLastPattern = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})(?:[T ]\d{1,2}:\d{2}.*)?$/
+/** "14.03.", "14/03" or "03-14". */
+const yearlessPattern = /^(\d{1,2})([-/.])(\d{1,2})(?:(?<=\.\d+)\.)?$/
 
 /** Returns the date order that a cell proves, or undefined for an ambiguous cell. */
 export function detectDateOrder(cell: string): DateOrder | undefined {
-  const found = yearLastPattern.exec(cell)
+  const found = yearLastPattern.exec(cell) ?? yearlessPattern.exec(cell)
   if (!found || found[2] === '.') return undefined
   if (Number(found[1]) > 12) return 'dmy'
   return Number(found[3]) > 12 ? 'mdy' : undefined
@@ -29,4 +32,30 @@ export function parseDate(cell: string, order: DateOrder): string | undefined {
     Number(year) >= 1900 &&
     Number(year) <= 2100
   return real ? date.toISOString().slice(0, 10) : undefined
+}
+
+/** Returns a day without its year as '--MM-DD', or undefined for an invalid one. */
+function parseMonthDay(cell: string, order: DateOrder): string | undefined {
+  const found = yearlessPattern.exec(cell)
+  const [, a = '', mark, b = ''] = found ?? []
+  const [month, day] = order === 'dmy' || mark === '.' ? [b, a] : [a, b]
+  const text = found ? `--${month.padStart(2, '0')}-${day.padStart(2, '0')}` : cell
+  return monthDay.safeParse(text).success ? text : undefined
+}
+
+/** Returns a birthday as 'YYYY-MM-DD', or as '--MM-DD' without a year. */
+const parseBirthDate = (cell: string, order: DateOrder): string | undefined =>
+  parseDate(cell, order) ?? parseMonthDay(cell, order)
+
+export const dateFields = ['birth_date', 'hire_date', 'away_from', 'away_until'] as const
+export type DateField = (typeof dateFields)[number]
+export const isDateField = (field: ImportField): field is DateField =>
+  dateFields.some((one) => one === field)
+
+/** The parser of each date field. */
+export const dateParsers: Record<DateField, typeof parseDate> = {
+  birth_date: parseBirthDate,
+  hire_date: parseDate,
+  away_from: parseDate,
+  away_until: parseDate,
 }

@@ -4,13 +4,14 @@ import type { DateOrder, DateOrders, ImportField } from '#contract/schemas/impor
 import { limits } from '#contract/limits.ts'
 import type { Permissions } from '#contract/permissions.ts'
 import type { ExistingMember, NewUser } from '#server/modules/users/invite-queries.ts'
+import { toStoredBirthDate } from '#server/modules/users/birth-date.ts'
 import { canEditMember } from '#server/modules/users/edit-policy.ts'
 import type { AttributeColumns } from './attribute-columns.ts'
 import { type CellProblem, findTextProblem } from './cell-checks.ts'
-import { detectDateOrder, parseDate } from './parse-date.ts'
+import { type DateField, dateFields, dateParsers, detectDateOrder } from './parse-date.ts'
 import { isFamilyFirst } from './guess-columns.ts'
 import { type EmploymentStatus, parseStatus } from './parse-status.ts'
-import { type PersonPlace, readPlace } from './read-place.ts'
+import { type PersonPlace, readAway, readPlace } from './read-place.ts'
 
 /** Index of each field in a row, and how to parse it. */
 export type ColumnMapping = {
@@ -68,11 +69,6 @@ function splitName(cell: string, familyFirst: boolean): { first: string; last: s
     ? { first: rest[0] ?? '', last: head }
     : { first: head, last: rest.join(' ') }
 }
-
-const dateFields = ['birth_date', 'hire_date'] as const
-export type DateField = (typeof dateFields)[number]
-export const isDateField = (field: ImportField): field is DateField =>
-  field === 'birth_date' || field === 'hire_date'
 
 /** Counts the unambiguous dates of a column. Most of them win, otherwise the language decides. */
 export function createDateOrderVote(language: string) {
@@ -143,6 +139,19 @@ function findEmailProblem(typed: string, repeated: boolean): ErrorCode | undefin
   return repeated ? 'not_unique' : undefined
 }
 
+/** Returns the dates of a row; an unreadable one is undefined and a problem. */
+function readDates(columns: ColumnMapping, cells: readonly string[]) {
+  const dates: Partial<Record<DateField, string | undefined>> = {}
+  const problems: FieldProblem[] = []
+  for (const field of dateFields) {
+    const text = cellOf(columns, cells, field)
+    if (!text) continue
+    dates[field] = dateParsers[field](text, columns.orders[field] ?? 'dmy')
+    if (dates[field] === undefined) problems.push({ code: 'wrong_format', field })
+  }
+  return { dates, problems }
+}
+
 /**
  * Returns the fields of a row that can be read, and a warning for each cell that cannot. Empty and
  * unreadable cells are undefined and change nothing.
@@ -168,13 +177,11 @@ export function readPerson(
     delete person.first_name
     delete person.last_name
   }
-  for (const field of dateFields) {
-    const text = cellOf(columns, cells, field)
-    if (!text) continue
-    const date = parseDate(text, columns.orders[field] ?? 'dmy')
-    if (date === undefined) warnings.push({ code: 'wrong_format', field })
-    else person[field] = date
-  }
+  const { dates, problems: unreadableDates } = readDates(columns, cells)
+  const { birth_date: birthDate, hire_date: hireDate, ...awayDates } = dates
+  if (birthDate !== undefined) person.birth_date = toStoredBirthDate(birthDate)
+  if (hireDate !== undefined) person.hire_date = hireDate
+  warnings.push(...unreadableDates)
   const status = cellOf(columns, cells, 'status')
   if (status) {
     const read = parseStatus(status)
@@ -184,8 +191,10 @@ export function readPerson(
   const { place, problems } = readPlace(columns.attributes, (field) =>
     cellOf(columns, cells, field),
   )
+  const away = readAway(awayDates)
+  Object.assign(place, away.place)
   if (Object.keys(place).length) person.place = place
-  return { person, warnings: [...warnings, ...problems] }
+  return { person, warnings: [...warnings, ...problems, ...away.problems] }
 }
 
 /** Returns whether someone is a member who is not deactivated. */

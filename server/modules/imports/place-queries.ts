@@ -57,7 +57,7 @@ export async function updatePlaces(
   workspaceId: string,
   people: { id: string; place: PersonPlace }[],
 ): Promise<void> {
-  const valuesOf = (field: (typeof columns)[number]) =>
+  const valuesOf = (field: (typeof columns)[number] | 'away_from' | 'away_until') =>
     people.map(({ place }) => place[field] ?? null)
   const set = columns.map(
     (field) => sql`${sql.ref(field)} = case
@@ -65,13 +65,19 @@ export async function updatePlaces(
         then u.${sql.ref(field)}
       else coalesce(file.${sql.ref(field)}, u.${sql.ref(field)}) end`,
   )
+  // A leave is one field: its beginning in the file replaces its end too.
+  const setAway = (column: 'away_from' | 'away_to') => sql`${sql.ref(column)} = case
+    when coalesce(u.field_sources ->> 'away', '') in ('scim', 'sync') or file.away_from is null
+      then u.${sql.ref(column)}
+    else file.${sql.ref(column)} end`
   await sql`
-    update users u set ${sql.join(set)}
+    update users u set ${sql.join([...set, setAway('away_from'), setAway('away_to')])}
     from unnest(
       ${people.map(({ id }) => id)}::uuid[], ${valuesOf('country')}::text[],
       ${valuesOf('timezone')}::text[], ${valuesOf('employee_number')}::text[],
-      ${valuesOf('cost_center')}::text[]
-    ) as file (id, country, timezone, employee_number, cost_center)
+      ${valuesOf('cost_center')}::text[], ${valuesOf('away_from')}::date[],
+      ${valuesOf('away_until')}::date[]
+    ) as file (id, country, timezone, employee_number, cost_center, away_from, away_to)
     where u.workspace_id = ${workspaceId} and u.id = file.id`.execute(trx)
 }
 

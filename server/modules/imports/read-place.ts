@@ -1,11 +1,13 @@
 import { email as address, timezone as timezoneName } from '#contract/schemas/common.ts'
 import type { ImportField } from '#contract/schemas/imports.ts'
+import { awayBounds } from '#server/modules/leave/away.ts'
 import { type AttributeColumns, readAttributeValue } from './attribute-columns.ts'
 import { type CellProblem, findTextProblem } from './cell-checks.ts'
 import { parseCountry } from './parse-country.ts'
 
 const textFields = ['manager', 'department', 'location', 'employee_number', 'cost_center'] as const
-export const placeFields = [...textFields, 'country', 'timezone'] as const
+const awayFields = ['away_from', 'away_until'] as const
+export const placeFields = [...textFields, 'country', 'timezone', ...awayFields] as const
 type PlaceProblem = CellProblem & { field: ImportField }
 export type PlaceField = (typeof placeFields)[number]
 /** The fields of a person's place in the organization that a row fills. */
@@ -36,6 +38,28 @@ function readAttributes(attributes: AttributeColumns, cell: (field: ImportField)
     else problems.push({ ...read.problem, field })
   }
   return { values, problems }
+}
+
+/** The readable dates of a leave; `undefined` is an unreadable cell. */
+export type AwayDates = Partial<Record<(typeof awayFields)[number], string | undefined>>
+
+/**
+ * Returns the leave of a row, or the problem of its end: an end needs a readable beginning, and
+ * follows it within ten years. A leave with an unreadable end is left out.
+ */
+export function readAway(dates: AwayDates): { place: PersonPlace; problems: PlaceProblem[] } {
+  const { away_from: from, away_until: until } = dates
+  const outOfRange = {
+    place: {},
+    problems: [{ code: 'out_of_range', field: 'away_until' } as const],
+  }
+  if (from === undefined)
+    return until === undefined || 'away_from' in dates ? { place: {}, problems: [] } : outOfRange
+  if (!('away_until' in dates)) return { place: { away_from: from }, problems: [] }
+  if (until === undefined) return { place: {}, problems: [] }
+  const { start, finish } = awayBounds(from, from).to
+  if (until < start || until > finish) return outOfRange
+  return { place: { away_from: from, away_until: until }, problems: [] }
 }
 
 /**

@@ -10,7 +10,8 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import { isAttributeField, toAttributeColumns } from './attribute-columns.ts'
 import { iterateRowPages } from './column-mapping.ts'
-import { cellOf, type ColumnMapping, isDateField, mapColumns, parseRow } from './parse-rows.ts'
+import { isDateField } from './parse-date.ts'
+import { cellOf, type ColumnMapping, mapColumns, parseRow } from './parse-rows.ts'
 import { findImport } from './queries.ts'
 
 const lastHolderCodes: string[] = Object.values(lastHolderErrorCodes)
@@ -18,6 +19,7 @@ const lastHolderCodes: string[] = Object.values(lastHolderErrorCodes)
 /** Returns the text of a problem: unreadable cells are dates, options of a list, or others. */
 function reasonOf({ code, field }: { code: string; field: ImportField }): string {
   if (lastHolderCodes.includes(code)) return 'last_holder'
+  if (code === 'out_of_range' && isDateField(field)) return 'away_range'
   if (code !== 'wrong_format' || isDateField(field)) return code
   return isAttributeField(field) ? 'no_option' : 'unreadable'
 }

@@ -8,6 +8,7 @@ import type {
 import { limits } from '#contract/limits.ts'
 import type { Permissions } from '#contract/permissions.ts'
 import { listAttributes } from '#server/modules/attributes/queries.ts'
+import { fromStoredBirthDate } from '#server/modules/users/birth-date.ts'
 import { type ExistingMember, findMembersByEmail } from '#server/modules/users/invite-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -78,7 +79,7 @@ function presentReviewedRow(
     first_name: person.first_name ?? '',
     last_name: person.last_name ?? '',
     job_title: person.job_title ?? '',
-    birth_date: person.birth_date ?? null,
+    birth_date: person.birth_date ? fromStoredBirthDate(person.birth_date) : null,
     hire_date: person.hire_date ?? null,
     status: person.status ?? '',
     ...emptyPlace,

@@ -131,7 +131,12 @@ where
   and u.state = 'accepted'
   and not u.demo
   and $3 <> all (u.inbox_muted)
-  and l.points_limit > coalesce(a.spent, 0);
+  and l.points_limit > coalesce(a.spent, 0)
+  and not (
+    u.away_from is not null
+    and u.away_from <= ($4 at time zone coalesce(u.timezone, s.timezone))::date
+    and coalesce(u.away_to >= ($5 at time zone coalesce(u.timezone, s.timezone))::date, true)
+  );
 insert into
   inbox_items as i (
     workspace_id,

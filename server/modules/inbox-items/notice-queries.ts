@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { InboxKind } from '#contract/schemas/inbox.ts'
+import { isAwayOn } from '#server/modules/leave/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { rowsMax } from '#server/platform/database/insert-rows.ts'
 import { inboxStatements } from './queries.ts'
@@ -122,7 +123,7 @@ export async function addBudgetToInboxes(
 }
 
 /**
- * Adds an item about unused points for users who have any. Repeating it for a period has no effect.
+ * Adds an item about unused points for users who have any and are not on leave. Repeating it for a period has no effect.
  */
 export async function addEndingAllowances(
   trx: Trx,
@@ -137,7 +138,10 @@ export async function addEndingAllowances(
     left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
       and a.period_start = ${period.start}
     where u.workspace_id = ${workspaceId} and ${wants('allowance_ending')}
-      and l.points_limit > coalesce(a.spent, 0)`.execute(trx)
+      and l.points_limit > coalesce(a.spent, 0)
+      and not ${isAwayOn(sql`(${at} at time zone coalesce(u.timezone, s.timezone))::date`)}`.execute(
+    trx,
+  )
   const changed: string[] = []
   for (let start = 0; start < rows.length; start += rowsMax)
     changed.push(

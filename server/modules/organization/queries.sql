@@ -82,7 +82,9 @@ with recursive
   page as (
     select
       u.id,
-      lower(u.first_name || ' ' || u.last_name) as sort_name
+      lower(u.first_name || ' ' || u.last_name) as sort_name,
+      u.away_from,
+      u.away_to
     from
       team
       join users u on u.workspace_id = $4
@@ -110,6 +112,8 @@ with recursive
 select
   page.id,
   page.sort_name,
+  page.away_from,
+  page.away_to,
   (
     select
       max(d.day)::text

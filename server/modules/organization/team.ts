@@ -2,6 +2,7 @@ import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf, QueryOf } from '#contract/routes/index.ts'
 import { loadUpcomingDates } from '#server/modules/important-dates/load-dates.ts'
+import { presentAway } from '#server/modules/leave/away.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -52,10 +53,14 @@ export async function loadTeam(
     page.map(({ id }) => id),
   )
   return {
-    items: people.map((person, index) => ({
-      ...person,
-      last_thanked_on: page[index]?.last_thanked_on ?? null,
-    })),
+    items: people.map((person, index) => {
+      const row = page[index]
+      return {
+        ...person,
+        last_thanked_on: row?.last_thanked_on ?? null,
+        away: row ? presentAway(row) : null,
+      }
+    }),
     next_cursor: nextCursor,
     ...counts,
   }

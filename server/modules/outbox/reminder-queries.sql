@@ -112,7 +112,12 @@ where
   and not u.demo
   and u.notify_points_left
   and s.notify_points_left
-  and l.points_limit > coalesce(a.spent, 0);
+  and l.points_limit > coalesce(a.spent, 0)
+  and not (
+    u.away_from is not null
+    and u.away_from <= ($3 at time zone coalesce(u.timezone, s.timezone))::date
+    and coalesce(u.away_to >= ($4 at time zone coalesce(u.timezone, s.timezone))::date, true)
+  );
 insert into
   "outbox" (
     "workspace_id",

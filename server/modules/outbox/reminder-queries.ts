@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { listAbilities, type Permissions } from '#contract/permissions.ts'
 import type { Language } from '#contract/schemas/common.ts'
+import { isAwayOn } from '#server/modules/leave/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { OutboxMail } from './enqueue-mails.ts'
@@ -10,6 +11,9 @@ import { newId, toIdRange } from '#server/platform/ids.ts'
 export type DigestDays = { from: string; to: string }
 export type DigestFacts = { thanks: number; post_ids: string[] }
 export type DueDigest = { workspace_id: string; week: string }
+
+/** The day of a time for person `u` of a team with settings `s`. */
+const localDay = (at: Date) => sql`(${at} at time zone coalesce(u.timezone, s.timezone))::date`
 
 /** How many posts a digest shows. */
 const digestPosts = 3
@@ -111,7 +115,7 @@ export async function claimPointsLeftPeriod(
   return rows.length > 0
 }
 
-/** Writes a reminder to each member who wants it and has points left in the period. */
+/** Writes a reminder to each member who wants it, is not on leave and has points left. */
 export async function insertPointsLeftMails(
   trx: Trx,
   workspaceId: string,
@@ -127,7 +131,7 @@ export async function insertPointsLeftMails(
       and a.period_start = ${period.start}
     where u.workspace_id = ${workspaceId} and u.state = 'accepted' and u.email <> ''
       and not u.demo and u.notify_points_left and s.notify_points_left
-      and l.points_limit > coalesce(a.spent, 0)`.execute(trx)
+      and l.points_limit > coalesce(a.spent, 0) and not ${isAwayOn(localDay(at))}`.execute(trx)
   const params = { start: period.start, end: period.end }
   return insertSpreadMails(trx, workspaceId, rows, { kind: 'points_left', params, at })
 }

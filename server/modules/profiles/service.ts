@@ -1,10 +1,11 @@
 import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { OwnUser } from '#contract/schemas/users.ts'
 import { selectVisibleValues } from '#server/modules/attributes/visibility.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { findShownDates } from '#server/modules/important-dates/queries.ts'
 import { nextBirthday } from '#server/modules/important-dates/upcoming-dates.ts'
+import { withStoredBirthDate } from '#server/modules/users/birth-date.ts'
 import { assertNamesNotManaged } from '#server/modules/users/managed-names.ts'
 import { loadOrganizations } from '#server/modules/users/organization.ts'
 import { findUser, updateUserColumns } from '#server/modules/users/queries.ts'
@@ -20,7 +21,7 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { findProfile, sumRecognition } from './queries.ts'
 
 /** Returns the actor's own record. Throws unauthorized without a membership. */
-export async function loadSelf({ db }: Services, actor: Actor, at: Date): Promise<User> {
+export async function loadSelf({ db }: Services, actor: Actor, at: Date): Promise<OwnUser> {
   const start = findPeriod(at, actor.limit_period, actor.timezone).start
   const user = await db.readSnapshot(actor.workspace_id, (trx) =>
     findUser(trx, actor.workspace_id, actor.user_id, start),
@@ -42,11 +43,12 @@ export async function updateSelf(
   actor: Actor,
   body: BodyOf<'profiles.update_me'>,
   at: Date,
-): Promise<User> {
-  const { notifications, ...fields } = body
+): Promise<OwnUser> {
+  const { notifications, ...rest } = body
+  const fields = withStoredBirthDate(rest)
   const normalized: { phone?: string } = {}
   throwCollectedRefusals(
-    () => assertDatesInRange(body, at, actor.timezone),
+    () => assertDatesInRange(fields, at, actor.timezone),
     () => {
       if (body.phone !== undefined) normalized.phone = normalizePhoneNumber(body.phone)
     },

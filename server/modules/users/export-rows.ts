@@ -1,6 +1,6 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { permissions } from '#contract/permissions.ts'
-import { type TableRow, toDayCell } from '#server/platform/table-rows.ts'
+import { type TableCell, type TableRow, toDayCell } from '#server/platform/table-rows.ts'
 import {
   type AttributeRow,
   listAttributes,
@@ -11,6 +11,7 @@ import type { Database, Trx } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
+import { fromStoredBirthDate } from './birth-date.ts'
 import { listOrganizationRows } from './organization-queries.ts'
 import { type ExportChoice, listUsersForExport, type UserExportRow } from './list-queries.ts'
 
@@ -39,6 +40,12 @@ const organizationColumns = [
   'employee_number',
   'cost_center',
 ] as const
+
+/** Returns the cell of a birthday: a date, or the text '--MM-DD' without a year. */
+function toBirthDayCell(stored: string | null): TableCell {
+  const day = stored === null ? null : fromStoredBirthDate(stored)
+  return day === stored ? toDayCell(stored) : day
+}
 
 /** Returns the cells of the organization and of attributes of people by id. */
 async function loadOrganizationCells(
@@ -98,7 +105,7 @@ export async function* streamUserRows(
     text(`state.${row.state}`),
     row.job_title,
     row.phone,
-    toDayCell(row.birth_date),
+    toBirthDayCell(row.birth_date),
     toDayCell(row.hire_date),
     row.balance,
     permissions

@@ -11,6 +11,7 @@ import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { parseInput } from '#server/platform/http/validation.ts'
+import { withStoredBirthDate } from './birth-date.ts'
 import { createPendingUsers, loadInviteContext, type InviteContext } from './create.ts'
 import { assertMayEdit } from './edit-policy.ts'
 import { deleteWaitingInviteMails, findMembersByEmail, type NewUser } from './invite-queries.ts'
@@ -91,7 +92,7 @@ function parseInviteRow(
   row: unknown,
 ): { email: string; person: NewUser } | { email: string; code: ErrorCode } {
   try {
-    const person = parseInput(invitedUser, row)
+    const person = withStoredBirthDate(parseInput(invitedUser, row))
     return { email: person.email, person }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -31,6 +31,8 @@ select
   u.timezone,
   u.employee_number,
   u.cost_center,
+  u.away_from,
+  u.away_to,
   u.field_sources,
   m.id as manager_id,
   m.first_name as manager_first_name,

@@ -10,6 +10,8 @@ export type OrganizationRow = {
   timezone: string | null
   employee_number: string
   cost_center: string
+  away_from: string | null
+  away_to: string | null
   field_sources: Record<string, FieldSource>
   manager_id: string | null
   manager_first_name: string | null
@@ -26,7 +28,7 @@ export async function listOrganizationRows(
 ): Promise<OrganizationRow[]> {
   const { rows } = await sql<OrganizationRow>`
     select u.id as user_id, u.country, u.timezone, u.employee_number, u.cost_center,
-      u.field_sources, m.id as manager_id, m.first_name as manager_first_name,
+      u.away_from, u.away_to, u.field_sources, m.id as manager_id, m.first_name as manager_first_name,
       m.last_name as manager_last_name, m.email as manager_email,
       f.storage_key as manager_avatar_key
     from users u

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   managedField,
   type OrganizationField,
@@ -10,6 +11,7 @@ import {
   listAttributeValues,
   sourceKey,
 } from '#server/modules/attributes/queries.ts'
+import { assertAwayInRange, presentAway, toAwayColumns } from '#server/modules/leave/away.ts'
 import { assertManagerFits } from '#server/modules/managers/assert-manager.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { deleteWaitingManagers } from '#server/modules/managers/waiting-queries.ts'
@@ -61,6 +63,7 @@ function presentOrganization(
     timezone: row.timezone,
     employee_number: row.employee_number,
     cost_center: row.cost_center,
+    away: presentAway(row),
     managed_fields: managedField.options.filter((field) => isLocked(row, field)),
     attributes: values.map(({ attribute_id: id, name, visibility, value }) => ({
       attribute_id: id,
@@ -146,8 +149,10 @@ async function assertValid(
   workspaceId: string,
   userId: string,
   input: FieldsInput,
+  at: Date,
 ): Promise<void> {
-  const { manager_id: managerId, employee_number: employeeNumber } = input
+  const { manager_id: managerId, employee_number: employeeNumber, away } = input
+  if (away) assertAwayInRange(away, 'organization.away', at)
   if (managerId) {
     const placeable = await listPlaceableUsers(trx, workspaceId, [managerId])
     if (!placeable.has(managerId))
@@ -169,6 +174,7 @@ const currentValues = (place: OrganizationRecord): Required<FieldsInput> => ({
   timezone: place.timezone,
   employee_number: place.employee_number,
   cost_center: place.cost_center,
+  away: place.away,
 })
 
 /**
@@ -193,7 +199,7 @@ export async function changeOrganization(
   )
   const current = currentValues(place)
   const fields = (Object.keys(input) as OrganizationField[]).filter(
-    (field) => input[field] !== undefined && input[field] !== current[field],
+    (field) => input[field] !== undefined && !isDeepStrictEqual(input[field], current[field]),
   )
   const changedKeys = [...fields, ...attributeKeys]
   if (!changedKeys.length) return []
@@ -202,8 +208,9 @@ export async function changeOrganization(
   if (managed && !isLockingSource(source))
     throwRefusal('field_managed', { field: `organization.${managed}` })
   const changed: FieldsInput = Object.fromEntries(fields.map((field) => [field, input[field]]))
-  await assertValid(trx, workspaceId, userId, changed)
-  const { department_id: departmentId, location_id: locationId, ...columns } = changed
+  await assertValid(trx, workspaceId, userId, changed, at)
+  const { department_id: departmentId, location_id: locationId, away, ...rest } = changed
+  const columns = away === undefined ? rest : { ...rest, ...toAwayColumns(away) }
   if (Object.keys(columns).length) await updateUserColumns(trx, workspaceId, userId, columns)
   for (const [field, id] of [
     ['department_id', departmentId],

@@ -1,7 +1,9 @@
 import type { OrganizationRecord } from '#contract/schemas/organization-record.ts'
-import type { Member, Profile, User } from '#contract/schemas/users.ts'
+import type { Member, OwnUser, Profile, User } from '#contract/schemas/users.ts'
+import { presentAway } from '#server/modules/leave/away.ts'
 import { hasScope } from '#server/platform/http/mount-routes.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { fromStoredBirthDate } from './birth-date.ts'
 import { memberAbilities, type MemberViewer } from './edit-policy.ts'
 import type { PermissionHolderCounts } from './permission-queries.ts'
 import { presentPerson } from '#server/modules/people/present.ts'
@@ -11,7 +13,7 @@ function presentProfile(row: UserRow, workspaceId: string): Profile {
   return {
     ...presentPerson(row, workspaceId),
     email: row.email,
-    birth_date: row.birth_date,
+    birth_date: row.birth_date === null ? null : fromStoredBirthDate(row.birth_date),
     hire_date: row.hire_date,
     phone: row.phone,
     language: row.language,
@@ -51,9 +53,9 @@ function presentUser(row: UserRow, workspaceId: string): User {
 }
 
 /** Returns the actor's own record. An access token needs `points:read` to see the balance. */
-export function presentOwnUser(row: UserRow, actor: Actor): User {
-  const { balance, ...rest } = presentUser(row, actor.workspace_id)
-  return hasScope(actor, 'points:read') ? { ...rest, balance } : (rest as User)
+export function presentOwnUser(row: UserRow, actor: Actor): OwnUser {
+  const { balance, ...rest } = { ...presentUser(row, actor.workspace_id), away: presentAway(row) }
+  return hasScope(actor, 'points:read') ? { ...rest, balance } : (rest as OwnUser)
 }
 
 /** Returns a member for administrators, with the viewer's abilities. */

@@ -11,6 +11,8 @@ export type UserRow = PersonRow &
   Permissions & {
     birth_date: string | null
     hire_date: string | null
+    away_from: string | null
+    away_to: string | null
     phone: string
     language: Language | null
     created_at: Date
@@ -68,6 +70,8 @@ export function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
     .select([
       'users.birth_date',
       'users.hire_date',
+      'users.away_from',
+      'users.away_to',
       'users.phone',
       'users.language',
       'users.created_at',

@@ -9,6 +9,7 @@ import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor } from '#server/platform/auth/sessions.ts'
+import { withStoredBirthDate } from './birth-date.ts'
 import { assertDatesInRange } from './validate-dates.ts'
 import { deactivateMember } from './deactivate.ts'
 import { assertMayEdit } from './edit-policy.ts'
@@ -49,7 +50,7 @@ function changedColumns(
   timezone: string,
 ): UserColumns {
   const { limits: ownLimits, state: _s, email: _e, organization: _o, ...fields } = input
-  const requested: UserColumns = { ...fields }
+  const requested: UserColumns = withStoredBirthDate(fields)
   if (ownLimits?.limit !== undefined) requested.points_limit = ownLimits.limit
   if (ownLimits?.limit_per_post !== undefined)
     requested.points_limit_per_post = ownLimits.limit_per_post

@@ -1213,6 +1213,8 @@ export type Tables = {
     allowance_rule_id: string | null
     birthday_visibility: 'everyone' | 'team' | 'private' | 'nothing' | null
     anniversary_visibility: 'everyone' | 'team' | 'private' | 'nothing' | null
+    away_from: string | null
+    away_to: string | null
   }
   values: {
     workspace_id: string

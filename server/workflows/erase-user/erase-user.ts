@@ -146,6 +146,8 @@ async function eraseUserRow(
     timezone: null,
     employee_number: '',
     cost_center: '',
+    away_from: null,
+    away_to: null,
     field_sources: '{}',
   })
   await updatePermissionColumns(trx, workspaceId, member.id, {

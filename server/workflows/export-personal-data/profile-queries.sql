@@ -20,7 +20,16 @@ select
     'state',
     u.state,
     'birth_date',
-    u.birth_date,
+    (
+      case
+        when extract(
+          year
+          from
+            u.birth_date
+        ) = 4 then to_char(u.birth_date, '--MM-DD')
+        else u.birth_date::text
+      end
+    ),
     'hire_date',
     u.hire_date,
     'language',
@@ -86,6 +95,10 @@ select
     u.employee_number,
     'cost_center',
     u.cost_center,
+    'away',
+    case
+      when u.away_from is not null then jsonb_build_object('from', u.away_from, 'to', u.away_to)
+    end,
     'attributes',
     (
       select

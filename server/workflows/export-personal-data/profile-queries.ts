@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
+import { unknownYear } from '#server/modules/users/birth-date.ts'
 import type { ExportSubject } from './queries.ts'
 
 /** The name of the rule that sets the points of person `u`. */
@@ -10,6 +11,10 @@ const allowanceRule = (workspaceId: string) => sql`(
 const rulesNaming = (workspaceId: string) => sql`(
   select coalesce(jsonb_agg(r.name order by r.name), '[]') from allowance_rules r
   where r.workspace_id = ${workspaceId} and r.audience -> 'user_ids' ? u.id::text)`
+
+/** The birthday of person `u`, without its year if that is unknown. */
+const birthDate = sql`(case when extract(year from u.birth_date) = ${sql.lit(Number(unknownYear))}
+  then to_char(u.birth_date, '--MM-DD') else u.birth_date::text end)`
 
 /** The names of the groups that person `u` owns. */
 const ownedGroups = (workspaceId: string) => sql`(
@@ -85,7 +90,7 @@ export async function findProfileForExport(
         'job_title', u.job_title,
         'phone', u.phone,
         'state', u.state,
-        'birth_date', u.birth_date,
+        'birth_date', ${birthDate},
         'hire_date', u.hire_date,
         'language', u.language,
         'birthday_visibility', u.birthday_visibility,
@@ -104,6 +109,8 @@ export async function findProfileForExport(
         'timezone', u.timezone,
         'employee_number', u.employee_number,
         'cost_center', u.cost_center,
+        'away', case when u.away_from is not null
+          then jsonb_build_object('from', u.away_from, 'to', u.away_to) end,
         'attributes', ${attributesOf(workspaceId)},
         'groups', (select coalesce(jsonb_agg(jsonb_build_object('kind', g.kind, 'name', g.name,
             'joined_at', gm.joined_at, 'left_at', gm.left_at) order by gm.joined_at, g.name), '[]')

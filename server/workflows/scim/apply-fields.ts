@@ -1,7 +1,8 @@
 import { isLanguage, type Language } from '#contract/schemas/common.ts'
-import type { OrganizationInput } from '#contract/schemas/organization-record.ts'
+import type { Away, OrganizationInput } from '#contract/schemas/organization-record.ts'
 import { findGroupByName } from '#server/modules/groups/queries.ts'
 import { upsertWaitingManagers } from '#server/modules/managers/waiting-queries.ts'
+import { toStoredBirthDate } from '#server/modules/users/birth-date.ts'
 import { changeOrganization } from '#server/modules/users/organization.ts'
 import { updateFieldSources } from '#server/modules/users/organization-queries.ts'
 import { updateUserColumns } from '#server/modules/users/queries.ts'
@@ -13,9 +14,6 @@ import type { ScimContext } from './context.ts'
 import { throwInvalid } from './scim-error.ts'
 import { sourceKeys, type UserField, type UserFields } from './user-fields.ts'
 import { findManager, type ScimUserRow } from './user-queries.ts'
-
-/** The year of birthdays without one. It is a leap year. */
-const unknownYear = '1904'
 
 type Columns = {
   first_name?: string
@@ -47,7 +45,7 @@ function toColumns(row: ScimUserRow, changes: Partial<UserFields>): Columns {
     ...(hireDate === undefined ? {} : { hire_date: hireDate || null }),
     ...(birthDay === undefined
       ? {}
-      : { birth_date: birthDay === '' ? null : `${unknownYear}-${birthDay.slice(2)}` }),
+      : { birth_date: birthDay === '' ? null : toStoredBirthDate(birthDay) }),
     ...(limit === undefined ? {} : { points_limit: limit }),
   }
 }
@@ -77,9 +75,20 @@ async function resolveManager(
   return undefined
 }
 
+/** Returns the changed leave. A leave without its first day ends, unless its last day is set. */
+function toAway(
+  row: ScimUserRow,
+  { awayFrom, awayUntil }: Partial<UserFields>,
+): Away | null | undefined {
+  if (awayFrom === undefined && awayUntil === undefined) return undefined
+  const from = awayFrom ?? row.away_from
+  if (!from && awayUntil) throwInvalid('invalidValue', 'awayUntil needs awayFrom')
+  return from ? { from, to: (awayUntil ?? row.away_to) || null } : null
+}
+
 async function toOrganization(
   context: ScimContext,
-  userId: string,
+  row: ScimUserRow,
   changes: Partial<UserFields>,
 ): Promise<OrganizationInput> {
   const { department, manager, timezone, country, employeeNumber, costCenter } = changes
@@ -89,10 +98,12 @@ async function toOrganization(
     ...(employeeNumber === undefined ? {} : { employee_number: employeeNumber }),
     ...(costCenter === undefined ? {} : { cost_center: costCenter }),
   }
+  const away = toAway(row, changes)
+  if (away !== undefined) input.away = away
   if (department !== undefined)
     input.department_id = department === '' ? null : await requireDepartment(context, department)
   if (manager !== undefined) {
-    const managerId = await resolveManager(context, userId, manager)
+    const managerId = await resolveManager(context, row.id, manager)
     if (managerId !== undefined) input.manager_id = managerId
   }
   return input
@@ -112,7 +123,8 @@ async function markSources(
     const name = field as UserField
     const value = changes[name] ?? (given.has(name) ? fields[name] : undefined)
     const isOwn = row.field_sources[key] === 'scim'
-    if (value === undefined) continue
+    // The first day of a leave decides about both.
+    if (value === undefined || name === 'awayUntil') continue
     if (value === '' && (isOwn || name in changes)) keys.freed.push(key)
     // A manager who has not arrived is linked later, so the field stays open until then.
     if (name === 'manager' && value !== row.manager_id) continue
@@ -139,7 +151,7 @@ export async function applyFields(
   assertDatesInRange(columns, at, timezone)
   const names = Object.keys(columns)
   if (names.length) await updateUserColumns(trx, workspaceId, row.id, columns)
-  const input = await toOrganization(context, row.id, changes)
+  const input = await toOrganization(context, row, changes)
   const placed = Object.keys(input).length
     ? await changeOrganization(trx, workspaceId, row.id, input, { at, source: 'scim' })
     : []

@@ -132,6 +132,8 @@ const laurelSchema: Schema = {
   attributes: [
     text('hireDate', 'The first day at work, YYYY-MM-DD'),
     text('birthDay', 'The birthday without its year, --MM-DD'),
+    text('awayFrom', 'The first day of a leave, YYYY-MM-DD'),
+    text('awayUntil', 'Its last day; absent while the end is not known'),
     { name: 'limit', type: 'integer', description: 'Points to give in each period' },
   ],
   ignored: [],

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { bcp47Tag } from '#server/platform/i18n/messages.ts'
 import { toLanguage } from '#contract/schemas/common.ts'
+import { toMonthDay } from '#server/modules/users/birth-date.ts'
 import { coreUserUrn, enterpriseUrn, groupUrn, laurelUrn } from './attributes.ts'
 import type { ScimGroupRow, ScimMemberRow } from './group-queries.ts'
 import type { ScimUserRow } from './user-queries.ts'
@@ -50,7 +51,9 @@ export function presentUser(row: ScimUserRow, baseUrl: string): Resource {
   })
   const own = compact({
     hireDate: row.hire_date,
-    birthDay: row.birth_date === null ? null : `--${row.birth_date.slice(5)}`,
+    birthDay: row.birth_date === null ? null : toMonthDay(row.birth_date),
+    awayFrom: row.away_from,
+    awayUntil: row.away_to,
     limit: row.points_limit,
   })
   const content = compact({

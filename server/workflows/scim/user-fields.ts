@@ -5,11 +5,13 @@ import {
   displayName,
   email,
   isLanguage,
+  monthDay,
   oneLineText,
   timezone,
   wholeNumber,
 } from '#contract/schemas/common.ts'
 import { parseCountry } from '#server/modules/imports/parse-country.ts'
+import { toMonthDay } from '#server/modules/users/birth-date.ts'
 import { normalizePhoneNumber } from '#server/modules/users/phone-number.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { enterpriseUrn, laurelUrn } from './attributes.ts'
@@ -36,11 +38,12 @@ export type UserFields = {
   manager: string
   hireDate: string
   birthDay: string
+  awayFrom: string
+  awayUntil: string
   limit: number | null
 }
 export type UserField = keyof UserFields
 
-const birthDay = z.string().regex(/^--(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'wrong_format')
 const fieldsSchema = z
   .object({
     userName: email,
@@ -58,7 +61,9 @@ const fieldsSchema = z
     department: oneLineText(0, limits.group_name_chars_max),
     manager: oneLineText(0, limits.email_chars_max),
     hireDate: date.or(z.literal('')),
-    birthDay: birthDay.or(z.literal('')),
+    birthDay: monthDay.or(z.literal('')),
+    awayFrom: date.or(z.literal('')),
+    awayUntil: date.or(z.literal('')),
     limit: wholeNumber(0, limits.limit_max).nullable(),
   })
   .partial()
@@ -131,6 +136,8 @@ export function readUserFields(
     manager: objectOf(enterprise['manager'])['value'],
     hireDate: own['hireDate'],
     birthDay: own['birthDay'],
+    awayFrom: own['awayFrom'],
+    awayUntil: own['awayUntil'],
     limit: own['limit'],
   }
   const parsed = fieldsSchema.safeParse(given)
@@ -167,7 +174,9 @@ export const currentUserFields = (row: ScimUserRow): UserFields => ({
   department: row.department ?? '',
   manager: row.manager_id ?? '',
   hireDate: row.hire_date ?? '',
-  birthDay: row.birth_date === null ? '' : `--${row.birth_date.slice(5)}`,
+  birthDay: row.birth_date === null ? '' : toMonthDay(row.birth_date),
+  awayFrom: row.away_from ?? '',
+  awayUntil: row.away_to ?? '',
   limit: row.points_limit,
 })
 
@@ -182,6 +191,8 @@ export const sourceKeys: Partial<Record<UserField, string>> = {
   costCenter: 'cost_center',
   department: 'department_id',
   manager: 'manager_id',
+  awayFrom: 'away',
+  awayUntil: 'away',
 }
 /** Fields that are never cleared by a request that leaves them out. */
 const lasting = new Set<UserField>(['userName', 'active', 'givenName', 'familyName', 'language'])

@@ -21,6 +21,8 @@ export type ScimUserRow = {
   cost_center: string
   birth_date: string | null
   hire_date: string | null
+  away_from: string | null
+  away_to: string | null
   points_limit: number | null
   field_sources: Record<string, FieldSource>
   manager_id: string | null
@@ -65,7 +67,7 @@ export async function listScimUsers(
       order by u.id offset ${page.offset} limit ${page.limit})
     select u.id, u.email, u.first_name, u.last_name, u.job_title, u.state, u.account_id,
       u.first_accepted_at, u.phone, u.language, u.timezone, u.country, u.employee_number,
-      u.cost_center, u.birth_date, u.hire_date, u.points_limit, u.field_sources, u.manager_id,
+      u.cost_center, u.birth_date, u.hire_date, u.away_from, u.away_to, u.points_limit, u.field_sources, u.manager_id,
       trim(m.first_name || ' ' || m.last_name) as manager_name, g.name as department,
       u.external_id, u.created_at, u.changed_at
     from page u

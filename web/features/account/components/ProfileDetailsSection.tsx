@@ -3,16 +3,19 @@ import type { Language } from '#contract/schemas/common.ts'
 import type { DateVisibility } from '#contract/schemas/date-visibility.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { BirthdayField } from '#web/shared/people/BirthdayField.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { UnsavedChangesPrompt } from '#web/shared/forms/UnsavedChangesPrompt.tsx'
+import { formatDay } from '#web/lib/format.ts'
 import { languageNames, languages } from '#web/lib/i18n.ts'
+import { todayInTimezone } from '#web/lib/today.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './account.module.css'
 import { AccountSection } from './AccountSection.tsx'
 import { type ProfileForm, useProfileForm } from './use-profile-form.ts'
 
-type TextFieldName = 'first_name' | 'last_name' | 'job_title' | 'phone' | 'birth_date' | 'hire_date'
+type TextFieldName = 'first_name' | 'last_name' | 'job_title' | 'phone' | 'hire_date'
 
 function ProfileTextFields({ form }: { form: ProfileForm }) {
   const { t } = useTranslation('account')
@@ -66,7 +69,13 @@ function ProfileTextFields({ form }: { form: ProfileForm }) {
         })}
       </div>
       <div className={css['two']}>
-        {renderField('birth_date', { type: 'date', autoComplete: 'bday' })}
+        <BirthdayField
+          label={t('field.birth_date')}
+          parts={{ day: t('birthday.day'), month: t('birthday.month'), year: t('birthday.year') }}
+          name="birth_date"
+          autoComplete
+          {...form.getInputProps('birth_date')}
+        />
         {renderField('hire_date', { type: 'date', autoComplete: 'off' })}
       </div>
     </>
@@ -119,6 +128,23 @@ function DateVisibilityFields({ form }: { form: ProfileForm }) {
   )
 }
 
+/** The own leave, which managers and administrators change. */
+function OwnAway() {
+  const { t } = useTranslation('account')
+  const { user, settings } = useConfig()
+  const { away } = user
+  if (!away || (away.to !== null && away.to < todayInTimezone(settings.timezone))) return null
+  const from = formatDay(away.from)
+  return (
+    <p className={css['hint']}>
+      {away.to === null
+        ? t('away.open', { from })
+        : t('away.range', { from, to: formatDay(away.to) })}{' '}
+      {t('away.hint')}
+    </p>
+  )
+}
+
 /** The form of the user's own profile. Input stays until it is saved. */
 export function ProfileDetailsSection() {
   const { t } = useTranslation('account')
@@ -132,6 +158,7 @@ export function ProfileDetailsSection() {
         <GeneralProblem text={problems.general} />
         <ProfileTextFields form={form} />
         <DateVisibilityFields form={form} />
+        <OwnAway />
         <NativeSelect
           label={t('field.language')}
           name="language"

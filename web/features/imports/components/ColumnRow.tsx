@@ -21,6 +21,8 @@ const ownFields = [
   'timezone',
   'employee_number',
   'cost_center',
+  'away_from',
+  'away_until',
   'status',
 ] as const satisfies ImportField[]
 const dateOrders = ['mdy', 'dmy'] as const satisfies DateOrder[]

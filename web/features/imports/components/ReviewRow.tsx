@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { Attribute } from '#contract/schemas/attributes.ts'
 import type { AttributeField, ImportField, ReviewedRow } from '#contract/schemas/imports.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
-import { formatDay, formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { formatBirthday } from '#web/shared/people/birthday.ts'
 import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { useEditRow } from '../api/queries.ts'
 import { type CellField, type Problem, ProblemCell } from './ReviewCell.tsx'
@@ -23,6 +24,8 @@ const reviewColumns = [
   { key: 'timezone', fields: ['timezone'] },
   { key: 'employee_number', fields: ['employee_number'] },
   { key: 'cost_center', fields: ['cost_center'] },
+  { key: 'away_from', fields: ['away_from'] },
+  { key: 'away_until', fields: ['away_until'] },
   { key: 'status', fields: ['status'] },
 ] as const satisfies { key: string; fields: CellField[] }[]
 type OwnColumn = (typeof reviewColumns)[number]
@@ -43,6 +46,13 @@ export const listReviewColumns = (
     })
     .filter(({ key }) => fields.includes(key)),
 ]
+/** The columns of dates; only a birthday can be without its year. */
+const dateKeys: ReadonlySet<string> = new Set([
+  'birth_date',
+  'hire_date',
+  'away_from',
+  'away_until',
+])
 const isAttributeKey = (key: ReviewColumn['key']): key is AttributeField =>
   key.startsWith('attribute:')
 
@@ -52,9 +62,8 @@ function understoodText(t: Translate, row: ReviewedRow, key: ReviewColumn['key']
   if (key === 'name') return `${row.first_name} ${row.last_name}`.trim()
   if (key === 'email') return row.email
   if (key === 'status') return row.status ? t(`status.${row.status}`) : ''
-  const text = row[key]
-  if (key !== 'birth_date' && key !== 'hire_date') return text ?? ''
-  return text ? formatDay(text) : ''
+  const text = row[key] ?? ''
+  return text !== '' && dateKeys.has(key) ? formatBirthday(text) : text
 }
 
 /** Texts of problems that depend on the field. */
@@ -64,6 +73,7 @@ const reasonsByField: Record<string, string> = {
   'status wrong_format': 'unreadable',
   'employee_number not_unique': 'number_taken',
   'manager user_not_found': 'manager_later',
+  'away_until out_of_range': 'away_range',
 }
 const reasonOf = ({ field, code }: Problem) =>
   field.startsWith('attribute:') && code === 'wrong_format'

@@ -13,8 +13,9 @@ import type {
  */
 const storageKey = (id: string) => `laurel.columns.${id}`
 
+const dateFields = ['birth_date', 'hire_date', 'away_from', 'away_until'] as const
 const isDateField = (field: ImportField): field is keyof DateOrders =>
-  field === 'birth_date' || field === 'hire_date'
+  dateFields.some((one) => one === field)
 const toOrder = (text: unknown): DateOrder | undefined =>
   text === 'dmy' || text === 'mdy' ? text : undefined
 
@@ -37,17 +38,17 @@ function readStored(id: string): { columns: unknown[]; date_orders: Record<strin
 
 function initialChoice({ id, columns }: UserImport): ColumnsInput {
   const stored = readStored(id)
-  const birthOrder = toOrder(stored.date_orders['birth_date'])
-  const hireOrder = toOrder(stored.date_orders['hire_date'])
   return {
     columns: columns.map((column, index) => {
       const field = stored.columns[index]
       return isImportField(field) ? field : column.field
     }),
-    date_orders: {
-      ...(birthOrder ? { birth_date: birthOrder } : {}),
-      ...(hireOrder ? { hire_date: hireOrder } : {}),
-    },
+    date_orders: Object.fromEntries(
+      dateFields.flatMap((field) => {
+        const order = toOrder(stored.date_orders[field])
+        return order ? [[field, order]] : []
+      }),
+    ),
   }
 }
 

@@ -56,6 +56,8 @@ const makeRow = (line: number, fields: Partial<ReviewedRow> = {}): ReviewedRow =
   timezone: '',
   employee_number: '',
   cost_center: '',
+  away_from: '',
+  away_until: '',
   status: '',
   outcome: 'invite',
   problems: [],

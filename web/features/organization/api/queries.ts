@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { QueryInputOf } from '#contract/routes/index.ts'
+import type { OutputOf, QueryInputOf } from '#contract/routes/index.ts'
+import type { Away } from '#contract/schemas/organization-record.ts'
 import { call } from '#web/lib/client.ts'
+import { useCall } from '#web/shared/use-call.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 export type TeamFilter = Pick<QueryInputOf<'organization.team'>, 'scope' | 'unthanked'>
@@ -42,4 +44,17 @@ export const useChart = (userId: string | null) =>
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.reports.next_cursor ?? undefined,
+  })
+
+/** Changes the leave of a person of the reader's team; null removes it. */
+export const useSetAway = (
+  id: string,
+  callbacks: {
+    onSuccess: (saved: OutputOf<'organization.set_away'>) => void
+    onError: (error: unknown) => void
+  },
+) =>
+  useCall('organization.set_away', {
+    input: (away: Away | null) => ({ params: { id }, body: { away } }),
+    ...callbacks,
   })

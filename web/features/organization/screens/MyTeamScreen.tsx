@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { describeAway } from '#web/shared/leave/away.ts'
 import { OwnBudgets } from '#web/shared/budgets/OwnBudgets.tsx'
 import { PagedList } from '#web/shared/PagedList.tsx'
 import { DateRow } from '#web/shared/people/DateRow.tsx'
@@ -10,11 +12,13 @@ import { GiveThanksButton } from '#web/shared/people/GiveThanks.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { formatDay, formatNumber } from '#web/lib/format.ts'
+import { todayInTimezone } from '#web/lib/today.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { type TeamScope, useTeam, useTeamSummary } from '../api/queries.ts'
+import { AwayDialog } from '../components/AwayDialog.tsx'
 import css from '../components/organization.module.css'
 
 type TeamPerson = OutputOf<'organization.team'>['items'][number]
@@ -22,13 +26,17 @@ type TeamPerson = OutputOf<'organization.team'>['items'][number]
 function TeamRow({ person }: { person: TeamPerson }) {
   const { t } = useTranslation('organization')
   const nameOf = usePersonName()
+  const { settings } = useConfig()
+  const [isOpen, setIsOpen] = useState(false)
   const { last_thanked_on: lastDay } = person
+  const away = describeAway(t, person.away, todayInTimezone(settings.timezone))
+  const name = nameOf(person)
   return (
     <li className={css['person']}>
       <UserAvatar user={person} size={44} />
       <div className={css['what']}>
         <Link to="/profile/$id" params={{ id: person.id }} className={css['name']}>
-          {nameOf(person)}
+          {name}
         </Link>
         {person.job_title ? <p>{person.job_title}</p> : null}
         <p>
@@ -42,8 +50,18 @@ function TeamRow({ person }: { person: TeamPerson }) {
             </>
           ) : null}
         </p>
+        {away ? <p className={css['away']}>{away}</p> : null}
       </div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={t(away ? 'away.change_for' : 'away.set_for', { name })}
+        onClick={() => setIsOpen(true)}
+      >
+        {away ? t('away.change') : t('away.set')}
+      </Button>
       <GiveThanksButton person={person} />
+      {isOpen ? <AwayDialog person={person} onClose={() => setIsOpen(false)} /> : null}
     </li>
   )
 }

@@ -21,8 +21,8 @@ const renderTeam = (total: number, values = 1) =>
           query.unthanked
             ? []
             : [
-                { ...make('Ada', 3), last_thanked_on: '2026-03-02' },
-                { ...make('Bo'), last_thanked_on: null },
+                { ...make('Ada', 3), last_thanked_on: '2026-03-02', away: null },
+                { ...make('Bo'), last_thanked_on: null, away: null },
               ],
         ),
         total,

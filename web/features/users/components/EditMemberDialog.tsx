@@ -5,6 +5,7 @@ import type { Member } from '#contract/schemas/users.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
+import { BirthdayField } from '#web/shared/people/BirthdayField.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { NumberField, hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
@@ -44,6 +45,9 @@ const organizationFieldNames = [
   'timezone',
   'employee_number',
   'cost_center',
+  'away',
+  'away.from',
+  'away.to',
 ].map((field) => `organization.${field}`)
 
 const toFormValues = (user: Member) => ({
@@ -173,11 +177,11 @@ function DetailFields({ fieldProps }: { fieldProps: FieldProps }) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={40}
       />
-      <TextInput
-        {...fieldProps('birth_date')}
-        type="date"
+      <BirthdayField
         label={t('field.birth_date')}
-        max="9999-12-31"
+        parts={{ day: t('birthday.day'), month: t('birthday.month'), year: t('birthday.year') }}
+        {...fieldProps('birth_date')}
+        autoComplete={false}
       />
       <TextInput
         {...fieldProps('hire_date')}

@@ -3,6 +3,8 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { OrganizationInput } from '#contract/schemas/organization-record.ts'
 import type { Member } from '#contract/schemas/users.ts'
+import { AwayFields } from '#web/shared/leave/AwayFields.tsx'
+import { type AwayValues, toAway, toAwayValues } from '#web/shared/leave/away.ts'
 import { listCountries } from '#web/shared/countries.ts'
 import { GroupSelect } from '#web/shared/groups/GroupSelect.tsx'
 import { PersonSelect } from '#web/shared/people/PersonSelect.tsx'
@@ -11,7 +13,7 @@ import css from './team.module.css'
 
 type FieldsInput = Omit<OrganizationInput, 'attributes'>
 type Field = keyof FieldsInput
-type Values = Required<FieldsInput>
+type Values = Required<Omit<FieldsInput, 'away'>> & { away: AwayValues }
 
 /** Returns the fields of a member's place in the organization, as the form changes them. */
 export function toOrganizationValues({ organization }: Member): Values {
@@ -24,20 +26,25 @@ export function toOrganizationValues({ organization }: Member): Values {
     timezone: organization.timezone,
     employee_number: organization.employee_number,
     cost_center: organization.cost_center,
+    away: toAwayValues(organization.away),
   }
 }
 
 /** Returns only the changed fields. */
 export function changedOrganization(values: Values, user: Member): OrganizationInput {
-  const before = toOrganizationValues(user)
-  return Object.fromEntries(
-    (Object.keys(before) as Field[])
-      .map((field) => {
-        const value = values[field]
-        return [field, typeof value === 'string' ? value.trim() : value] as const
-      })
-      .filter(([field, value]) => value !== before[field]),
-  )
+  const { away: _away, ...before } = toOrganizationValues(user)
+  const changed = (Object.keys(before) as (keyof typeof before)[])
+    .map((field) => {
+      const value = values[field]
+      return [field, typeof value === 'string' ? value.trim() : value] as const
+    })
+    .filter(([field, value]) => value !== before[field])
+  const { from, to } = toAwayValues(user.organization.away)
+  const { away } = values
+  return {
+    ...Object.fromEntries(changed),
+    ...(away.from === from && away.to === to ? {} : { away: toAway(away) }),
+  }
 }
 
 type Props = {
@@ -50,7 +57,7 @@ type Props = {
 /** Returns what all fields have in common. Fields of another system are read-only. */
 function useFieldProps({ user, errors }: Props) {
   const { t } = useTranslation('organization')
-  return (field: Field) => {
+  return (field: Exclude<Field, 'away'>) => {
     const isManaged = user.organization.managed_fields.includes(field)
     return {
       label: t(`field.${field}`),
@@ -135,6 +142,15 @@ export function OrganizationFields({ children, ...props }: Props & { children: R
         {renderSelect('timezone', timezones)}
         {renderText('employee_number', limits.employee_number_chars_max)}
         {renderText('cost_center', limits.cost_center_chars_max)}
+        <AwayFields
+          values={values.away}
+          errors={{
+            from: props.errors['organization.away.from'] ?? props.errors['organization.away'],
+            to: props.errors['organization.away.to'],
+          }}
+          managed={user.organization.managed_fields.includes('away') ? t('managed') : undefined}
+          onChange={(away) => onChange('away', away)}
+        />
         {children}
       </div>
     </fieldset>

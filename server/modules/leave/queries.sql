@@ -1,0 +1,1 @@
+-- Printed by `npm run generate` for reading; do not edit.

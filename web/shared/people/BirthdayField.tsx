@@ -1,0 +1,107 @@
+import { Input, NativeSelect, TextInput } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { currentLanguageTag } from '#web/lib/i18n.ts'
+import css from './birthday.module.css'
+
+type Parts = { year: string; month: string; day: string }
+
+/** Returns the parts of 'YYYY-MM-DD' or '--MM-DD'; a part that is not chosen yet is empty. */
+function splitBirthday(value: string): Parts {
+  const [, year = '', month = '', day = ''] = /^(?:-|(\d*))-(\d*)-(\d*)$/.exec(value) ?? []
+  return { year, month, day }
+}
+const joinBirthday = ({ year, month, day }: Parts): string =>
+  year || month || day ? `${year || '-'}-${month}-${day}` : ''
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+/** Returns the days of a month; 29 February exists. */
+const listDays = (month: string): string[] =>
+  Array.from({ length: new Date(Date.UTC(2000, Number(month) || 1, 0)).getUTCDate() }, (_, index) =>
+    twoDigits(index + 1),
+  )
+/** Returns the months by name in the reader's language. */
+function listMonths(): { value: string; label: string }[] {
+  const format = new Intl.DateTimeFormat(currentLanguageTag(), { month: 'long', timeZone: 'UTC' })
+  return Array.from({ length: 12 }, (_, index) => ({
+    value: twoDigits(index + 1),
+    label: format.format(new Date(Date.UTC(2000, index, 1))),
+  }))
+}
+
+/**
+ * A birthday whose year may stay empty. The value is 'YYYY-MM-DD', '--MM-DD' without the year, or
+ * empty; the server refuses a value with a missing day or month.
+ */
+export function BirthdayField({
+  label,
+  parts: labels,
+  name,
+  value = '',
+  error,
+  autoComplete = false,
+  onChange,
+}: {
+  label: string
+  /** The labels of the three parts. */
+  parts: { day: string; month: string; year: string }
+  name: string
+  value?: string
+  error?: ReactNode
+  /** The birthday is that of the reader, so the browser may fill it in. */
+  autoComplete?: boolean
+  onChange: (value: string) => void
+}) {
+  const id = useId()
+  const parts = splitBirthday(value)
+  const change = (changed: Partial<Parts>) => {
+    const next = { ...parts, ...changed }
+    onChange(joinBirthday(listDays(next.month).includes(next.day) ? next : { ...next, day: '' }))
+  }
+  const partProps = (part: keyof Parts) => ({
+    name: `${name}_${part}`,
+    'aria-label': labels[part],
+    'aria-describedby': error ? `${id}-error` : undefined,
+    autoComplete: autoComplete ? `bday-${part}` : 'off',
+    error: Boolean(error),
+    value: parts[part],
+  })
+  const day = (
+    <NativeSelect
+      key="day"
+      {...partProps('day')}
+      data={[
+        { value: '', label: labels.day },
+        ...listDays(parts.month).map((one) => ({ value: one, label: String(Number(one)) })),
+      ]}
+      onChange={(event) => change({ day: event.currentTarget.value })}
+    />
+  )
+  const month = (
+    <NativeSelect
+      key="month"
+      {...partProps('month')}
+      data={[{ value: '', label: labels.month }, ...listMonths()]}
+      onChange={(event) => change({ month: event.currentTarget.value })}
+    />
+  )
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id: `${id}-label` }}
+      error={error}
+      errorProps={{ id: `${id}-error` }}
+    >
+      <div role="group" aria-labelledby={`${id}-label`} className={css['parts']}>
+        {currentLanguageTag().startsWith('en') ? [month, day] : [day, month]}
+        <TextInput
+          {...partProps('year')}
+          placeholder={labels.year}
+          inputMode="numeric"
+          maxLength={4}
+          onChange={(event) => change({ year: event.currentTarget.value.replaceAll(/\D/g, '') })}
+        />
+      </div>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,8 @@
+import { formatDay, formatMonthDay } from '#web/lib/format.ts'
+
+/** A leap year, in which every day without a year exists. */
+const leapYear = '2000'
+
+/** Formats a birthday: 'Mar 14, 1990', or 'Mar 14' for '--03-14'. */
+export const formatBirthday = (day: string): string =>
+  day.startsWith('--') ? formatMonthDay(`${leapYear}-${day.slice(2)}`) : formatDay(day)
