@@ -4,6 +4,7 @@ import { allowance } from '#contract/schemas/allowance-rules.ts'
 import { ownBudget } from '#contract/schemas/budgets.ts'
 import * as auth from '#contract/schemas/auth.ts'
 import { picture, pictureForm, pictureInput } from '#contract/schemas/common.ts'
+import { personalDataExport } from '#contract/schemas/personal-data.ts'
 import * as posts from '#contract/schemas/posts.ts'
 import * as users from '#contract/schemas/users.ts'
 import { userParams, nameErrors } from './common.ts'
@@ -72,7 +73,7 @@ export const profilesRoutes = {
     access: 'take_part',
     inactive: true,
     format: 'file',
-    output: users.personalDataExport,
+    output: personalDataExport,
     errors: ['forbidden'],
   },
   'profiles.get_code': {

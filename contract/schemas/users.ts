@@ -355,26 +355,3 @@ export const thanksPrompt = namedObject('ThanksPrompt', {
   department: namedObject('DepartmentName', { id: id('group'), name: z.string() }).nullable(),
 })
 export type ImportantDate = z.infer<typeof importantDate>
-
-/**
- * All personal data stored about a user: the profile, and lists of posts, purchases, mails and
- * actions.
- */
-const exportedRecords = z.array(z.record(z.string(), z.unknown()))
-export const personalDataExport = namedObject('PersonalDataExport', {
-  exported_at: z.iso.datetime(),
-  profile: z.record(z.string(), z.unknown()),
-  picture: z.string().nullable(),
-  account: z.record(z.string(), z.unknown()),
-  sessions: exportedRecords,
-  address_changes: exportedRecords,
-  posts_given: exportedRecords,
-  posts_received: exportedRecords,
-  comments: exportedRecords,
-  reactions: exportedRecords,
-  likes: exportedRecords,
-  purchases: exportedRecords,
-  mails: exportedRecords,
-  acts: exportedRecords,
-  balance_sheet: exportedRecords,
-})

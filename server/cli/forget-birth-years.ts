@@ -44,9 +44,9 @@ export function forgetBirthYears(
       // Row level security also applies to the owner.
       await owner.query(`select set_config('laurel.workspace', $1, true)`, [id])
       const { rowCount } = await owner.query(
-        `update users set birth_date = make_date($2, extract(month from birth_date)::int,
+        `update users set birth_date = make_date($2::int, extract(month from birth_date)::int,
            extract(day from birth_date)::int)
-         where workspace_id = $1 and extract(year from birth_date) <> $2`,
+         where workspace_id = $1 and extract(year from birth_date) <> $2::int`,
         [id, Number(unknownYear)],
       )
       await owner.query('commit')

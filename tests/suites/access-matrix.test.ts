@@ -180,6 +180,8 @@ const memberDenials: Partial<Record<RouteName, 403 | 404>> = {
   'users.delete': 403,
   // The post has no picture.
   'posts.picture': 404,
+  // Only the managers above a person change their leave.
+  'organization.set_away': 403,
   'posts.update': 403,
   'posts.delete': 403,
   'posts.edit_comment': 403,

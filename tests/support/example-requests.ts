@@ -130,6 +130,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'users.update': (ids) => ({
     organization: { attributes: [{ attribute_id: ids.attribute, value: 'Friday' }] },
   }),
+  'organization.set_away': () => ({ away: { from: '2026-06-10', to: '2026-08-31' } }),
   'users.permissions': () => ({ billing_administrator: false }),
   'users.invite_many': (ids) => ({ ids: [ids.user] }),
   'users.update_many': (ids) => ({
@@ -242,7 +243,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
     token: team.admin.token,
     body: buildFormData({}, await renderSmallPicture()),
   })
-  const organization = await makeOrganization(t, team.admin)
+  const organization = await makeOrganization(t, team.admin, member)
   const { token: _token, ...scim } = await makeScim(t, team)
   const sso = await makeSsoConnection(t, team)
   await linkPerson(t, member, sso.sso_connection, 'member')

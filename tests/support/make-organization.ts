@@ -3,11 +3,12 @@ import type { TestApp } from './test-app.ts'
 
 /**
  * Creates a department, a custom attribute, a rule that gives everyone unlimited points, and a
- * budget.
+ * budget. The person reports to the administrator.
  */
 export async function makeOrganization(
   t: TestApp,
   { token, user_id: userId }: Member,
+  report: Member,
 ): Promise<Record<'group' | 'attribute' | 'allowance_rule' | 'budget', string>> {
   const department = { kind: 'department' as const, name: 'Operations' }
   const rule = { name: 'Everyone', audience: {}, limit: null }
@@ -19,6 +20,11 @@ export async function makeOrganization(
     owner_ids: [userId],
     recipients: {},
   }
+  await t.call('users.update', {
+    token,
+    params: { id: report.user_id },
+    body: { organization: { manager_id: userId } },
+  })
   return {
     group: (await t.call('groups.create', { token, body: department })).body.id,
     attribute: (await t.call('attributes.create', { token, body: attribute })).body.id,

@@ -37,9 +37,11 @@ export function parseDate(cell: string, order: DateOrder): string | undefined {
 /** Returns a day without its year as '--MM-DD', or undefined for an invalid one. */
 function parseMonthDay(cell: string, order: DateOrder): string | undefined {
   const found = yearlessPattern.exec(cell)
+  // An exported '--03-14' has an apostrophe, which keeps spreadsheets from reading a formula.
+  const written = cell.replace(/^'/, '')
   const [, a = '', mark, b = ''] = found ?? []
   const [month, day] = order === 'dmy' || mark === '.' ? [b, a] : [a, b]
-  const text = found ? `--${month.padStart(2, '0')}-${day.padStart(2, '0')}` : cell
+  const text = found ? `--${month.padStart(2, '0')}-${day.padStart(2, '0')}` : written
   return monthDay.safeParse(text).success ? text : undefined
 }
 

@@ -65,11 +65,29 @@ set
   "cost_center" = case
     when coalesce(u.field_sources ->> 'cost_center', '') in ('scim', 'sync') then u."cost_center"
     else coalesce(file."cost_center", u."cost_center")
+  end,
+  "away_from" = case
+    when coalesce(u.field_sources ->> 'away', '') in ('scim', 'sync')
+    or file.away_from is null then u."away_from"
+    else file."away_from"
+  end,
+  "away_to" = case
+    when coalesce(u.field_sources ->> 'away', '') in ('scim', 'sync')
+    or file.away_from is null then u."away_to"
+    else file."away_to"
   end
 from
-  unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) as file (id, country, timezone, employee_number, cost_center)
+  unnest(
+    $1::uuid[],
+    $2::text[],
+    $3::text[],
+    $4::text[],
+    $5::text[],
+    $6::date[],
+    $7::date[]
+  ) as file (id, country, timezone, employee_number, cost_center, away_from, away_to)
 where
-  u.workspace_id = $6
+  u.workspace_id = $8
   and u.id = file.id;
 
 -- recordManagerCircles

@@ -81,6 +81,7 @@ test('an administrator places a person in the organization', async () => {
     timezone: 'Europe/Berlin',
     employee_number: 'E-17',
     cost_center: 'CC 4',
+    away: null,
     managed_fields: [],
     attributes: [],
   })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { personalDataExport } from '#contract/schemas/users.ts'
+import { personalDataExport } from '#contract/schemas/personal-data.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'

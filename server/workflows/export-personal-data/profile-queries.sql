@@ -96,9 +96,11 @@ select
     'cost_center',
     u.cost_center,
     'away',
-    case
-      when u.away_from is not null then jsonb_build_object('from', u.away_from, 'to', u.away_to)
-    end,
+    (
+      case
+        when u.away_from is not null then jsonb_build_object('from', u.away_from, 'to', u.away_to)
+      end
+    ),
     'attributes',
     (
       select

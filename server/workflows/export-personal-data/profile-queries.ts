@@ -16,6 +16,10 @@ const rulesNaming = (workspaceId: string) => sql`(
 const birthDate = sql`(case when extract(year from u.birth_date) = ${sql.lit(Number(unknownYear))}
   then to_char(u.birth_date, '--MM-DD') else u.birth_date::text end)`
 
+/** The leave of person `u`. */
+const away = sql`(case when u.away_from is not null
+  then jsonb_build_object('from', u.away_from, 'to', u.away_to) end)`
+
 /** The names of the groups that person `u` owns. */
 const ownedGroups = (workspaceId: string) => sql`(
   select coalesce(jsonb_agg(g.name order by g.name), '[]')
@@ -109,8 +113,7 @@ export async function findProfileForExport(
         'timezone', u.timezone,
         'employee_number', u.employee_number,
         'cost_center', u.cost_center,
-        'away', case when u.away_from is not null
-          then jsonb_build_object('from', u.away_from, 'to', u.away_to) end,
+        'away', ${away},
         'attributes', ${attributesOf(workspaceId)},
         'groups', (select coalesce(jsonb_agg(jsonb_build_object('kind', g.kind, 'name', g.name,
             'joined_at', gm.joined_at, 'left_at', gm.left_at) order by gm.joined_at, g.name), '[]')

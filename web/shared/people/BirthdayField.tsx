@@ -13,14 +13,20 @@ function splitBirthday(value: string): Parts {
 const joinBirthday = ({ year, month, day }: Parts): string =>
   year || month || day ? `${year || '-'}-${month}-${day}` : ''
 
+type Option = { value: string; label: string }
+/** Adds the empty option of a part. */
+const toOptions = (label: string, options: Option[]) => [{ value: '', label }, ...options]
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 /** Returns the days of a month; 29 February exists. */
-const listDays = (month: string): string[] =>
-  Array.from({ length: new Date(Date.UTC(2000, Number(month) || 1, 0)).getUTCDate() }, (_, index) =>
-    twoDigits(index + 1),
-  )
+function listDays(month: string): Option[] {
+  const count = new Date(Date.UTC(2000, Number(month) || 1, 0)).getUTCDate()
+  return Array.from({ length: count }, (_, index) => ({
+    value: twoDigits(index + 1),
+    label: String(index + 1),
+  }))
+}
 /** Returns the months by name in the reader's language. */
-function listMonths(): { value: string; label: string }[] {
+function listMonths(): Option[] {
   const format = new Intl.DateTimeFormat(currentLanguageTag(), { month: 'long', timeZone: 'UTC' })
   return Array.from({ length: 12 }, (_, index) => ({
     value: twoDigits(index + 1),
@@ -55,7 +61,8 @@ export function BirthdayField({
   const parts = splitBirthday(value)
   const change = (changed: Partial<Parts>) => {
     const next = { ...parts, ...changed }
-    onChange(joinBirthday(listDays(next.month).includes(next.day) ? next : { ...next, day: '' }))
+    const exists = listDays(next.month).some((one) => one.value === next.day)
+    onChange(joinBirthday(exists ? next : { ...next, day: '' }))
   }
   const partProps = (part: keyof Parts) => ({
     name: `${name}_${part}`,
@@ -69,10 +76,7 @@ export function BirthdayField({
     <NativeSelect
       key="day"
       {...partProps('day')}
-      data={[
-        { value: '', label: labels.day },
-        ...listDays(parts.month).map((one) => ({ value: one, label: String(Number(one)) })),
-      ]}
+      data={toOptions(labels.day, listDays(parts.month))}
       onChange={(event) => change({ day: event.currentTarget.value })}
     />
   )
@@ -80,7 +84,7 @@ export function BirthdayField({
     <NativeSelect
       key="month"
       {...partProps('month')}
-      data={[{ value: '', label: labels.month }, ...listMonths()]}
+      data={toOptions(labels.month, listMonths())}
       onChange={(event) => change({ month: event.currentTarget.value })}
     />
   )

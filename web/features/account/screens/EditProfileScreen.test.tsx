@@ -1,4 +1,5 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type InboxPreferences, inboxSwitches } from '#contract/schemas/inbox.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
@@ -10,8 +11,8 @@ const allInboxKinds = Object.fromEntries(
 ) as InboxPreferences
 
 /** Renders the account settings of a member whose details can be saved. */
-async function renderAccount(permissions = makePermissions()) {
-  let config: AppConfig = makeConfig({ permissions })
+async function renderAccount(permissions = makePermissions(), fields: Partial<AppConfig> = {}) {
+  let config: AppConfig = makeConfig({ permissions, ...fields })
   const app = await renderApp('/edit-profile', {
     config,
     api: {
@@ -46,10 +47,18 @@ async function renderAccount(permissions = makePermissions()) {
   return { ...app, save }
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const birthday = (part: string) =>
+  within(screen.getByRole('group', { name: 'Date of birth' })).getByLabelText<HTMLInputElement>(
+    part,
+  )
+async function chooseBirthday(user: UserEvent, month: string, day: string) {
+  await user.selectOptions(birthday('Month'), month)
+  await user.selectOptions(birthday('Day'), day)
+}
 const mailSwitch = (name: string) => screen.getByRole<HTMLInputElement>('switch', { name })
 
 test('profile details show errors at their fields and keep the input', async () => {
-  const { fill, save } = await renderAccount()
+  const { user, fill, save } = await renderAccount()
   await fill(field('First name'), '')
   await fill(field('Job title'), 'Cheesemaker')
   await save()
@@ -60,17 +69,19 @@ test('profile details show errors at their fields and keep the input', async () 
   await save()
   await screen.findByText('Please enter a valid telephone number')
   await fill(field('Phone'), '')
-  await fill(field('Date of birth'), '1800-02-03')
+  await chooseBirthday(user, 'February', '3')
+  await fill(birthday('Year (optional)'), '1800')
   await save()
   await screen.findByText('Must be between Jan 1, 1900 and Mar 4, 2026')
-  expect(document.activeElement).toBe(field('Date of birth'))
+  expect(document.activeElement).toBe(birthday('Month'))
   expect(field('Job title').value).toBe('Cheesemaker')
 })
 
 test('saved profile details are sent and shown as the server stored them', async () => {
   const { user, fill, save } = await renderAccount()
   await fill(field('Phone'), '+49 (30) 90 18-20')
-  await fill(field('Date of birth'), '1990-02-03')
+  await chooseBirthday(user, 'February', '3')
+  await fill(birthday('Year (optional)'), '1990')
   await user.selectOptions(
     screen.getByRole('combobox', { name: 'Who sees my birthday' }),
     'My manager',
@@ -85,6 +96,44 @@ test('saved profile details are sent and shown as the server stored them', async
     anniversary_visibility: null,
   })
   await waitFor(() => expect(field('Phone').value).toBe('+4930901820'))
+})
+
+test('a birthday needs no year, and each of its parts can change', async () => {
+  const { user, fill, save } = await renderAccount()
+  await chooseBirthday(user, 'January', '31')
+  await save()
+  const expectSent = (date: string | null) =>
+    waitFor(() => expect(callsTo('profiles.update_me').at(-1)?.body.birth_date).toBe(date))
+  await expectSent('--01-31')
+  // The day does not exist in the other month.
+  await user.selectOptions(birthday('Month'), 'February')
+  expect(birthday('Day').value).toBe('')
+  await user.selectOptions(birthday('Day'), '29')
+  await fill(birthday('Year (optional)'), '1992')
+  await save()
+  await expectSent('1992-02-29')
+  await fill(birthday('Year (optional)'), '')
+  await save()
+  await expectSent('--02-29')
+  await user.selectOptions(birthday('Month'), 'Month')
+  await user.selectOptions(birthday('Day'), 'Day')
+  await save()
+  await expectSent(null)
+})
+
+test('the own leave is shown until it ends', async () => {
+  const config = makeConfig()
+  const shown = /You’re on leave from Mar 1, 2026/
+  for (const [to, isShown] of [
+    [null, true],
+    ['2099-03-03', true],
+    ['2026-03-02', false],
+  ] as const) {
+    const user = { ...config.user, away: { from: '2026-03-01', to } }
+    await renderAccount(config.permissions, { user })
+    expect(screen.queryByText(shown) !== null).toBe(isShown)
+    cleanup()
+  }
 })
 
 test('a mail switch saves at once and reverts when saving fails', async () => {

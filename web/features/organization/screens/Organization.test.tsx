@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { Away } from '#contract/schemas/organization-record.ts'
 import type { ChartPerson } from '#contract/schemas/organization.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { makeConfig, makePerson } from '#tests/support/web-data.ts'
-import { callsTo, renderApp } from '#tests/support/render.tsx'
+import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
 
@@ -12,7 +13,7 @@ const make = (name: string, reports = 0): ChartPerson => ({
   reports,
 })
 
-const renderTeam = (total: number, values = 1) =>
+const renderTeam = (total: number, values = 1, away: Away | null = null) =>
   renderApp('/my-team', {
     config: { ...makeConfig(), has_reports: true },
     api: {
@@ -21,13 +22,14 @@ const renderTeam = (total: number, values = 1) =>
           query.unthanked
             ? []
             : [
-                { ...make('Ada', 3), last_thanked_on: '2026-03-02', away: null },
+                { ...make('Ada', 3), last_thanked_on: '2026-03-02', away },
                 { ...make('Bo'), last_thanked_on: null, away: null },
               ],
         ),
         total,
         unthanked: 0,
       }),
+      'organization.set_away': ({ body }) => body,
       'organization.team_summary': () => ({
         dates: [
           {
@@ -62,6 +64,45 @@ test('a manager sees when each person was thanked last', async () => {
   screen.getByText('Not thanked yet')
   await screen.findByText('🛠️ Craft')
   screen.getByText('Birthday')
+})
+
+test('a manager sets the leave of a person', async () => {
+  const { user, fill } = await renderTeam(6)
+  await user.click(await screen.findByRole('button', { name: 'Set leave of Ada Reed' }))
+  const dialog = await findDialog('Leave of Ada Reed')
+  await fill(dialog.getByLabelText('Away from'), '2026-03-09')
+  await fill(dialog.getByLabelText('Away until'), '2026-03-08')
+  serve({
+    'organization.set_away': () =>
+      refuse('out_of_range', {
+        field: 'away.to',
+        params: { start: '2026-03-09', finish: '2036-03-09' },
+      }),
+  })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Must be between Mar 9, 2026 and Mar 9, 2036')
+  await fill(dialog.getByLabelText('Away until'), '')
+  serve({ 'organization.set_away': ({ body }) => body })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Leave saved.')
+  expect(callsTo('organization.set_away').at(-1)?.body).toEqual({
+    away: { from: '2026-03-09', to: null },
+  })
+})
+
+test.each([
+  [{ from: '2026-03-01', to: '2099-03-03' }, 'Away until Mar 3, 2099'],
+  [{ from: '2026-03-01', to: null }, 'Away'],
+  [{ from: '2099-03-01', to: null }, 'Away from Mar 1, 2099'],
+  [{ from: '2099-03-01', to: '2099-03-03' }, 'Away from Mar 1, 2099 to Mar 3, 2099'],
+])('the leave %o is shown, and the manager removes it', async (away, text) => {
+  const { user } = await renderTeam(6, 1, away)
+  await screen.findByText(text)
+  await user.click(screen.getByRole('button', { name: 'Change leave of Ada Reed' }))
+  const dialog = await findDialog('Leave of Ada Reed')
+  await user.click(dialog.getByRole('button', { name: 'Remove leave' }))
+  await screen.findByText('Leave removed.')
+  expect(callsTo('organization.set_away').at(-1)?.body).toEqual({ away: null })
 })
 
 test('the switches restrict the team and widen it', async () => {

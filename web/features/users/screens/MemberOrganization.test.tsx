@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ListedMember } from '#contract/schemas/users.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
@@ -49,6 +49,29 @@ test('only changed fields of the organization are sent', async () => {
       employee_number: 'E-1',
     }),
   )
+})
+
+test('a leave is set, and its errors are at its days', async () => {
+  const { fill, dialog, save } = await openDialog()
+  await fill(dialog.getByLabelText('Away until'), '2026-06-30')
+  await save()
+  await dialog.findByText('Wrong format')
+  expect(document.activeElement).toBe(dialog.getByLabelText('Away from'))
+  await fill(dialog.getByLabelText('Away from'), '2026-06-01')
+  await fill(dialog.getByLabelText('Away until'), '')
+  await save()
+  await waitFor(() => expect(sent()).toEqual({ away: { from: '2026-06-01', to: null } }))
+})
+
+test('a leave is ended, or read-only when another system keeps it', async () => {
+  const away = { from: '2026-06-01', to: null }
+  const { fill, dialog, save } = await openDialog({ away })
+  await fill(dialog.getByLabelText('Away from'), '')
+  await save()
+  await waitFor(() => expect(sent()).toEqual({ away: null }))
+  cleanup()
+  const managed = await openDialog({ away, managed_fields: ['away'] })
+  expect(managed.dialog.getByLabelText<HTMLInputElement>('Away from').readOnly).toBe(true)
 })
 
 test('a manager can be cleared', async () => {
