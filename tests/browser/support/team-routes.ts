@@ -95,6 +95,7 @@ export const teamRoutes: RouteCase[] = [
     allowedFor: 'active',
     states: [
       { name: 'my-team' },
+      { name: 'my-team-leave', open: clickAndWait('main li button', 'dialog') },
       { name: 'my-team-empty', viewer: 'empty' },
       { name: 'my-team-error', before: failCalls('organization/**') },
     ],

@@ -40,7 +40,7 @@ function listMonths(): Option[] {
  */
 export function BirthdayField({
   label,
-  parts: labels,
+  texts,
   name,
   value = '',
   error,
@@ -48,8 +48,8 @@ export function BirthdayField({
   onChange,
 }: {
   label: string
-  /** The labels of the three parts. */
-  parts: { day: string; month: string; year: string }
+  /** The texts of the three parts, and the hint that the year is optional. */
+  texts: { day: string; month: string; year: string; hint: string }
   name: string
   value?: string
   error?: ReactNode
@@ -66,8 +66,8 @@ export function BirthdayField({
   }
   const partProps = (part: keyof Parts) => ({
     name: `${name}_${part}`,
-    'aria-label': labels[part],
-    'aria-describedby': error ? `${id}-error` : undefined,
+    'aria-label': texts[part],
+    'aria-describedby': error ? `${id}-error` : `${id}-hint`,
     autoComplete: autoComplete ? `bday-${part}` : 'off',
     error: Boolean(error),
     value: parts[part],
@@ -76,7 +76,7 @@ export function BirthdayField({
     <NativeSelect
       key="day"
       {...partProps('day')}
-      data={toOptions(labels.day, listDays(parts.month))}
+      data={toOptions(texts.day, listDays(parts.month))}
       onChange={(event) => change({ day: event.currentTarget.value })}
     />
   )
@@ -84,7 +84,8 @@ export function BirthdayField({
     <NativeSelect
       key="month"
       {...partProps('month')}
-      data={toOptions(labels.month, listMonths())}
+      className={css['month'] ?? ''}
+      data={toOptions(texts.month, listMonths())}
       onChange={(event) => change({ month: event.currentTarget.value })}
     />
   )
@@ -93,6 +94,9 @@ export function BirthdayField({
       label={label}
       labelElement="div"
       labelProps={{ id: `${id}-label` }}
+      description={texts.hint}
+      descriptionProps={{ id: `${id}-hint` }}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={error}
       errorProps={{ id: `${id}-error` }}
     >
@@ -100,7 +104,7 @@ export function BirthdayField({
         {currentLanguageTag().startsWith('en') ? [month, day] : [day, month]}
         <TextInput
           {...partProps('year')}
-          placeholder={labels.year}
+          placeholder={texts.year}
           inputMode="numeric"
           maxLength={4}
           onChange={(event) => change({ year: event.currentTarget.value.replaceAll(/\D/g, '') })}

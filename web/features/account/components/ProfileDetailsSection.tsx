@@ -3,6 +3,7 @@ import type { Language } from '#contract/schemas/common.ts'
 import type { DateVisibility } from '#contract/schemas/date-visibility.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { birthdayTexts } from '#web/shared/people/birthday.ts'
 import { BirthdayField } from '#web/shared/people/BirthdayField.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
@@ -71,7 +72,7 @@ function ProfileTextFields({ form }: { form: ProfileForm }) {
       <div className={css['two']}>
         <BirthdayField
           label={t('field.birth_date')}
-          parts={{ day: t('birthday.day'), month: t('birthday.month'), year: t('birthday.year') }}
+          texts={birthdayTexts(t)}
           name="birth_date"
           autoComplete
           {...form.getInputProps('birth_date')}

@@ -52,15 +52,17 @@ function TeamRow({ person }: { person: TeamPerson }) {
         </p>
         {away ? <p className={css['away']}>{away}</p> : null}
       </div>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-label={t(away ? 'away.change_for' : 'away.set_for', { name })}
-        onClick={() => setIsOpen(true)}
-      >
-        {away ? t('away.change') : t('away.set')}
-      </Button>
-      <GiveThanksButton person={person} />
+      <div className={css['actions']}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={t(away ? 'away.change_for' : 'away.set_for', { name })}
+          onClick={() => setIsOpen(true)}
+        >
+          {away ? t('away.change') : t('away.set')}
+        </Button>
+        <GiveThanksButton person={person} />
+      </div>
       {isOpen ? <AwayDialog person={person} onClose={() => setIsOpen(false)} /> : null}
     </li>
   )

@@ -5,6 +5,7 @@ import type { Member } from '#contract/schemas/users.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
+import { birthdayTexts } from '#web/shared/people/birthday.ts'
 import { BirthdayField } from '#web/shared/people/BirthdayField.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
@@ -179,7 +180,7 @@ function DetailFields({ fieldProps }: { fieldProps: FieldProps }) {
       />
       <BirthdayField
         label={t('field.birth_date')}
-        parts={{ day: t('birthday.day'), month: t('birthday.month'), year: t('birthday.year') }}
+        texts={birthdayTexts(t)}
         {...fieldProps('birth_date')}
         autoComplete={false}
       />

@@ -142,6 +142,9 @@ export function OrganizationFields({ children, ...props }: Props & { children: R
         {renderSelect('timezone', timezones)}
         {renderText('employee_number', limits.employee_number_chars_max)}
         {renderText('cost_center', limits.cost_center_chars_max)}
+        {children}
+      </div>
+      <div className={css['two']}>
         <AwayFields
           values={values.away}
           errors={{
@@ -151,7 +154,6 @@ export function OrganizationFields({ children, ...props }: Props & { children: R
           managed={user.organization.managed_fields.includes('away') ? t('managed') : undefined}
           onChange={(away) => onChange('away', away)}
         />
-        {children}
       </div>
     </fieldset>
   )
