@@ -14,8 +14,6 @@ const joinBirthday = ({ year, month, day }: Parts): string =>
   year || month || day ? `${year || '-'}-${month}-${day}` : ''
 
 type Option = { value: string; label: string }
-/** Adds the empty option of a part. */
-const toOptions = (label: string, options: Option[]) => [{ value: '', label }, ...options]
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 /** Returns the days of a month; 29 February exists. */
 function listDays(month: string): Option[] {
@@ -72,23 +70,11 @@ export function BirthdayField({
     error: Boolean(error),
     value: parts[part],
   })
-  const day = (
-    <NativeSelect
-      key="day"
-      {...partProps('day')}
-      data={toOptions(texts.day, listDays(parts.month))}
-      onChange={(event) => change({ day: event.currentTarget.value })}
-    />
-  )
-  const month = (
-    <NativeSelect
-      key="month"
-      {...partProps('month')}
-      className={css['month'] ?? ''}
-      data={toOptions(texts.month, listMonths())}
-      onChange={(event) => change({ month: event.currentTarget.value })}
-    />
-  )
+  const selects = [
+    { part: 'month', className: css['month'], options: listMonths() },
+    { part: 'day', className: css['day'], options: listDays(parts.month) },
+  ] as const
+  const isMonthFirst = currentLanguageTag().startsWith('en')
   return (
     <Input.Wrapper
       label={label}
@@ -101,7 +87,15 @@ export function BirthdayField({
       errorProps={{ id: `${id}-error` }}
     >
       <div role="group" aria-labelledby={`${id}-label`} className={css['parts']}>
-        {currentLanguageTag().startsWith('en') ? [month, day] : [day, month]}
+        {(isMonthFirst ? selects : selects.toReversed()).map(({ part, className, options }) => (
+          <NativeSelect
+            key={part}
+            {...partProps(part)}
+            className={className ?? ''}
+            data={[{ value: '', label: texts[part] }, ...options]}
+            onChange={(event) => change({ [part]: event.currentTarget.value })}
+          />
+        ))}
         <TextInput
           {...partProps('year')}
           placeholder={texts.year}
