@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Away } from '#contract/schemas/organization-record.ts'
 import { allowanceReminderWorker } from '#server/modules/inbox/worker.ts'
+import { isPersonAway } from './queries.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 
@@ -163,6 +164,20 @@ test('people on leave get no reminder of unused points', async () => {
   const reminded = new Set([team.admin, boss, person].map((one) => one.user_id))
   expect(await remindedIn('inbox_items', 'allowance_ending')).toEqual(reminded)
   expect(await remindedIn('outbox', 'points_left')).toEqual(reminded)
+})
+
+test.each([
+  [june, ['2026-06-10', '2026-06-30'], ['2026-06-09', '2026-07-01']],
+  [{ from: '2026-06-10', to: null }, ['2026-06-10', '2099-01-01'], ['2026-06-09']],
+  [null, [], ['2026-06-10']],
+])('the leave %o includes both of its days', async (away, inside, outside) => {
+  await setAway(lead, away)
+  const isAway = (day: string) =>
+    t.services.db.tenant(team.workspace_id, (trx) =>
+      isPersonAway(trx, team.workspace_id, person.user_id, day),
+    )
+  for (const day of inside) expect([day, await isAway(day)]).toEqual([day, true])
+  for (const day of outside) expect([day, await isAway(day)]).toEqual([day, false])
 })
 
 test('the personal export has the leave, and erasure clears it', async () => {
