@@ -123,7 +123,8 @@ export async function addBudgetToInboxes(
 }
 
 /**
- * Adds an item about unused points for users who have any and are not on leave. Repeating it for a period has no effect.
+ * Adds an item about unused points for users who have any and are not on leave. Repeating it for a
+ * period has no effect.
  */
 export async function addEndingAllowances(
   trx: Trx,
