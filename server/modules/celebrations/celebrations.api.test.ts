@@ -157,7 +157,10 @@ test('celebrates only people who want it and are there', async () => {
   await setRule('birthday')
   const refusing = await makeMember(t, team.workspace_id)
   const leaving = await makeMember(t, team.workspace_id)
-  for (const member of [ada, refusing, leaving]) await change(member, { birth_date: '1990-09-09' })
+  const away = await makeMember(t, team.workspace_id)
+  await change(away, { organization: { away: { from: '2026-09-01', to: '2026-09-20' } } })
+  for (const member of [ada, refusing, leaving, away])
+    await change(member, { birth_date: '1990-09-09' })
   await choose(refusing, { birthday_visibility: 'nothing' })
   await runUntil('2026-09-08T00:00:00Z')
   await t.call('users.delete', { token: team.admin.token, params: { id: leaving.user_id } })
@@ -167,7 +170,12 @@ test('celebrates only people who want it and are there', async () => {
   const { token } = team.admin
   const query = { from: '2026-09-01', to: '2026-09-30' }
   const preview = await t.call('celebrations.preview', { token, query })
-  expect(preview.body.items.map(({ user }) => user.id)).toEqual([ada.user_id])
+  expect(new Map(preview.body.items.map(({ user, skipped }) => [user.id, skipped]))).toEqual(
+    new Map([
+      [ada.user_id, null],
+      [away.user_id, 'away'],
+    ]),
+  )
 })
 
 test('the circle of a person decides who sees the post', async () => {

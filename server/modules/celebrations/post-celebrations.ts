@@ -82,7 +82,7 @@ async function celebrate(
 ): Promise<Outcome> {
   if (!rule?.enabled) return 'forget'
   const days = listCalendarDays(day, day)
-  const person = await findCelebratedPerson(trx, workspaceId, rule, { userId, days, today: day })
+  const person = await findCelebratedPerson(trx, workspaceId, rule, { userId, days, day })
   if (!person?.is_in_audience) return 'forget'
   const isLast = at.getTime() > startOfDay(day, person.timezone).getTime() + lateMs
   const later = { retryAt: new Date(at.getTime() + hourMs) }

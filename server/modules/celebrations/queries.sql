@@ -92,6 +92,11 @@ from
         )
       )::int as years,
       coalesce(u.timezone, s.timezone) as zone,
+      (
+        u.away_from is not null
+        and u.away_from <= d.day
+        and coalesce(u.away_to >= d.day, true)
+      ) as is_away,
       coalesce(u.anniversary_visibility, 'everyone') as shown
     from
       (
@@ -133,6 +138,7 @@ from
   ) o
 where
   o.day >= ($9 at time zone o.zone)::date
+  and not o.is_away
 on conflict (workspace_id, kind, user_id, year) do update
 set
   day = excluded.day,
@@ -222,8 +228,12 @@ select
     from
       u.hire_date
   )::int as hired_year,
-  false as is_away,
   coalesce(u.timezone, s.timezone) as timezone,
+  (
+    u.away_from is not null
+    and u.away_from <= $3::date
+    and coalesce(u.away_to >= $4::date, true)
+  ) as is_away,
   (
     case
       when s.birthdays = 'off' then 'nothing'
@@ -236,13 +246,13 @@ select
       )
     end
   ) as shown,
-  (u.country = any ($3::text[])) as is_in_audience
+  (u.country = any ($5::text[])) as is_in_audience
 from
   users u
-  join settings s on s.workspace_id = $4
+  join settings s on s.workspace_id = $6
 where
-  u.workspace_id = $5
-  and u.id = $6
+  u.workspace_id = $7
+  and u.id = $8
   and (
     extract(
       month
@@ -253,7 +263,7 @@ where
       from
         u.birth_date
     )
-  )::int = any ($7::int[]);
+  )::int = any ($9::int[]);
 
 -- listCloseColleagues
 select
@@ -314,7 +324,7 @@ select
     from
       u.hire_date
   )::int as hired_year,
-  false as is_away
+  u.is_away
 from
   (
     select
@@ -337,6 +347,11 @@ from
           d.day,
           null::int as years,
           coalesce(u.timezone, s.timezone) as zone,
+          (
+            u.away_from is not null
+            and u.away_from <= d.day
+            and coalesce(u.away_to >= d.day, true)
+          ) as is_away,
           (
             case
               when s.birthdays = 'off' then 'nothing'
@@ -408,6 +423,11 @@ from
           d.day,
           null::int as years,
           coalesce(u.timezone, s.timezone) as zone,
+          (
+            u.away_from is not null
+            and u.away_from <= d.day
+            and coalesce(u.away_to >= d.day, true)
+          ) as is_away,
           coalesce(u.anniversary_visibility, 'everyone') as shown
         from
           (
@@ -470,6 +490,11 @@ from
             )
           )::int as years,
           coalesce(u.timezone, s.timezone) as zone,
+          (
+            u.away_from is not null
+            and u.away_from <= d.day
+            and coalesce(u.away_to >= d.day, true)
+          ) as is_away,
           coalesce(u.anniversary_visibility, 'everyone') as shown
         from
           (

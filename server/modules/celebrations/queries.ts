@@ -4,6 +4,7 @@ import type { DateVisibility } from '#contract/schemas/date-visibility.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import { audienceCondition } from '#server/modules/audience-members/queries.ts'
 import { visibilityOf } from '#server/modules/important-dates/queries.ts'
+import { isAwayOn } from '#server/modules/leave/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -71,7 +72,7 @@ function occurrences(
   }[kind]
   return sql`
     select u.*, d.day, ${kind === 'anniversary' ? years : sql`null::int`} as years,
-      ${zone} as zone, ${visibilityOf(kind === 'birthday' ? 'birthday' : 'anniversary')} as shown
+      ${zone} as zone, ${isAwayOn(sql`d.day`)} as is_away, ${visibilityOf(kind === 'birthday' ? 'birthday' : 'anniversary')} as shown
     from (select * from unnest(${days.map(({ day }) => day)}::date[],
       ${days.map(({ monthDay }) => monthDay)}::int[]) as d (day, month_day)) d
     join users u on u.workspace_id = ${workspaceId} and ${column} is not null and ${isOnDay}
@@ -98,7 +99,7 @@ export async function planCelebrations(
       (${postingDay(sql`o.day`, rule.weekends)} + make_interval(hours => ${rule.hour}))
         at time zone o.zone
     from (${occurrences(workspaceId, rule, days, today)}) o
-    where o.day >= (${at} at time zone o.zone)::date
+    where o.day >= (${at} at time zone o.zone)::date and not o.is_away
     on conflict (workspace_id, kind, user_id, year) do update set day = excluded.day,
       due_at = excluded.due_at
     where c.state = 'planned' and (c.day <> excluded.day or c.due_at <> excluded.due_at)
@@ -191,15 +192,14 @@ export type CelebratedPerson = {
 }
 
 /** The columns of `CelebratedPerson`, of people `u` with settings `s`. */
-const personColumns = (workspaceId: string, isAway: RawBuilder<unknown>) => sql`
+const personColumns = (workspaceId: string) => sql`
   u.id, u.first_name, u.last_name, u.state, u.manager_id,
   (select trim(m.first_name || ' ' || m.last_name) from users m
     where m.workspace_id = ${workspaceId} and m.id = u.manager_id and m.state = 'accepted'
   ) as manager_name,
   coalesce(u.language, s.language) as language, s.language as team_language,
   (select w.name from workspaces w where w.id = ${workspaceId}) as team,
-  s.timezone as team_timezone, extract(year from u.hire_date)::int as hired_year,
-  ${isAway} as is_away`
+  s.timezone as team_timezone, extract(year from u.hire_date)::int as hired_year`
 
 /**
  * Returns the person of a celebration; undefined unless their date falls on this day, also after a
@@ -209,7 +209,7 @@ export async function findCelebratedPerson(
   trx: Trx,
   workspaceId: string,
   rule: Pick<RuleRow, 'kind' | 'audience'>,
-  { userId, days, today }: { userId: string; days: readonly CalendarDay[]; today: string },
+  { userId, days, day }: { userId: string; days: readonly CalendarDay[]; day: string },
 ): Promise<CelebratedPerson | undefined> {
   const column = rule.kind === 'birthday' ? sql`u.birth_date` : sql`u.hire_date`
   const isOnDay =
@@ -217,9 +217,9 @@ export async function findCelebratedPerson(
       ? sql`${column} = any (${days.map(({ day }) => day)}::date[])`
       : sql`${monthDayOf(column)} = any (${days.map(({ monthDay }) => monthDay)}::int[])`
   const { rows } = await sql<CelebratedPerson>`
-    select ${personColumns(workspaceId, sql`false`)}, ${zone} as timezone,
+    select ${personColumns(workspaceId)}, ${zone} as timezone, ${isAwayOn(sql`${day}::date`)} as is_away,
       ${visibilityOf(rule.kind === 'birthday' ? 'birthday' : 'anniversary')} as shown,
-      ${audienceCondition(workspaceId, rule.audience, today)} as is_in_audience
+      ${audienceCondition(workspaceId, rule.audience, day)} as is_in_audience
     from users u join settings s on s.workspace_id = ${workspaceId}
     where u.workspace_id = ${workspaceId} and u.id = ${userId} and ${isOnDay}`.execute(trx)
   return rows[0]
@@ -272,7 +272,7 @@ export async function listUpcomingCelebrations(
   )
   const { rows } = await sql<UpcomingCelebration>`
     select u.kind, u.day::text, u.posts_on::text, u.years, u.zone as timezone, u.shown,
-      ${personColumns(workspaceId, sql`false`)}
+      ${personColumns(workspaceId)}, u.is_away
     from (${sql.join(parts, sql` union all `)}) u
     join settings s on s.workspace_id = ${workspaceId}
     ${after ? sql`where (u.day, u.kind, u.id) > (${after.day}::date, ${after.kind}, ${after.userId}::uuid)` : sql``}

@@ -63,7 +63,7 @@ export default defineExamples<typeof queries>()('server/modules/celebrations/que
   updateCelebration: ({ trx }) => updateCelebration(trx, key, { state: 'posted', post_id: id }),
   deleteCelebration: ({ trx }) => deleteCelebration(trx, key),
   findCelebratedPerson: ({ trx }) =>
-    findCelebratedPerson(trx, workspaceId, rule('birthday'), { userId, days, today }),
+    findCelebratedPerson(trx, workspaceId, rule('birthday'), { userId, days, day: today }),
   listCloseColleagues: ({ trx }) =>
     listCloseColleagues(trx, workspaceId, { id: userId, manager_id: id }, 200),
   listUpcomingCelebrations: ({ trx }) =>
