@@ -33,6 +33,7 @@ export const errors = {
   idempotency_mismatch: { status: 409, text: 'This key was used for another request' },
   idempotency_in_flight: { status: 409, text: 'We’re still working on this request' },
   purchase_decided: { status: 409, text: 'This purchase has already been decided' },
+  award_decided: { status: 409, text: 'This award has already been decided' },
   purchase_ordered: {
     status: 409,
     text: 'This reward is already ordered. Please ask an administrator to cancel it',
@@ -88,6 +89,19 @@ export const errors = {
   budget_unavailable: { status: 422, text: 'You can no longer give points from this budget' },
   budget_overdrawn: { status: 422, text: 'This budget has {left} points left' },
   budget_recipients: { status: 422, text: 'This budget is not for all of these people' },
+  awards_full: { status: 422, text: 'A team can have at most {finish} awards' },
+  award_unavailable: { status: 422, text: 'You can no longer give this award' },
+  award_receivers: { status: 422, text: 'This award is not for all of these people' },
+  award_yearly: {
+    status: 422,
+    text: 'A person can get this award {finish} times a year. One of them has reached that',
+  },
+  award_no_approver: { status: 422, text: 'There is no one who could approve this award' },
+  award_gifts_full: {
+    status: 422,
+    text: 'You can have at most {finish} awards awaiting a decision',
+  },
+  self_delegate: { status: 422, text: 'You can’t be your own delegate' },
   audience_empty: { status: 422, text: 'This matches no one' },
   group_too_small: { status: 422, text: 'Figures need at least {start} people' },
   group_circle: { status: 422, text: 'A department can’t be part of itself' },

@@ -158,6 +158,24 @@ export const limits = {
   budget_name_chars_max: 60,
   budget_points_max: 10_000_000,
   budget_owners_max: 20,
+  /** Open awards of a team, and the bounds of an award. */
+  awards_max: 100,
+  award_name_chars_max: 60,
+  award_text_chars_max: 500,
+  award_criteria_chars_max: 1_000,
+  award_points_max: 10_000,
+  award_yearly_max: 100,
+  award_steps_max: 3,
+  award_approvers_max: 10,
+  /** Awards of a giver that await a decision. */
+  award_open_gifts_max: 100,
+  /** Days of a step until its approvers are reminded, and others may decide as well. */
+  award_reminder_days: 2,
+  award_escalation_days: 5,
+  /** Days until the giver is asked whether to wait. */
+  award_waiting_days: 14,
+  /** Most days of a delegation. */
+  delegate_days_max: 366,
   email_chars_max: 254,
   team_name_chars_max: 80,
   job_title_chars_max: 80,

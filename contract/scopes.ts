@@ -41,6 +41,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   allowance_rules: { read: 'settings', write: 'settings' },
   audiences: { write: 'team' },
   budgets: { read: 'points', write: 'settings' },
+  awards: { read: 'points', write: 'settings' },
   imports: { read: 'team', write: 'team' },
   rewards: { read: 'rewards', write: 'rewards' },
   leaderboards: { read: 'reports' },
@@ -50,13 +51,17 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
 }
 /**
  * Routes that require a session: own address and data, permissions, irreversible actions, points of
- * budgets that members own, and the payment card.
+ * budgets that members own, awards of members, and the payment card.
  */
 const sessionOnlyRoutes = new Set([
   'profiles.get_code',
   'profiles.verify_code',
   'profiles.export',
   'budgets.move',
+  'awards.give',
+  'awards.decide',
+  'awards.withdraw',
+  'profiles.set_approval_delegate',
   'users.permissions',
   'users.permissions_many',
   'users.delete',

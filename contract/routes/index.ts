@@ -5,6 +5,7 @@ import { attributesRoutes } from './attributes.ts'
 import { audiencesRoutes } from './audiences.ts'
 import { auditStreamRoutes } from './audit-stream.ts'
 import { authRoutes } from './auth.ts'
+import { awardsRoutes } from './awards.ts'
 import { balancesRoutes } from './balances.ts'
 import { billingRoutes } from './billing.ts'
 import { budgetsRoutes } from './budgets.ts'
@@ -50,6 +51,7 @@ export const routes = {
   ...audiencesRoutes,
   ...auditStreamRoutes,
   ...authRoutes,
+  ...awardsRoutes,
   ...balancesRoutes,
   ...billingRoutes,
   ...budgetsRoutes,

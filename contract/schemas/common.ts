@@ -33,6 +33,8 @@ export type ResourceKind =
   | 'scim_token'
   | 'scim_group'
   | 'leaver_grace'
+  | 'award'
+  | 'award_gift'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

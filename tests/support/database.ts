@@ -88,6 +88,10 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop function award_gifts_due, award_hold, award_release',
+  'alter table inbox_items drop column gift_id',
+  `drop table approval_delegates, award_decisions, award_approvers, award_receivers, award_gifts,
+    awards`,
   'drop function celebrations_due, celebrations_to_plan',
   'drop table celebrations, celebration_rules',
   'drop index users_hire_dates',

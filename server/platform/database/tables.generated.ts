@@ -1,5 +1,6 @@
 // Printed by `npm run generate` from the schema; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ApprovalStepInput } from '#contract/schemas/awards.ts'
 import type { AudienceInput } from '#contract/schemas/audiences.ts'
 import type { Category, PurchaseStage } from '#contract/schemas/rewards.ts'
 import type { Celebration, CelebrationTexts } from '#contract/schemas/celebrations.ts'
@@ -53,6 +54,13 @@ export type Tables = {
     period_start: Date
     spent: number
   }
+  approval_delegates: {
+    workspace_id: string
+    user_id: string
+    delegate_id: string
+    starts_on: string
+    ends_on: string
+  }
   attribute_values: {
     workspace_id: string
     user_id: string
@@ -97,6 +105,66 @@ export type Tables = {
     leased_until: Date | null
     delivered_at: Date | null
     created_at: Date
+  }
+  award_approvers: {
+    workspace_id: string
+    user_id: string
+    gift_id: string
+  }
+  award_decisions: {
+    workspace_id: string
+    gift_id: string
+    step: number
+    user_id: string
+    delegate_of: string | null
+    approved: boolean
+    created_at: Date
+  }
+  award_gifts: {
+    workspace_id: string
+    id: string
+    award_id: string
+    giver_id: string
+    points: number
+    text: string
+    status: 'pending' | 'approved' | 'declined' | 'withdrawn'
+    steps: Json<ApprovalStepInput[]>
+    step: Generated<number>
+    step_at: Date
+    reminded_at: Date | null
+    escalated_at: Date | null
+    asked_at: Date | null
+    next_at: Date | null
+    budget_id: string | null
+    post_id: string | null
+    decline_reason: Generated<string>
+    receiver_left: Generated<boolean>
+    created_at: Date
+    ended_at: Date | null
+  }
+  award_receivers: {
+    workspace_id: string
+    gift_id: string
+    user_id: string
+  }
+  awards: {
+    workspace_id: string
+    id: string
+    name: string
+    text: string
+    emoji: string
+    criteria: string
+    points_min: number
+    points_max: number
+    budget_id: string | null
+    givers: Json<AudienceInput>
+    receivers: Json<AudienceInput>
+    yearly_max: number | null
+    value_id: string
+    private: boolean
+    steps: Json<ApprovalStepInput[]>
+    created_at: Date
+    archived_at: Date | null
   }
   badge_keys: {
     workspace_id: string
@@ -531,6 +599,10 @@ export type Tables = {
       | 'budget_ending'
       | 'budget_ended'
       | 'budget_adopted'
+      | 'approval_requested'
+      | 'approval_reminder'
+      | 'award_decided'
+      | 'award_waiting'
     post_id: string | null
     comment_id: string | null
     purchase_id: string | null
@@ -544,6 +616,7 @@ export type Tables = {
     updated_at: Date
     read_at: Date | null
     budget_id: string | null
+    gift_id: string | null
   }
   invites: {
     workspace_id: string
@@ -688,6 +761,8 @@ export type Tables = {
       | 'post_deleted'
       | 'celebration'
       | 'award'
+      | 'award_held'
+      | 'award_released'
       | 'purchase'
       | 'purchase_declined'
       | 'purchase_canceled'

@@ -1,5 +1,6 @@
 /** The modules of the types that `columnTypes` uses. */
 export const typeModules: Record<string, string> = {
+  ApprovalStepInput: '#contract/schemas/awards.ts',
   AudienceInput: '#contract/schemas/audiences.ts',
   Category: '#contract/schemas/rewards.ts',
   Celebration: '#contract/schemas/celebrations.ts',
@@ -27,6 +28,12 @@ export const columnTypes: Record<string, Record<string, string>> = {
   accounts: { language: 'Language' },
   groups: { rule: 'GroupRule' },
   allowance_rules: { audience: 'AudienceInput' },
+  awards: {
+    givers: 'AudienceInput',
+    receivers: 'AudienceInput',
+    steps: 'ApprovalStepInput[]',
+  },
+  award_gifts: { steps: 'ApprovalStepInput[]' },
   budgets: { givers: 'AudienceInput', recipients: 'AudienceInput' },
   hook_deliveries: {
     event: 'WebhookEvent | DirectMessageEvent | typeof webhookPing',
