@@ -71,6 +71,7 @@ const forbiddenRoutes = new Set([
   'inbox.mark_read',
   'inbox.set_preferences',
   'shop.readdress',
+  'profiles.set_approval_delegate',
   'profiles.get_code',
   'profiles.verify_code',
   'profiles.export',

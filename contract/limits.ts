@@ -167,6 +167,8 @@ export const limits = {
   award_yearly_max: 100,
   award_steps_max: 3,
   award_approvers_max: 10,
+  /** Administrators who may decide if nobody else can, or nobody else has. */
+  award_admins_max: 20,
   /** Awards of a giver that await a decision. */
   award_open_gifts_max: 100,
   /** Days of a step until its approvers are reminded, and others may decide as well. */

@@ -8,6 +8,7 @@ import { mountAudiences } from '#server/modules/audiences/routes.ts'
 import { mountAudit } from '#server/modules/audit/routes.ts'
 import { mountAuditStream } from '#server/modules/audit-stream/routes.ts'
 import { mountAuth } from '#server/modules/auth/routes.ts'
+import { mountAwards } from '#server/modules/awards/routes.ts'
 import { mountBadges } from '#server/modules/badges/routes.ts'
 import { mountBilling } from '#server/modules/billing/routes.ts'
 import { mountBillingWebhooks } from '#server/modules/billing/webhooks.ts'
@@ -103,6 +104,7 @@ export async function mountModules(
   mountValues(handle, services)
   mountGroups(handle, services)
   mountBudgets(handle, services)
+  mountAwards(handle, services)
   mountAttributes(handle, services)
   mountOrganization(handle, services)
   mountAudiences(handle, services)

@@ -1,5 +1,6 @@
 import { celebrationWorker } from '#server/modules/celebrations/worker.ts'
 import { auditStreamWorker } from '#server/modules/audit-stream/worker.ts'
+import { awardWorker } from '#server/modules/awards/worker.ts'
 import {
   billingSyncWorker,
   localBillingWorker,
@@ -47,6 +48,7 @@ const intervals = [
   trialWorker,
   staleBillingWorker,
   deadlineWorker,
+  awardWorker,
   deletionWorker,
   heldInviteWorker,
   weeklyDigestWorker,

@@ -131,7 +131,7 @@ export const awardsRoutes = {
     output: awards.awardGift,
     moves: 'points',
     affects: giftQueries,
-    errors: ['required', 'award_decided', 'user_not_found'],
+    errors: ['required', 'out_of_range', 'award_decided', 'forbidden'],
   },
   'awards.withdraw': {
     method: 'POST',

@@ -114,10 +114,10 @@ export const ownAward = award
   .meta({ id: 'OwnAward' })
 export type OwnAward = z.infer<typeof ownAward>
 
-const giftStatus = z
+export const awardGiftStatus = z
   .enum(['pending', 'approved', 'declined', 'withdrawn'])
   .meta({ id: 'AwardGiftStatus' })
-export type AwardGiftStatus = z.infer<typeof giftStatus>
+export type AwardGiftStatus = z.infer<typeof awardGiftStatus>
 
 /** A decision of `person`, who may be the delegate of `delegate_of`. */
 const giftDecision = z.object({
@@ -139,7 +139,7 @@ export const awardGift = namedObject('AwardGift', {
   /** For each receiver. */
   points: z.number().int(),
   text: z.string(),
-  status: giftStatus,
+  status: awardGiftStatus,
   /** Withdrawn because a receiver left. */
   receiver_left: z.boolean(),
   decline_reason: z.string().nullable(),
@@ -176,9 +176,10 @@ export const awardGiftInput = namedStrictObject('AwardGiftInput', {
   ),
 })
 
-/** A decline needs a reason. */
+/** `step`: `steps_done` of the gift that the reader has seen. A decline needs a reason. */
 export const awardDecision = namedStrictObject('AwardDecision', {
   approve: flag,
+  step: wholeNumber(0, limits.award_steps_max),
   reason: text(0, limits.comment_chars_max).default(''),
 }).refine(({ approve, reason }) => approve || reason !== '', {
   error: 'required',

@@ -86,10 +86,13 @@ const budgetMovementTypes = [
   'budget_moved',
   'budget_expired',
   'budget_recovered',
+  'award_held',
+  'award_released',
   'post',
 ] as const
 /**
- * A change of a budget. `points` are signed. `budget_recovered`: points of a deleted post. `actor`
+ * A change of a budget. `points` are signed. `budget_recovered`: points of a deleted post. Points of an
+ * award are held until it is approved. `actor`
  * is null for the end of a period. `post_id` is null unless the reader may see the post.
  */
 const budgetMovement = namedObject('BudgetMovement', {

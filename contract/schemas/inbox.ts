@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag, id, idList, namedObject, pageQueryParams, time } from './common.ts'
 import { limits } from '#contract/limits.ts'
+import { awardGiftStatus } from './awards.ts'
 import { occasion } from './occasions.ts'
 import { person } from './users.ts'
 
@@ -16,11 +17,14 @@ export const inboxSwitches = [
   'import_finished',
   'allowance_ending',
   'budget_ending',
+  'approval_requested',
+  'award_decided',
 ] as const
 export type InboxSwitch = (typeof inboxSwitches)[number]
 /**
- * Kinds of events in the inbox of a person. `company_post` follows the switch `thanks`, `purchase_ordered` follows the switch
- * `purchase_decided`, all kinds of budgets `budget_ending`.
+ * Kinds of events in the inbox of a person. `company_post` follows the switch `thanks`,
+ * `purchase_ordered` follows `purchase_decided`, all kinds of budgets `budget_ending`,
+ * `approval_reminder` follows `approval_requested`, and `award_waiting` follows `award_decided`.
  */
 const inboxKinds = [
   ...inboxSwitches,
@@ -28,6 +32,8 @@ const inboxKinds = [
   'purchase_ordered',
   'budget_ended',
   'budget_adopted',
+  'approval_reminder',
+  'award_waiting',
 ] as const
 const inboxKind = z.enum(inboxKinds, 'wrong_format').meta({ id: 'InboxKind' })
 export type InboxKind = z.infer<typeof inboxKind>
@@ -88,6 +94,16 @@ export const inboxItem = namedObject('InboxItem', {
       ends_at: time.nullable(),
     })
     .nullable(),
+  /** The gift of an award that awaits the reader's decision, or that the reader gave. */
+  award: z
+    .object({
+      id: id('award_gift'),
+      name: z.string(),
+      emoji: z.string(),
+      text: z.string(),
+      status: awardGiftStatus,
+    })
+    .nullable(),
   updated_at: time,
   read_at: time.nullable(),
 })
@@ -125,6 +141,8 @@ export const inboxPreferences = namedObject('InboxPreferences', {
   import_finished: flag,
   allowance_ending: flag,
   budget_ending: flag,
+  approval_requested: flag,
+  award_decided: flag,
 })
 export type InboxPreferences = z.infer<typeof inboxPreferences>
 export const inboxPreferencesInput = inboxPreferences

@@ -3,6 +3,7 @@ import {
   findViolations,
   type IntegrityCheck,
 } from '#server/platform/database/admin.ts'
+import { awardChecks } from './reconcile-awards.ts'
 import { budgetChecks } from './reconcile-budgets.ts'
 import { leaverChecks } from './reconcile-leavers.ts'
 
@@ -225,6 +226,7 @@ const integrityChecks: IntegrityCheck[] = [
       left join gift_card_days d on d.workspace_id = o.workspace_id and d.day = o.day
       where coalesce(d.spent_cents, 0) < o.cents`,
   },
+  ...awardChecks,
   ...budgetChecks,
   ...leaverChecks,
   {

@@ -172,6 +172,11 @@ const memberDenials: Partial<Record<RouteName, 403 | 404>> = {
   // Owners of a budget see and move its points.
   'budgets.move': 404,
   'budgets.movements': 404,
+  // A gift that awaits its approval.
+  'awards.gift': 404,
+  'awards.decide': 404,
+  'awards.withdraw': 404,
+  'awards.certificate': 404,
   'coins.list': 403,
   'coins.csv': 403,
   // Owners of a team change its members, others do not.

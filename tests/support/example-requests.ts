@@ -7,6 +7,7 @@ import { renderSmallPicture } from './small-picture.ts'
 import { signInExamples } from './sign-in-examples.ts'
 import { linkPerson, makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
+import { makeAwardGift } from './make-award.ts'
 import { leaverExamples, makeGrace } from './make-grace.ts'
 import { makeChatRoute } from './make-chat-route.ts'
 import { makeOrganization } from './make-organization.ts'
@@ -98,6 +99,28 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
     points: 100,
     owner_ids: [ids.user],
     recipients: { user_ids: [ids.user] },
+  }),
+  'awards.create': (ids) => ({
+    name: 'Hero of the quarter',
+    emoji: '🏆',
+    points_min: 20,
+    points_max: 50,
+    budget_id: ids.budget,
+    givers: {},
+    receivers: { user_ids: [ids.user] },
+    value_id: ids.value,
+    steps: [{ approver: 'people', user_ids: [ids.user] }],
+  }),
+  'awards.update': () => ({ text: 'For work that lasts' }),
+  'awards.give': (ids) => ({
+    award_id: ids.award,
+    to_ids: [ids.user],
+    points: 20,
+    text: 'For the move to the new office',
+  }),
+  'awards.decide': () => ({ approve: false, step: 0, reason: 'Let us wait for the launch' }),
+  'profiles.set_approval_delegate': (ids) => ({
+    delegate: { user_id: ids.user, starts_on: '2026-06-01', ends_on: '2026-12-31' },
   }),
   'budgets.update': () => ({ points: 200 }),
   'budgets.fund': () => ({ points: 20, reason: 'A good quarter' }),
@@ -270,6 +293,11 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       ...sso,
       ...scim,
       ...organization,
+      ...(await makeAwardGift(t, team, {
+        giver: member,
+        receiver: leaver,
+        budget: organization.budget,
+      })),
     },
   }
 }

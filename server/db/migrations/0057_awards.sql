@@ -32,6 +32,7 @@ create table award_gifts (
   giver_id uuid not null,
   points integer not null check (points >= 1), -- for each receiver
   text text not null,
+  private boolean not null,
   status text not null check (status in ('pending', 'approved', 'declined', 'withdrawn')),
   steps jsonb not null, -- those that apply
   step smallint not null default 0, -- the current one; steps before it are approved
@@ -70,16 +71,17 @@ create table award_receivers (
 );
 create index award_receivers_of_user on award_receivers (workspace_id, user_id, gift_id desc);
 
--- The people who may decide the current step.
+-- The people who may decide a step, or could decide an earlier one.
 create table award_approvers (
   workspace_id uuid not null,
   user_id uuid not null,
   gift_id uuid not null,
-  primary key (workspace_id, user_id, gift_id),
+  step smallint not null,
+  primary key (workspace_id, user_id, gift_id, step),
   foreign key (workspace_id, gift_id) references award_gifts (workspace_id, id) on delete cascade,
   foreign key (workspace_id, user_id) references users (workspace_id, id) on delete cascade
 );
-create index award_approvers_of_gift on award_approvers (workspace_id, gift_id);
+create index award_approvers_of_gift on award_approvers (workspace_id, gift_id, step);
 
 create table award_decisions (
   workspace_id uuid not null,
@@ -102,8 +104,8 @@ create table approval_delegates (
   workspace_id uuid not null,
   user_id uuid not null,
   delegate_id uuid not null,
-  starts_on date not null,
-  ends_on date not null check (ends_on >= starts_on),
+  starts_at timestamptz not null,
+  ends_at timestamptz not null check (ends_at > starts_at),
   primary key (workspace_id, user_id),
   foreign key (workspace_id, user_id) references users (workspace_id, id) on delete cascade,
   foreign key (workspace_id, delegate_id) references users (workspace_id, id) on delete cascade

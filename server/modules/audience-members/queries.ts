@@ -79,7 +79,7 @@ export async function listAudience(
 }
 
 /**
- * Returns the name of an allowance rule or an open budget whose audience names a group. Without the
+ * Returns the name of an allowance rule, an open budget or an open award whose audience names a group. Without the
  * group, the audience could include everyone.
  */
 export async function findAudienceWithGroup(
@@ -96,6 +96,10 @@ export async function findAudienceWithGroup(
       select name, recipients from budgets where workspace_id = ${workspaceId} and closed_at is null
       union all
       select kind, audience from celebration_rules where workspace_id = ${workspaceId}
+      union all
+      select name, givers from awards where workspace_id = ${workspaceId} and archived_at is null
+      union all
+      select name, receivers from awards where workspace_id = ${workspaceId} and archived_at is null
     ) a
     where a.audience -> 'group_ids' ? ${groupId} or a.audience -> 'excluded_group_ids' ? ${groupId}
     order by lower(a.name)

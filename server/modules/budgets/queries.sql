@@ -265,8 +265,23 @@ from
 where
   e.workspace_id = $4
   and e.budget_id = $5
-  and e.movement_id < $6::uuid
+  and not (
+    m.type in ('award_held', 'award_released')
+    and exists (
+      select
+      from
+        award_receivers r
+        join award_gifts g on g.workspace_id = r.workspace_id
+        and g.id = r.gift_id
+      where
+        r.workspace_id = $6
+        and r.gift_id = m.source_id
+        and r.user_id = $7
+        and g.status <> 'approved'
+    )
+  )
+  and e.movement_id < $8::uuid
 order by
   e.movement_id desc
 limit
-  $7;
+  $9;

@@ -182,7 +182,10 @@ export type BudgetMovementRow = {
   created_at: Date
 }
 
-/** Returns the movements of a budget with an id below `before`, newest first. */
+/**
+ * Returns the movements of a budget with an id below `before`, newest first, without those of awards
+ * that the reader would get.
+ */
 export async function listBudgetMovements(
   trx: Trx,
   workspaceId: string,
@@ -209,6 +212,11 @@ export async function listBudgetMovements(
       and o.movement_id = e.movement_id and o.budget_id <> e.budget_id
     left join budgets other on other.workspace_id = o.workspace_id and other.id = o.budget_id
     where e.workspace_id = ${workspaceId} and e.budget_id = ${budgetId}
+      and not (m.type in ('award_held', 'award_released') and exists (
+        select from award_receivers r
+        join award_gifts g on g.workspace_id = r.workspace_id and g.id = r.gift_id
+        where r.workspace_id = ${workspaceId} and r.gift_id = m.source_id
+          and r.user_id = ${reader.userId} and g.status <> 'approved'))
       ${before === undefined ? sql`` : sql`and e.movement_id < ${before}::uuid`}
     order by e.movement_id desc limit ${limit}`.execute(trx)
   return rows

@@ -8,7 +8,7 @@ import { inboxStatements } from './queries.ts'
 const { insertItems, wants } = inboxStatements
 
 /** Returns those of the users who get this kind of item. */
-async function filterRecipients(
+export async function filterRecipients(
   trx: Trx,
   workspaceId: string,
   userIds: readonly string[],

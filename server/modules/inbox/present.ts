@@ -14,6 +14,7 @@ type InboxRow = Pick<
   | 'open_purchases'
   | 'import'
   | 'budget'
+  | 'award'
   | 'updated_at'
   | 'read_at'
 > & { actor_ids: string[]; points_left: number | null; period_end: string | null }

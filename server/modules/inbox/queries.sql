@@ -35,9 +35,7 @@ with
             'private',
             p.private,
             'own',
-            p.from_id is not distinct from $3,
-            'occasion',
-            p.occasion,
+            p.from_id = $3,
             'value',
             json_build_object('name', v.name, 'emoji', v.emoji, 'color', v.color)
           )
@@ -129,6 +127,28 @@ with
           b.workspace_id = $9
           and b.id = i.budget_id
       ) as budget,
+      (
+        select
+          json_build_object(
+            'id',
+            g.id,
+            'name',
+            w.name,
+            'emoji',
+            w.emoji,
+            'text',
+            left(g.text, 200),
+            'status',
+            g.status
+          )
+        from
+          award_gifts g
+          join awards w on w.workspace_id = $10
+          and w.id = g.award_id
+        where
+          g.workspace_id = $11
+          and g.id = i.gift_id
+      ) as award,
       case
         when i.kind = 'allowance_ending' then (
           select
@@ -139,18 +159,18 @@ with
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $10
+            l.workspace_id = $12
             and l.user_id = i.user_id
         )
       end as points_left,
       i.period_end
     from
       newest i
-      left join posts p on p.workspace_id = $11
+      left join posts p on p.workspace_id = $13
       and p.id = i.post_id
     where
-      i.updated_at > $12
-      and i.kind <> all ($13::text[])
+      i.updated_at > $14
+      and i.kind <> all ($15::text[])
       and (
         i.post_id is null
         or (
@@ -158,8 +178,8 @@ with
           and (
             not p.private
             or (
-              "p"."from_id" = $14
-              or $15 = any ("p"."to_ids")
+              "p"."from_id" = $16
+              or $17 = any ("p"."to_ids")
             )
             or exists (
               select
@@ -167,22 +187,12 @@ with
               from
                 posts q
               where
-                q.workspace_id = $16
+                q.workspace_id = $18
                 and q.id = p.parent_id
                 and (
-                  "q"."from_id" = $17
-                  or $18 = any ("q"."to_ids")
+                  "q"."from_id" = $19
+                  or $20 = any ("q"."to_ids")
                 )
-            )
-            or exists (
-              select
-                1
-              from
-                post_readers pr
-              where
-                pr.workspace_id = $19
-                and pr.user_id = $20
-                and pr.post_id in (p.id, p.parent_id)
             )
           )
         )
@@ -252,15 +262,81 @@ with
             and o.budget_id = i.budget_id
             and o.user_id = $31
         )
+        when 'approval_requested' then exists (
+          select
+            1
+          from
+            award_gifts g
+            join award_approvers a on a.workspace_id = $32
+            and a.gift_id = g.id
+            and a.step = g.step
+          where
+            g.workspace_id = $33
+            and g.id = i.gift_id
+            and g.status = 'pending'
+            and (
+              a.user_id = $34
+              or exists (
+                select
+                  1
+                from
+                  approval_delegates d
+                where
+                  d.workspace_id = $35
+                  and d.user_id = a.user_id
+                  and d.delegate_id = $36
+                  and d.starts_at <= $37
+                  and d.ends_at > $38
+              )
+            )
+        )
+        when 'approval_reminder' then exists (
+          select
+            1
+          from
+            award_gifts g
+            join award_approvers a on a.workspace_id = $39
+            and a.gift_id = g.id
+            and a.step = g.step
+          where
+            g.workspace_id = $40
+            and g.id = i.gift_id
+            and g.status = 'pending'
+            and (
+              a.user_id = $41
+              or exists (
+                select
+                  1
+                from
+                  approval_delegates d
+                where
+                  d.workspace_id = $42
+                  and d.user_id = a.user_id
+                  and d.delegate_id = $43
+                  and d.starts_at <= $44
+                  and d.ends_at > $45
+              )
+            )
+        )
+        when 'award_waiting' then exists (
+          select
+            1
+          from
+            award_gifts g
+          where
+            g.workspace_id = $46
+            and g.id = i.gift_id
+            and g.status = 'pending'
+        )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($32::timestamptz, $33::uuid)
+      and (i.updated_at, i.id) < ($47::timestamptz, $48::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $34
+      $49
   )
 select
   (
@@ -293,7 +369,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $35
+          u.workspace_id = $50
           and u.id in (
             select
               unnest(actor_ids)
@@ -349,16 +425,6 @@ from
                   or $10 = any ("q"."to_ids")
                 )
             )
-            or exists (
-              select
-                1
-              from
-                post_readers pr
-              where
-                pr.workspace_id = $11
-                and pr.user_id = $12
-                and pr.post_id in (p.id, p.parent_id)
-            )
           )
         )
       )
@@ -369,10 +435,10 @@ from
           from
             purchases b
           where
-            b.workspace_id = $13
+            b.workspace_id = $11
             and b.stage = 'to_do'
         )
-        when 'allowance_ending' then i.period_end > $14
+        when 'allowance_ending' then i.period_end > $12
         and (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
@@ -382,19 +448,19 @@ from
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $15
+            l.workspace_id = $13
             and l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $16
+        when 'budget_ending' then i.period_end > $14
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $17
+            o.workspace_id = $15
             and o.budget_id = i.budget_id
-            and o.user_id = $18
+            and o.user_id = $16
         )
         and exists (
           select
@@ -402,7 +468,7 @@ from
           from
             budgets b
           where
-            b.workspace_id = $19
+            b.workspace_id = $17
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -413,9 +479,9 @@ from
           from
             budget_owners o
           where
-            o.workspace_id = $20
+            o.workspace_id = $18
             and o.budget_id = i.budget_id
-            and o.user_id = $21
+            and o.user_id = $19
         )
         when 'budget_adopted' then exists (
           select
@@ -423,9 +489,75 @@ from
           from
             budget_owners o
           where
-            o.workspace_id = $22
+            o.workspace_id = $20
             and o.budget_id = i.budget_id
-            and o.user_id = $23
+            and o.user_id = $21
+        )
+        when 'approval_requested' then exists (
+          select
+            1
+          from
+            award_gifts g
+            join award_approvers a on a.workspace_id = $22
+            and a.gift_id = g.id
+            and a.step = g.step
+          where
+            g.workspace_id = $23
+            and g.id = i.gift_id
+            and g.status = 'pending'
+            and (
+              a.user_id = $24
+              or exists (
+                select
+                  1
+                from
+                  approval_delegates d
+                where
+                  d.workspace_id = $25
+                  and d.user_id = a.user_id
+                  and d.delegate_id = $26
+                  and d.starts_at <= $27
+                  and d.ends_at > $28
+              )
+            )
+        )
+        when 'approval_reminder' then exists (
+          select
+            1
+          from
+            award_gifts g
+            join award_approvers a on a.workspace_id = $29
+            and a.gift_id = g.id
+            and a.step = g.step
+          where
+            g.workspace_id = $30
+            and g.id = i.gift_id
+            and g.status = 'pending'
+            and (
+              a.user_id = $31
+              or exists (
+                select
+                  1
+                from
+                  approval_delegates d
+                where
+                  d.workspace_id = $32
+                  and d.user_id = a.user_id
+                  and d.delegate_id = $33
+                  and d.starts_at <= $34
+                  and d.ends_at > $35
+              )
+            )
+        )
+        when 'award_waiting' then exists (
+          select
+            1
+          from
+            award_gifts g
+          where
+            g.workspace_id = $36
+            and g.id = i.gift_id
+            and g.status = 'pending'
         )
         else true
       end

@@ -30,12 +30,27 @@ const isVisible = (reader: InboxReader): SqlPart => sql`
         and b.id = i.budget_id and b.closed_at is null and b.balance > 0)
     when 'budget_ended' then ${ownsBudget(reader)}
     when 'budget_adopted' then ${ownsBudget(reader)}
+    when 'approval_requested' then ${awaitsReader(reader)}
+    when 'approval_reminder' then ${awaitsReader(reader)}
+    when 'award_waiting' then exists (
+      select 1 from award_gifts g where g.workspace_id = ${reader.workspaceId} and g.id = i.gift_id
+        and g.status = 'pending')
     else true end`
 
 /** Condition for items `i` about a budget that the reader owns. */
 const ownsBudget = ({ workspaceId, userId }: InboxReader) => sql`exists (
   select 1 from budget_owners o where o.workspace_id = ${workspaceId}
     and o.budget_id = i.budget_id and o.user_id = ${userId})`
+
+/** Condition for items `i` about a gift whose current step the reader may decide. */
+const awaitsReader = ({ workspaceId, userId, at }: InboxReader) => sql`exists (
+  select 1 from award_gifts g
+  join award_approvers a on a.workspace_id = ${workspaceId} and a.gift_id = g.id
+    and a.step = g.step
+  where g.workspace_id = ${workspaceId} and g.id = i.gift_id and g.status = 'pending'
+    and (a.user_id = ${userId} or exists (select 1 from approval_delegates d
+      where d.workspace_id = ${workspaceId} and d.user_id = a.user_id
+        and d.delegate_id = ${userId} and d.starts_at <= ${at} and d.ends_at > ${at})))`
 
 /** The points that the owner of item `i` may still give in its period; null without a limit. */
 const pointsLeft = ({ workspaceId }: InboxReader) => sql`
@@ -84,6 +99,13 @@ const itemParts = (reader: InboxReader): SqlPart => sql`
       'points', case when i.kind = 'budget_ended' then i.points else b.balance end)
     from budgets b where b.workspace_id = ${reader.workspaceId} and b.id = i.budget_id
   ) as budget,
+  (
+    select json_build_object('id', g.id, 'name', w.name, 'emoji', w.emoji,
+      'text', left(g.text, ${chars}), 'status', g.status)
+    from award_gifts g
+    join awards w on w.workspace_id = ${reader.workspaceId} and w.id = g.award_id
+    where g.workspace_id = ${reader.workspaceId} and g.id = i.gift_id
+  ) as award,
   case when i.kind = 'allowance_ending' then (${pointsLeft(reader)}) end as points_left, i.period_end`
 
 const joinPosts = ({ workspaceId }: InboxReader) => sql`

@@ -1,4 +1,5 @@
 import { permissions } from '#contract/permissions.ts'
+import { leaveAwards } from '#server/modules/award-gifts/leave.ts'
 import { adoptBudgets } from '#server/modules/budget-owners/adopt-budgets.ts'
 import { deleteLinksOfUser } from '#server/modules/chat-links/queries.ts'
 import { startGracePeriod } from '#server/modules/leavers/grace-period.ts'
@@ -47,6 +48,7 @@ export async function deactivateMember(change: MemberChange, member: UserRow): P
     await audit(trx, actor, 'chat.unlink', { provider, user_id: member.id }, at)
   await revokeInvites(change, member.id)
   await adoptBudgets(trx, workspaceId, at)
+  await leaveAwards(trx, { workspaceId, userId: member.id, at })
   const lost = permissions.filter((name) => member[name])
   await audit(
     trx,

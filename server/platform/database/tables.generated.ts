@@ -58,8 +58,8 @@ export type Tables = {
     workspace_id: string
     user_id: string
     delegate_id: string
-    starts_on: string
-    ends_on: string
+    starts_at: Date
+    ends_at: Date
   }
   attribute_values: {
     workspace_id: string
@@ -110,6 +110,7 @@ export type Tables = {
     workspace_id: string
     user_id: string
     gift_id: string
+    step: number
   }
   award_decisions: {
     workspace_id: string
@@ -127,6 +128,7 @@ export type Tables = {
     giver_id: string
     points: number
     text: string
+    private: boolean
     status: 'pending' | 'approved' | 'declined' | 'withdrawn'
     steps: Json<ApprovalStepInput[]>
     step: Generated<number>

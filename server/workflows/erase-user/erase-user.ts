@@ -1,6 +1,7 @@
 import { permissions } from '#contract/permissions.ts'
 import { deleteChatTraces, deleteLinksOfUser } from '#server/modules/chat-links/queries.ts'
 import { pruneAccount } from '#server/modules/accounts/queries.ts'
+import { eraseFromAwards } from '#server/modules/award-gifts/leave.ts'
 import { adoptBudgets } from '#server/modules/budget-owners/adopt-budgets.ts'
 import { deleteFile } from '#server/modules/files/queries.ts'
 import { deletePictureFile } from '#server/modules/files/service.ts'
@@ -217,6 +218,7 @@ export async function deleteUser(
     await refreshPeopleRules(trx, workspaceId, moved, at)
     const key = await eraseUserRow(trx, member, workspaceId, at)
     await adoptBudgets(trx, workspaceId, at)
+    await eraseFromAwards(trx, { workspaceId, userId: id, at })
     await audit(
       trx,
       actor,

@@ -5,6 +5,7 @@ import {
   addEndingAllowances,
   addImportToInbox,
   addRequestToInboxes,
+  filterRecipients,
 } from '#server/modules/inbox-items/notice-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -12,6 +13,7 @@ const { workspaceId, userId, id, at } = example
 const found = [[{ id: userId }]]
 
 export default defineExamples<typeof queries>()('server/modules/inbox-items/notice-queries.ts', {
+  filterRecipients: ({ trx }) => filterRecipients(trx, workspaceId, [userId], 'thanks'),
   addDecisionToInboxes: {
     rows: found,
     run: ({ trx }) =>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import {
   IconAt,
+  IconAward,
   IconClockHour4,
   IconConfetti,
   IconGift,
@@ -37,6 +38,10 @@ const icons: Partial<Record<InboxKind, typeof IconGift>> = {
   budget_ending: IconClockHour4,
   budget_ended: IconWallet,
   budget_adopted: IconWallet,
+  approval_requested: IconAward,
+  approval_reminder: IconAward,
+  award_decided: IconAward,
+  award_waiting: IconAward,
 }
 
 /** Returns a sentence about a person, cut at the place of the name, which is bold. */
@@ -65,6 +70,10 @@ function factSentence(t: Translate, item: InboxItem): string {
     return t('purchase_requested', { count: item.open_purchases ?? 0 })
   if (item.kind === 'import_finished')
     return t(item.import?.state === 'finished' ? 'import_finished' : 'import_failed')
+  if (item.award) {
+    const { name, status } = item.award
+    return t(item.kind === 'award_decided' ? `award_${status}` : item.kind, { title: name })
+  }
   if (item.budget) return t(item.kind, { name: item.budget.name, count: item.budget.points })
   return t('allowance_ending', { count: item.allowance?.left ?? 0 })
 }
@@ -88,6 +97,7 @@ function useDetails(item: InboxItem): string {
       refused: item.import.refused_count,
       deactivated: item.import.deactivated_count,
     })
+  if (item.award) return item.award.text
   if (item.budget) return budgetDetails(t, item, settings.timezone)
   return item.allowance
     ? t('allowance_text', { date: formatDate(item.allowance.ends_at, settings.timezone) })

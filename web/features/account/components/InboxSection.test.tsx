@@ -15,6 +15,8 @@ const all: InboxPreferences = {
   import_finished: true,
   allowance_ending: true,
   budget_ending: true,
+  approval_requested: true,
+  award_decided: true,
 }
 
 const renderSettings = (setPreferences: (part: Partial<InboxPreferences>) => InboxPreferences) =>

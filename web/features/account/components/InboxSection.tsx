@@ -25,6 +25,8 @@ const kinds: InboxSwitch[] = [
   'import_finished',
   'allowance_ending',
   'budget_ending',
+  'approval_requested',
+  'award_decided',
 ]
 
 /** The kinds of events in the reader's inbox. A switch saves at once. */

@@ -1,6 +1,7 @@
 import {
   IconArrowBackUp,
   IconArrowsExchange,
+  IconAward,
   IconHeart,
   IconHourglass,
   IconPlus,
@@ -24,6 +25,8 @@ const icons: Record<BudgetMovement['type'], ComponentType<{ size: number }>> = {
   budget_moved: IconArrowsExchange,
   budget_expired: IconHourglass,
   budget_recovered: IconTrash,
+  award_held: IconAward,
+  award_released: IconAward,
   post: IconHeart,
 }
 

@@ -26,6 +26,7 @@ const makeItem = (fields: Partial<InboxItem> = {}): InboxItem => ({
   import: null,
   allowance: null,
   budget: null,
+  award: null,
   updated_at: exampleTime,
   read_at: null,
   ...fields,

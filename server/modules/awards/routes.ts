@@ -1,0 +1,92 @@
+import type { AwardGift } from '#contract/schemas/awards.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { type IdempotentCall, withIdempotency } from '#server/platform/http/idempotency.ts'
+import {
+  forbidImpersonation,
+  type MountRoute,
+  toIdempotentCall,
+} from '#server/platform/http/mount-routes.ts'
+import type { Services } from '#server/platform/services.ts'
+import { decideGift, withdrawGift } from './decide-gift.ts'
+import { loadDelegate, setDelegate } from './delegates.ts'
+import { type GiftChange, publishGiftChanged } from './events.ts'
+import { loadAwards, loadOwnAwards } from './load-awards.ts'
+import { loadGift, loadGifts } from './load-gifts.ts'
+import { archiveAward, createAward, updateAward } from './service.ts'
+import { submitGift } from './submit-gift.ts'
+
+/** Changes a gift once for each Idempotency-Key, publishes the change and returns the gift. */
+async function changeGift(
+  services: Services,
+  actor: Actor,
+  call: IdempotentCall,
+  change: (trx: Trx) => Promise<{ id: string; change: GiftChange }>,
+): Promise<AwardGift> {
+  const { workspace_id: workspaceId } = actor
+  let changed: GiftChange | undefined
+  const gift = await services.db.tenant(workspaceId, (trx) =>
+    withIdempotency(trx, call, async () => {
+      const result = await change(trx)
+      changed = result.change
+      return loadGift(trx, actor, result.id, call.at)
+    }),
+  )
+  if (changed) publishGiftChanged(services, workspaceId, changed)
+  return gift
+}
+
+export function mountAwards(handle: MountRoute, services: Services): void {
+  const { db } = services
+  handle('awards.list', ({ actor }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => loadAwards(trx, actor)),
+  )
+  handle('awards.create', ({ actor, body, at }) => createAward(services, actor, body, at))
+  handle('awards.update', ({ actor, params, body, at }) =>
+    updateAward(services, actor, params.id, body, at),
+  )
+  handle('awards.archive', ({ actor, params, at }) => archiveAward(services, actor, params.id, at))
+  handle('awards.available', ({ actor, at }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => loadOwnAwards(trx, actor, at)),
+  )
+  handle('awards.gifts', ({ actor, query, at }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => loadGifts(trx, actor, query, at)),
+  )
+  handle('awards.gift', ({ actor, params, at }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => loadGift(trx, actor, params.id, at)),
+  )
+  mountGiftChanges(handle, services)
+  mountDelegates(handle, services)
+}
+
+function mountGiftChanges(handle: MountRoute, services: Services): void {
+  handle('awards.give', (call) =>
+    changeGift(services, call.actor, toIdempotentCall('awards.give', call), (trx) =>
+      submitGift(trx, call.actor, call.body, call.at),
+    ),
+  )
+  handle('awards.decide', (call) => {
+    const { actor, params, body, at } = call
+    return changeGift(services, actor, toIdempotentCall('awards.decide', call), async (trx) => ({
+      id: params.id,
+      change: await decideGift(trx, actor, params.id, body, at),
+    }))
+  })
+  handle('awards.withdraw', (call) => {
+    const { actor, params, at } = call
+    return changeGift(services, actor, toIdempotentCall('awards.withdraw', call), async (trx) => ({
+      id: params.id,
+      change: await withdrawGift(trx, actor, params.id, at),
+    }))
+  })
+}
+
+function mountDelegates(handle: MountRoute, { db }: Services): void {
+  handle('profiles.approval_delegate', ({ actor, at }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => loadDelegate(trx, actor, at)),
+  )
+  handle('profiles.set_approval_delegate', async ({ actor, body, at }) => {
+    forbidImpersonation(actor)
+    return db.tenant(actor.workspace_id, (trx) => setDelegate(trx, actor, body, at))
+  })
+}

@@ -1,0 +1,172 @@
+import { limits } from '#contract/limits.ts'
+import type { BodyOf } from '#contract/routes/index.ts'
+import type { Award } from '#contract/schemas/awards.ts'
+import { assertAudience } from '#server/modules/audiences/load-audience.ts'
+import { findBudget } from '#server/modules/budgets/queries.ts'
+import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
+import { lockSettings } from '#server/modules/workspaces/queries.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
+import { loadAward } from './load-awards.ts'
+import {
+  type AwardRow,
+  countOpenAwards,
+  findAward,
+  insertAward,
+  isOpenValue,
+  updateAwardColumns,
+} from './queries.ts'
+
+/** Runs `change` under the settings lock. Returns the award whose id `change` returns. */
+const changeAwards = (
+  { db }: Services,
+  { workspace_id: workspaceId }: Actor,
+  change: (trx: Trx) => Promise<string>,
+): Promise<Award> =>
+  db.tenant(workspaceId, async (trx) => {
+    await lockSettings(trx, workspaceId)
+    return loadAward(trx, workspaceId, await change(trx))
+  })
+
+type AwardFields = Pick<
+  AwardRow,
+  'points_min' | 'points_max' | 'budget_id' | 'value_id' | 'steps' | 'givers' | 'receivers'
+>
+
+/** Throws an error unless people decide each step who exist. */
+async function assertSteps(
+  trx: Trx,
+  workspaceId: string,
+  { steps, budget_id: budgetId }: AwardFields,
+): Promise<void> {
+  const found = await listPlaceableUsers(
+    trx,
+    workspaceId,
+    steps.flatMap((step) => step.user_ids),
+  )
+  for (const [index, { approver, user_ids: ids }] of steps.entries()) {
+    const field = `steps.${index}.user_ids`
+    if (approver === 'people' && !ids.length) throwRefusal('required', { field })
+    if (approver === 'people' && !ids.every((id) => found.has(id)))
+      throwRefusal('user_not_found', { field })
+    if (approver === 'budget_owner' && budgetId === null)
+      throwRefusal('required', { field: 'budget_id' })
+  }
+}
+
+/** Throws an error unless the fields of an award agree, and what they name exists. */
+async function assertAward(trx: Trx, actor: Actor, fields: AwardFields, at: Date): Promise<void> {
+  const { workspace_id: workspaceId, timezone } = actor
+  if (fields.points_max < fields.points_min)
+    throwRefusal('out_of_range', {
+      field: 'points_max',
+      params: { start: fields.points_min, finish: limits.award_points_max },
+    })
+  const budget = fields.budget_id && (await findBudget(trx, workspaceId, fields.budget_id))
+  if (fields.budget_id !== null && (!budget || budget.closed_at !== null))
+    throwRefusal('not_found', { field: 'budget_id' })
+  if (!(await isOpenValue(trx, workspaceId, fields.value_id)))
+    throwRefusal('not_found', { field: 'value_id' })
+  await assertSteps(trx, workspaceId, fields)
+  const today = toLocalDay(at, timezone)
+  for (const name of ['givers', 'receivers'] as const)
+    await assertAudience(trx, workspaceId, fields[name], today, name)
+}
+
+/** Only the people of a step that names them. */
+const toSteps = (steps: AwardRow['steps']) =>
+  JSON.stringify(
+    steps.map((step) => ({ ...step, user_ids: step.approver === 'people' ? step.user_ids : [] })),
+  )
+
+export const createAward = (
+  services: Services,
+  actor: Actor,
+  body: BodyOf<'awards.create'>,
+  at: Date,
+): Promise<Award> =>
+  changeAwards(services, actor, async (trx) => {
+    const { workspace_id: workspaceId } = actor
+    const { name } = body
+    const open = await countOpenAwards(trx, workspaceId, { name, exceptId: null })
+    if (open.count >= limits.awards_max)
+      throwRefusal('awards_full', { params: { finish: limits.awards_max } })
+    if (open.is_name_taken) throwRefusal('not_unique', { field: 'name' })
+    await assertAward(trx, actor, body, at)
+    const id = newId(at)
+    await insertAward(trx, {
+      ...body,
+      workspace_id: workspaceId,
+      id,
+      givers: JSON.stringify(body.givers),
+      receivers: JSON.stringify(body.receivers),
+      steps: toSteps(body.steps),
+      created_at: at,
+    })
+    await audit(trx, actor, 'award.create', { award_id: id, name, amount: body.points_max }, at)
+    return id
+  })
+
+/** Returns an open award, locked. Throws not_found. */
+async function requireOpenAward(
+  trx: Trx,
+  { workspace_id: workspaceId }: Actor,
+  id: string,
+): Promise<AwardRow> {
+  const award = await findAward(trx, workspaceId, id, 'lock')
+  return award?.archived_at === null ? award : throwRefusal('not_found')
+}
+
+/** Changes an award. Throws not_found for an unknown or archived one. */
+export const updateAward = (
+  services: Services,
+  actor: Actor,
+  id: string,
+  body: BodyOf<'awards.update'>,
+  at: Date,
+): Promise<Award> =>
+  changeAwards(services, actor, async (trx) => {
+    const { workspace_id: workspaceId } = actor
+    const award = await requireOpenAward(trx, actor, id)
+    const { name = award.name, givers, receivers, steps, ...columns } = body
+    const open = await countOpenAwards(trx, workspaceId, { name, exceptId: id })
+    if (open.is_name_taken) throwRefusal('not_unique', { field: 'name' })
+    const merged: AwardFields = {
+      points_min: body.points_min ?? award.points_min,
+      points_max: body.points_max ?? award.points_max,
+      budget_id: body.budget_id === undefined ? award.budget_id : body.budget_id,
+      value_id: body.value_id ?? award.value_id,
+      steps: steps ?? award.steps,
+      givers: givers ?? award.givers,
+      receivers: receivers ?? award.receivers,
+    }
+    await assertAward(trx, actor, merged, at)
+    await updateAwardColumns(trx, workspaceId, id, {
+      ...columns,
+      name,
+      ...(givers ? { givers: JSON.stringify(givers) } : {}),
+      ...(receivers ? { receivers: JSON.stringify(receivers) } : {}),
+      ...(steps ? { steps: toSteps(steps) } : {}),
+    })
+    await audit(trx, actor, 'award.update', { award_id: id, name, fields: Object.keys(body) }, at)
+    return id
+  })
+
+/** Archives an award. Throws not_found for an unknown or archived one. */
+export const archiveAward = (
+  services: Services,
+  actor: Actor,
+  id: string,
+  at: Date,
+): Promise<Award> =>
+  changeAwards(services, actor, async (trx) => {
+    const { name } = await requireOpenAward(trx, actor, id)
+    await updateAwardColumns(trx, actor.workspace_id, id, { archived_at: at })
+    await audit(trx, actor, 'award.archive', { award_id: id, name }, at)
+    return id
+  })
