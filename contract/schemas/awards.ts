@@ -93,7 +93,10 @@ export const awardCreate = namedStrictObject('AwardCreate', {
 /** Gifts that await a decision keep the steps, budget and points of their submission. */
 export const awardUpdate = z.strictObject(awardFields).partial().meta({ id: 'AwardUpdate' })
 
-/** An award that the reader may give. `left`: points of its budget. */
+/**
+ * An award that the reader may give. The points of its budget are left out: their change would tell a
+ * receiver that somebody has submitted a gift.
+ */
 export const ownAward = award
   .pick({
     id: true,
@@ -107,7 +110,6 @@ export const ownAward = award
     private: true,
   })
   .extend({
-    left: z.number().int().nullable(),
     /** Whether some amounts need an approval. */
     approved: z.boolean(),
   })

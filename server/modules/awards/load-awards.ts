@@ -24,24 +24,22 @@ async function presentAwards(trx: Trx, workspaceId: string, rows: AwardRow[]): P
       rows.flatMap(({ givers, receivers }) => [givers, receivers]),
     ),
   ])
-  return rows.flatMap(
-    ({ budget_id: budgetId, budget_name: name, budget_left: _, ...row }, index) => {
-      const [givers, receivers] = audiences.slice(2 * index, 2 * index + 2)
-      if (!givers || !receivers) return []
-      return {
-        ...row,
-        budget: budgetId === null ? null : { id: budgetId, name: name ?? '' },
-        givers,
-        receivers,
-        steps: row.steps.map(({ user_ids: ids, ...step }) => ({
-          ...step,
-          people: ids.flatMap((id) => people.get(id) ?? []),
-        })),
-        created_at: row.created_at.toISOString(),
-        archived_at: row.archived_at?.toISOString() ?? null,
-      }
-    },
-  )
+  return rows.flatMap(({ budget_id: budgetId, budget_name: name, ...row }, index) => {
+    const [givers, receivers] = audiences.slice(2 * index, 2 * index + 2)
+    if (!givers || !receivers) return []
+    return {
+      ...row,
+      budget: budgetId === null ? null : { id: budgetId, name: name ?? '' },
+      givers,
+      receivers,
+      steps: row.steps.map(({ user_ids: ids, ...step }) => ({
+        ...step,
+        people: ids.flatMap((id) => people.get(id) ?? []),
+      })),
+      created_at: row.created_at.toISOString(),
+      archived_at: row.archived_at?.toISOString() ?? null,
+    }
+  })
 }
 
 export const loadAwards = async (trx: Trx, { workspace_id: workspaceId }: Actor) =>
@@ -72,7 +70,6 @@ export async function loadOwnAwards(trx: Trx, actor: Actor, at: Date): Promise<O
       points_max: row.points_max,
       yearly_max: row.yearly_max,
       private: row.private,
-      left: row.budget_left,
       approved: row.steps.some((step) => step.from_points <= row.points_max),
     }))
 }

@@ -15,7 +15,6 @@ export type AwardRow = {
   points_max: number
   budget_id: string | null
   budget_name: string | null
-  budget_left: number | null
   givers: AudienceInput
   receivers: AudienceInput
   yearly_max: number | null
@@ -28,7 +27,7 @@ export type AwardRow = {
 
 /** The columns of award `w` and its budget `b`. */
 const columns = sql`w.id, w.name, w.text, w.emoji, w.criteria, w.points_min, w.points_max,
-  w.budget_id, b.name as budget_name, b.balance::float8 as budget_left, w.givers, w.receivers,
+  w.budget_id, b.name as budget_name, w.givers, w.receivers,
   w.yearly_max, w.value_id, w.private, w.steps, w.created_at, w.archived_at`
 const joinBudget = sql`
   left join budgets b on b.workspace_id = w.workspace_id and b.id = w.budget_id`

@@ -8,6 +8,7 @@ import {
   toIdempotentCall,
 } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
+import { renderCertificate } from './certificate.ts'
 import { decideGift, withdrawGift } from './decide-gift.ts'
 import { loadDelegate, setDelegate } from './delegates.ts'
 import { type GiftChange, publishGiftChanged } from './events.ts'
@@ -54,6 +55,9 @@ export function mountAwards(handle: MountRoute, services: Services): void {
   )
   handle('awards.gift', ({ actor, params, at }) =>
     db.readSnapshot(actor.workspace_id, (trx) => loadGift(trx, actor, params.id, at)),
+  )
+  handle('awards.certificate', ({ actor, params, language, at }) =>
+    renderCertificate(services, actor, params.id, { language, at }),
   )
   mountGiftChanges(handle, services)
   mountDelegates(handle, services)

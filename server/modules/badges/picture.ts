@@ -1,4 +1,5 @@
 import { escapeXml } from './escape-xml.ts'
+import { laurelPaths } from './laurel.ts'
 
 const [background, border, ink, dim, accent] = [
   '#FBF7F0',
@@ -10,10 +11,8 @@ const [background, border, ink, dim, accent] = [
 const fonts = `Onest, system-ui, 'Segoe UI', Roboto, sans-serif`
 const size = 512
 
-/** The laurel of our logo (web/public/favicon.svg), without the leaves where the emoji is. */
-const branch = 'M13.6 25.2C8.6 23.2 6.4 18.6 7.2 11.6'
-const leaves =
-  'M7.3 12.6c-1.6-1.7-1.7-3.9-.3-6 1.7 1.6 1.9 3.9.3 6ZM7.4 17.7c-2.1-.8-3.1-2.6-2.8-5 2.2.7 3.3 2.5 2.8 5ZM9.3 21.9c-2.2-.1-3.7-1.5-4.2-3.8 2.3-.1 3.9 1.3 4.2 3.8Z'
+/** The laurel of our logo, without the leaves where the emoji is. */
+const { branch, leaves } = laurelPaths
 const half = `<path d="${branch}" fill="none" stroke="${accent}" stroke-width="1.4" stroke-linecap="round"/><path d="${leaves}" fill="${accent}"/>`
 const laurel = `<g transform="translate(64 -32) scale(12)">${half}<g transform="matrix(-1 0 0 1 32 0)">${half}</g></g>`
 

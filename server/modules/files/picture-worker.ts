@@ -3,7 +3,7 @@
 import sharp from 'sharp'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { serveSandbox } from '#server/platform/sandbox/child.ts'
-import type { PictureFrame, PictureKind } from './reencode-picture.ts'
+import type { PictureFrame, PictureTarget } from './reencode-picture.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -19,27 +19,28 @@ sharp.unblock({
 })
 
 const pictureSizes: Record<
-  PictureKind,
+  PictureTarget,
   { width: number; height: number; fit: 'cover' | 'inside' }
 > = {
   avatar: { width: 256, height: 256, fit: 'cover' },
   logo: { width: 512, height: 512, fit: 'inside' },
+  png: { width: 512, height: 512, fit: 'inside' },
   reward: { width: 960, height: 640, fit: 'cover' },
   post: { width: 1_600, height: 1_600, fit: 'inside' },
 }
 const pixelsMax = 40e6
 
-await serveSandbox<PictureKind>(async function* (file, kind) {
+await serveSandbox<PictureTarget>(async function* (file, kind) {
   const options = {
     limitInputPixels: pixelsMax,
     failOn: 'error',
     sequentialRead: true,
     animated: false,
   } as const
-  const encoded = await sharp(file, options)
+  const resized = sharp(file, options)
     .rotate()
     .resize({ ...pictureSizes[kind], withoutEnlargement: pictureSizes[kind].fit === 'inside' })
-    .webp({ quality: 82 })
+  const encoded = await (kind === 'png' ? resized.png() : resized.webp({ quality: 82 }))
     .timeout({ seconds: 10 })
     .toBuffer({ resolveWithObject: true })
     .catch(() => throwRefusal('file_unreadable', { field: 'file' }))

@@ -6,6 +6,8 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { createSandbox, parseFrame } from '#server/platform/sandbox/sandbox.ts'
 
 export type PictureKind = 'avatar' | 'logo' | 'reward' | 'post'
+/** `png`: a logo for PDF documents. */
+export type PictureTarget = PictureKind | 'png'
 export type EncodedPicture = { bytes: Buffer; width: number; height: number }
 
 const pictureFrameSchema = z.object({
@@ -41,9 +43,20 @@ const pictureSandbox = createSandbox({
  * decompression bombs. Throws file_unreadable for formats other than PNG, JPEG, WebP and GIF.
  * Throws too_many if the workspace has too many pictures queued.
  */
-export async function reencodePicture(
+export const reencodePicture = (
   workspaceId: string,
   kind: PictureKind,
+  file: Buffer,
+  log: Log,
+): Promise<EncodedPicture> => encode(workspaceId, kind, file, log)
+
+/** Returns a stored picture as PNG, which PDF documents need. Throws like `reencodePicture`. */
+export const encodeAsPng = async (workspaceId: string, file: Buffer, log: Log): Promise<Buffer> =>
+  (await encode(workspaceId, 'png', file, log)).bytes
+
+async function encode(
+  workspaceId: string,
+  kind: PictureTarget,
   file: Buffer,
   log: Log,
 ): Promise<EncodedPicture> {
@@ -53,9 +66,10 @@ export async function reencodePicture(
     async (next) => {
       const size = parseFrame(pictureFrameSchema, await next())
       const bytes = await next()
-      // The file may have compromised the child process, so only a WebP picture is accepted from
-      // it.
-      if (detectFileType(bytes) !== 'webp') throwRefusal('file_unreadable', { field: 'file' })
+      // The file may have compromised the child process, so only the expected format is accepted
+      // from it.
+      if (detectFileType(bytes) !== (kind === 'png' ? 'png' : 'webp'))
+        throwRefusal('file_unreadable', { field: 'file' })
       return { bytes: Buffer.from(bytes), ...size }
     },
   )

@@ -27,25 +27,29 @@ const fonts = {
 
 export type PdfDocument = {
   doc: PDFKit.PDFDocument
-  finish(footer: (page: number, pages: number) => string): Promise<Buffer>
+  /** Without a footer for documents of a single page each. */
+  finish(footer?: (page: number, pages: number) => string): Promise<Buffer>
 }
 
 /**
- * Creates an empty PDF document with our fonts. `finish` adds page numbers and returns the bytes.
+ * Creates an empty PDF document with our fonts. `finish` adds a footer and returns the bytes.
  */
 export function createPdfDocument({
   title,
   language,
   created,
   compress,
+  layout = 'portrait',
 }: {
   title: string
   language: string
   created: Date
   compress: boolean
+  layout?: 'portrait' | 'landscape'
 }): PdfDocument {
   const doc = new PDFDocument({
     size: 'A4',
+    layout,
     margins: { top: margin, bottom: 0, left: margin, right: margin },
     bufferPages: true,
     compress,
@@ -71,7 +75,7 @@ export function createPdfDocument({
     doc,
     finish(footer) {
       const { start, count } = doc.bufferedPageRange()
-      for (let n = 0; n < count; n += 1) {
+      for (let n = 0; footer && n < count; n += 1) {
         doc.switchToPage(start + n)
         doc
           .font('regular')
