@@ -123,6 +123,12 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'profiles.budgets', path: '/profiles/me/budgets', statements: 7 },
   { name: 'budgets.list', path: '/budgets', statements: 9 },
   { name: 'budgets.movements', path: `/budgets/${ids.budget}/movements`, statements: 8 },
+  { name: 'awards.list', path: '/awards', statements: 7 },
+  { name: 'awards.available', path: '/awards/available', statements: 5 },
+  { name: 'awards.gifts', path: '/awards/gifts?filter=all', statements: 8 },
+  { name: 'awards.gift', path: `/awards/gifts/${ids.gift}`, statements: 8 },
+  { name: 'awards.certificate', path: `/awards/gifts/${ids.gift}/certificate`, statements: 6 },
+  { name: 'profiles.approval_delegate', path: '/profiles/me/approval-delegate', statements: 4 },
   { name: 'profiles.get', path: `/profiles/${ids.user}`, statements: 8 },
   { name: 'profiles.posts', path: `/profiles/${ids.user}/posts`, statements: 7 },
 ]

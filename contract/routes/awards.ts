@@ -142,7 +142,7 @@ export const awardsRoutes = {
     output: awards.awardGift,
     moves: 'points',
     affects: giftQueries,
-    errors: ['award_decided'],
+    errors: ['award_decided', 'forbidden'],
   },
   'awards.certificate': {
     method: 'GET',
