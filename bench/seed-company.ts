@@ -18,6 +18,7 @@ export type Company = {
     | 'manager'
     | 'group'
     | 'budget'
+    | 'gift'
     | 'connection',
     string
   >
@@ -85,6 +86,28 @@ const organizationStatements = [
      'tenure_months_to', null, 'user_ids', '[]'::jsonb) as audience) g`,
   `insert into budget_owners (workspace_id, budget_id, user_id)
    select $1::uuid, ${groupIdSql('0')}, ${userIdSql('2')}`,
+]
+
+/** An award, and a gift to each person: all but the last 20 are approved. */
+const awardStatements = [
+  `insert into awards (workspace_id, id, name, text, emoji, criteria, points_min, points_max, givers,
+     receivers, value_id, private, steps, created_at)
+   select $1::uuid, ${groupIdSql('0')}, 'Helping hand', '', '🏅', '', 20, 50, b.recipients,
+     b.recipients, ${valueIdSql('0')}, false, '[{"from_points": 0, "approver": "giver_manager",
+       "user_ids": []}]', now()
+   from budgets b where b.workspace_id = $1::uuid`,
+  `insert into award_gifts (workspace_id, id, award_id, giver_id, points, text, private, status,
+     steps, step, step_at, created_at, ended_at)
+   select $1::uuid, ${groupIdSql('n')}, ${groupIdSql('0')}, ${userIdSql('n - 1')}, 20,
+     'For the help with gift ' || n, false, case when n > $2::int - 21 then 'pending' else 'approved'
+       end, '[{"from_points": 0, "approver": "giver_manager", "user_ids": []}]',
+     (n <= $2::int - 21)::int, now(), now(), case when n <= $2::int - 21 then now() end
+   from generate_series(1, $2::int - 1) n`,
+  `insert into award_receivers (workspace_id, gift_id, user_id)
+   select $1::uuid, ${groupIdSql('n')}, ${userIdSql('n')} from generate_series(1, $2::int - 1) n`,
+  `insert into award_approvers (workspace_id, user_id, gift_id, step)
+   select $1::uuid, ${userIdSql('0')}, ${groupIdSql('n')}, 0
+   from generate_series(2, $2::int - 1) n`,
 ]
 
 /** People of a connection, more than a page: as many in each team, because sso.get counts them. */
@@ -246,6 +269,7 @@ export async function seedCompany(
   for (const text of [
     ...peopleStatements,
     ...organizationStatements,
+    ...awardStatements,
     ...connectionStatements,
     ...postStatements,
     ...purchaseStatements,
@@ -260,6 +284,7 @@ export async function seedCompany(
     group: await pick(`select ${groupIdSql('1')} as id`),
     connection: await pick(`select ${connectionIdSql} as id`),
     budget: await pick(`select ${groupIdSql('0')} as id`),
+    gift: await pick(`select ${groupIdSql('1')} as id`),
     value: await pick(`select ${valueIdSql('0')} as id`),
     reward: await pick(`select ${rewardIdSql('0')} as id`),
     post: await pick('select id from posts where workspace_id = $1::uuid order by id desc limit 1'),

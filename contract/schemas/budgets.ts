@@ -88,6 +88,8 @@ const budgetMovementTypes = [
   'budget_recovered',
   'award_held',
   'award_released',
+  'award',
+  'celebration',
   'post',
 ] as const
 /**

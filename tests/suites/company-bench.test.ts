@@ -20,6 +20,7 @@ const ids = {
   manager: '',
   group: '',
   budget: '',
+  gift: '',
   connection: '',
 }
 

@@ -19,6 +19,7 @@ export async function expectViolation(t: TestApp, tampering: string, what: strin
     'allowances',
     'contributions',
     'budgets',
+    'award_gifts',
   ]
   await withClient(t.ownerUrl, async (owner) => {
     try {

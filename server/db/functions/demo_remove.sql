@@ -7,6 +7,7 @@ declare
   v_people uuid[];
   v_posts uuid[];
   v_contributions uuid[];
+  v_gifts uuid[] := '{}';
   v_movements uuid[];
   v_now constant timestamptz := now();
   p record;
@@ -42,10 +43,30 @@ begin
       and value_id = p.value_id and private = p.private;
   end loop;
 
-  -- Movements of deleted posts and contributions, and those of demo users only (adjustments).
+  -- Awards for demo users only disappear; others keep the held points of their other receivers.
+  for p in
+    select g.id, bool_and(r.user_id = any (v_people)) as whole,
+      g.points::bigint * count(*) filter (where r.user_id = any (v_people)) as part
+    from award_gifts g join award_receivers r on r.workspace_id = p_workspace and r.gift_id = g.id
+    where g.workspace_id = p_workspace
+    group by g.id, g.points having bool_or(r.user_id = any (v_people))
+  loop
+    if p.whole then
+      v_gifts := v_gifts || p.id::uuid;
+    else
+      update entries e set amount = e.amount - sign(e.amount) * p.part from movements m
+      where m.workspace_id = p_workspace and m.source_id = p.id
+        and m.type in ('award_held', 'award_released')
+        and e.workspace_id = p_workspace and e.movement_id = m.id;
+    end if;
+  end loop;
+  delete from award_receivers where workspace_id = p_workspace and user_id = any (v_people);
+
+  -- Movements of deleted posts, contributions and awards, and those of demo users only (adjustments).
   v_movements := array(
     select m.id from movements m where m.workspace_id = p_workspace
       and (m.source_id = any (v_posts) or m.source_id = any (v_contributions)
+        or m.source_id = any (v_gifts)
         or (exists (select 1 from entries e where e.workspace_id = p_workspace
           and e.movement_id = m.id and e.user_id = any (v_people))
         and not exists (select 1 from entries e where e.workspace_id = p_workspace
@@ -70,6 +91,7 @@ begin
   where b.workspace_id = p_workspace and exists (select 1 from entries e
     where e.workspace_id = p_workspace and e.budget_id = b.id);
 
+  delete from award_gifts where workspace_id = p_workspace and id = any (v_gifts);
   delete from contributions where workspace_id = p_workspace and id = any (v_contributions);
   delete from purchases u where u.workspace_id = p_workspace
     and (u.demo or u.created_by = any (v_people))

@@ -45,11 +45,11 @@ async function requireApprover(
 /** Gives a gift whose last step is approved. */
 async function giveGift(trx: Trx, actor: Actor, gift: GiftRow, at: Date): Promise<GiftChange> {
   const { workspace_id: workspaceId, user_id: actorId, timezone } = actor
-  const postId = await giveAward(trx, { workspaceId, timezone, at }, gift)
+  const post = await giveAward(trx, { workspaceId, timezone, at }, gift)
   await updateGift(trx, workspaceId, gift.id, {
     status: 'approved',
     step: gift.steps.length,
-    post_id: postId,
+    post_id: post.id,
     ended_at: at,
     next_at: null,
   })
@@ -59,16 +59,7 @@ async function giveGift(trx: Trx, actor: Actor, gift: GiftRow, at: Date): Promis
     actorId,
     at,
   })
-  return {
-    inboxes: [...told, ...gift.receiver_ids],
-    hasMovedPoints: gift.budget_id !== null,
-    post: {
-      id: postId,
-      private: gift.private,
-      from_id: gift.giver_id,
-      to_ids: gift.receiver_ids,
-    },
-  }
+  return { inboxes: told, hasMovedPoints: true, post }
 }
 
 /** Approves the current step: the next one begins, or the gift is given. */

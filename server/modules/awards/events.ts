@@ -1,5 +1,5 @@
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
-import { type PostRef, publishPostChanged } from '#server/modules/posts/events.ts'
+import { type CompanyPost, publishCompanyPost } from '#server/modules/posts/company-posts.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** What a submission, a decision or a withdrawal has changed beside the gift. */
@@ -8,7 +8,7 @@ export type GiftChange = {
   inboxes: string[]
   hasMovedPoints: boolean
   /** The post of a given gift. */
-  post: PostRef | null
+  post: CompanyPost | null
 }
 
 /** Publishes a committed change of a gift. Receivers learn nothing before its post. */
@@ -18,6 +18,6 @@ export function publishGiftChanged(
   { inboxes, hasMovedPoints, post }: GiftChange,
 ): void {
   publishInboxChanged(services, workspaceId, inboxes)
-  if (post) publishPostChanged(services, workspaceId, post, 'moved')
-  if (hasMovedPoints) services.events.publish(workspaceId, ['budgets'])
+  if (post) publishCompanyPost(services, post)
+  else if (hasMovedPoints) services.events.publish(workspaceId, ['budgets'])
 }

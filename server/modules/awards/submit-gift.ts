@@ -124,11 +124,9 @@ async function giveAtOnce(
     private: award.private,
     budget_id: award.budget_id,
   }
-  const postId = await giveAward(
-    trx,
-    { workspaceId, timezone, at },
-    { ...gift, receiver_ids: userIds, steps: [] },
-  )
+  const context = { workspaceId, timezone, at }
+  const given = { ...gift, award_name: award.name, receiver_ids: userIds, steps: [] }
+  const post = await giveAward(trx, context, given)
   await insertGift(
     trx,
     {
@@ -137,17 +135,13 @@ async function giveAtOnce(
       status: 'approved',
       steps: '[]',
       step_at: at,
-      post_id: postId,
+      post_id: post.id,
       created_at: at,
       ended_at: at,
     },
     userIds,
   )
-  return {
-    inboxes: userIds,
-    hasMovedPoints: true,
-    post: { id: postId, private: award.private, from_id: giverId, to_ids: userIds },
-  }
+  return { inboxes: [], hasMovedPoints: true, post }
 }
 
 /**

@@ -35,7 +35,9 @@ with
             'private',
             p.private,
             'own',
-            p.from_id = $3,
+            p.from_id is not distinct from $3,
+            'occasion',
+            p.occasion,
             'value',
             json_build_object('name', v.name, 'emoji', v.emoji, 'color', v.color)
           )
@@ -194,6 +196,16 @@ with
                   or $20 = any ("q"."to_ids")
                 )
             )
+            or exists (
+              select
+                1
+              from
+                post_readers pr
+              where
+                pr.workspace_id = $21
+                and pr.user_id = $22
+                and pr.post_id in (p.id, p.parent_id)
+            )
           )
         )
       )
@@ -204,10 +216,10 @@ with
           from
             purchases b
           where
-            b.workspace_id = $21
+            b.workspace_id = $23
             and b.stage = 'to_do'
         )
-        when 'allowance_ending' then i.period_end > $22
+        when 'allowance_ending' then i.period_end > $24
         and (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
@@ -217,19 +229,19 @@ with
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $23
+            l.workspace_id = $25
             and l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $24
+        when 'budget_ending' then i.period_end > $26
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $25
+            o.workspace_id = $27
             and o.budget_id = i.budget_id
-            and o.user_id = $26
+            and o.user_id = $28
         )
         and exists (
           select
@@ -237,7 +249,7 @@ with
           from
             budgets b
           where
-            b.workspace_id = $27
+            b.workspace_id = $29
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -248,9 +260,9 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $28
+            o.workspace_id = $30
             and o.budget_id = i.budget_id
-            and o.user_id = $29
+            and o.user_id = $31
         )
         when 'budget_adopted' then exists (
           select
@@ -258,35 +270,35 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $30
+            o.workspace_id = $32
             and o.budget_id = i.budget_id
-            and o.user_id = $31
+            and o.user_id = $33
         )
         when 'approval_requested' then exists (
           select
             1
           from
             award_gifts g
-            join award_approvers a on a.workspace_id = $32
+            join award_approvers a on a.workspace_id = $34
             and a.gift_id = g.id
             and a.step = g.step
           where
-            g.workspace_id = $33
+            g.workspace_id = $35
             and g.id = i.gift_id
             and g.status = 'pending'
             and (
-              a.user_id = $34
+              a.user_id = $36
               or exists (
                 select
                   1
                 from
                   approval_delegates d
                 where
-                  d.workspace_id = $35
+                  d.workspace_id = $37
                   and d.user_id = a.user_id
-                  and d.delegate_id = $36
-                  and d.starts_at <= $37
-                  and d.ends_at > $38
+                  and d.delegate_id = $38
+                  and d.starts_at <= $39
+                  and d.ends_at > $40
               )
             )
         )
@@ -295,26 +307,26 @@ with
             1
           from
             award_gifts g
-            join award_approvers a on a.workspace_id = $39
+            join award_approvers a on a.workspace_id = $41
             and a.gift_id = g.id
             and a.step = g.step
           where
-            g.workspace_id = $40
+            g.workspace_id = $42
             and g.id = i.gift_id
             and g.status = 'pending'
             and (
-              a.user_id = $41
+              a.user_id = $43
               or exists (
                 select
                   1
                 from
                   approval_delegates d
                 where
-                  d.workspace_id = $42
+                  d.workspace_id = $44
                   and d.user_id = a.user_id
-                  and d.delegate_id = $43
-                  and d.starts_at <= $44
-                  and d.ends_at > $45
+                  and d.delegate_id = $45
+                  and d.starts_at <= $46
+                  and d.ends_at > $47
               )
             )
         )
@@ -324,19 +336,19 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $46
+            g.workspace_id = $48
             and g.id = i.gift_id
             and g.status = 'pending'
         )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($47::timestamptz, $48::uuid)
+      and (i.updated_at, i.id) < ($49::timestamptz, $50::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $49
+      $51
   )
 select
   (
@@ -369,7 +381,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $50
+          u.workspace_id = $52
           and u.id in (
             select
               unnest(actor_ids)
@@ -425,6 +437,16 @@ from
                   or $10 = any ("q"."to_ids")
                 )
             )
+            or exists (
+              select
+                1
+              from
+                post_readers pr
+              where
+                pr.workspace_id = $11
+                and pr.user_id = $12
+                and pr.post_id in (p.id, p.parent_id)
+            )
           )
         )
       )
@@ -435,10 +457,10 @@ from
           from
             purchases b
           where
-            b.workspace_id = $11
+            b.workspace_id = $13
             and b.stage = 'to_do'
         )
-        when 'allowance_ending' then i.period_end > $12
+        when 'allowance_ending' then i.period_end > $14
         and (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
@@ -448,19 +470,19 @@ from
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $13
+            l.workspace_id = $15
             and l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $14
+        when 'budget_ending' then i.period_end > $16
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $15
+            o.workspace_id = $17
             and o.budget_id = i.budget_id
-            and o.user_id = $16
+            and o.user_id = $18
         )
         and exists (
           select
@@ -468,7 +490,7 @@ from
           from
             budgets b
           where
-            b.workspace_id = $17
+            b.workspace_id = $19
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -479,9 +501,9 @@ from
           from
             budget_owners o
           where
-            o.workspace_id = $18
+            o.workspace_id = $20
             and o.budget_id = i.budget_id
-            and o.user_id = $19
+            and o.user_id = $21
         )
         when 'budget_adopted' then exists (
           select
@@ -489,35 +511,35 @@ from
           from
             budget_owners o
           where
-            o.workspace_id = $20
+            o.workspace_id = $22
             and o.budget_id = i.budget_id
-            and o.user_id = $21
+            and o.user_id = $23
         )
         when 'approval_requested' then exists (
           select
             1
           from
             award_gifts g
-            join award_approvers a on a.workspace_id = $22
+            join award_approvers a on a.workspace_id = $24
             and a.gift_id = g.id
             and a.step = g.step
           where
-            g.workspace_id = $23
+            g.workspace_id = $25
             and g.id = i.gift_id
             and g.status = 'pending'
             and (
-              a.user_id = $24
+              a.user_id = $26
               or exists (
                 select
                   1
                 from
                   approval_delegates d
                 where
-                  d.workspace_id = $25
+                  d.workspace_id = $27
                   and d.user_id = a.user_id
-                  and d.delegate_id = $26
-                  and d.starts_at <= $27
-                  and d.ends_at > $28
+                  and d.delegate_id = $28
+                  and d.starts_at <= $29
+                  and d.ends_at > $30
               )
             )
         )
@@ -526,26 +548,26 @@ from
             1
           from
             award_gifts g
-            join award_approvers a on a.workspace_id = $29
+            join award_approvers a on a.workspace_id = $31
             and a.gift_id = g.id
             and a.step = g.step
           where
-            g.workspace_id = $30
+            g.workspace_id = $32
             and g.id = i.gift_id
             and g.status = 'pending'
             and (
-              a.user_id = $31
+              a.user_id = $33
               or exists (
                 select
                   1
                 from
                   approval_delegates d
                 where
-                  d.workspace_id = $32
+                  d.workspace_id = $34
                   and d.user_id = a.user_id
-                  and d.delegate_id = $33
-                  and d.starts_at <= $34
-                  and d.ends_at > $35
+                  and d.delegate_id = $35
+                  and d.starts_at <= $36
+                  and d.ends_at > $37
               )
             )
         )
@@ -555,7 +577,7 @@ from
           from
             award_gifts g
           where
-            g.workspace_id = $36
+            g.workspace_id = $38
             and g.id = i.gift_id
             and g.status = 'pending'
         )

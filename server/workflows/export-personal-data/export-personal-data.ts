@@ -21,6 +21,7 @@ import {
   listSessionsForExport,
   listWrittenComments,
 } from './queries.ts'
+import { listAwardDecisions, listGivenAwards, listReceivedAwards } from './award-queries.ts'
 import { findProfileForExport } from './profile-queries.ts'
 
 const pageRows = 500
@@ -37,6 +38,9 @@ const listReaders: Record<
   reactions: listReactionsByPost,
   likes: listLikes,
   purchases: listContributionsForExport,
+  awards_given: listGivenAwards,
+  awards_received: listReceivedAwards,
+  award_decisions: listAwardDecisions,
   mails: listMails,
   acts: listAuditedActions,
 }

@@ -207,6 +207,51 @@ select
           or b.recipients -> 'user_ids' ? u.id::text
         )
     ),
+    'named_in_awards',
+    (
+      select
+        coalesce(
+          jsonb_agg(
+            w.name
+            order by
+              w.name
+          ),
+          '[]'
+        )
+      from
+        awards w
+      where
+        w.workspace_id = $9
+        and (
+          w.givers -> 'user_ids' ? u.id::text
+          or exists (
+            select
+            from
+              jsonb_array_elements(w.steps) s
+            where
+              s -> 'user_ids' ? u.id::text
+          )
+        )
+    ),
+    'approval_delegate',
+    (
+      select
+        jsonb_build_object(
+          'name',
+          concat_ws(' ', m.first_name, m.last_name),
+          'starts_at',
+          d.starts_at,
+          'ends_at',
+          d.ends_at
+        )
+      from
+        approval_delegates d
+        join users m on m.workspace_id = d.workspace_id
+        and m.id = d.delegate_id
+      where
+        d.workspace_id = $10
+        and d.user_id = u.id
+    ),
     'chats',
     jsonb_build_object(
       'links',
@@ -216,7 +261,7 @@ select
         from
           chat_links l
         where
-          l.workspace_id = $9
+          l.workspace_id = $11
           and l.user_id = u.id
       ),
       'drafts',
@@ -226,7 +271,7 @@ select
         from
           chat_drafts d
         where
-          d.workspace_id = $10
+          d.workspace_id = $12
           and d.user_id = u.id
       ),
       'direct_messages',
@@ -243,7 +288,7 @@ select
         from
           hook_deliveries m
         where
-          m.workspace_id = $11
+          m.workspace_id = $13
           and m.user_id = u.id
       )
     ),
@@ -272,7 +317,7 @@ select
         join sso_connections c on c.workspace_id = i.workspace_id
         and c.id = i.connection_id
       where
-        i.workspace_id = $12
+        i.workspace_id = $14
         and i.user_id = u.id
     ),
     'provisioning',
@@ -284,7 +329,7 @@ select
         from
           scim_users x
         where
-          x.workspace_id = $13
+          x.workspace_id = $15
           and x.user_id = u.id
       ),
       'permissions',
@@ -294,7 +339,7 @@ select
         from
           scim_grants x
         where
-          x.workspace_id = $14
+          x.workspace_id = $16
           and x.user_id = u.id
       ),
       'requests',
@@ -322,7 +367,7 @@ select
         from
           scim_requests x
         where
-          x.workspace_id = $15
+          x.workspace_id = $17
           and x.user_id = u.id
       ),
       'tokens',
@@ -339,7 +384,7 @@ select
         from
           scim_tokens x
         where
-          x.workspace_id = $16
+          x.workspace_id = $18
           and x.created_by = u.id
       )
     ),
@@ -352,7 +397,7 @@ select
         join rewards r on r.workspace_id = g.workspace_id
         and r.id = g.reward_id
       where
-        g.workspace_id = $17
+        g.workspace_id = $19
         and g.user_id = u.id
     ),
     'permissions',
@@ -384,5 +429,5 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $18
-  and u.id = $19;
+  u.workspace_id = $20
+  and u.id = $21;

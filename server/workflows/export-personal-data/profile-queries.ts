@@ -68,6 +68,19 @@ const budgetsNaming = (workspaceId: string) => sql`(
   where b.workspace_id = ${workspaceId}
     and (b.givers -> 'user_ids' ? u.id::text or b.recipients -> 'user_ids' ? u.id::text))`
 
+/** The names of the awards whose givers or approvers name person `u`. */
+const awardsNaming = (workspaceId: string) => sql`(
+  select coalesce(jsonb_agg(w.name order by w.name), '[]') from awards w
+  where w.workspace_id = ${workspaceId} and (w.givers -> 'user_ids' ? u.id::text
+    or exists (select from jsonb_array_elements(w.steps) s where s -> 'user_ids' ? u.id::text)))`
+/** Who may decide about awards in the place of person `u`. */
+const delegateOf = (workspaceId: string) => sql`(
+  select jsonb_build_object('name', concat_ws(' ', m.first_name, m.last_name),
+    'starts_at', d.starts_at, 'ends_at', d.ends_at)
+  from approval_delegates d
+  join users m on m.workspace_id = d.workspace_id and m.id = d.delegate_id
+  where d.workspace_id = ${workspaceId} and d.user_id = u.id)`
+
 /** The attributes of person `u` by name. */
 const attributesOf = (workspaceId: string) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('name', a.name,
@@ -123,6 +136,8 @@ export async function findProfileForExport(
         'owns_groups', ${ownedGroups(workspaceId)},
         'owns_budgets', ${ownedBudgets(workspaceId)},
         'named_in_budgets', ${budgetsNaming(workspaceId)},
+        'named_in_awards', ${awardsNaming(workspaceId)},
+        'approval_delegate', ${delegateOf(workspaceId)},
         'chats', ${chatsOf(workspaceId)},
         'company_accounts', ${companyAccounts(workspaceId)},
         'provisioning', ${provisioningOf(workspaceId)},

@@ -2,6 +2,7 @@ import {
   IconArrowBackUp,
   IconArrowsExchange,
   IconAward,
+  IconConfetti,
   IconHeart,
   IconHourglass,
   IconPlus,
@@ -27,6 +28,8 @@ const icons: Record<BudgetMovement['type'], ComponentType<{ size: number }>> = {
   budget_recovered: IconTrash,
   award_held: IconAward,
   award_released: IconAward,
+  award: IconAward,
+  celebration: IconConfetti,
   post: IconHeart,
 }
 
