@@ -60,7 +60,7 @@ export const awardsRoutes = {
   'awards.archive': {
     method: 'POST',
     path: '/awards/:id/archive',
-    summary: 'Archive an award: nobody can give it anymore',
+    summary: 'Archive an award, which ends its giving',
     access: 'manage_settings',
     params: idParams('award'),
     output: awards.award,
@@ -165,7 +165,7 @@ export const awardsRoutes = {
   'profiles.set_approval_delegate': {
     method: 'PUT',
     path: '/profiles/me/approval-delegate',
-    summary: 'Name a colleague who may decide about awards in your place, or nobody',
+    summary: 'Set or remove the colleague who may decide about awards in your place',
     access: 'take_part',
     body: awards.approvalDelegateInput,
     output: awards.approvalDelegate,

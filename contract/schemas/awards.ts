@@ -22,7 +22,6 @@ import { person } from './users.ts'
 const approver = z
   .enum(['receiver_manager', 'giver_manager', 'budget_owner', 'people'], 'wrong_format')
   .meta({ id: 'AwardApprover' })
-export type AwardApprover = z.infer<typeof approver>
 
 /** A step applies to gifts with at least `from_points` for a receiver. `people`: for that approver. */
 const approvalStep = namedObject('ApprovalStep', {

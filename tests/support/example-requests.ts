@@ -7,7 +7,7 @@ import { renderSmallPicture } from './small-picture.ts'
 import { signInExamples } from './sign-in-examples.ts'
 import { linkPerson, makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
-import { makeAwardGift } from './make-award.ts'
+import { awardExamples, makeAwardGift } from './make-award.ts'
 import { leaverExamples, makeGrace } from './make-grace.ts'
 import { makeChatRoute } from './make-chat-route.ts'
 import { makeOrganization } from './make-organization.ts'
@@ -100,28 +100,6 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
     owner_ids: [ids.user],
     recipients: { user_ids: [ids.user] },
   }),
-  'awards.create': (ids) => ({
-    name: 'Hero of the quarter',
-    emoji: '🏆',
-    points_min: 20,
-    points_max: 50,
-    budget_id: ids.budget,
-    givers: {},
-    receivers: { user_ids: [ids.user] },
-    value_id: ids.value,
-    steps: [{ approver: 'people', user_ids: [ids.user] }],
-  }),
-  'awards.update': () => ({ text: 'For work that lasts' }),
-  'awards.give': (ids) => ({
-    award_id: ids.award,
-    to_ids: [ids.user],
-    points: 20,
-    text: 'For the move to the new office',
-  }),
-  'awards.decide': () => ({ approve: false, step: 0, reason: 'Let us wait for the launch' }),
-  'profiles.set_approval_delegate': (ids) => ({
-    delegate: { user_id: ids.user, starts_on: '2026-06-01', ends_on: '2026-12-31' },
-  }),
   'budgets.update': () => ({ points: 200 }),
   'budgets.fund': () => ({ points: 20, reason: 'A good quarter' }),
   'budgets.move': (ids) => ({ to_budget_id: ids.budget, points: 5, reason: 'A joint project' }),
@@ -207,6 +185,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'shop.set_goal': (ids) => ({ reward_id: ids.reward }),
   'shop.redeem': () => ({ comment: '', amount: 1 }),
   'shop.readdress': () => ({ email: 'other@example.test' }),
+  ...awardExamples,
   ...leaverExamples,
   'giftcards.claim': () => ({ token: 'x'.repeat(54) }),
   'rewards.add_payment_method': () => ({
@@ -225,6 +204,20 @@ async function makeWebhook(
   return { hook, delivery }
 }
 
+/** Creates a reward, a team reward and a purchase. Returns their ids. */
+async function makeShop(
+  t: TestApp,
+  { admin: { token } }: Team,
+): Promise<Record<'reward' | 'team_reward' | 'purchase', string>> {
+  const reward = await t.call('rewards.create', { token, body: { title: 'Cake', price: 5 } })
+  const purchase = await t.call('shop.redeem', { token, params: { id: reward.body.id }, body: {} })
+  const shared = await t.call('rewards.create', {
+    token,
+    body: { title: 'Lunch', price: 50, reward_type: 'team' },
+  })
+  return { reward: reward.body.id, team_reward: shared.body.id, purchase: purchase.body.id }
+}
+
 /** Creates a team with one resource of each kind. */
 export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
   const team = await makeTeam(t)
@@ -238,19 +231,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
     params: { id: post },
     body: { text: 'And thank you again' },
   })
-  const reward = await t.call('rewards.create', {
-    token: team.admin.token,
-    body: { title: 'Cake', price: 5 },
-  })
-  const purchase = await t.call('shop.redeem', {
-    token: team.admin.token,
-    params: { id: reward.body.id },
-    body: {},
-  })
-  const shared = await t.call('rewards.create', {
-    token: team.admin.token,
-    body: { title: 'Lunch', price: 50, reward_type: 'team' },
-  })
+  const shop = await makeShop(t, team)
   const { hook, delivery } = await makeWebhook(t, team)
   await t.call('joining.create_link', { token: team.admin.token, body: {} })
   await markPresent(t, team.admin)
@@ -284,9 +265,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       post,
       comment: comment.body.id,
       value: team.value_id,
-      reward: reward.body.id,
-      team_reward: shared.body.id,
-      purchase: purchase.body.id,
+      ...shop,
       picture: picture.body.id,
       chat_route: await makeChatRoute(t, team),
       leaver_grace: (await makeGrace(t, workspaceId)).id,

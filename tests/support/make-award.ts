@@ -43,3 +43,30 @@ export async function makeAwardGift(
   })
   return { award, award_gift: gift.body.id }
 }
+
+type AwardIds = Record<'budget' | 'user' | 'value' | 'award', string>
+/** A valid body for each call about awards. */
+export const awardExamples = {
+  'awards.create': (ids: AwardIds) => ({
+    name: 'Hero of the quarter',
+    emoji: '🏆',
+    points_min: 20,
+    points_max: 50,
+    budget_id: ids.budget,
+    givers: {},
+    receivers: { user_ids: [ids.user] },
+    value_id: ids.value,
+    steps: [{ approver: 'people', user_ids: [ids.user] }],
+  }),
+  'awards.update': () => ({ text: 'For work that lasts' }),
+  'awards.give': (ids: AwardIds) => ({
+    award_id: ids.award,
+    to_ids: [ids.user],
+    points: 20,
+    text: 'For the move to the new office',
+  }),
+  'awards.decide': () => ({ approve: false, step: 0, reason: 'Let us wait for the launch' }),
+  'profiles.set_approval_delegate': (ids: AwardIds) => ({
+    delegate: { user_id: ids.user, starts_on: '2026-06-01', ends_on: '2026-12-31' },
+  }),
+}

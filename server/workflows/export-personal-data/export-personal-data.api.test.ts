@@ -58,7 +58,7 @@ const exemptTables: Record<string, string> = {
   award_receivers: 'awards_received',
   award_approvers: 'whom an award awaits, until it is decided and in award_decisions',
   award_decisions: 'award_decisions',
-  approval_delegates: 'approval_delegate in the profile',
+  approval_delegates: 'awards in the profile',
   waiting_managers: 'the manager of a file, until they join and are in the profile',
   inbox_items: 'points to posts, comments and purchases, for 90 days',
   audit_log: 'acts',

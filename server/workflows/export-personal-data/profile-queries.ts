@@ -81,6 +81,10 @@ const delegateOf = (workspaceId: string) => sql`(
   join users m on m.workspace_id = d.workspace_id and m.id = d.delegate_id
   where d.workspace_id = ${workspaceId} and d.user_id = u.id)`
 
+/** What awards store about person `u` beside their gifts. */
+const awardsOf = (workspaceId: string) => sql`jsonb_build_object(
+  'named_in', ${awardsNaming(workspaceId)}, 'approval_delegate', ${delegateOf(workspaceId)})`
+
 /** The attributes of person `u` by name. */
 const attributesOf = (workspaceId: string) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('name', a.name,
@@ -134,10 +138,8 @@ export async function findProfileForExport(
             on g.workspace_id = gm.workspace_id and g.id = gm.group_id
           where gm.workspace_id = ${workspaceId} and gm.user_id = u.id),
         'owns_groups', ${ownedGroups(workspaceId)},
-        'owns_budgets', ${ownedBudgets(workspaceId)},
+        'owns_budgets', ${ownedBudgets(workspaceId)}, 'awards', ${awardsOf(workspaceId)},
         'named_in_budgets', ${budgetsNaming(workspaceId)},
-        'named_in_awards', ${awardsNaming(workspaceId)},
-        'approval_delegate', ${delegateOf(workspaceId)},
         'chats', ${chatsOf(workspaceId)},
         'company_accounts', ${companyAccounts(workspaceId)},
         'provisioning', ${provisioningOf(workspaceId)},
