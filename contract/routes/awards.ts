@@ -3,7 +3,7 @@ import type { Route } from './route.ts'
 import * as awards from '#contract/schemas/awards.ts'
 import { idParams, pdf } from '#contract/schemas/common.ts'
 
-const awardQueries = ['awards', 'audit'] as const
+const awardQueries = ['audit'] as const
 const awardErrors = [
   'required',
   'not_unique',
@@ -15,7 +15,6 @@ const awardErrors = [
 ] as const
 /** Given points reach the feed, balances and budgets. */
 const giftQueries = [
-  'award_gifts',
   'inbox',
   'budgets',
   'posts',
@@ -169,7 +168,8 @@ export const awardsRoutes = {
     access: 'take_part',
     body: awards.approvalDelegateInput,
     output: awards.approvalDelegate,
-    affects: ['award_gifts'],
+    // Only this call changes it, and its answer has it.
+    affects: [],
     errors: ['user_not_found', 'wrong_format', 'self_delegate'],
   },
 } as const satisfies Record<string, Route>

@@ -121,7 +121,7 @@ export const awardGiftStatus = z
 export type AwardGiftStatus = z.infer<typeof awardGiftStatus>
 
 /** A decision of `person`, who may be the delegate of `delegate_of`. */
-const giftDecision = z.object({
+const giftDecision = namedObject('AwardGiftDecision', {
   person,
   delegate_of: person.nullable(),
   approved: z.boolean(),

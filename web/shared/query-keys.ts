@@ -14,8 +14,6 @@ type QueryKeyParts = {
   allowance_rules: ['list']
   audiences: ['preview', audience: object]
   audit: [view: AuditFilter] | ['stream']
-  award_gifts: ['list', filter: string] | ['detail', id: string] | ['delegate']
-  awards: ['list'] | ['available']
   balances: [userId: string]
   billing:
     | ['subscription' | 'card' | 'details' | 'invoices' | 'receipts']

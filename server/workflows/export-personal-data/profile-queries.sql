@@ -187,6 +187,54 @@ select
         o.workspace_id = $7
         and o.user_id = u.id
     ),
+    'awards',
+    jsonb_build_object(
+      'named_in',
+      (
+        select
+          coalesce(
+            jsonb_agg(
+              w.name
+              order by
+                w.name
+            ),
+            '[]'
+          )
+        from
+          awards w
+        where
+          w.workspace_id = $8
+          and (
+            w.givers -> 'user_ids' ? u.id::text
+            or exists (
+              select
+              from
+                jsonb_array_elements(w.steps) s
+              where
+                s -> 'user_ids' ? u.id::text
+            )
+          )
+      ),
+      'approval_delegate',
+      (
+        select
+          jsonb_build_object(
+            'name',
+            concat_ws(' ', m.first_name, m.last_name),
+            'starts_at',
+            d.starts_at,
+            'ends_at',
+            d.ends_at
+          )
+        from
+          approval_delegates d
+          join users m on m.workspace_id = d.workspace_id
+          and m.id = d.delegate_id
+        where
+          d.workspace_id = $9
+          and d.user_id = u.id
+      )
+    ),
     'named_in_budgets',
     (
       select
@@ -201,56 +249,11 @@ select
       from
         budgets b
       where
-        b.workspace_id = $8
+        b.workspace_id = $10
         and (
           b.givers -> 'user_ids' ? u.id::text
           or b.recipients -> 'user_ids' ? u.id::text
         )
-    ),
-    'named_in_awards',
-    (
-      select
-        coalesce(
-          jsonb_agg(
-            w.name
-            order by
-              w.name
-          ),
-          '[]'
-        )
-      from
-        awards w
-      where
-        w.workspace_id = $9
-        and (
-          w.givers -> 'user_ids' ? u.id::text
-          or exists (
-            select
-            from
-              jsonb_array_elements(w.steps) s
-            where
-              s -> 'user_ids' ? u.id::text
-          )
-        )
-    ),
-    'approval_delegate',
-    (
-      select
-        jsonb_build_object(
-          'name',
-          concat_ws(' ', m.first_name, m.last_name),
-          'starts_at',
-          d.starts_at,
-          'ends_at',
-          d.ends_at
-        )
-      from
-        approval_delegates d
-        join users m on m.workspace_id = d.workspace_id
-        and m.id = d.delegate_id
-      where
-        d.workspace_id = $10
-        and d.user_id = u.id
     ),
     'chats',
     jsonb_build_object(
