@@ -285,10 +285,28 @@ from
       celebration_rules
     where
       workspace_id = $4
+    union all
+    select
+      name,
+      givers
+    from
+      awards
+    where
+      workspace_id = $5
+      and archived_at is null
+    union all
+    select
+      name,
+      receivers
+    from
+      awards
+    where
+      workspace_id = $6
+      and archived_at is null
   ) a
 where
-  a.audience -> 'group_ids' ? $5
-  or a.audience -> 'excluded_group_ids' ? $6
+  a.audience -> 'group_ids' ? $7
+  or a.audience -> 'excluded_group_ids' ? $8
 order by
   lower(a.name)
 limit
