@@ -4,6 +4,7 @@ import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
 import { type CallResult, buildFormData, type TestApp } from './test-app.ts'
 import { listFields } from './input-fields.ts'
 import { renderSmallPicture } from './small-picture.ts'
+import { organizationExamples } from './organization-examples.ts'
 import { signInExamples } from './sign-in-examples.ts'
 import { linkPerson, makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
@@ -45,10 +46,6 @@ export async function listMountedCalls(t: TestApp): Promise<RouteName[]> {
   return routeNames.filter((name) => served.has(name.replace('.', '_')))
 }
 
-const exampleRule = (ids: ResourceIds) => [
-  { field: 'attribute', attribute_id: ids.attribute, values: ['Monday'] },
-]
-
 /** A valid body for each call, with the ids of the given fixture. */
 export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unknown>> = {
   'auth.get_code': () => ({ email: 'somebody@example.test' }),
@@ -85,27 +82,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'notifications.get': () => ({ token: 'x'.repeat(66) }),
   'notifications.set': () => ({ token: 'x'.repeat(66), subscribed: false }),
   'values.create': () => ({ name: 'Patience', color: '#336699', emoji: '🐢' }),
-  'celebrations.update': () => ({ enabled: true, points: 20 }),
-  'attributes.create': () => ({ name: 'Shirt size', kind: 'text' }),
-  'attributes.update': () => ({ name: 'Size' }),
-  'groups.preview_rule': (ids) => ({ rule: exampleRule(ids) }),
-  'groups.create': (ids) => ({ kind: 'team', name: 'Testers', rule: exampleRule(ids) }),
-  'audiences.preview': (ids) => ({ audience: { group_ids: [ids.group] } }),
-  'allowance_rules.create': () => ({ name: 'Managers', audience: {}, limit: 50 }),
-  'allowance_rules.update': () => ({ limit: 60 }),
-  'budgets.create': (ids) => ({
-    name: 'Moments of joy',
-    period: 'month',
-    points: 100,
-    owner_ids: [ids.user],
-    recipients: { user_ids: [ids.user] },
-  }),
-  'budgets.update': () => ({ points: 200 }),
-  'budgets.fund': () => ({ points: 20, reason: 'A good quarter' }),
-  'budgets.move': (ids) => ({ to_budget_id: ids.budget, points: 5, reason: 'A joint project' }),
-  'groups.update': () => ({ name: 'Support' }),
-  'groups.add_members': (ids) => ({ user_ids: [ids.user] }),
-  'groups.remove_members': (ids) => ({ user_ids: [ids.user] }),
+  ...organizationExamples,
   'values.update': () => ({ description: 'Changed' }),
   'checklist.update': () => ({ dismissed: false }),
   'billing.update_details': () => ({ name: 'Analytical Engines Ltd' }),

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { toFoundPeople } from '#tests/support/found-people.ts'
-import { makeConfig, makePermissions, makePerson, makeShopReward } from '#tests/support/web-data.ts'
+import { makeConfig, makePermissions, makePerson } from '#tests/support/web-data.ts'
+import { makeShopReward } from '#tests/support/reward-data.ts'
 import { findDialog, neverAnswer, pageOf, renderApp } from '#tests/support/render.tsx'
 
 const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })

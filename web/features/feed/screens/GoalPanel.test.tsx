@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ShopReward } from '#contract/schemas/rewards.ts'
-import { makeConfig, makeShopReward } from '#tests/support/web-data.ts'
+import { makeConfig } from '#tests/support/web-data.ts'
+import { makeShopReward } from '#tests/support/reward-data.ts'
 import { callsTo, pageOf, renderApp } from '#tests/support/render.tsx'
 
 /** Opens the feed of a person with 125 points who saves for a reward, until they drop it. */

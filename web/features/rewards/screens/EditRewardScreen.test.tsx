@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeReward } from '#tests/support/web-data.ts'
+import { makeReward } from '#tests/support/reward-data.ts'
 import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const price = () => screen.getByLabelText<HTMLInputElement>(/^Price in points/)

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { makeReward } from '#tests/support/web-data.ts'
+import { makeReward } from '#tests/support/reward-data.ts'
 import { callsTo, renderApp } from '#tests/support/render.tsx'
 
 const brands = ['Bakery', 'Bookshop', ...Array.from({ length: 14 }, (_, n) => `Brand ${n + 1}`)]

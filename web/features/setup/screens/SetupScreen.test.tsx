@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Ability } from '#contract/permissions.ts'
-import { makeConfig, makeReward, makeSettings, makeValue } from '#tests/support/web-data.ts'
+import { makeConfig, makeSettings, makeValue } from '#tests/support/web-data.ts'
+import { makeReward } from '#tests/support/reward-data.ts'
 import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const teamwork = makeValue({ name: 'Teamwork', default: true })

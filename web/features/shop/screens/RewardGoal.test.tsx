@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeConfig, makeShopReward } from '#tests/support/web-data.ts'
+import { makeConfig } from '#tests/support/web-data.ts'
+import { makeShopReward } from '#tests/support/reward-data.ts'
 import { callsTo, renderApp } from '#tests/support/render.tsx'
 
 const reward = makeShopReward({ price: 500, blocked: 'not_enough_points', missing_points: 480 })

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ShopReward } from '#contract/schemas/rewards.ts'
-import { makePerson, makePurchase, makeShopReward } from '#tests/support/web-data.ts'
+import { makePerson } from '#tests/support/web-data.ts'
+import { makePurchase, makeShopReward } from '#tests/support/reward-data.ts'
 import {
   callsTo,
   findDialog,
