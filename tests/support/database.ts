@@ -94,7 +94,8 @@ const undoLaterMigrations = [
     awards`,
   'drop function celebrations_due, celebrations_to_plan',
   'drop table celebrations, celebration_rules',
-  'drop index users_hire_dates',
+  'drop index users_hire_dates, users_birthdays, users_anniversaries',
+  'alter table users drop column birth_day, drop column hire_day',
   'drop function company_post_create',
   'drop table post_readers',
   `alter table posts drop constraint posts_author_check, drop constraint posts_points_kept_check,
@@ -102,7 +103,6 @@ const undoLaterMigrations = [
     alter column from_id set not null, add constraint posts_score_check check (score >= 1)`,
   'alter table users drop column away_from, drop column away_to',
   'alter table settings drop column birthdays',
-  'drop index users_birthdays, users_anniversaries',
   `alter table users drop column birthday_visibility, drop column anniversary_visibility,
     add column show_dates boolean not null default true`,
   `create index users_birthdays on users (

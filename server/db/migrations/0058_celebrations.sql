@@ -40,5 +40,14 @@ create index celebrations_due on celebrations (due_at) where state = 'planned';
 create index celebrations_of_user on celebrations (workspace_id, user_id);
 select enable_tenant_rls('celebration_rules', 'celebrations');
 
-create index users_hire_dates on users (workspace_id, hire_date)
-  where hire_date is not null and state in ('pending', 'accepted');
+-- Month x 100 + day of the dates that come each year. Columns, because row level security allows no
+-- index on an expression: its functions are not leakproof.
+alter table users
+  add column birth_day smallint generated always as
+    (extract(month from birth_date) * 100 + extract(day from birth_date)) stored,
+  add column hire_day smallint generated always as
+    (extract(month from hire_date) * 100 + extract(day from hire_date)) stored;
+drop index users_birthdays, users_anniversaries;
+create index users_birthdays on users (workspace_id, birth_day) where birth_day is not null;
+create index users_anniversaries on users (workspace_id, hire_day) where hire_day is not null;
+create index users_hire_dates on users (workspace_id, hire_date) where hire_date is not null;

@@ -103,21 +103,10 @@ from
         select
           *
         from
-          unnest($4::date[], $5::int[]) as d (day, month_day)
+          unnest($4::date[], $5::smallint[]) as d (day, month_day)
       ) d
       join users u on u.workspace_id = $6
-      and u.hire_date is not null
-      and (
-        extract(
-          month
-          from
-            u.hire_date
-        ) * 100 + extract(
-          day
-          from
-            u.hire_date
-        )
-      )::int = d.month_day
+      and u.hire_day = d.month_day
       and u.state = 'accepted'
       and (
         extract(
@@ -253,17 +242,7 @@ from
 where
   u.workspace_id = $7
   and u.id = $8
-  and (
-    extract(
-      month
-      from
-        u.birth_date
-    ) * 100 + extract(
-      day
-      from
-        u.birth_date
-    )
-  )::int = any ($9::int[]);
+  and "u"."birth_day" = any ($9::smallint[]);
 
 -- listCloseColleagues
 select
@@ -369,21 +348,10 @@ from
             select
               *
             from
-              unnest($4::date[], $5::int[]) as d (day, month_day)
+              unnest($4::date[], $5::smallint[]) as d (day, month_day)
           ) d
           join users u on u.workspace_id = $6
-          and u.birth_date is not null
-          and (
-            extract(
-              month
-              from
-                u.birth_date
-            ) * 100 + extract(
-              day
-              from
-                u.birth_date
-            )
-          )::int = d.month_day
+          and u.birth_day = d.month_day
           and u.state = 'accepted'
           and not u.demo
           join settings s on s.workspace_id = $7
@@ -434,10 +402,9 @@ from
             select
               *
             from
-              unnest($10::date[], $11::int[]) as d (day, month_day)
+              unnest($10::date[], $11::smallint[]) as d (day, month_day)
           ) d
           join users u on u.workspace_id = $12
-          and u.hire_date is not null
           and u.hire_date = d.day
           and u.state in ('pending', 'accepted')
           and not u.demo
@@ -501,21 +468,10 @@ from
             select
               *
             from
-              unnest($2::date[], $3::int[]) as d (day, month_day)
+              unnest($2::date[], $3::smallint[]) as d (day, month_day)
           ) d
           join users u on u.workspace_id = $4
-          and u.hire_date is not null
-          and (
-            extract(
-              month
-              from
-                u.hire_date
-            ) * 100 + extract(
-              day
-              from
-                u.hire_date
-            )
-          )::int = d.month_day
+          and u.hire_day = d.month_day
           and u.state = 'accepted'
           and (
             extract(

@@ -40,8 +40,6 @@ export async function setPlannedUntil(
 /** A calendar day, 'YYYY-MM-DD', and the month x 100 + day of the dates celebrated on it. */
 export type CalendarDay = { day: string; monthDay: number }
 
-const monthDayOf = (column: RawBuilder<unknown>) =>
-  sql`(extract(month from ${column}) * 100 + extract(day from ${column}))::int`
 const zone = sql`coalesce(u.timezone, s.timezone)`
 
 /** The day of a post: `day` itself, or the working day before or after a weekend. */
@@ -63,20 +61,18 @@ function occurrences(
   days: readonly CalendarDay[],
   today: string,
 ): RawBuilder<unknown> {
-  const column = kind === 'birthday' ? sql`u.birth_date` : sql`u.hire_date`
   const years = sql`(extract(year from d.day) - extract(year from u.hire_date))::int`
   const isOnDay = {
-    birthday: sql`${monthDayOf(column)} = d.month_day and u.state = 'accepted'`,
-    anniversary: sql`${monthDayOf(column)} = d.month_day and u.state = 'accepted' and ${years} >= 1`,
+    birthday: sql`u.birth_day = d.month_day and u.state = 'accepted'`,
+    anniversary: sql`u.hire_day = d.month_day and u.state = 'accepted' and ${years} >= 1`,
     welcome: sql`u.hire_date = d.day and u.state in ('pending', 'accepted')`,
   }[kind]
   return sql`
     select u.*, d.day, ${kind === 'anniversary' ? years : sql`null::int`} as years,
       ${zone} as zone, ${isAwayOn(sql`d.day`)} as is_away, ${visibilityOf(kind === 'birthday' ? 'birthday' : 'anniversary')} as shown
     from (select * from unnest(${days.map(({ day }) => day)}::date[],
-      ${days.map(({ monthDay }) => monthDay)}::int[]) as d (day, month_day)) d
-    join users u on u.workspace_id = ${workspaceId} and ${column} is not null and ${isOnDay}
-      and not u.demo
+      ${days.map(({ monthDay }) => monthDay)}::smallint[]) as d (day, month_day)) d
+    join users u on u.workspace_id = ${workspaceId} and ${isOnDay} and not u.demo
     join settings s on s.workspace_id = ${workspaceId}
     where ${visibilityOf(kind === 'birthday' ? 'birthday' : 'anniversary')} <> 'nothing'
       and ${audienceCondition(workspaceId, audience, today)}`
@@ -211,11 +207,11 @@ export async function findCelebratedPerson(
   rule: Pick<RuleRow, 'kind' | 'audience'>,
   { userId, days, day }: { userId: string; days: readonly CalendarDay[]; day: string },
 ): Promise<CelebratedPerson | undefined> {
-  const column = rule.kind === 'birthday' ? sql`u.birth_date` : sql`u.hire_date`
   const isOnDay =
     rule.kind === 'welcome'
-      ? sql`${column} = any (${days.map(({ day }) => day)}::date[])`
-      : sql`${monthDayOf(column)} = any (${days.map(({ monthDay }) => monthDay)}::int[])`
+      ? sql`u.hire_date = any (${days.map((one) => one.day)}::date[])`
+      : sql`${sql.ref(rule.kind === 'birthday' ? 'u.birth_day' : 'u.hire_day')}
+          = any (${days.map(({ monthDay }) => monthDay)}::smallint[])`
   const { rows } = await sql<CelebratedPerson>`
     select ${personColumns(workspaceId)}, ${zone} as timezone, ${isAwayOn(sql`${day}::date`)} as is_away,
       ${visibilityOf(rule.kind === 'birthday' ? 'birthday' : 'anniversary')} as shown,

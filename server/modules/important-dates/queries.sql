@@ -85,17 +85,7 @@ from
       u.workspace_id = $6
       and u.state = 'accepted'
       and "u"."birth_date" is not null
-      and (
-        extract(
-          month
-          from
-            "u"."birth_date"
-        ) * 100 + extract(
-          day
-          from
-            "u"."birth_date"
-        )
-      )::int = any ($7::int[])
+      and "u"."birth_day" = any ($7::smallint[])
     union all
     select
       u.id,
@@ -128,17 +118,7 @@ from
       u.workspace_id = $13
       and u.state = 'accepted'
       and "u"."hire_date" is not null
-      and (
-        extract(
-          month
-          from
-            "u"."hire_date"
-        ) * 100 + extract(
-          day
-          from
-            "u"."hire_date"
-        )
-      )::int = any ($14::int[])
+      and "u"."hire_day" = any ($14::smallint[])
   ) dates
 where
   visibility is not null

@@ -45,8 +45,8 @@ export async function listVisibleDates(
   const dates = (kind: PersonDate['kind']) => {
     const column = sql.ref(kind === 'birthday' ? 'u.birth_date' : 'u.hire_date')
     const isOnDays = days
-      ? sql`and (extract(month from ${column}) * 100 + extract(day from ${column}))::int
-          = any (${days}::int[])`
+      ? sql`and ${sql.ref(kind === 'birthday' ? 'u.birth_day' : 'u.hire_day')}
+          = any (${days}::smallint[])`
       : sql``
     return sql`
       select u.id, u.first_name, u.last_name, ${sql.lit(kind)} as kind, ${column} as day,

@@ -1292,6 +1292,8 @@ export type Tables = {
     anniversary_visibility: 'everyone' | 'team' | 'private' | 'nothing' | null
     away_from: string | null
     away_to: string | null
+    birth_day: GeneratedAlways<number | null>
+    hire_day: GeneratedAlways<number | null>
   }
   values: {
     workspace_id: string
