@@ -33,6 +33,7 @@ export const errors = {
   idempotency_mismatch: { status: 409, text: 'This key was used for another request' },
   idempotency_in_flight: { status: 409, text: 'We’re still working on this request' },
   purchase_decided: { status: 409, text: 'This purchase has already been decided' },
+  card_delivered: { status: 409, text: 'This card has already been delivered' },
   award_decided: { status: 409, text: 'This award has already been decided' },
   purchase_ordered: {
     status: 409,

@@ -310,6 +310,12 @@ export const limits = {
   celebration_late_days: 7,
   celebration_readers_max: 200,
   celebration_preview_days_max: 366,
+  /** Cards before a celebration: people who may sign, and signatures. */
+  card_signers_max: 50,
+  signature_chars_max: 300,
+  /** A card needs this many hours until its celebration. */
+  card_hours_min: 12,
+  cards_listed: 100,
   /**
    * Outgoing webhooks and chat bridges of a team. A failing receiver is disabled after
    * `hook_failing_days`. A replaced secret still signs for `hook_secret_overlap_hours`.

@@ -17,6 +17,8 @@ export const pagePaths = [
   '/expired',
   '/feed',
   '/goodbye',
+  '/group-cards',
+  '/group-cards/:id',
   '/groups/:id',
   '/help',
   '/impersonate/:token',

@@ -20,6 +20,7 @@ export const queryGroups = [
   'dashboard',
   'gift_cards',
   'google_nonce',
+  'group_cards',
   'groups',
   'imports',
   'inbox',

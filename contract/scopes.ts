@@ -41,6 +41,8 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   allowance_rules: { read: 'settings', write: 'settings' },
   audiences: { write: 'team' },
   budgets: { read: 'points', write: 'settings' },
+  celebrations: { read: 'settings', write: 'settings' },
+  group_cards: { read: 'posts', write: 'posts' },
   awards: { read: 'points', write: 'settings' },
   imports: { read: 'team', write: 'team' },
   rewards: { read: 'rewards', write: 'rewards' },

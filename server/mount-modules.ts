@@ -27,6 +27,7 @@ import { mountGiftCards } from '#server/modules/giftcards/routes.ts'
 import { mountHealth } from '#server/modules/health/routes.ts'
 import { mountWebhooks } from '#server/modules/webhooks/routes.ts'
 import { mountInbox } from '#server/modules/inbox/routes.ts'
+import { mountGroupCards } from '#server/modules/group-cards/routes.ts'
 import { mountGroups } from '#server/modules/groups/routes.ts'
 import { mountImports } from '#server/modules/imports/routes.ts'
 import { mountJoining } from '#server/modules/joining/routes.ts'
@@ -102,6 +103,7 @@ export async function mountModules(
   mountSso(handle, services)
   await mountSsoSignIn(app, handle, services)
   mountValues(handle, services)
+  mountGroupCards(handle, services)
   mountGroups(handle, services)
   mountBudgets(handle, services)
   mountAwards(handle, services)

@@ -16,6 +16,7 @@ import { checklistRoutes } from './checklist.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { eventsRoutes } from './events.ts'
 import { giftCardsRoutes } from './gift-cards.ts'
+import { groupCardsRoutes } from './group-cards.ts'
 import { groupsRoutes } from './groups.ts'
 import { importsRoutes } from './imports.ts'
 import { inboxRoutes } from './inbox.ts'
@@ -62,6 +63,7 @@ export const routes = {
   ...checkoutRoutes,
   ...eventsRoutes,
   ...giftCardsRoutes,
+  ...groupCardsRoutes,
   ...groupsRoutes,
   ...importsRoutes,
   ...inboxRoutes,

@@ -58,6 +58,8 @@ const celebrationFields = {
   /** The hour of the person's day from which the post appears. */
   hour: wholeNumber(0, 23),
   weekends,
+  /** Whether colleagues are asked to sign a card a week before. */
+  card: flag,
   texts,
 }
 /** How the company celebrates a kind of day. Without a `budget`, the points are issued. */

@@ -35,6 +35,7 @@ export type ResourceKind =
   | 'leaver_grace'
   | 'award'
   | 'award_gift'
+  | 'group_card'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, idList, namedObject, pageQueryParams, time } from './common.ts'
+import { date, flag, id, idList, namedObject, pageQueryParams, time } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { awardGiftStatus } from './awards.ts'
 import { occasion } from './occasions.ts'
@@ -19,12 +19,14 @@ export const inboxSwitches = [
   'budget_ending',
   'approval_requested',
   'award_decided',
+  'card_to_sign',
 ] as const
 export type InboxSwitch = (typeof inboxSwitches)[number]
 /**
  * Kinds of events in the inbox of a person. `company_post` follows the switch `thanks`,
  * `purchase_ordered` follows `purchase_decided`, all kinds of budgets `budget_ending`,
- * `approval_reminder` follows `approval_requested`, and `award_waiting` follows `award_decided`.
+ * `approval_reminder` follows `approval_requested`, `award_waiting` follows `award_decided`, and
+ * `card_delivered` follows `thanks`.
  */
 const inboxKinds = [
   ...inboxSwitches,
@@ -34,6 +36,7 @@ const inboxKinds = [
   'budget_adopted',
   'approval_reminder',
   'award_waiting',
+  'card_delivered',
 ] as const
 const inboxKind = z.enum(inboxKinds, 'wrong_format').meta({ id: 'InboxKind' })
 export type InboxKind = z.infer<typeof inboxKind>
@@ -94,6 +97,8 @@ export const inboxItem = namedObject('InboxItem', {
       ends_at: time.nullable(),
     })
     .nullable(),
+  /** A card for a celebration of the first actor, or of the reader. */
+  card: z.object({ id: id('group_card'), occasion, date }).nullable(),
   /** The gift of an award that awaits the reader's decision, or that the reader gave. */
   award: z
     .object({
@@ -143,6 +148,7 @@ export const inboxPreferences = namedObject('InboxPreferences', {
   budget_ending: flag,
   approval_requested: flag,
   award_decided: flag,
+  card_to_sign: flag,
 })
 export type InboxPreferences = z.infer<typeof inboxPreferences>
 export const inboxPreferencesInput = inboxPreferences

@@ -177,6 +177,11 @@ const memberDenials: Partial<Record<RouteName, 403 | 404>> = {
   'awards.decide': 404,
   'awards.withdraw': 404,
   'awards.certificate': 404,
+  // A card that only its signers see.
+  'group_cards.get': 404,
+  'group_cards.sign': 404,
+  'group_cards.unsign': 404,
+  'group_cards.hide': 404,
   'coins.list': 403,
   'coins.csv': 403,
   // Owners of a team change its members, others do not.

@@ -38,6 +38,7 @@ const multiLineFields: Record<string, string> = {
   'awards.update criteria': 'description',
   'awards.give text': 'message',
   'awards.decide reason': 'comment',
+  'group_cards.sign text': 'comment',
   'values.create description': 'description',
   'values.update description': 'description',
   'rewards.create description': 'description',

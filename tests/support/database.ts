@@ -88,6 +88,8 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'alter table inbox_items drop column card_id',
+  'drop table group_card_signatures, group_card_signers, group_cards',
   'drop function award_gifts_due, award_hold, award_release',
   'alter table inbox_items drop column gift_id',
   `drop table approval_delegates, award_decisions, award_approvers, award_receivers, award_gifts,

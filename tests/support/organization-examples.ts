@@ -8,6 +8,8 @@ const exampleRule = (ids: Ids) => [
 
 /** Example bodies of the organization: attributes, groups, allowance rules, budgets, celebrations. */
 export const organizationExamples: Partial<Record<RouteName, (ids: Ids) => unknown>> = {
+  'group_cards.sign': () => ({ text: 'Happy birthday!' }),
+  'group_cards.hide': () => ({ hidden: true }),
   'celebrations.update': () => ({ enabled: true, points: 20 }),
   'attributes.create': () => ({ name: 'Shirt size', kind: 'text' }),
   'attributes.update': () => ({ name: 'Size' }),

@@ -42,6 +42,7 @@ type QueryKeyParts = {
     | ['products', country: string, language: string]
     | ['claim', token: string, language: string]
   google_nonce: []
+  group_cards: ['list', filter: 'to_sign' | 'received'] | ['detail', id: string]
   groups:
     | ['list', filter: object]
     | ['detail', id: string]

@@ -2,6 +2,7 @@ import { dayMs, hourMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { findBudgetBalance } from '#server/modules/budgets/queries.ts'
 import { renewEndedBudgets } from '#server/modules/budgets/renew.ts'
+import { deliverCard } from '#server/modules/group-cards/open-cards.ts'
 import {
   type CompanyPost,
   createCompanyPost,
@@ -139,6 +140,7 @@ async function postCelebration(
     else if ('retryAt' in outcome) await updateCelebration(trx, key, { due_at: outcome.retryAt })
     else {
       await updateCelebration(trx, key, { state: 'posted', post_id: outcome.post.id })
+      await deliverCard(trx, workspaceId, { ...key, userId: key.user_id, at })
       return outcome.post
     }
     return undefined

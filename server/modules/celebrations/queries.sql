@@ -22,26 +22,28 @@ insert into
     "visibility",
     "hour",
     "weekends",
+    "card",
     "texts",
     "planned_until"
   )
 values
-  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 on conflict ("workspace_id", "kind") do update
 set
-  "workspace_id" = $14,
-  "kind" = $15,
-  "enabled" = $16,
-  "audience" = $17,
-  "budget_id" = $18,
-  "value_id" = $19,
-  "points" = $20,
-  "points_by_year" = $21,
-  "visibility" = $22,
-  "hour" = $23,
-  "weekends" = $24,
-  "texts" = $25,
-  "planned_until" = $26;
+  "workspace_id" = $15,
+  "kind" = $16,
+  "enabled" = $17,
+  "audience" = $18,
+  "budget_id" = $19,
+  "value_id" = $20,
+  "points" = $21,
+  "points_by_year" = $22,
+  "visibility" = $23,
+  "hour" = $24,
+  "weekends" = $25,
+  "card" = $26,
+  "texts" = $27,
+  "planned_until" = $28;
 
 -- setPlannedUntil
 update "celebration_rules"

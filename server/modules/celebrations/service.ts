@@ -30,6 +30,7 @@ const defaultRule = (workspaceId: string, kind: CelebrationKind): RuleRow => ({
   visibility: 'everyone',
   hour: 9,
   weekends: 'on_day',
+  card: false,
   texts: {},
   planned_until: null,
 })
@@ -55,6 +56,7 @@ const presentRule = (
   visibility: rule.visibility,
   hour: rule.hour,
   weekends: rule.weekends,
+  card: rule.card,
   texts: rule.texts,
   audience,
   budget,

@@ -1,5 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
+import { openCards } from '#server/modules/group-cards/open-cards.ts'
+import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
 import { toLocalDay, utcDay } from '#server/platform/periods.ts'
@@ -20,22 +22,27 @@ const workspacesPerRun = 500
 const celebrationsPerBatch = 200
 const batchesPerRun = 100
 
-/** Plans the celebrations of a workspace for the next days, in all time zones. */
+/** Plans the celebrations of a workspace for the next days, in all time zones, and opens their cards. */
 async function planWorkspace(
-  { db }: Pick<Services, 'db'>,
+  { db, events }: Services,
   workspaceId: string,
   at: Date,
 ): Promise<void> {
-  await db.tenant(workspaceId, async (trx) => {
+  const changed = await db.tenant(workspaceId, async (trx) => {
     const { timezone } = await findSettings(trx, workspaceId)
     const today = toLocalDay(at, timezone)
     const offset = (days: number) => utcDay(new Date(at.getTime() + days * dayMs))
     // A day more at both ends covers every time zone.
     const days = listCalendarDays(offset(-1), offset(limits.celebration_ahead_days + 1))
-    for (const rule of await listRules(trx, workspaceId))
-      if (rule.enabled) await planCelebrations(trx, workspaceId, rule, { days, today, at })
+    const rules = (await listRules(trx, workspaceId)).filter(({ enabled }) => enabled)
+    for (const rule of rules) await planCelebrations(trx, workspaceId, rule, { days, today, at })
     await setPlannedUntil(trx, workspaceId, new Date(at.getTime() + hourMs))
+    const circles = rules.flatMap((rule) =>
+      rule.card ? [[rule.kind, rule.visibility] as const] : [],
+    )
+    return openCards(trx, workspaceId, new Map(circles), at)
   })
+  publishInboxChanged({ events }, workspaceId, changed)
 }
 
 /** Moves a failed celebration behind the others. */

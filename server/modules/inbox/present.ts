@@ -15,6 +15,7 @@ type InboxRow = Pick<
   | 'import'
   | 'budget'
   | 'award'
+  | 'card'
   | 'updated_at'
   | 'read_at'
 > & { actor_ids: string[]; points_left: number | null; period_end: string | null }

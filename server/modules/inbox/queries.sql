@@ -151,6 +151,41 @@ with
           g.workspace_id = $11
           and g.id = i.gift_id
       ) as award,
+      (
+        select
+          json_build_object(
+            'id',
+            k.id,
+            'date',
+            o.day,
+            'occasion',
+            json_strip_nulls(
+              json_build_object(
+                'kind',
+                k.kind,
+                'years',
+                case
+                  when k.kind = 'anniversary' then k.year - extract(
+                    year
+                    from
+                      u.hire_date
+                  )::int
+                end
+              )
+            )
+          )
+        from
+          group_cards k
+          join celebrations o on o.workspace_id = $12
+          and o.kind = k.kind
+          and o.user_id = k.user_id
+          and o.year = k.year
+          join users u on u.workspace_id = $13
+          and u.id = k.user_id
+        where
+          k.workspace_id = $14
+          and k.id = i.card_id
+      ) as card,
       case
         when i.kind = 'allowance_ending' then (
           select
@@ -161,18 +196,18 @@ with
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $12
+            l.workspace_id = $15
             and l.user_id = i.user_id
         )
       end as points_left,
       i.period_end
     from
       newest i
-      left join posts p on p.workspace_id = $13
+      left join posts p on p.workspace_id = $16
       and p.id = i.post_id
     where
-      i.updated_at > $14
-      and i.kind <> all ($15::text[])
+      i.updated_at > $17
+      and i.kind <> all ($18::text[])
       and (
         i.post_id is null
         or (
@@ -180,8 +215,8 @@ with
           and (
             not p.private
             or (
-              "p"."from_id" = $16
-              or $17 = any ("p"."to_ids")
+              "p"."from_id" = $19
+              or $20 = any ("p"."to_ids")
             )
             or exists (
               select
@@ -189,11 +224,11 @@ with
               from
                 posts q
               where
-                q.workspace_id = $18
+                q.workspace_id = $21
                 and q.id = p.parent_id
                 and (
-                  "q"."from_id" = $19
-                  or $20 = any ("q"."to_ids")
+                  "q"."from_id" = $22
+                  or $23 = any ("q"."to_ids")
                 )
             )
             or exists (
@@ -202,8 +237,8 @@ with
               from
                 post_readers pr
               where
-                pr.workspace_id = $21
-                and pr.user_id = $22
+                pr.workspace_id = $24
+                and pr.user_id = $25
                 and pr.post_id in (p.id, p.parent_id)
             )
           )
@@ -216,10 +251,10 @@ with
           from
             purchases b
           where
-            b.workspace_id = $23
+            b.workspace_id = $26
             and b.stage = 'to_do'
         )
-        when 'allowance_ending' then i.period_end > $24
+        when 'allowance_ending' then i.period_end > $27
         and (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
@@ -229,19 +264,19 @@ with
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $25
+            l.workspace_id = $28
             and l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $26
+        when 'budget_ending' then i.period_end > $29
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $27
+            o.workspace_id = $30
             and o.budget_id = i.budget_id
-            and o.user_id = $28
+            and o.user_id = $31
         )
         and exists (
           select
@@ -249,7 +284,7 @@ with
           from
             budgets b
           where
-            b.workspace_id = $29
+            b.workspace_id = $32
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -260,9 +295,9 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $30
+            o.workspace_id = $33
             and o.budget_id = i.budget_id
-            and o.user_id = $31
+            and o.user_id = $34
         )
         when 'budget_adopted' then exists (
           select
@@ -270,35 +305,35 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $32
+            o.workspace_id = $35
             and o.budget_id = i.budget_id
-            and o.user_id = $33
+            and o.user_id = $36
         )
         when 'approval_requested' then exists (
           select
             1
           from
             award_gifts g
-            join award_approvers a on a.workspace_id = $34
+            join award_approvers a on a.workspace_id = $37
             and a.gift_id = g.id
             and a.step = g.step
           where
-            g.workspace_id = $35
+            g.workspace_id = $38
             and g.id = i.gift_id
             and g.status = 'pending'
             and (
-              a.user_id = $36
+              a.user_id = $39
               or exists (
                 select
                   1
                 from
                   approval_delegates d
                 where
-                  d.workspace_id = $37
+                  d.workspace_id = $40
                   and d.user_id = a.user_id
-                  and d.delegate_id = $38
-                  and d.starts_at <= $39
-                  and d.ends_at > $40
+                  and d.delegate_id = $41
+                  and d.starts_at <= $42
+                  and d.ends_at > $43
               )
             )
         )
@@ -307,26 +342,26 @@ with
             1
           from
             award_gifts g
-            join award_approvers a on a.workspace_id = $41
+            join award_approvers a on a.workspace_id = $44
             and a.gift_id = g.id
             and a.step = g.step
           where
-            g.workspace_id = $42
+            g.workspace_id = $45
             and g.id = i.gift_id
             and g.status = 'pending'
             and (
-              a.user_id = $43
+              a.user_id = $46
               or exists (
                 select
                   1
                 from
                   approval_delegates d
                 where
-                  d.workspace_id = $44
+                  d.workspace_id = $47
                   and d.user_id = a.user_id
-                  and d.delegate_id = $45
-                  and d.starts_at <= $46
-                  and d.ends_at > $47
+                  and d.delegate_id = $48
+                  and d.starts_at <= $49
+                  and d.ends_at > $50
               )
             )
         )
@@ -336,19 +371,29 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $48
+            g.workspace_id = $51
             and g.id = i.gift_id
             and g.status = 'pending'
+        )
+        when 'card_to_sign' then exists (
+          select
+            1
+          from
+            group_cards k
+          where
+            k.workspace_id = $52
+            and k.id = i.card_id
+            and k.delivered_at is null
         )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($49::timestamptz, $50::uuid)
+      and (i.updated_at, i.id) < ($53::timestamptz, $54::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $51
+      $55
   )
 select
   (
@@ -381,7 +426,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $52
+          u.workspace_id = $56
           and u.id in (
             select
               unnest(actor_ids)
@@ -580,6 +625,16 @@ from
             g.workspace_id = $38
             and g.id = i.gift_id
             and g.status = 'pending'
+        )
+        when 'card_to_sign' then exists (
+          select
+            1
+          from
+            group_cards k
+          where
+            k.workspace_id = $39
+            and k.id = i.card_id
+            and k.delivered_at is null
         )
         else true
       end

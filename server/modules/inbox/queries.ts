@@ -35,6 +35,9 @@ const isVisible = (reader: InboxReader): SqlPart => sql`
     when 'award_waiting' then exists (
       select 1 from award_gifts g where g.workspace_id = ${reader.workspaceId} and g.id = i.gift_id
         and g.status = 'pending')
+    when 'card_to_sign' then exists (
+      select 1 from group_cards k where k.workspace_id = ${reader.workspaceId} and k.id = i.card_id
+        and k.delivered_at is null)
     else true end`
 
 /** Condition for items `i` about a budget that the reader owns. */
@@ -106,6 +109,16 @@ const itemParts = (reader: InboxReader): SqlPart => sql`
     join awards w on w.workspace_id = ${reader.workspaceId} and w.id = g.award_id
     where g.workspace_id = ${reader.workspaceId} and g.id = i.gift_id
   ) as award,
+  (
+    select json_build_object('id', k.id, 'date', o.day,
+      'occasion', json_strip_nulls(json_build_object('kind', k.kind, 'years',
+        case when k.kind = 'anniversary' then k.year - extract(year from u.hire_date)::int end)))
+    from group_cards k
+    join celebrations o on o.workspace_id = ${reader.workspaceId} and o.kind = k.kind
+      and o.user_id = k.user_id and o.year = k.year
+    join users u on u.workspace_id = ${reader.workspaceId} and u.id = k.user_id
+    where k.workspace_id = ${reader.workspaceId} and k.id = i.card_id
+  ) as card,
   case when i.kind = 'allowance_ending' then (${pointsLeft(reader)}) end as points_left, i.period_end`
 
 const joinPosts = ({ workspaceId }: InboxReader) => sql`

@@ -251,6 +251,7 @@ export type Tables = {
     weekends: 'on_day' | 'before' | 'after'
     texts: Json<CelebrationTexts>
     planned_until: Date | null
+    card: Generated<boolean>
   }
   celebrations: {
     workspace_id: string
@@ -462,6 +463,28 @@ export type Tables = {
     updated_at: Date
     claimed_cents: Generated<number>
   }
+  group_card_signatures: {
+    workspace_id: string
+    card_id: string
+    user_id: string
+    text: string
+    created_at: Date
+    hidden_at: Date | null
+  }
+  group_card_signers: {
+    workspace_id: string
+    user_id: string
+    card_id: string
+  }
+  group_cards: {
+    workspace_id: string
+    id: string
+    kind: string
+    user_id: string
+    year: number
+    created_at: Date
+    delivered_at: Date | null
+  }
   group_members: {
     workspace_id: string
     group_id: string
@@ -605,6 +628,8 @@ export type Tables = {
       | 'approval_reminder'
       | 'award_decided'
       | 'award_waiting'
+      | 'card_to_sign'
+      | 'card_delivered'
     post_id: string | null
     comment_id: string | null
     purchase_id: string | null
@@ -619,6 +644,7 @@ export type Tables = {
     read_at: Date | null
     budget_id: string | null
     gift_id: string | null
+    card_id: string | null
   }
   invites: {
     workspace_id: string

@@ -89,7 +89,9 @@ export async function deleteUserRows(
     | 'scim_users'
     | 'scim_grants'
     | 'personal_addresses'
-    | 'celebrations',
+    | 'celebrations'
+    | 'group_card_signers'
+    | 'group_card_signatures',
   { workspace_id: workspaceId, id }: ErasedUser,
 ): Promise<void> {
   await trx

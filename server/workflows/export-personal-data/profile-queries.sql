@@ -235,6 +235,58 @@ select
           and d.user_id = u.id
       )
     ),
+    'cards',
+    jsonb_build_object(
+      'signed',
+      (
+        select
+          coalesce(
+            jsonb_agg(
+              jsonb_build_object('text', g.text, 'created_at', g.created_at)
+              order by
+                g.created_at
+            ),
+            '[]'
+          )
+        from
+          group_card_signatures g
+        where
+          g.workspace_id = $10
+          and g.user_id = u.id
+      ),
+      'received',
+      (
+        select
+          coalesce(
+            jsonb_agg(
+              jsonb_build_object(
+                'kind',
+                k.kind,
+                'year',
+                k.year,
+                'name',
+                concat_ws(' ', m.first_name, m.last_name),
+                'text',
+                g.text
+              )
+              order by
+                k.delivered_at,
+                g.created_at
+            ),
+            '[]'
+          )
+        from
+          group_cards k
+          join group_card_signatures g on g.workspace_id = $11
+          and g.card_id = k.id
+          join users m on m.workspace_id = $12
+          and m.id = g.user_id
+        where
+          k.workspace_id = $13
+          and k.user_id = u.id
+          and k.delivered_at is not null
+      )
+    ),
     'named_in_budgets',
     (
       select
@@ -249,7 +301,7 @@ select
       from
         budgets b
       where
-        b.workspace_id = $10
+        b.workspace_id = $14
         and (
           b.givers -> 'user_ids' ? u.id::text
           or b.recipients -> 'user_ids' ? u.id::text
@@ -264,7 +316,7 @@ select
         from
           chat_links l
         where
-          l.workspace_id = $11
+          l.workspace_id = $15
           and l.user_id = u.id
       ),
       'drafts',
@@ -274,7 +326,7 @@ select
         from
           chat_drafts d
         where
-          d.workspace_id = $12
+          d.workspace_id = $16
           and d.user_id = u.id
       ),
       'direct_messages',
@@ -291,7 +343,7 @@ select
         from
           hook_deliveries m
         where
-          m.workspace_id = $13
+          m.workspace_id = $17
           and m.user_id = u.id
       )
     ),
@@ -320,7 +372,7 @@ select
         join sso_connections c on c.workspace_id = i.workspace_id
         and c.id = i.connection_id
       where
-        i.workspace_id = $14
+        i.workspace_id = $18
         and i.user_id = u.id
     ),
     'provisioning',
@@ -332,7 +384,7 @@ select
         from
           scim_users x
         where
-          x.workspace_id = $15
+          x.workspace_id = $19
           and x.user_id = u.id
       ),
       'permissions',
@@ -342,7 +394,7 @@ select
         from
           scim_grants x
         where
-          x.workspace_id = $16
+          x.workspace_id = $20
           and x.user_id = u.id
       ),
       'requests',
@@ -370,7 +422,7 @@ select
         from
           scim_requests x
         where
-          x.workspace_id = $17
+          x.workspace_id = $21
           and x.user_id = u.id
       ),
       'tokens',
@@ -387,7 +439,7 @@ select
         from
           scim_tokens x
         where
-          x.workspace_id = $18
+          x.workspace_id = $22
           and x.created_by = u.id
       )
     ),
@@ -400,7 +452,7 @@ select
         join rewards r on r.workspace_id = g.workspace_id
         and r.id = g.reward_id
       where
-        g.workspace_id = $19
+        g.workspace_id = $23
         and g.user_id = u.id
     ),
     'permissions',
@@ -432,5 +484,5 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $20
-  and u.id = $21;
+  u.workspace_id = $24
+  and u.id = $25;

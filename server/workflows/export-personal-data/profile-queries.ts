@@ -85,6 +85,19 @@ const delegateOf = (workspaceId: string) => sql`(
 const awardsOf = (workspaceId: string) => sql`jsonb_build_object(
   'named_in', ${awardsNaming(workspaceId)}, 'approval_delegate', ${delegateOf(workspaceId)})`
 
+/** The signatures of person `u` on cards, and those on their delivered cards. */
+const cardsOf = (workspaceId: string) => sql`jsonb_build_object(
+  'signed', (select coalesce(jsonb_agg(jsonb_build_object('text', g.text,
+      'created_at', g.created_at) order by g.created_at), '[]')
+    from group_card_signatures g where g.workspace_id = ${workspaceId} and g.user_id = u.id),
+  'received', (select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'year', k.year,
+      'name', concat_ws(' ', m.first_name, m.last_name), 'text', g.text)
+      order by k.delivered_at, g.created_at), '[]')
+    from group_cards k
+    join group_card_signatures g on g.workspace_id = ${workspaceId} and g.card_id = k.id
+    join users m on m.workspace_id = ${workspaceId} and m.id = g.user_id
+    where k.workspace_id = ${workspaceId} and k.user_id = u.id and k.delivered_at is not null))`
+
 /** The attributes of person `u` by name. */
 const attributesOf = (workspaceId: string) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('name', a.name,
@@ -139,7 +152,7 @@ export async function findProfileForExport(
           where gm.workspace_id = ${workspaceId} and gm.user_id = u.id),
         'owns_groups', ${ownedGroups(workspaceId)},
         'owns_budgets', ${ownedBudgets(workspaceId)}, 'awards', ${awardsOf(workspaceId)},
-        'named_in_budgets', ${budgetsNaming(workspaceId)},
+        'named_in_budgets', ${budgetsNaming(workspaceId)}, 'cards', ${cardsOf(workspaceId)},
         'chats', ${chatsOf(workspaceId)},
         'company_accounts', ${companyAccounts(workspaceId)},
         'provisioning', ${provisioningOf(workspaceId)},

@@ -2,6 +2,7 @@ import { abilitiesOfRole, type Viewer, type SeedData } from './seed.ts'
 import { homePath, type RouteCase, type ScreenState } from './route-case.ts'
 import { budgetRoutes } from './budget-routes.ts'
 import { chatRoutes } from './chat-routes.ts'
+import { groupCardRoutes } from './group-card-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { teamRoutes } from './team-routes.ts'
 import { scimPage } from './scim-states.ts'
@@ -16,6 +17,7 @@ export const routeCases: RouteCase[] = [
   ...entryRoutes,
   ...teamRoutes,
   ...budgetRoutes,
+  ...groupCardRoutes,
   ...settingsRoutes,
   ...chatRoutes,
   ...ssoRoutes,

@@ -41,6 +41,7 @@ const rule = (kind: RuleRow['kind']): RuleRow => ({
   visibility: 'everyone',
   hour: 9,
   weekends: 'before',
+  card: true,
   texts: {},
   planned_until: null,
 })

@@ -97,6 +97,14 @@ const budgetRoute = createRoute({
   ...underShell('/budgets/$id'),
   component: lazyRouteComponent(loadOrganizationScreens, 'BudgetScreen'),
 })
+const groupCardsRoute = createRoute({
+  ...underShell('/group-cards'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'GroupCardsScreen'),
+})
+const groupCardRoute = createRoute({
+  ...underShell('/group-cards/$id'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'GroupCardScreen'),
+})
 const editProfileRoute = createRoute({
   ...underShell('/edit-profile'),
   component: lazyRouteComponent(loadAccountScreens, 'EditProfileScreen'),
@@ -150,6 +158,8 @@ export const memberPages = [
   organizationRoute,
   groupRoute,
   budgetRoute,
+  groupCardsRoute,
+  groupCardRoute,
   purchaseProgressRoute,
   shopRoute,
   helpRoute,

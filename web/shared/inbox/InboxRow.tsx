@@ -9,6 +9,7 @@ import {
   IconLock,
   IconMessage,
   IconPlus,
+  IconSignature,
   IconTruckDelivery,
   IconUpload,
   IconWallet,
@@ -27,6 +28,8 @@ import { inboxTarget } from './inbox-target.ts'
 const icons: Partial<Record<InboxKind, typeof IconGift>> = {
   points_added: IconPlus,
   company_post: IconConfetti,
+  card_to_sign: IconSignature,
+  card_delivered: IconSignature,
   comment: IconMessage,
   mention: IconAt,
   reaction: IconHeart,
@@ -57,6 +60,7 @@ function personSentence(t: Translate, { kind, actor_count: count, post }: InboxI
 
 /** Returns the sentence of an item that is not about a person. */
 function factSentence(t: Translate, item: InboxItem): string {
+  if (item.kind === 'card_delivered') return t('card_delivered')
   if (item.post?.occasion) {
     const { kind, name, years } = item.post.occasion
     return t(`company.${kind}`, { name, count: years ?? 0 })
@@ -123,7 +127,9 @@ function Sentence({ item }: { item: InboxItem }) {
   const name = usePersonName()
   const [actor] = item.actors
   const isAboutPerson =
-    item.post !== null && actor !== undefined && item.kind !== 'allowance_ending'
+    (item.post !== null || item.kind === 'card_to_sign') &&
+    actor !== undefined &&
+    item.kind !== 'allowance_ending'
   if (!isAboutPerson)
     return (
       <span>
@@ -152,7 +158,7 @@ function Sentence({ item }: { item: InboxItem }) {
 function Face({ item }: { item: InboxItem }) {
   const [actor] = item.actors
   const Icon = icons[item.kind]
-  if (!actor || !item.post)
+  if (!actor || !(item.post || item.card))
     return (
       <span className={css['face']}>{Icon ? <Icon size={20} aria-hidden="true" /> : null}</span>
     )

@@ -17,6 +17,7 @@ const all: InboxPreferences = {
   budget_ending: true,
   approval_requested: true,
   award_decided: true,
+  card_to_sign: true,
 }
 
 const renderSettings = (setPreferences: (part: Partial<InboxPreferences>) => InboxPreferences) =>

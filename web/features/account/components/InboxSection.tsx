@@ -27,6 +27,7 @@ const kinds: InboxSwitch[] = [
   'budget_ending',
   'approval_requested',
   'award_decided',
+  'card_to_sign',
 ]
 
 /** The kinds of events in the reader's inbox. A switch saves at once. */

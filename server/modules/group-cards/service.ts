@@ -1,0 +1,127 @@
+import { limits } from '#contract/limits.ts'
+import type { GroupCard, GroupCardSummary } from '#contract/schemas/group-cards.ts'
+import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts'
+import type { Person } from '#contract/schemas/users.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import {
+  type CardRow,
+  deleteSignature,
+  findVisibleCard,
+  listCardsToSign,
+  listReceivedCards,
+  listSignatures,
+  lockCard,
+  setSignatureHidden,
+  upsertSignature,
+} from './queries.ts'
+
+const presentSummary = (row: CardRow, people: Map<string, Person>): GroupCardSummary => ({
+  id: row.id,
+  user: requirePerson(people, row.user_id),
+  occasion: { kind: row.kind, ...(row.years === null ? {} : { years: row.years }) },
+  date: row.day,
+  delivered_at: row.delivered_at?.toISOString() ?? null,
+  signed: row.signed,
+  signature_count: row.signature_count,
+})
+
+/** Returns the open cards that the actor may sign, or the delivered cards of the actor. */
+export async function loadCards(
+  trx: Trx,
+  { workspace_id: workspaceId, user_id: userId }: Actor,
+  filter: 'to_sign' | 'received',
+): Promise<GroupCardSummary[]> {
+  const list = filter === 'to_sign' ? listCardsToSign : listReceivedCards
+  const rows = await list(trx, workspaceId, userId, limits.cards_listed)
+  const people = await loadPeople(
+    trx,
+    workspaceId,
+    rows.map((row) => row.user_id),
+  )
+  return rows.map((row) => presentSummary(row, people))
+}
+
+/**
+ * Returns a card with its signatures. Throws not_found for everyone but its signers and, once it is
+ * delivered, its person.
+ */
+export async function loadCard(
+  trx: Trx,
+  { workspace_id: workspaceId, user_id: readerId }: Actor,
+  id: string,
+): Promise<GroupCard> {
+  const row = await findVisibleCard(trx, workspaceId, id, readerId)
+  if (!row) return throwRefusal('not_found')
+  const isOwn = row.user_id === readerId
+  const signatures = await listSignatures(trx, workspaceId, id, { withHidden: isOwn })
+  const people = await loadPeople(trx, workspaceId, [
+    row.user_id,
+    ...signatures.map((signature) => signature.user_id),
+  ])
+  return {
+    ...presentSummary(row, people),
+    signatures: signatures.map((signature) => ({
+      user: requirePerson(people, signature.user_id),
+      text: signature.text,
+      hidden: signature.hidden_at !== null,
+      created_at: signature.created_at.toISOString(),
+    })),
+    abilities: { sign: !isOwn && row.delivered_at === null, hide: isOwn },
+  }
+}
+
+/** Signs a card, or changes the actor's signature. Throws card_delivered, not_found. */
+export const signCard = (
+  { db }: Pick<Services, 'db'>,
+  actor: Actor,
+  { id, text }: { id: string; text: string },
+  at: Date,
+): Promise<GroupCard> =>
+  db.tenant(actor.workspace_id, async (trx) => {
+    const { workspace_id: workspaceId, user_id: userId } = actor
+    const card = await lockCard(trx, workspaceId, id)
+    const visible = await findVisibleCard(trx, workspaceId, id, userId)
+    if (!card || !visible || visible.user_id === userId) throwRefusal('not_found')
+    if (card.delivered_at !== null) throwRefusal('card_delivered')
+    await upsertSignature(trx, {
+      workspace_id: workspaceId,
+      card_id: id,
+      user_id: userId,
+      text,
+      created_at: at,
+    })
+    return loadCard(trx, actor, id)
+  })
+
+/** Removes the actor's signature, also from a delivered card. Throws not_found. */
+export const unsignCard = (
+  { db }: Pick<Services, 'db'>,
+  actor: Actor,
+  id: string,
+): Promise<GroupCard> =>
+  db.tenant(actor.workspace_id, async (trx) => {
+    if (!(await findVisibleCard(trx, actor.workspace_id, id, actor.user_id)))
+      throwRefusal('not_found')
+    await deleteSignature(trx, actor.workspace_id, id, actor.user_id)
+    return loadCard(trx, actor, id)
+  })
+
+/** Hides a signature of the actor's own card, or shows it again. Throws not_found. */
+export const hideSignature = (
+  { db }: Pick<Services, 'db'>,
+  actor: Actor,
+  { id, userId, hidden }: { id: string; userId: string; hidden: boolean },
+  at: Date,
+): Promise<GroupCard> =>
+  db.tenant(actor.workspace_id, async (trx) => {
+    const { workspace_id: workspaceId } = actor
+    const card = await findVisibleCard(trx, workspaceId, id, actor.user_id)
+    if (card?.user_id !== actor.user_id) throwRefusal('not_found')
+    const hiddenAt = hidden ? at : null
+    if (!(await setSignatureHidden(trx, workspaceId, { cardId: id, userId, hiddenAt })))
+      throwRefusal('not_found')
+    return loadCard(trx, actor, id)
+  })

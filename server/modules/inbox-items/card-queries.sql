@@ -1,0 +1,29 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- addCardToInboxes
+select
+  u.id
+from
+  users u
+where
+  u.workspace_id = $1
+  and u.id = any ($2::uuid[])
+  and u.state = 'accepted'
+  and not u.demo
+  and $3 <> all (u.inbox_muted);
+insert into
+  inbox_items as i (
+    workspace_id,
+    user_id,
+    id,
+    updated_at,
+    "kind",
+    "card_id",
+    "actor_ids",
+    "actor_count",
+    "created_at"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning
+  user_id;

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { newId } from '#server/platform/ids.ts'
+import type { Member, Team } from './factories.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Inserts an open card for the birthday of a person, and returns its id. */
+export async function makeGroupCard(
+  t: TestApp,
+  { workspace_id: workspaceId }: Team,
+  person: Member,
+  signers: Member[],
+): Promise<string> {
+  const at = t.clock.now()
+  const id = newId(at)
+  const year = at.getUTCFullYear()
+  await t.services.db.tenant(workspaceId, async (trx) => {
+    const celebration = {
+      workspace_id: workspaceId,
+      kind: 'birthday',
+      user_id: person.user_id,
+      year,
+    } as const
+    await trx
+      .insertInto('celebrations')
+      .values({ ...celebration, day: `${year}-12-31`, due_at: new Date('2100-01-01') })
+      .execute()
+    await trx
+      .insertInto('group_cards')
+      .values({ ...celebration, id, created_at: at })
+      .execute()
+    const signerIds = signers.map((signer) => signer.user_id)
+    await sql`
+      insert into group_card_signers (workspace_id, user_id, card_id)
+      select ${workspaceId}, signer, ${id} from unnest(${signerIds}::uuid[]) signer`.execute(trx)
+  })
+  return id
+}

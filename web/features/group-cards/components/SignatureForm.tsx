@@ -1,0 +1,73 @@
+import { Button, Group as Row, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { GroupCard } from '#contract/schemas/group-cards.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { Form } from '#web/shared/forms/Form.tsx'
+import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
+import { useServerForm } from '#web/shared/forms/use-server-form.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { useSignCard, useUnsignCard } from '../api/queries.ts'
+import css from './group-cards.module.css'
+
+/** The reader's own words on a card, which they may change until it is delivered. */
+export function SignatureForm({ card }: { card: GroupCard }) {
+  const { t } = useTranslation('organization')
+  const { user } = useConfig()
+  const own = card.signatures.find((signature) => signature.user.id === user.id)
+  const [isRemoving, setIsRemoving] = useState(false)
+  const form = useServerForm<{ text: string }>({
+    initialValues: { text: own?.text ?? '' },
+    fieldNames: ['text'],
+    validate: { text: (text) => (text.trim() ? null : t('errors:required')) },
+  })
+  const sign = useSignCard(card.id, {
+    onSuccess: () => notifySuccess(t('cards.signed')),
+    onError: form.showRefusal,
+  })
+  const unsign = useUnsignCard(card.id, {
+    onSuccess: () => {
+      form.setValues({ text: '' })
+      setIsRemoving(false)
+      notifySuccess(t('cards.removed'))
+    },
+    onError: (error) => {
+      setIsRemoving(false)
+      notifyError(t, error)
+    },
+  })
+  const submit = form.submitTo(({ text }) => sign.mutate(text.trim()))
+  return (
+    <Form problems={form.problems} onSubmit={submit} className={css['form']}>
+      <GeneralProblem text={form.problems.general} />
+      <Textarea
+        label={t('cards.text')}
+        placeholder={t('cards.placeholder', { name: card.user.first_name })}
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={limits.signature_chars_max}
+        {...form.getInputProps('text')}
+      />
+      <Row gap={8} justify="flex-end">
+        {own ? (
+          <Button
+            variant="subtle"
+            color="gray"
+            loading={isRemoving}
+            onClick={() => {
+              setIsRemoving(true)
+              unsign.mutate()
+            }}
+          >
+            {t('cards.remove')}
+          </Button>
+        ) : null}
+        <Button type="submit" loading={sign.isPending}>
+          {t(own ? 'cards.save' : 'cards.sign')}
+        </Button>
+      </Row>
+    </Form>
+  )
+}

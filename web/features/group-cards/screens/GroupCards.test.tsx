@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { GroupCard } from '#contract/schemas/group-cards.ts'
+import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
+import { exampleTime, makeConfig, makePerson, nextId } from '#tests/support/web-data.ts'
+
+const ada = makePerson({ first_name: 'Ada', last_name: 'Lind', name: 'Ada Lind' })
+const bo = makePerson({ first_name: 'Bo', last_name: 'Berg', name: 'Bo Berg' })
+const config = makeConfig()
+const makeCard = (fields: Partial<GroupCard> = {}): GroupCard => ({
+  id: nextId(),
+  user: ada,
+  occasion: { kind: 'birthday' },
+  date: '2026-09-06',
+  delivered_at: null,
+  signed: false,
+  signature_count: 1,
+  signatures: [{ user: bo, text: 'All the best', hidden: false, created_at: exampleTime }],
+  abilities: { sign: true, hide: false },
+  ...fields,
+})
+
+test('a colleague signs a card and sees the signature at once', async () => {
+  let card = makeCard()
+  const signature = {
+    user: config.user,
+    text: 'Happy birthday!',
+    hidden: false,
+    created_at: exampleTime,
+  }
+  const { user } = await renderApp(`/group-cards/${card.id}`, {
+    config,
+    api: {
+      'group_cards.get': () => card,
+      'group_cards.sign': () =>
+        (card = { ...card, signed: true, signatures: [...card.signatures, signature] }),
+    },
+  })
+  await screen.findByRole('heading', { name: 'A card for Ada Lind' })
+  await user.click(screen.getByRole('button', { name: 'Sign' }))
+  expect(callsTo('group_cards.sign')).toHaveLength(0)
+  await user.type(screen.getByRole('textbox', { name: 'Your words' }), 'Happy birthday!')
+  await user.click(screen.getByRole('button', { name: 'Sign' }))
+  const notes = await screen.findByRole('list', { name: 'Signatures' })
+  await within(notes).findByText('Happy birthday!')
+  expect(callsTo('group_cards.sign')[0]?.body).toEqual({ text: 'Happy birthday!' })
+})
+
+test('a card that was delivered in the meantime keeps the words', async () => {
+  const card = makeCard()
+  const { user } = await renderApp(`/group-cards/${card.id}`, {
+    config,
+    api: {
+      'group_cards.get': () => card,
+      'group_cards.sign': () => refuse('card_delivered'),
+    },
+  })
+  const field = await screen.findByRole('textbox', { name: 'Your words' })
+  await user.type(field, 'Too late')
+  await user.click(screen.getByRole('button', { name: 'Sign' }))
+  await screen.findByText('This card has already been delivered')
+  expect((field as HTMLTextAreaElement).value).toBe('Too late')
+})
+
+test('the person of a card hides a signature', async () => {
+  let card = makeCard({ delivered_at: exampleTime, abilities: { sign: false, hide: true } })
+  const { user } = await renderApp(`/group-cards/${card.id}`, {
+    config,
+    api: {
+      'group_cards.get': () => card,
+      'group_cards.hide': () =>
+        (card = {
+          ...card,
+          signatures: card.signatures.map((one) => ({ ...one, hidden: true })),
+        }),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Hide' }))
+  await screen.findByRole('button', { name: 'Show again' })
+  expect(callsTo('group_cards.hide')[0]?.body).toEqual({ hidden: true })
+  expect(screen.queryByRole('textbox', { name: 'Your words' })).toBeNull()
+})
+
+test('the list has the cards to sign and those received', async () => {
+  const card = makeCard()
+  await renderApp('/group-cards', {
+    config,
+    api: {
+      'group_cards.list': ({ query }) => (query['filter'] === 'to_sign' ? [card] : []),
+    },
+  })
+  const link = await screen.findByRole('link', { name: /Ada Lind/ })
+  expect(link.getAttribute('href')).toBe(`/group-cards/${card.id}`)
+  await waitFor(() => screen.getByText('No cards yet'))
+})
