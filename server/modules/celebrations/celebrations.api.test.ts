@@ -254,6 +254,19 @@ test('the year counts people and points of each month', async () => {
   expect(String(file.body)).not.toContain('1990')
 })
 
+test('the counts of a year leave out people on leave', async () => {
+  await setRule('birthday')
+  await change(ada, {
+    birth_date: '1990-09-20',
+    organization: { away: { from: '2026-09-01', to: null } },
+  })
+  const year = await t.call('celebrations.year', {
+    token: team.admin.token,
+    query: { year: '2026' },
+  })
+  expect(year.body).toEqual([])
+})
+
 test('pages of a preview have each celebration once', async () => {
   await setRule('birthday')
   for (let index = 0; index < 5; index += 1)

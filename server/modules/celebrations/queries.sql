@@ -492,6 +492,8 @@ from
           coalesce(u.anniversary_visibility, 'everyone') <> 'nothing'
           and (u.country = any ($6::text[]))
       ) o
+    where
+      not o.is_away
   ) found
 group by
   1,

@@ -285,7 +285,7 @@ export type CelebrationCount = {
   people: number
 }
 
-/** Returns the number of celebrations of enabled kinds by month and years. */
+/** Returns the number of celebrations of enabled kinds by month and years, without people on leave. */
 export async function countCelebrations(
   trx: Trx,
   workspaceId: string,
@@ -295,7 +295,8 @@ export async function countCelebrations(
   const parts = rules.map(
     (rule) => sql`
       select o.day, o.years, ${rule.kind} as kind
-      from (${occurrences(workspaceId, rule, days, today)}) o`,
+      from (${occurrences(workspaceId, rule, days, today)}) o
+      where not o.is_away`,
   )
   const { rows } = await sql<CelebrationCount>`
     select extract(month from day)::int as month, kind, years, count(*)::int as people
