@@ -62,12 +62,16 @@ const celebrationFields = {
   card: flag,
   texts,
 }
-/** How the company celebrates a kind of day. Without a `budget`, the points are issued. */
+/**
+ * How the company celebrates a kind of day. Without a `budget`, the points are issued. `coming`: the
+ * next 30 days.
+ */
 export const celebration = namedObject('Celebration', {
   kind: celebrationKind,
   ...celebrationFields,
   audience,
   budget: z.object({ id: id('budget'), name: z.string() }).nullable(),
+  coming: z.object({ people: z.number().int(), points: z.number().int() }),
 })
 export type Celebration = z.infer<typeof celebration>
 export const celebrationUpdate = z

@@ -267,6 +267,24 @@ test('the counts of a year leave out people on leave', async () => {
   expect(year.body).toEqual([])
 })
 
+test('a kind has the people and points of the next 30 days, without people on leave', async () => {
+  const { token } = team.admin
+  const away = await makeMember(t, team.workspace_id)
+  await change(away, { organization: { away: { from: '2026-09-01', to: null } } })
+  await change(ada, { birth_date: '1990-10-07', hire_date: '2021-10-08' })
+  await change(away, { birth_date: '1990-09-20' })
+  await setRule('birthday')
+  await setRule('anniversary', { points: 5 })
+  const { body } = await t.call('celebrations.list', { token })
+  expect(new Map(body.map(({ kind, coming }) => [kind, coming]))).toEqual(
+    new Map([
+      ['birthday', { people: 1, points: 20 }],
+      ['anniversary', { people: 0, points: 0 }],
+      ['welcome', { people: 0, points: 0 }],
+    ]),
+  )
+})
+
 test('pages of a preview have each celebration once', async () => {
   await setRule('birthday')
   for (let index = 0; index < 5; index += 1)

@@ -8,6 +8,7 @@ import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { listCalendarDays } from './calendar-days.ts'
+import { addDays, comingDays } from './coming.ts'
 import { describeCelebration, narrower, pointsOf } from './describe-celebration.ts'
 import { countCelebrations, listRules, listUpcomingCelebrations, type RuleRow } from './queries.ts'
 
@@ -76,9 +77,6 @@ export async function listPreview(
   return { items, next: hasNext ? [last.day, last.kind, last.id] : undefined }
 }
 
-const addDays = (day: string, days: number): string =>
-  Temporal.PlainDate.from(day).add({ days }).toString()
-
 /** Returns the celebrations of some days, at most a year. Throws out_of_range. */
 export async function loadPreview(
   trx: Trx,
@@ -87,7 +85,7 @@ export async function loadPreview(
   at: Date,
 ): Promise<OutputOf<'celebrations.preview'>> {
   const from = query.from ?? toLocalDay(at, actor.timezone)
-  const to = query.to ?? addDays(from, 30)
+  const to = query.to ?? addDays(from, comingDays)
   const finish = addDays(from, limits.celebration_preview_days_max - 1)
   if (to < from || to > finish)
     throwRefusal('out_of_range', { field: 'to', params: { start: from, finish } })

@@ -7,8 +7,8 @@ import { loadCelebrations, updateCelebration } from './service.ts'
 
 export function mountCelebrations(handle: MountRoute, services: Services): void {
   const { db } = services
-  handle('celebrations.list', ({ actor: { workspace_id: workspaceId } }) =>
-    db.readSnapshot(workspaceId, (trx) => loadCelebrations(trx, workspaceId)),
+  handle('celebrations.list', ({ actor, at }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => loadCelebrations(trx, actor, at)),
   )
   handle('celebrations.update', ({ actor, params, body, at }) =>
     updateCelebration(services, actor, params.kind, body, at),

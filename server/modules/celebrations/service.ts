@@ -15,6 +15,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { countComing } from './coming.ts'
 import { listRules, type RuleRow, upsertRule } from './queries.ts'
 
 /** A kind that nobody has set up yet. */
@@ -47,6 +48,7 @@ const presentRule = (
   rule: RuleRow,
   audience: Audience,
   budget: Celebration['budget'],
+  coming: Celebration['coming'],
 ): Celebration => ({
   kind: rule.kind,
   enabled: rule.enabled,
@@ -60,12 +62,18 @@ const presentRule = (
   texts: rule.texts,
   audience,
   budget,
+  coming,
 })
 
 /** Returns how the company celebrates each kind, with a constant number of queries. */
-export async function loadCelebrations(trx: Trx, workspaceId: string): Promise<Celebration[]> {
+export async function loadCelebrations(
+  trx: Trx,
+  actor: Pick<Actor, 'workspace_id' | 'timezone'>,
+  at: Date,
+): Promise<Celebration[]> {
+  const { workspace_id: workspaceId } = actor
   const rules = await loadRules(trx, workspaceId)
-  const [audiences, budgets] = await Promise.all([
+  const [audiences, budgets, coming] = await Promise.all([
     presentAudiences(
       trx,
       workspaceId,
@@ -76,11 +84,12 @@ export async function loadCelebrations(trx: Trx, workspaceId: string): Promise<C
       workspaceId,
       rules.flatMap(({ budget_id: id }) => id ?? []),
     ),
+    countComing(trx, actor, rules, at),
   ])
   return rules.flatMap((rule, index) => {
     const audience = audiences[index]
     const budget = budgets.find(({ id }) => id === rule.budget_id) ?? null
-    return audience ? [presentRule(rule, audience, budget)] : []
+    return audience ? [presentRule(rule, audience, budget, coming[rule.kind])] : []
   })
 }
 
@@ -135,7 +144,7 @@ export async function updateCelebration(
       texts: JSON.stringify(columns.texts),
     })
     await audit(trx, actor, 'celebration.update', { name: kind, fields: Object.keys(body) }, at)
-    const all = await loadCelebrations(trx, workspaceId)
+    const all = await loadCelebrations(trx, actor, at)
     return all.find((one) => one.kind === kind) ?? throwRefusal('not_found')
   })
 }
