@@ -46,6 +46,7 @@ export const pagePaths = [
   '/settings/billing/payment_method',
   '/settings/billing/trial',
   '/settings/budgets',
+  '/settings/celebrations',
   '/settings/connections',
   '/settings/connections/slack',
   '/settings/connections/teams',

@@ -22,7 +22,7 @@ type QueryKeyParts = {
     | ['upcoming', order: { plan: Plan }, at: number]
   budgets: ['list'] | ['own'] | ['movements', id: string]
   calendar: []
-  celebrations: ['list'] | ['year', year: number] | ['preview', from: string, to: string]
+  celebrations: ['list'] | ['year', year: number] | ['preview'] | ['texts', language: string]
   chat:
     | ['apps' | 'routes' | 'links']
     | ['channels', provider: string]

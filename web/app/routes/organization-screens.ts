@@ -4,6 +4,7 @@ export { AllowanceRulesScreen } from '#web/features/allowance-rules/screens/Allo
 export { AttributesScreen } from '#web/features/attributes/screens/AttributesScreen.tsx'
 export { BudgetScreen } from '#web/features/budgets/screens/BudgetScreen.tsx'
 export { BudgetsScreen } from '#web/features/budgets/screens/BudgetsScreen.tsx'
+export { CelebrationsScreen } from '#web/features/celebrations/screens/CelebrationsScreen.tsx'
 export { GroupCardScreen } from '#web/features/group-cards/screens/GroupCardScreen.tsx'
 export { GroupCardsScreen } from '#web/features/group-cards/screens/GroupCardsScreen.tsx'
 export { GroupScreen } from '#web/features/groups/screens/GroupScreen.tsx'

@@ -76,6 +76,14 @@ const allowanceRulesRoute = createRoute({
 const budgetsRoute = createRoute({
   ...organizationPage('/settings/budgets', 'manage_settings', 'BudgetsScreen'),
 })
+const celebrationsRoute = createRoute({
+  ...underShell('/settings/celebrations'),
+  beforeLoad: requireAbility('manage_settings'),
+  component: lazyRouteComponent(
+    withMessages(loadOrganizationScreens, 'celebrations'),
+    'CelebrationsScreen',
+  ),
+})
 const loadConnectionScreens = withMessages(
   () => import('./connection-screens.ts'),
   'connections',
@@ -153,6 +161,7 @@ export const settingsPages = [
   groupsRoute,
   allowanceRulesRoute,
   budgetsRoute,
+  celebrationsRoute,
   leaversRoute,
   attributesRoute,
   valuesRoute,

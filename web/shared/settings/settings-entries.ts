@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconBell,
+  IconCake,
   IconChartDots3,
   IconCreditCard,
   IconDoorExit,
@@ -60,6 +61,13 @@ const allSettingsEntries = [
     to: '/settings/budgets',
     ability: 'manage_settings',
     Icon: IconWallet,
+  },
+  {
+    key: 'celebrations',
+    group: 'recognition',
+    to: '/settings/celebrations',
+    ability: 'manage_settings',
+    Icon: IconCake,
   },
   {
     key: 'attributes',

@@ -1,0 +1,125 @@
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { limits } from '#contract/limits.ts'
+import type { Celebration, CelebrationKind } from '#contract/schemas/celebrations.ts'
+import { budgetsQuery } from '#web/shared/budgets/budgets.api.ts'
+import { NumberField } from '#web/shared/forms/NumberField.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './celebrations.module.css'
+import type { CelebrationForm } from './use-celebration-form.ts'
+
+/** The years that teams celebrate most, with points to start from. */
+const usualYears = [
+  { years: '1', points: '50' },
+  { years: '3', points: '100' },
+  { years: '5', points: '250' },
+  { years: '10', points: '500' },
+]
+
+/** Where the points come from: issued ones, or a budget with what it has left. */
+function BudgetField({ form, budget }: { form: CelebrationForm; budget: Celebration['budget'] }) {
+  const { t } = useTranslation('celebrations')
+  const { data: budgets = [] } = useQuery(budgetsQuery)
+  const open = budgets.filter((one) => one.closed_at === null)
+  const options = open.map(({ id, name, left }) => ({
+    value: id,
+    label: t('field.budget_option', { name, left: formatNumber(left) }),
+  }))
+  // The chosen budget stays in the list while the others load, and after it was closed.
+  if (budget && !open.some(({ id }) => id === budget.id))
+    options.push({ value: budget.id, label: budget.name })
+  return (
+    <NativeSelect
+      label={t('field.budget')}
+      name="budget_id"
+      data={[{ value: '', label: t('field.budget_none') }, ...options]}
+      {...form.getInputProps('budget_id')}
+    />
+  )
+}
+
+/** The years of an anniversary with points of their own. */
+function PointsByYear({ form }: { form: CelebrationForm }) {
+  const { t } = useTranslation('celebrations')
+  const rows = form.values.points_by_year
+  return (
+    <div className={css['years']} role="group" aria-label={t('years.title')}>
+      <b>{t('years.title')}</b>
+      <p className={css['hint']}>{t('years.text')}</p>
+      {rows.map((_, index) => (
+        // Rows have no identity of their own, and their fields are controlled.
+        <div key={index} className={css['yearRow']}>
+          <NumberField
+            label={t('years.years')}
+            aria-label={t('years.years_row', { n: index + 1 })}
+            {...form.getInputProps(`points_by_year.${index}.years`)}
+          />
+          <NumberField
+            label={t('years.points')}
+            aria-label={t('years.points_row', { n: index + 1 })}
+            {...form.getInputProps(`points_by_year.${index}.points`)}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t('years.remove', { n: index + 1 })}
+            onClick={() => form.removeListItem('points_by_year', index)}
+          >
+            <IconTrash size={18} aria-hidden="true" />
+          </ActionIcon>
+        </div>
+      ))}
+      <div className={css['buttons']}>
+        {rows.length ? null : (
+          <Button
+            variant="light"
+            size="compact-md"
+            className="wraps"
+            onClick={() => form.setFieldValue('points_by_year', usualYears)}
+          >
+            {t('years.start')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPlus size={16} aria-hidden="true" />}
+          disabled={rows.length >= limits.celebration_years_listed}
+          onClick={() => form.insertListItem('points_by_year', { years: '', points: '' })}
+        >
+          {t('years.add')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The points of a celebration and where they come from. */
+export function PointsFields({
+  form,
+  kind,
+  budget,
+}: {
+  form: CelebrationForm
+  kind: CelebrationKind
+  budget: Celebration['budget']
+}) {
+  const { t } = useTranslation('celebrations')
+  return (
+    <>
+      <div className={css['two']}>
+        <NumberField
+          label={t('field.points')}
+          name="points"
+          {...form.getInputProps('points')}
+          data-autofocus
+        />
+        <BudgetField form={form} budget={budget} />
+      </div>
+      {kind === 'anniversary' ? <PointsByYear form={form} /> : null}
+    </>
+  )
+}
