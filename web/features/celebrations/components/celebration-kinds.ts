@@ -1,9 +1,8 @@
-import { type CelebrationKind, celebrationKinds } from '#contract/schemas/celebrations.ts'
-
-export { celebrationKinds }
+import type { CelebrationKind } from '#contract/schemas/celebrations.ts'
 
 export const celebrationEmoji: Record<CelebrationKind, string> = {
   birthday: '🎂',
   anniversary: '🎉',
   welcome: '👋',
 }
+export const celebrationKinds = Object.keys(celebrationEmoji) as CelebrationKind[]
