@@ -178,6 +178,12 @@ where
   and "user_id" = $5
   and "year" = $6;
 
+-- insertSkippedCelebration
+insert into
+  "celebrations" ("workspace_id", "kind", "user_id", "year", "day", "due_at", "state")
+values
+  ($1, $2, $3, $4, $5, $6, $7);
+
 -- deleteCelebration
 delete from "celebrations"
 where

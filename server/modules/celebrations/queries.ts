@@ -158,6 +158,17 @@ export async function updateCelebration(
     .execute()
 }
 
+/** Inserts a celebration that never becomes a post. */
+export async function insertSkippedCelebration(
+  trx: Trx,
+  celebration: Omit<Insertable<Tables['celebrations']>, 'state' | 'post_id'>,
+): Promise<void> {
+  await trx
+    .insertInto('celebrations')
+    .values({ ...celebration, state: 'skipped' })
+    .execute()
+}
+
 export async function deleteCelebration(trx: Trx, key: CelebrationKey): Promise<void> {
   await trx
     .deleteFrom('celebrations')

@@ -77,6 +77,7 @@ async function createExpiringData() {
   await t.services.db.tenant(team.workspace_id, (trx) =>
     seedStarterData(trx, {
       workspace_id: team.workspace_id,
+      team: 'Example',
       value_ids: [team.value_id, team.other_value_id],
       language: 'en',
       timezone: 'UTC',

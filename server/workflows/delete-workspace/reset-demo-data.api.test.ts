@@ -160,6 +160,21 @@ async function expectRollupsWithoutDemo(workspaceId: string, founderId: string) 
   }
 }
 
+test('a new team has examples of celebrations, which the reset removes, and none of its own', async () => {
+  const { token } = await createTeamWithDemoData()
+  const listOccasions = async () =>
+    (await t.call('posts.list', { token, query: { limit: 100 } })).body.flatMap(
+      ({ occasion }) => occasion?.kind ?? [],
+    )
+  expect(await listOccasions()).toEqual(['birthday', 'anniversary'])
+  const rules = (await t.call('celebrations.list', { token })).body
+  expect(rules.map(({ enabled }) => enabled)).toEqual([false, false, false])
+  await t.checkLedger()
+  await t.call('workspace.reset_demo_data', { token })
+  expect(await listOccasions()).toEqual([])
+  await t.checkLedger()
+})
+
 test('removing demo data keeps the data of real people', async () => {
   const team = await createMixedTeam()
   const { token, workspace_id: workspaceId, config, member } = team

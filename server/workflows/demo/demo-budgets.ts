@@ -12,16 +12,18 @@ import { demoBudgets } from './demo-texts.ts'
 /** Days since the demo budgets exist. */
 const budgetDays = 2
 
-/** Creates budgets with the points of their current period, and points that were added later. */
+/** Creates budgets with the points of their current period, and points that were added later. Returns their ids. */
 export async function insertDemoBudgets(
   trx: Trx,
   workspaceId: string,
   peopleIds: string[],
   at: Date,
-): Promise<void> {
+): Promise<string[]> {
+  const ids: string[] = []
   const start = new Date(at.getTime() - budgetDays * dayMs)
   for (const { name, period, points, owners, managersGive, added } of demoBudgets) {
     const id = newId(start)
+    ids.push(id)
     const ownerIds = owners.flatMap((index) => peopleIds[index] ?? [])
     await insertBudget(trx, {
       workspace_id: workspaceId,
@@ -49,4 +51,5 @@ export async function insertDemoBudgets(
     await fund(points, '', start)
     if (added) await fund(added.points, added.reason, new Date(at.getTime() - dayMs))
   }
+  return ids
 }

@@ -71,6 +71,13 @@ export const demoBudgets = [
   },
 ] as const
 
+/** Celebrations of the last weeks; `person` is an index of `demoPeople`. */
+export const demoCelebrationPosts = [
+  { person: 21, daysAgo: 5, value: 0, points: 10, occasion: { kind: 'anniversary', years: 9 } },
+  { person: 20, daysAgo: 22, value: 2, points: 10, occasion: { kind: 'anniversary', years: 11 } },
+  { person: 24, daysAgo: 53, value: 0, points: 20, occasion: { kind: 'birthday' } },
+] as const
+
 /** Sentences with their preset value: 0 teamwork, 1 customer, 2 craft, 3 courage, 4 growth. */
 export const recognitionTexts: readonly (readonly [text: string, value: number])[] = [
   ['Thank you for taking my shift on Thursday. I made it to the school play after all!', 0],

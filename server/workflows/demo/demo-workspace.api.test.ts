@@ -25,7 +25,7 @@ test('creates one complete demo workspace in an empty database', async () => {
       async (trx) => (await trx.selectFrom(table).select('id').execute()).length,
     )
   expect([await count('users'), await count('posts'), await count('rewards')]).toEqual([
-    25, 202, 11,
+    25, 205, 11,
   ])
   const { access_token: accessToken } = (
     await t.call('auth.create_session', {

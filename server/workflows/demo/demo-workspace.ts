@@ -7,6 +7,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { insertDemoBudgets } from './demo-budgets.ts'
+import { insertDemoCelebrations } from './demo-celebrations.ts'
 import { insertDemoOrganization } from './demo-organization.ts'
 import { demoDays, demoTimezone, insertDemoPosts } from './demo-posts.ts'
 import { allPermissions, insertDemoPurchases, insertDemoTeamReward } from './demo-purchases.ts'
@@ -144,7 +145,13 @@ export async function seedDemoWorkspace(
     await insertDemoOrganization(trx, workspaceId, peopleIds, start)
     await insertDemoPosts(trx, workspaceId, peopleIds, valueIds, at)
     await insertDemoRewards(trx, workspaceId, start)
-    await insertDemoBudgets(trx, workspaceId, peopleIds, at)
+    const [, budgetId] = await insertDemoBudgets(trx, workspaceId, peopleIds, at)
+    await insertDemoCelebrations(
+      trx,
+      { id: workspaceId, name: workspaceName },
+      { peopleIds, valueIds, budgetId },
+      at,
+    )
     return peopleIds
   })
   if (ids.length) {

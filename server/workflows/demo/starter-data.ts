@@ -8,6 +8,7 @@ import { insertUser } from '#server/modules/users/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { readMessages } from '#server/platform/i18n/messages.ts'
+import { insertBackdatedCelebration } from './demo-celebrations.ts'
 import { insertBackdatedReplies, insertBackdatedPost } from './backdated-posts.ts'
 
 const starterTexts = z.object({
@@ -32,6 +33,16 @@ const people = [
   ['Олена', 'Шевчук'],
   ['Priya', 'Raman'],
 ] as const
+
+type StarterInput = {
+  workspace_id: string
+  /** The name of the team. */
+  team: string
+  value_ids: string[]
+  language: Language
+  timezone: string
+  at: Date
+}
 
 const pick = (list: readonly string[], index: number) => list[index % list.length] ?? ''
 
@@ -89,6 +100,38 @@ async function insertStarterReplies(
   })
 }
 
+/** Celebrations of the last weeks; `person` is an index of `people`. */
+const celebrations = [
+  { person: 3, hoursAgo: 100, points: 20, occasion: { kind: 'birthday' } },
+  { person: 1, hoursAgo: 245, points: 50, occasion: { kind: 'anniversary', years: 3 } },
+] as const
+
+/** Shows what celebrations look like. The rules of the team stay off. */
+async function insertStarterCelebrations(
+  trx: Trx,
+  ids: string[],
+  valueIds: string[],
+  { workspace_id: workspaceId, team, language, timezone, at }: StarterInput,
+): Promise<void> {
+  for (const { person, hoursAgo, points, occasion } of celebrations) {
+    const [firstName, lastName] = people[person]
+    await insertBackdatedCelebration(trx, {
+      workspace_id: workspaceId,
+      user_id: pick(ids, person),
+      first_name: firstName,
+      last_name: lastName,
+      team,
+      language,
+      occasion,
+      value_id: pick(valueIds, person),
+      points,
+      demo: true,
+      timezone,
+      at: new Date(at.getTime() - hoursAgo * hourMs),
+    })
+  }
+}
+
 async function insertStarterPeople(trx: Trx, workspaceId: string, at: Date): Promise<string[]> {
   const ids: string[] = []
   for (const [firstName, lastName] of people) {
@@ -113,16 +156,7 @@ async function insertStarterPeople(trx: Trx, workspaceId: string, at: Date): Pro
  * Creates the demo data of a new workspace: people who cannot sign in, posts among them over three
  * weeks, and rewards. All rows are marked `demo`; wallets of real users stay unchanged.
  */
-export async function seedStarterData(
-  trx: Trx,
-  input: {
-    workspace_id: string
-    value_ids: string[]
-    language: Language
-    timezone: string
-    at: Date
-  },
-): Promise<void> {
+export async function seedStarterData(trx: Trx, input: StarterInput): Promise<void> {
   const { workspace_id: workspaceId, value_ids: valueIds, language, timezone, at } = input
   const { posts, comments, addition, rewards } = starterTexts.parse(readMessages(language, 'demo'))
   const ids = await insertStarterPeople(trx, workspaceId, at)
@@ -153,6 +187,7 @@ export async function seedStarterData(
     timezone,
     at,
   })
+  await insertStarterCelebrations(trx, ids, valueIds, input)
   await insertRewards(
     trx,
     rewards.map((reward) => ({

@@ -146,6 +146,7 @@ async function insertWorkspaceWithCreator(
     })
     await seedStarterData(trx, {
       workspace_id: workspaceId,
+      team: name,
       value_ids: valueIds,
       language,
       timezone,

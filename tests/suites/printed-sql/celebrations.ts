@@ -3,6 +3,7 @@ import {
   countCelebrations,
   deleteCelebration,
   findCelebratedPerson,
+  insertSkippedCelebration,
   listCloseColleagues,
   listDueCelebrations,
   listRules,
@@ -62,6 +63,8 @@ export default defineExamples<typeof queries>()('server/modules/celebrations/que
   listDueCelebrations: ({ trx }) => listDueCelebrations(trx, at, 10),
   lockPlannedCelebration: ({ trx }) => lockPlannedCelebration(trx, key),
   updateCelebration: ({ trx }) => updateCelebration(trx, key, { state: 'posted', post_id: id }),
+  insertSkippedCelebration: ({ trx }) =>
+    insertSkippedCelebration(trx, { ...key, day: today, due_at: at }),
   deleteCelebration: ({ trx }) => deleteCelebration(trx, key),
   findCelebratedPerson: ({ trx }) =>
     findCelebratedPerson(trx, workspaceId, rule('birthday'), { userId, days, day: today }),
