@@ -90,6 +90,16 @@ export const screenshots: Screenshot[] = [
   },
   { name: 'groups', path: '/settings/groups' },
   { name: 'budgets', path: '/settings/budgets' },
+  { name: 'celebrations', path: '/settings/celebrations' },
+  {
+    name: 'celebration-dialog',
+    path: '/settings/celebrations',
+    open: async (page) => {
+      await page.locator('main li button').nth(1).click()
+      await page.getByRole('dialog').waitFor()
+      await waitUntilSettled(page)
+    },
+  },
   { name: 'settings', path: '/settings' },
   { name: 'team', path: '/settings/team' },
   { name: 'add-user', path: '/settings/team/add-user' },
@@ -246,6 +256,7 @@ export const docsScreenshots = new Set([
   'organization desktop light en',
   'groups tablet light en',
   'budgets desktop light en',
+  'celebrations desktop light en',
   'global tablet dark en',
   'import phone light en',
   'trial desktop light en',

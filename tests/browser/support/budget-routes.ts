@@ -29,6 +29,16 @@ export const budgetRoutes: RouteCase[] = [
     ],
   },
   {
+    route: '/settings/celebrations',
+    allowedFor: 'manage_settings',
+    states: [
+      { name: 'celebrations' },
+      { name: 'celebrations-off', viewer: 'empty' },
+      { name: 'celebration-dialog', open: clickAndWait('main li button', 'dialog', 1) },
+      { name: 'celebrations-error', before: failCalls('celebrations**') },
+    ],
+  },
+  {
     route: '/budgets/{id}',
     path: (seedData) => `/budgets/${seedData.ids.budget}`,
     allowedFor: 'active',

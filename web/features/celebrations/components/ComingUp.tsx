@@ -31,15 +31,12 @@ function ComingRow({ item }: { item: CelebrationPreviewItem }) {
   return (
     <li className={css['comingRow']} data-skipped={skipped !== null || undefined}>
       <UserAvatar user={user} size={38} />
-      <div className={css['what']}>
-        <span className={css['comingHead']}>
-          <Link to="/profile/$id" params={{ id: user.id }}>
-            {nameOf(user)}
-          </Link>
-          <OccasionChip occasion={years === null ? { kind } : { kind, years }} />
-        </span>
+      <div className={css['comingHead']}>
+        <Link to="/profile/$id" params={{ id: user.id }}>
+          {nameOf(user)}
+        </Link>
+        <OccasionChip occasion={years === null ? { kind } : { kind, years }} />
         <ComingFacts item={item} />
-        {skipped ? null : <p>{text}</p>}
       </div>
       <span className={css['comingSide']}>
         <time dateTime={date}>{formatMonthDay(date)}</time>
@@ -50,6 +47,7 @@ function ComingRow({ item }: { item: CelebrationPreviewItem }) {
           />
         ) : null}
       </span>
+      {skipped ? null : <p>{text}</p>}
     </li>
   )
 }

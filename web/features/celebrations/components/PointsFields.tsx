@@ -52,12 +52,12 @@ function PointsByYear({ form }: { form: CelebrationForm }) {
         // Rows have no identity of their own, and their fields are controlled.
         <div key={index} className={css['yearRow']}>
           <NumberField
-            label={t('years.years')}
+            label={index ? undefined : t('years.years')}
             aria-label={t('years.years_row', { n: index + 1 })}
             {...form.getInputProps(`points_by_year.${index}.years`)}
           />
           <NumberField
-            label={t('years.points')}
+            label={index ? undefined : t('years.points')}
             aria-label={t('years.points_row', { n: index + 1 })}
             {...form.getInputProps(`points_by_year.${index}.points`)}
           />

@@ -38,7 +38,8 @@ export function PostPreview({
   const author = usePostAuthor()({ from: null })
   const { value_id: valueId, visibility } = form.values
   const points = pointsFor(form.values, years)
-  const value = values.find(({ id }) => id === valueId)
+  const value =
+    values.find(({ id }) => id === valueId) ?? values.find((one) => one.default) ?? values[0]
   return (
     <figure className={css['preview']}>
       <figcaption>{t('preview')}</figcaption>

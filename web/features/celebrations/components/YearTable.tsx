@@ -4,6 +4,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { currentLanguageTag } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import type { CelebrationKind } from '#contract/schemas/celebrations.ts'
 import { celebrationEmoji, celebrationKinds } from './celebration-kinds.ts'
 import css from './celebrations.module.css'
 
@@ -41,19 +42,27 @@ function PeopleBar({ row, most }: { row: Months; most: number }) {
 }
 
 /** The cells of a month or of the year: people by kind, points, and their cost. */
-function NumberCells({ row, hasCost }: { row: Months; hasCost: boolean }) {
+function NumberCells({
+  row,
+  kinds,
+  hasCost,
+}: {
+  row: Months
+  kinds: CelebrationKind[]
+  hasCost: boolean
+}) {
   const { settings } = useConfig()
   const points = sumOf(row, 'points')
   const cents = Math.round((points * (settings.hundred_points_cents ?? 0)) / 100)
   return (
     <>
-      {celebrationKinds.map((kind) => {
+      {kinds.map((kind) => {
         const people = sumOf(
           row.filter((one) => one.kind === kind),
           'people',
         )
         return (
-          <td key={kind} data-none={people === 0 || undefined}>
+          <td key={kind} className={css['people']} data-none={people === 0 || undefined}>
             {formatNumber(people)}
           </td>
         )
@@ -70,6 +79,7 @@ function NumberCells({ row, hasCost }: { row: Months; hasCost: boolean }) {
 export function YearTable({ months: counted }: { months: Months }) {
   const { t } = useTranslation('celebrations')
   const { settings } = useConfig()
+  const kinds = celebrationKinds.filter((kind) => counted.some((one) => one.kind === kind))
   const hasCost = settings.hundred_points_cents !== null
   const rowOf = (month: number) => counted.filter((one) => one.month === month)
   const most = Math.max(...months.map((month) => sumOf(rowOf(month), 'people')), 1)
@@ -78,9 +88,11 @@ export function YearTable({ months: counted }: { months: Months }) {
       <thead>
         <tr>
           <th scope="col">{t('year.month')}</th>
-          {celebrationKinds.map((kind) => (
-            <th key={kind} scope="col" title={t(`kind.${kind}`)}>
-              <span aria-hidden="true">{celebrationEmoji[kind]}</span>
+          {kinds.map((kind) => (
+            <th key={kind} scope="col" className={css['people']} title={t(`kind.${kind}`)}>
+              <span className={css['kind']} data-kind={kind} aria-hidden="true">
+                {celebrationEmoji[kind]}
+              </span>
               <span className="sr-only">{t(`kind.${kind}`)}</span>
             </th>
           ))}
@@ -97,14 +109,14 @@ export function YearTable({ months: counted }: { months: Months }) {
                 <PeopleBar row={rowOf(month)} most={most} />
               </span>
             </th>
-            <NumberCells row={rowOf(month)} hasCost={hasCost} />
+            <NumberCells row={rowOf(month)} kinds={kinds} hasCost={hasCost} />
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">{t('year.total')}</th>
-          <NumberCells row={counted} hasCost={hasCost} />
+          <NumberCells row={counted} kinds={kinds} hasCost={hasCost} />
         </tr>
       </tfoot>
     </table>
