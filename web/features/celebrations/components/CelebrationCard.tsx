@@ -69,6 +69,7 @@ export function CelebrationCard({
       <h2>{name}</h2>
       <Switch
         size="md"
+        className={css['toggle'] ?? ''}
         aria-label={t('switch', { name })}
         checked={enabled}
         disabled={isBusy}
