@@ -34,6 +34,7 @@ const writingCalls: RouteName[] = [
   'coins.csv',
   'billing.details',
   'billing.upcoming',
+  'celebrations.csv',
   'imports.refused',
   'leavers.csv',
   'posts.csv',
