@@ -235,6 +235,26 @@ select
           and d.user_id = u.id
       )
     ),
+    'named_in_budgets',
+    (
+      select
+        coalesce(
+          jsonb_agg(
+            b.name
+            order by
+              b.name
+          ),
+          '[]'
+        )
+      from
+        budgets b
+      where
+        b.workspace_id = $10
+        and (
+          b.givers -> 'user_ids' ? u.id::text
+          or b.recipients -> 'user_ids' ? u.id::text
+        )
+    ),
     'cards',
     jsonb_build_object(
       'signed',
@@ -251,7 +271,7 @@ select
         from
           group_card_signatures g
         where
-          g.workspace_id = $10
+          g.workspace_id = $11
           and g.user_id = u.id
       ),
       'received',
@@ -277,35 +297,15 @@ select
           )
         from
           group_cards k
-          join group_card_signatures g on g.workspace_id = $11
+          join group_card_signatures g on g.workspace_id = $12
           and g.card_id = k.id
-          join users m on m.workspace_id = $12
+          join users m on m.workspace_id = $13
           and m.id = g.user_id
         where
-          k.workspace_id = $13
+          k.workspace_id = $14
           and k.user_id = u.id
           and k.delivered_at is not null
       )
-    ),
-    'named_in_budgets',
-    (
-      select
-        coalesce(
-          jsonb_agg(
-            b.name
-            order by
-              b.name
-          ),
-          '[]'
-        )
-      from
-        budgets b
-      where
-        b.workspace_id = $14
-        and (
-          b.givers -> 'user_ids' ? u.id::text
-          or b.recipients -> 'user_ids' ? u.id::text
-        )
     ),
     'chats',
     jsonb_build_object(

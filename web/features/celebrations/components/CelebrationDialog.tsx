@@ -1,4 +1,4 @@
-import { Input, NativeSelect, SegmentedControl } from '@mantine/core'
+import { Input, NativeSelect, SegmentedControl, Switch } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import type { Celebration } from '#contract/schemas/celebrations.ts'
 import { AudienceFields } from '#web/shared/audiences/AudienceFields.tsx'
@@ -146,6 +146,13 @@ export function CelebrationDialog({
         </FormSection>
         <FormSection title={t('section.post')}>
           <PostFields form={form} />
+          {rule.kind === 'welcome' ? null : (
+            <Switch
+              label={t('field.card')}
+              description={t('field.card_text')}
+              {...form.getInputProps('card', { type: 'checkbox' })}
+            />
+          )}
         </FormSection>
         <FormSection title={t('section.texts')} text={t('texts.text')}>
           <TextsFields form={form} kind={rule.kind} />

@@ -37,6 +37,7 @@ const toInitialValues = (rule: Celebration, values: AppConfig['values']) => ({
   visibility: rule.visibility,
   hour: String(rule.hour),
   weekends: rule.weekends,
+  card: rule.card,
   texts: Object.fromEntries(
     languages.map((language) => [language, rule.texts[language] ?? ['']]),
   ) as TypedTexts,
@@ -86,6 +87,7 @@ const toBody = (values: CelebrationFormValues) => ({
   visibility: values.visibility,
   hour: Number(values.hour),
   weekends: values.weekends,
+  card: values.card,
   texts: toTexts(values.texts),
 })
 

@@ -14,6 +14,7 @@ const makeCelebration = (fields: Partial<Celebration> = {}): Celebration => ({
   visibility: 'everyone',
   hour: 9,
   weekends: 'on_day',
+  card: false,
   texts: {},
   audience: {
     groups: [],
@@ -193,4 +194,12 @@ test('coming celebrations say the day of the post, its readers and who is on lea
   await screen.findByText('Post on Sep 11 · Manager, peers and reports')
   screen.getByText('On leave: no post')
   expect(screen.getAllByText('Happy birthday, Ada!')).toHaveLength(1)
+})
+
+test('a card to sign is switched on with the form', async () => {
+  const { user, dialog } = await openForm('Birthdays')
+  await user.click(dialog.getByRole('switch', { name: /Card to sign/ }))
+  serve({ 'celebrations.update': () => makeCelebration({ card: true }) })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(lastUpdate()?.body).toMatchObject({ card: true }))
 })
