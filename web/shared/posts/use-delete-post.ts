@@ -28,7 +28,12 @@ export function useDeletePost(): (post: Post, points?: 'keep' | 'return') => voi
         await callAndInvalidate(
           client,
           'posts.delete',
-          { params: { id: post.id }, query: { points }, key, keepalive: true },
+          {
+            params: { id: post.id },
+            ...(points === 'return' ? { query: { points } } : {}),
+            key,
+            keepalive: true,
+          },
           // The post has already left the lists, and its thread with it.
           ['posts', 'comments'],
         )
