@@ -125,6 +125,7 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'budgets.movements', path: `/budgets/${ids.budget}/movements`, statements: 8 },
   { name: 'awards.list', path: '/awards', statements: 7 },
   { name: 'awards.available', path: '/awards/available', statements: 5 },
+  { name: 'awards.summary', path: '/awards/summary', statements: 6 },
   { name: 'awards.gifts', path: '/awards/gifts?filter=all', statements: 8 },
   { name: 'awards.gift', path: `/awards/gifts/${ids.gift}`, statements: 8 },
   { name: 'awards.certificate', path: `/awards/gifts/${ids.gift}/certificate`, statements: 6 },

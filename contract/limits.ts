@@ -171,6 +171,7 @@ export const limits = {
   award_admins_max: 20,
   /** Awards of a giver that await a decision. */
   award_open_gifts_max: 100,
+  award_decisions_counted: 100,
   /** Days of a step until its approvers are reminded, and others may decide as well. */
   award_reminder_days: 2,
   award_escalation_days: 5,

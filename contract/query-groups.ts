@@ -8,6 +8,8 @@ export const queryGroups = [
   'allowance_rules',
   'audiences',
   'audit',
+  'award_gifts',
+  'awards',
   'balances',
   'billing',
   'budgets',

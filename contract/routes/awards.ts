@@ -3,7 +3,7 @@ import type { Route } from './route.ts'
 import * as awards from '#contract/schemas/awards.ts'
 import { idParams, pdf } from '#contract/schemas/common.ts'
 
-const awardQueries = ['audit'] as const
+const awardQueries = ['awards', 'config', 'audit'] as const
 const awardErrors = [
   'required',
   'not_unique',
@@ -15,6 +15,7 @@ const awardErrors = [
 ] as const
 /** Given points reach the feed, balances and budgets. */
 const giftQueries = [
+  'award_gifts',
   'inbox',
   'budgets',
   'posts',
@@ -73,6 +74,14 @@ export const awardsRoutes = {
     access: 'take_part',
     compressed: true,
     output: z.array(awards.ownAward),
+    errors: [],
+  },
+  'awards.summary': {
+    method: 'GET',
+    path: '/awards/summary',
+    summary: 'Get which awards you may give and decide, and whether you have any',
+    access: 'take_part',
+    output: awards.awardsSummary,
     errors: [],
   },
   'awards.gifts': {

@@ -108,12 +108,20 @@ export const ownAward = award
     yearly_max: true,
     private: true,
   })
-  .extend({
-    /** Whether some amounts need an approval. */
-    approved: z.boolean(),
-  })
+  .extend({ steps: z.array(approvalStep.pick({ from_points: true, approver: true })) })
   .meta({ id: 'OwnAward' })
 export type OwnAward = z.infer<typeof ownAward>
+
+/** Which lists of awards the reader has. */
+export const awardsSummary = namedObject('AwardsSummary', {
+  can_give: z.boolean(),
+  /** Awaiting a decision of the reader, up to limits.award_decisions_counted. */
+  to_decide: z.number().int(),
+  has_decided: z.boolean(),
+  has_given: z.boolean(),
+  has_received: z.boolean(),
+})
+export type AwardsSummary = z.infer<typeof awardsSummary>
 
 export const awardGiftStatus = z
   .enum(['pending', 'approved', 'declined', 'withdrawn'])
@@ -139,6 +147,9 @@ export const awardGift = namedObject('AwardGift', {
   receivers: z.array(person),
   /** For each receiver. */
   points: z.number().int(),
+  /** Null: issued points, or a receiver reads it. */
+  budget: z.object({ id: id('budget'), name: z.string() }).nullable(),
+  private: z.boolean(),
   text: z.string(),
   status: awardGiftStatus,
   /** Withdrawn because a receiver left. */

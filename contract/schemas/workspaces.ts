@@ -75,6 +75,8 @@ const appConfig = z.object({
   has_reports: z.boolean(),
   /** The team has open budgets; `GET /profiles/me/budgets` has those of the user. */
   has_budgets: z.boolean(),
+  /** The team has awards, archived ones included; `GET /awards/summary` has those of the user. */
+  has_awards: z.boolean(),
   workspaces_count: z.number().int(),
   demo_data: z.boolean(),
   impersonated: z.boolean(),

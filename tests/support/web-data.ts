@@ -221,6 +221,7 @@ export function makeConfig(fields: Partial<AppConfig> = {}): AppConfig {
     has_goal: false,
     has_reports: false,
     has_budgets: false,
+    has_awards: false,
     purchases_exist: true,
     workspaces_count: 1,
     demo_data: false,

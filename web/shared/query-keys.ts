@@ -14,6 +14,11 @@ type QueryKeyParts = {
   allowance_rules: ['list']
   audiences: ['preview', audience: object]
   audit: [view: AuditFilter] | ['stream']
+  award_gifts:
+    | ['summary' | 'delegate']
+    | ['list', filter: 'given' | 'received' | 'to_decide']
+    | ['detail', id: string]
+  awards: ['list' | 'available']
   balances: [userId: string]
   billing:
     | ['subscription' | 'card' | 'details' | 'invoices' | 'receipts']

@@ -135,25 +135,34 @@ select
       r.workspace_id = $11
       and r.gift_id = g.id
       and r.user_id = $12
-  ) as is_receiver
+  ) as is_receiver,
+  (
+    select
+      b.name
+    from
+      budgets b
+    where
+      b.workspace_id = $13
+      and b.id = g.budget_id
+  ) as budget_name
 from
   award_gifts g
   join awards w on w.workspace_id = g.workspace_id
   and w.id = g.award_id
 where
-  g.workspace_id = $13
-  and g.id = $14
+  g.workspace_id = $14
+  and g.id = $15
   and (
-    g.giver_id = $15
+    g.giver_id = $16
     or case
       when exists (
         select
         from
           award_receivers r
         where
-          r.workspace_id = $16
+          r.workspace_id = $17
           and r.gift_id = g.id
-          and r.user_id = $17
+          and r.user_id = $18
       ) then g.status = 'approved'
       else false
       or exists (
@@ -161,20 +170,20 @@ where
         from
           award_approvers a
         where
-          a.workspace_id = $18
+          a.workspace_id = $19
           and a.gift_id = g.id
           and (
-            a.user_id = $19
+            a.user_id = $20
             or a.user_id in (
               select
                 d.user_id
               from
                 approval_delegates d
               where
-                d.workspace_id = $20
-                and d.delegate_id = $21
-                and d.starts_at <= $22
-                and d.ends_at > $23
+                d.workspace_id = $21
+                and d.delegate_id = $22
+                and d.starts_at <= $23
+                and d.ends_at > $24
             )
           )
       )
@@ -183,9 +192,9 @@ where
         from
           award_decisions x
         where
-          x.workspace_id = $24
+          x.workspace_id = $25
           and x.gift_id = g.id
-          and x.user_id = $25
+          and x.user_id = $26
       )
     end
   );
@@ -271,54 +280,149 @@ select
       r.workspace_id = $11
       and r.gift_id = g.id
       and r.user_id = $12
-  ) as is_receiver
+  ) as is_receiver,
+  (
+    select
+      b.name
+    from
+      budgets b
+    where
+      b.workspace_id = $13
+      and b.id = g.budget_id
+  ) as budget_name
 from
   award_gifts g
   join awards w on w.workspace_id = g.workspace_id
   and w.id = g.award_id
 where
-  g.workspace_id = $13
+  g.workspace_id = $14
   and (
     g.status = 'pending'
-    and g.giver_id <> $14
+    and g.giver_id <> $15
     and not exists (
       select
       from
         award_receivers r
       where
-        r.workspace_id = $15
+        r.workspace_id = $16
         and r.gift_id = g.id
-        and r.user_id = $16
+        and r.user_id = $17
     )
     and exists (
       select
       from
         award_approvers a
       where
-        a.workspace_id = $17
+        a.workspace_id = $18
         and a.gift_id = g.id
         and a.step = g.step
         and (
-          a.user_id = $18
+          a.user_id = $19
           or a.user_id in (
             select
               d.user_id
             from
               approval_delegates d
             where
-              d.workspace_id = $19
-              and d.delegate_id = $20
-              and d.starts_at <= $21
-              and d.ends_at > $22
+              d.workspace_id = $20
+              and d.delegate_id = $21
+              and d.starts_at <= $22
+              and d.ends_at > $23
           )
         )
     )
   )
-  and g.id < $23::uuid
+  and g.id < $24::uuid
 order by
   g.id desc
 limit
-  $24;
+  $25;
+
+-- summarizeGifts
+select
+  (
+    select
+      count(*)::int
+    from
+      (
+        select
+        from
+          award_gifts g
+        where
+          g.workspace_id = $1
+          and (
+            g.status = 'pending'
+            and g.giver_id <> $2
+            and not exists (
+              select
+              from
+                award_receivers r
+              where
+                r.workspace_id = $3
+                and r.gift_id = g.id
+                and r.user_id = $4
+            )
+            and exists (
+              select
+              from
+                award_approvers a
+              where
+                a.workspace_id = $5
+                and a.gift_id = g.id
+                and a.step = g.step
+                and (
+                  a.user_id = $6
+                  or a.user_id in (
+                    select
+                      d.user_id
+                    from
+                      approval_delegates d
+                    where
+                      d.workspace_id = $7
+                      and d.delegate_id = $8
+                      and d.starts_at <= $9
+                      and d.ends_at > $10
+                  )
+                )
+            )
+          )
+        limit
+          $11
+      ) open
+  ) as to_decide,
+  exists (
+    select
+    from
+      award_decisions x
+    where
+      x.workspace_id = $12
+      and x.user_id = $13
+  ) as has_decided,
+  exists (
+    select
+    from
+      award_gifts g
+    where
+      g.workspace_id = $14
+      and g.giver_id = $15
+  ) as has_given,
+  exists (
+    select
+    from
+      award_gifts g
+    where
+      g.workspace_id = $16
+      and g.status = 'approved'
+      and g.id in (
+        select
+          r.gift_id
+        from
+          award_receivers r
+        where
+          r.workspace_id = $17
+          and r.user_id = $18
+      )
+  ) as has_received;
 
 -- listDecisions
 select

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { AwardsSummary } from '#contract/schemas/awards.ts'
 import { type GiftRow, giftColumns } from '#server/modules/award-gifts/queries.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
@@ -47,9 +49,15 @@ function isVisible(reader: Reader, at: Date): Condition {
       else ${isAdministrator} or ${isApprover(reader, at, sql``)} or ${isDecider(reader)} end)`
 }
 
-export type ReadGiftRow = GiftRow & { can_decide: boolean; is_receiver: boolean }
+export type ReadGiftRow = GiftRow & {
+  can_decide: boolean
+  is_receiver: boolean
+  budget_name: string | null
+}
 const readColumns = (reader: Reader, at: Date) => sql`${giftColumns(reader.workspace_id)},
-  ${awaitsReader(reader, at)} as can_decide, ${isReceiver(reader)} as is_receiver`
+  ${awaitsReader(reader, at)} as can_decide, ${isReceiver(reader)} as is_receiver,
+  (select b.name from budgets b where b.workspace_id = ${reader.workspace_id}
+    and b.id = g.budget_id) as budget_name`
 const joinAwards = sql`join awards w on w.workspace_id = g.workspace_id and w.id = g.award_id`
 
 /** Returns whether a reader sees a gift. */
@@ -106,6 +114,27 @@ export async function listGiftRows(
       ${before === undefined ? sql`` : sql`and g.id < ${before}::uuid`}
     order by g.id desc limit ${limit}`.execute(trx)
   return rows
+}
+
+/** Returns which lists of gifts a reader has, and how many gifts await their decision. */
+export async function summarizeGifts(
+  trx: Trx,
+  reader: Reader,
+  at: Date,
+): Promise<Omit<AwardsSummary, 'can_give'>> {
+  const { workspace_id: workspaceId, user_id: userId } = reader
+  const { rows } = await sql<Omit<AwardsSummary, 'can_give'>>`
+    select (select count(*)::int from (
+        select from award_gifts g where g.workspace_id = ${workspaceId}
+          and ${awaitsReader(reader, at)} limit ${limits.award_decisions_counted}) open) as to_decide,
+      exists (select from award_decisions x where x.workspace_id = ${workspaceId}
+        and x.user_id = ${userId}) as has_decided,
+      exists (select from award_gifts g where g.workspace_id = ${workspaceId}
+        and ${filters.given(reader)}) as has_given,
+      exists (select from award_gifts g where g.workspace_id = ${workspaceId}
+        and ${filters.received(reader)}) as has_received`.execute(trx)
+  if (!rows[0]) throw new Error('summary missing')
+  return rows[0]
 }
 
 export type DecisionRow = {

@@ -1,11 +1,12 @@
 import { limits } from '#contract/limits.ts'
-import type { Award, OwnAward } from '#contract/schemas/awards.ts'
+import type { Award, AwardsSummary, OwnAward } from '#contract/schemas/awards.ts'
 import { presentAudiences } from '#server/modules/audiences/load-audience.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
+import { summarizeGifts } from './gift-queries.ts'
 import { type AwardRow, findAward, listAwardRows, listGivableAwards } from './queries.ts'
 
 /** Awards of the list, archived ones included. */
@@ -51,25 +52,35 @@ export async function loadAward(trx: Trx, workspaceId: string, id: string): Prom
   return award ?? throwRefusal('not_found')
 }
 
-/** Returns the open awards that the actor may give, by name. */
-export async function loadOwnAwards(trx: Trx, actor: Actor, at: Date): Promise<OwnAward[]> {
+async function listGivable(trx: Trx, actor: Actor, at: Date): Promise<AwardRow[]> {
   const { workspace_id: workspaceId, user_id: userId, timezone } = actor
   const rows = await listAwardRows(trx, workspaceId, limits.awards_max)
   const open = rows.filter((row) => row.archived_at === null)
   const today = toLocalDay(at, timezone)
   const givable = await listGivableAwards(trx, workspaceId, userId, open, today)
-  return open
-    .filter(({ id }) => givable.has(id))
-    .map((row) => ({
-      id: row.id,
-      name: row.name,
-      text: row.text,
-      emoji: row.emoji,
-      criteria: row.criteria,
-      points_min: row.points_min,
-      points_max: row.points_max,
-      yearly_max: row.yearly_max,
-      private: row.private,
-      approved: row.steps.some((step) => step.from_points <= row.points_max),
-    }))
+  return open.filter(({ id }) => givable.has(id))
+}
+
+/** Returns the open awards that the actor may give, by name. */
+export async function loadOwnAwards(trx: Trx, actor: Actor, at: Date): Promise<OwnAward[]> {
+  const rows = await listGivable(trx, actor, at)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    text: row.text,
+    emoji: row.emoji,
+    criteria: row.criteria,
+    points_min: row.points_min,
+    points_max: row.points_max,
+    yearly_max: row.yearly_max,
+    private: row.private,
+    // The people of a step stay unknown: their choice may tell about a plan.
+    steps: row.steps.map(({ from_points, approver }) => ({ from_points, approver })),
+  }))
+}
+
+/** Returns which lists of awards a reader has. */
+export async function loadAwardsSummary(trx: Trx, actor: Actor, at: Date): Promise<AwardsSummary> {
+  const givable = await listGivable(trx, actor, at)
+  return { can_give: givable.length > 0, ...(await summarizeGifts(trx, actor, at)) }
 }

@@ -35,6 +35,11 @@ function presentGift(
     giver: findPerson(gift.giver_id),
     receivers: gift.receiver_ids.map(findPerson),
     points: gift.points,
+    budget:
+      gift.budget_id === null || gift.is_receiver
+        ? null
+        : { id: gift.budget_id, name: gift.budget_name ?? '' },
+    private: gift.private,
     text: gift.text,
     status: gift.status,
     receiver_left: gift.receiver_left,

@@ -12,7 +12,7 @@ import { renderCertificate } from './certificate.ts'
 import { decideGift, withdrawGift } from './decide-gift.ts'
 import { loadDelegate, setDelegate } from './delegates.ts'
 import { type GiftChange, publishGiftChanged } from './events.ts'
-import { loadAwards, loadOwnAwards } from './load-awards.ts'
+import { loadAwards, loadAwardsSummary, loadOwnAwards } from './load-awards.ts'
 import { loadGift, loadGifts } from './load-gifts.ts'
 import { archiveAward, createAward, updateAward } from './service.ts'
 import { submitGift } from './submit-gift.ts'
@@ -49,6 +49,9 @@ export function mountAwards(handle: MountRoute, services: Services): void {
   handle('awards.archive', ({ actor, params, at }) => archiveAward(services, actor, params.id, at))
   handle('awards.available', ({ actor, at }) =>
     db.readSnapshot(actor.workspace_id, (trx) => loadOwnAwards(trx, actor, at)),
+  )
+  handle('awards.summary', ({ actor, at }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => loadAwardsSummary(trx, actor, at)),
   )
   handle('awards.gifts', ({ actor, query, at }) =>
     db.readSnapshot(actor.workspace_id, (trx) => loadGifts(trx, actor, query, at)),

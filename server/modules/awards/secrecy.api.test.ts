@@ -22,6 +22,7 @@ async function readAll(): Promise<string> {
     await t.call('profiles.get', { token, params: { id } }),
     await t.call('coins.list', { token, params: { id } }),
     await t.call('awards.available', { token }),
+    await t.call('awards.summary', { token }),
     ...(await Promise.all(
       (['given', 'received', 'to_decide'] as const).map((filter) =>
         t.call('awards.gifts', { token, query: { filter } }),

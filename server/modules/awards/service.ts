@@ -22,16 +22,21 @@ import {
   updateAwardColumns,
 } from './queries.ts'
 
-/** Runs `change` under the settings lock. Returns the award whose id `change` returns. */
-const changeAwards = (
-  { db }: Services,
+/**
+ * Runs `change` under the settings lock and publishes it. Returns the award whose id `change` returns.
+ */
+async function changeAwards(
+  { db, events }: Services,
   { workspace_id: workspaceId }: Actor,
   change: (trx: Trx) => Promise<string>,
-): Promise<Award> =>
-  db.tenant(workspaceId, async (trx) => {
+): Promise<Award> {
+  const award = await db.tenant(workspaceId, async (trx) => {
     await lockSettings(trx, workspaceId)
     return loadAward(trx, workspaceId, await change(trx))
   })
+  events.publish(workspaceId, ['config'])
+  return award
+}
 
 type AwardFields = Pick<
   AwardRow,

@@ -181,6 +181,14 @@ select
       b.workspace_id = $9
       and b.closed_at is null
   ) as has_budgets,
+  exists (
+    select
+      1
+    from
+      awards a
+    where
+      a.workspace_id = $10
+  ) as has_awards,
   (
     select
       w.discount_claimed_at is null
@@ -188,7 +196,7 @@ select
     from
       workspaces w
     where
-      w.id = $10
+      w.id = $11
   ) as offer_open,
   (
     select
@@ -196,7 +204,7 @@ select
     from
       workspaces w
     where
-      w.id = $11
+      w.id = $12
   ) as offer_hidden,
   exists (
     select
@@ -204,14 +212,14 @@ select
     from
       users o
     where
-      o.workspace_id = $12
+      o.workspace_id = $13
       and o.demo
   ) as demo_data
 from
   users u
 where
-  u.workspace_id = $13
-  and u.id = $14;
+  u.workspace_id = $14
+  and u.id = $15;
 
 -- countMemberships
 select

@@ -146,6 +146,7 @@ export type OnboardingFacts = {
   has_goal: boolean
   has_reports: boolean
   has_budgets: boolean
+  has_awards: boolean
   demo_data: boolean
   offer_open: boolean
   offer_hidden: boolean
@@ -199,6 +200,7 @@ export async function findOnboardingFacts(
       exists (
         select 1 from budgets b where b.workspace_id = ${workspaceId} and b.closed_at is null
       ) as has_budgets,
+      exists (select 1 from awards a where a.workspace_id = ${workspaceId}) as has_awards,
       (select w.discount_claimed_at is null and not w.demo
         from workspaces w where w.id = ${workspaceId}) as offer_open,
       (select w.offer_dismissed_at is not null

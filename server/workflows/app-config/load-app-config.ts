@@ -77,6 +77,7 @@ export async function loadAppConfig(
     has_goal: facts.has_goal,
     has_reports: facts.has_reports,
     has_budgets: facts.has_budgets,
+    has_awards: facts.has_awards,
     workspaces_count: memberships,
     demo_data: facts.demo_data,
     welcome_offer: offer,

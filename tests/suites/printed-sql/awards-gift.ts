@@ -6,6 +6,7 @@ import {
   listDueGifts,
   listExistingPosts,
   listGiftRows,
+  summarizeGifts,
 } from '#server/modules/awards/gift-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -17,6 +18,7 @@ export default defineExamples<typeof queries>()('server/modules/awards/gift-quer
   findVisibleGift: ({ trx }) => findVisibleGift(trx, reader, id, at),
   listGiftRows: ({ trx }) =>
     listGiftRows(trx, reader, { filter: 'to_decide', before: id, limit: 21, at }),
+  summarizeGifts: ({ trx }) => summarizeGifts(trx, reader, at),
   listDecisions: ({ trx }) => listDecisions(trx, workspaceId, [id]),
   listExistingPosts: ({ trx }) => listExistingPosts(trx, workspaceId, [id]),
   listDueGifts: ({ database }) => listDueGifts(database.global, at, 100),

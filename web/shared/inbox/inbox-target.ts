@@ -4,6 +4,7 @@ import type { InboxItem } from '#contract/schemas/inbox.ts'
 export function inboxTarget(item: InboxItem): string {
   if (item.post) return `/posts/${item.post.id}`
   if (item.card) return `/group-cards/${item.card.id}`
+  if (item.award) return `/awards/gifts/${item.award.id}`
   if (item.budget) return `/budgets/${item.budget.id}`
   if (item.import) return `/settings/team/import?id=${item.import.id}`
   if (item.kind === 'purchase_decided' || item.kind === 'purchase_ordered')
