@@ -4,6 +4,8 @@
  */
 export const pagePaths = [
   '/',
+  '/awards',
+  '/awards/gifts/:id',
   '/budgets/:id',
   '/chat/link/:token',
   '/checkout/:token',
@@ -39,6 +41,7 @@ export const pagePaths = [
   '/settings/allowance-rules',
   '/settings/attributes',
   '/settings/audit',
+  '/settings/awards',
   '/settings/billing',
   '/settings/billing/details',
   '/settings/billing/history',

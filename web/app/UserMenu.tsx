@@ -27,6 +27,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
 import { openOverlay } from '#web/shared/overlay-state.ts'
 import { usePatchConfig, useConfig, useCan } from '#web/shared/config.ts'
+import { loadAwardsMenuItem } from '#web/shared/awards/load-awards-menu-item.ts'
 import { loadOpenPurchases } from '#web/shared/purchases/lazy-open-purchases.tsx'
 import { useCall } from '#web/shared/use-call.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
@@ -37,6 +38,11 @@ const hasMouse = () => !window.matchMedia('(hover: none)').matches
 
 const OpenPurchasesBadge = lazyWithFallback(
   () => loadOpenPurchases().then((code) => code.OpenPurchasesBadge),
+  () => null,
+)
+
+const AwardsMenuItem = lazyWithFallback(
+  () => loadAwardsMenuItem().then((code) => code.AwardsMenuItem),
   () => null,
 )
 
@@ -97,7 +103,7 @@ function Preferences() {
 /** Links to the own profile and to the pages that the member may open. */
 function PageItems() {
   const { t } = useTranslation()
-  const { user, workspace, billing, has_reports: hasReports } = useConfig()
+  const { user, workspace, billing, has_reports: hasReports, has_awards: hasAwards } = useConfig()
   const can = useCan()
   const active = workspace.billing_active
   return (
@@ -111,6 +117,7 @@ function PageItems() {
           {t('menu.profile')}
         </Menu.Item>
       )}
+      {active && hasAwards && <AwardsMenuItem />}
       {active && can('see_dashboard') && (
         <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartDots3 {...iconProps} />}>
           {t('menu.dashboard')}

@@ -100,6 +100,25 @@ export const screenshots: Screenshot[] = [
       await waitUntilSettled(page)
     },
   },
+  { name: 'award-settings', path: '/settings/awards' },
+  {
+    name: 'award-dialog',
+    path: '/settings/awards',
+    open: async (page) => {
+      await page.locator('main li button').first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'awards', path: '/awards' },
+  { name: 'awards-given', path: '/awards?tab=given' },
+  {
+    name: 'award-give',
+    path: '/awards?tab=give',
+    open: async (page) => {
+      await page.locator('main li button').nth(1).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   { name: 'settings', path: '/settings' },
   { name: 'team', path: '/settings/team' },
   { name: 'add-user', path: '/settings/team/add-user' },
@@ -257,6 +276,9 @@ export const docsScreenshots = new Set([
   'groups tablet light en',
   'budgets desktop light en',
   'celebrations desktop light en',
+  'award-settings desktop light en',
+  'awards desktop light en',
+  'awards phone dark ru',
   'global tablet dark en',
   'import phone light en',
   'trial desktop light en',

@@ -1,5 +1,6 @@
 import { abilitiesOfRole, type Viewer, type SeedData } from './seed.ts'
 import { homePath, type RouteCase, type ScreenState } from './route-case.ts'
+import { awardRoutes } from './award-routes.ts'
 import { budgetRoutes } from './budget-routes.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { groupCardRoutes } from './group-card-routes.ts'
@@ -16,6 +17,7 @@ import { settingsRoutes } from './settings-routes.ts'
 export const routeCases: RouteCase[] = [
   ...entryRoutes,
   ...teamRoutes,
+  ...awardRoutes,
   ...budgetRoutes,
   ...groupCardRoutes,
   ...settingsRoutes,

@@ -10,6 +10,7 @@ import {
   createSession,
   createTeam,
 } from './app-under-test.ts'
+import { makeAwards } from './seed-awards.ts'
 import { makeBudgets } from './seed-budgets.ts'
 
 /** Every possible viewer: the roles of the specification, and owners of teams in special states. */
@@ -34,7 +35,7 @@ export type Viewer = Role | 'founder' | 'payer' | 'fresh' | 'empty'
 export type SeedData = {
   product: AppUnderTest
   tokens: Record<Viewer, string | null>
-  ids: { me: string; member: string; reward: string; group: string; budget: string }
+  ids: Record<'me' | 'member' | 'reward' | 'group' | 'budget' | 'gift', string>
   links: { invite: string; join: string; checkout: string; claim: string; unsubscribe: string }
 }
 
@@ -262,6 +263,7 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
   ])
     await api(product, 'POST', '/allowance_rules', founder, rule)
   const budget = await makeBudgets(product, founder, [me.id, other.id])
+  const gift = await makeAwards(product, { founder, member, budget, ids: [me.id, other.id] })
   const [reward] = await api<{ id: string }[]>(product, 'GET', '/rewards/rewards', founder)
   const groups = await api<{ items: { id: string }[] }>(
     product,
@@ -293,6 +295,7 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
       reward: reward?.id ?? '',
       group: groups.items[0]?.id ?? '',
       budget,
+      gift,
     },
     links: {
       invite: await mailedPath('invited@example.test', /http\S+\/login\/accept#token=\S+/),

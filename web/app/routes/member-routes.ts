@@ -105,6 +105,15 @@ const groupCardRoute = createRoute({
   ...underShell('/group-cards/$id'),
   component: lazyRouteComponent(loadOrganizationScreens, 'GroupCardScreen'),
 })
+const awardsRoute = createRoute({
+  ...underShell('/awards'),
+  validateSearch: parseStringParams('tab'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'AwardsScreen'),
+})
+const awardGiftRoute = createRoute({
+  ...underShell('/awards/gifts/$id'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'AwardGiftScreen'),
+})
 const editProfileRoute = createRoute({
   ...underShell('/edit-profile'),
   component: lazyRouteComponent(loadAccountScreens, 'EditProfileScreen'),
@@ -160,6 +169,8 @@ export const memberPages = [
   budgetRoute,
   groupCardsRoute,
   groupCardRoute,
+  awardsRoute,
+  awardGiftRoute,
   purchaseProgressRoute,
   shopRoute,
   helpRoute,

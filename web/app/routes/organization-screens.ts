@@ -2,6 +2,9 @@
 // loads later is part of the first page.
 export { AllowanceRulesScreen } from '#web/features/allowance-rules/screens/AllowanceRulesScreen.tsx'
 export { AttributesScreen } from '#web/features/attributes/screens/AttributesScreen.tsx'
+export { AwardGiftScreen } from '#web/features/awards/screens/AwardGiftScreen.tsx'
+export { AwardSettingsScreen } from '#web/features/awards/screens/AwardSettingsScreen.tsx'
+export { AwardsScreen } from '#web/features/awards/screens/AwardsScreen.tsx'
 export { BudgetScreen } from '#web/features/budgets/screens/BudgetScreen.tsx'
 export { BudgetsScreen } from '#web/features/budgets/screens/BudgetsScreen.tsx'
 export { CelebrationsScreen } from '#web/features/celebrations/screens/CelebrationsScreen.tsx'

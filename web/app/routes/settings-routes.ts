@@ -84,6 +84,9 @@ const celebrationsRoute = createRoute({
     'CelebrationsScreen',
   ),
 })
+const awardSettingsRoute = createRoute({
+  ...organizationPage('/settings/awards', 'manage_settings', 'AwardSettingsScreen'),
+})
 const loadConnectionScreens = withMessages(
   () => import('./connection-screens.ts'),
   'connections',
@@ -162,6 +165,7 @@ export const settingsPages = [
   allowanceRulesRoute,
   budgetsRoute,
   celebrationsRoute,
+  awardSettingsRoute,
   leaversRoute,
   attributesRoute,
   valuesRoute,

@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconAward,
   IconBell,
   IconCake,
   IconChartDots3,
@@ -68,6 +69,13 @@ const allSettingsEntries = [
     to: '/settings/celebrations',
     ability: 'manage_settings',
     Icon: IconCake,
+  },
+  {
+    key: 'awards',
+    group: 'recognition',
+    to: '/settings/awards',
+    ability: 'manage_settings',
+    Icon: IconAward,
   },
   {
     key: 'attributes',
