@@ -87,7 +87,7 @@ function PointsSection({ form }: { form: AwardForm }) {
           ['yes', t('awards.field.range')],
         ]}
       />
-      <div className={css['two']}>
+      <div className={css['pair']}>
         <NumberField
           label={t(isRange === 'yes' ? 'awards.field.points_min' : 'awards.field.points')}
           name="points_min"

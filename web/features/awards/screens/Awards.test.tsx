@@ -92,7 +92,7 @@ test('open decisions come first, and an approved gift leaves the list at once', 
   serve({
     'awards.decide': () => ({ ...waiting, status: 'approved' as const, can_decide: false }),
     'awards.gifts': () => toPage([]),
-    'awards.summary': () => makeSummary({ has_decided: true }),
+    'awards.summary': () => makeSummary({ can_give: true, has_decided: true }),
   })
   await user.click(screen.getByRole('button', { name: /^Approve/ }))
   await screen.findByText('Award approved.')

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { AwardsSummary } from '#contract/schemas/awards.ts'
 import { awardsSummaryQuery } from '#web/shared/awards/awards.api.ts'
 import { OpenDecisionsBadge } from '#web/shared/awards/OpenDecisionsBadge.tsx'
@@ -108,10 +109,12 @@ export function AwardsScreen() {
   usePageTitle(t('awards.title'))
   const { tab } = useSearch({ from: '/shell/awards' })
   const { data: summary, ...query } = useQuery(awardsSummaryQuery)
-  const asked = tabs.find((one) => one === tab)
-  // Open decisions wait for the reader, so they come before anything else.
+  const [start, setStart] = useState<Tab>()
+  // Open decisions wait for the reader, so they come before anything else. The tab stays after the
+  // last decision.
   const first = summary?.to_decide ? 'decide' : summary && listTabs(summary, undefined)[0]
-  const current = asked ?? first
+  if (!start && first) setStart(first)
+  const current = tabs.find((one) => one === tab) ?? start
   return (
     <Page title={t('awards.title')} narrow>
       {query.isPending ? <Skeleton height={320} aria-busy="true" /> : null}
