@@ -92,6 +92,10 @@ export const awardCreate = namedStrictObject('AwardCreate', {
 /** Gifts that await a decision keep the steps, budget and points of their submission. */
 export const awardUpdate = z.strictObject(awardFields).partial().meta({ id: 'AwardUpdate' })
 
+const ownApprovalStep = approvalStep
+  .pick({ from_points: true, approver: true })
+  .meta({ id: 'OwnApprovalStep' })
+
 /**
  * An award that the reader may give. The points of its budget are left out: their change would tell a
  * receiver that somebody has submitted a gift.
@@ -108,7 +112,7 @@ export const ownAward = award
     yearly_max: true,
     private: true,
   })
-  .extend({ steps: z.array(approvalStep.pick({ from_points: true, approver: true })) })
+  .extend({ steps: z.array(ownApprovalStep) })
   .meta({ id: 'OwnAward' })
 export type OwnAward = z.infer<typeof ownAward>
 

@@ -115,7 +115,7 @@ export const screenshots: Screenshot[] = [
     name: 'award-give',
     path: '/awards?tab=give',
     open: async (page) => {
-      await page.locator('main li button').nth(1).click()
+      await page.locator('main li button').first().click()
       await page.getByRole('dialog').waitFor()
     },
   },

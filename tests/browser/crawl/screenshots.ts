@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { withClient } from '#tests/support/database.ts'
 import { waitUntilSettled } from '#tests/browser/support/page-checks.ts'
 import { addChannels, connectSlack, startSlack } from '#tests/browser/support/connect-slack.ts'
+import { makeAwards } from '#tests/browser/support/seed-awards.ts'
 import { docsScreenshots, screenshots } from './screenshot-list.ts'
 import {
   callApi,
@@ -100,7 +101,11 @@ try {
     expires_on: new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10),
   })
   await callApi(app, 'POST', '/profiles/me/calendar', token)
-  const me = await callApi<{ user: { id: string } }>(app, 'GET', '/config', token)
+  const readConfig = (key: string) => callApi<{ user: { id: string } }>(app, 'GET', '/config', key)
+  const me = await readConfig(token)
+  const member = await createSession(app, 'tomas@laurel.example')
+  const ids = [me.user.id, (await readConfig(member)).user.id]
+  await makeAwards(app, { founder: token, member, budget: null, ids })
   const sizes = { desktop: [1440, 900], tablet: [768, 1024], phone: [375, 812] } as const
   for (const [size, [width, height]] of Object.entries(sizes)) {
     for (const scheme of ['light', 'dark'] as const) {

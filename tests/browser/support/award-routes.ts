@@ -34,7 +34,7 @@ export const awardRoutes: RouteCase[] = [
       {
         name: 'award-give',
         path: () => '/awards?tab=give',
-        open: clickAndWait('main li button', 'dialog', 1),
+        open: clickAndWait('main li button', 'dialog'),
       },
       { name: 'awards-given', path: () => '/awards?tab=given' },
       { name: 'awards-received', path: () => '/awards?tab=received', viewer: 'member' },

@@ -1,7 +1,7 @@
 import type { AwardGift } from '#contract/schemas/awards.ts'
 import { type AppUnderTest, callApi } from './app-under-test.ts'
 
-type People = { founder: string; member: string; budget: string; ids: string[] }
+type People = { founder: string; member: string; budget: string | null; ids: string[] }
 
 /**
  * Creates awards and gifts in every state between the founder and the member, who are the first ids.
@@ -34,7 +34,7 @@ export async function makeAwards(
     yearly_max: 1,
     steps: [
       { approver: 'people', user_ids: [founderId, memberId] },
-      { approver: 'budget_owner', from_points: 100 },
+      { approver: 'giver_manager', from_points: 100 },
     ],
   })
   const spot = await create({

@@ -1,5 +1,11 @@
 import { Menu } from '@mantine/core'
-import { IconArrowBackUp, IconArrowUpRight, IconLink, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconArrowUpRight,
+  IconAward,
+  IconLink,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Post } from '#contract/schemas/posts.ts'
@@ -31,7 +37,22 @@ function ValueItems({ post }: { post: Post }) {
   ))
 }
 
-/** The menu of a post: copy its link, open it, change its value, delete it. */
+/** Links the certificate of an award to its receivers. */
+function CertificateItem({ post }: { post: Post }) {
+  const { t } = useTranslation('feed')
+  const { user } = useConfig()
+  return post.occasion?.kind === 'award' && post.to_id.includes(user.id) ? (
+    <Menu.Item
+      component={Link}
+      to="/awards?tab=received"
+      leftSection={<IconAward {...iconProps} />}
+    >
+      {t('post.certificate')}
+    </Menu.Item>
+  ) : null
+}
+
+/** The menu of a post: copy its link, open it, its certificate, change its value, delete it. */
 export function PostMenu({
   post,
   alone,
@@ -64,6 +85,7 @@ export function PostMenu({
             {t('post.open')}
           </Menu.Item>
         )}
+        <CertificateItem post={post} />
         {post.abilities.change_value && (
           <>
             <Menu.Divider />

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconArchive, IconLock, IconShieldCheck, IconWallet } from '@tabler/icons-react'
+import { IconArchive, IconLock, IconRepeat, IconShieldCheck, IconWallet } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Award } from '#contract/schemas/awards.ts'
 import { useConfig } from '#web/shared/config.ts'
@@ -29,7 +29,12 @@ function AwardFacts({ award }: { award: Award }) {
         <IconShieldCheck {...iconProps} />
         {steps.length ? steps.map(describeStep).join(' → ') : t('awards.at_once')}
       </li>
-      {yearlyMax === null ? null : <li>{t('awards.yearly', { count: yearlyMax })}</li>}
+      {yearlyMax === null ? null : (
+        <li>
+          <IconRepeat {...iconProps} />
+          {t('awards.yearly', { count: yearlyMax })}
+        </li>
+      )}
       {award.private ? (
         <li>
           <IconLock {...iconProps} />

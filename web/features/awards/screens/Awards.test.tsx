@@ -5,7 +5,7 @@ import { makeGift, makeOwnAward, makeSummary } from '#tests/support/award-data.t
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
-import { makeConfig, makePermissions, makePerson } from '#tests/support/web-data.ts'
+import { makeConfig, makePermissions, makePerson, makePost } from '#tests/support/web-data.ts'
 
 const rosa = makePerson({ first_name: 'Rosa', last_name: 'Park', name: 'Rosa Park' })
 const member = makeConfig({ permissions: makePermissions(), has_awards: true })
@@ -215,4 +215,23 @@ test('the menu links the awards only for people who have some', async () => {
   await client.invalidateQueries({ queryKey: queryKey('award_gifts') })
   const item = await menu.findByRole('menuitem', { name: 'Awards 3 waiting for your decision' })
   expect(item.getAttribute('href')).toBe('/awards')
+})
+
+test.each([true, false])('the post of an award links its certificate: receiver %s', async (own) => {
+  const receiver = own ? { ...makePerson(), id: member.user.id } : rosa
+  const post = makePost({
+    from: null,
+    from_id: null,
+    to: [receiver],
+    to_id: [receiver.id],
+    occasion: { kind: 'award', name: 'Bright idea' },
+  })
+  const { user } = await renderApp(`/posts/${post.id}`, {
+    config: member,
+    api: { 'posts.get': () => post, 'posts.comments': () => ({ items: [], next_cursor: null }) },
+  })
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await screen.findByRole('menuitem', { name: 'Copy link' })
+  const link = screen.queryByRole('menuitem', { name: 'Certificate' })
+  expect(link?.getAttribute('href') ?? null).toBe(own ? '/awards?tab=received' : null)
 })
