@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { InboxKind } from '#contract/schemas/inbox.ts'
+import { listParticipants } from '#server/modules/people/participants.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -12,8 +13,6 @@ import { newId } from '#server/platform/ids.ts'
 const storedActors = sql.lit(10)
 
 export type PostWithPeople = { id: string; from_id: string | null; to_ids: string[] }
-const listPostPeople = ({ from_id: fromId, to_ids: toIds }: PostWithPeople): string[] =>
-  fromId === null ? toIds : [fromId, ...toIds]
 
 /** Condition for users `u` who get this kind of item. Demo users have no inbox. */
 const wants = (kind: InboxKind) =>
@@ -201,7 +200,7 @@ export const addCommentToInboxes = (
     commentId: comment.id,
     actorId: comment.userId,
     users: sql`(
-      select unnest(${listPostPeople(post)}::uuid[])
+      select unnest(${listParticipants(post)}::uuid[])
       union
       select latest.user_id from (
         select c.user_id from comments c
@@ -238,7 +237,7 @@ export const addReactionToInboxes = (
     postId: post.id,
     commentId: null,
     actorId: reaction.userId,
-    users: sql`select unnest(${listPostPeople(post)}::uuid[])`,
+    users: sql`select unnest(${listParticipants(post)}::uuid[])`,
     earlier: reactionEvents(workspaceId, post.id),
     at: reaction.at,
   })

@@ -1,12 +1,7 @@
+import { listParticipants } from '#server/modules/people/participants.ts'
 import type { Services } from '#server/platform/services.ts'
 
 export type PostRef = { id: string; private: boolean; from_id: string | null; to_ids: string[] }
-
-/** Returns the sender, if it is a person, and the recipients. */
-export const listParticipants = ({
-  from_id: fromId,
-  to_ids: toIds,
-}: Pick<PostRef, 'from_id' | 'to_ids'>): string[] => (fromId === null ? toIds : [fromId, ...toIds])
 
 /**
  * Publishes the creation, change or deletion of a post after the commit, and `coins` to users with

@@ -4,11 +4,11 @@ import {
   loadExportPeople,
   selectExportColumns,
 } from '#server/modules/users/export-people.ts'
+import { listParticipants } from '#server/modules/people/participants.ts'
 import { type TableRow, toDayCell } from '#server/platform/table-rows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
-import { listParticipants } from './events.ts'
 import { listPostsForExport } from './export-queries.ts'
 import { toViewer } from './viewer.ts'
 
