@@ -159,15 +159,14 @@ export function companyMail(
   to: NotificationMail,
   { score, description, value, link }: Omit<RecognitionFacts, 'name' | 'replyLink'>,
 ): Promise<MailBody> {
-  const t = (key: string) =>
-    translate(to.language, 'mail', `company.${key}`, { team: to.brand.team })
+  const subject = translate(to.language, 'mail', 'company.subject', { team: to.brand.team })
   return renderNotification(to, {
-    subject: t('subject'),
-    title: t('subject'),
+    subject,
+    title: subject,
     quote: description,
     ...(score > 0 ? { points: `+${score}` } : {}),
     value,
-    action: t('action'),
+    action: translate(to.language, 'mail', 'points.action'),
     link,
   })
 }
