@@ -6,8 +6,8 @@ import { useConfig } from '#web/shared/config.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { occasionEmoji } from '#web/shared/posts/occasions.ts'
 import type { BudgetWarning } from './budget-warning.ts'
-import { celebrationEmoji } from './celebration-kinds.ts'
 import css from './celebrations.module.css'
 import { useSummary } from './use-summary.ts'
 
@@ -64,7 +64,7 @@ export function CelebrationCard({
   return (
     <Card className={css['card']} data-on={enabled || undefined}>
       <span className={css['emoji']} aria-hidden="true">
-        {celebrationEmoji[kind]}
+        {occasionEmoji[kind]}
       </span>
       <h2>{name}</h2>
       <Switch

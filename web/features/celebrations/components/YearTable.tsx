@@ -4,8 +4,9 @@ import { useConfig } from '#web/shared/config.ts'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { currentLanguageTag } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { occasionEmoji } from '#web/shared/posts/occasions.ts'
 import type { CelebrationKind } from '#contract/schemas/celebrations.ts'
-import { celebrationEmoji, celebrationKinds } from './celebration-kinds.ts'
+import { celebrationKinds } from './celebration-kinds.ts'
 import css from './celebrations.module.css'
 
 type Months = OutputOf<'celebrations.year'>
@@ -91,7 +92,7 @@ export function YearTable({ months: counted }: { months: Months }) {
           {kinds.map((kind) => (
             <th key={kind} scope="col" className={css['people']} title={t(`kind.${kind}`)}>
               <span className={css['kind']} data-kind={kind} aria-hidden="true">
-                {celebrationEmoji[kind]}
+                {occasionEmoji[kind]}
               </span>
               <span className="sr-only">{t(`kind.${kind}`)}</span>
             </th>

@@ -1,8 +1,3 @@
 import type { CelebrationKind } from '#contract/schemas/celebrations.ts'
 
-export const celebrationEmoji: Record<CelebrationKind, string> = {
-  birthday: '🎂',
-  anniversary: '🎉',
-  welcome: '👋',
-}
-export const celebrationKinds = Object.keys(celebrationEmoji) as CelebrationKind[]
+export const celebrationKinds: readonly CelebrationKind[] = ['birthday', 'anniversary', 'welcome']
