@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
-import { filterRecipients } from './notice-queries.ts'
-import { inboxStatements } from './queries.ts'
+import { addNotice } from './notice-queries.ts'
 
 type AwardKind = 'approval_requested' | 'approval_reminder' | 'award_decided' | 'award_waiting'
 
@@ -22,17 +21,12 @@ export async function addAwardToInboxes(
 ): Promise<string[]> {
   const isRequest = kind === 'approval_requested' || kind === 'approval_reminder'
   const wanted = isRequest ? 'approval_requested' : 'award_decided'
-  return inboxStatements.insertItems(
+  return addNotice(
     trx,
     workspaceId,
-    await filterRecipients(trx, workspaceId, userIds, wanted),
-    {
-      kind,
-      gift_id: giftId,
-      actor_ids: actorId ? [actorId] : [],
-      actor_count: actorId ? 1 : 0,
-      created_at: at,
-    },
+    wanted,
+    { userIds, actorId },
+    { kind, gift_id: giftId, created_at: at },
     sql`
       on conflict (workspace_id, user_id, gift_id, kind) where gift_id is not null
       do update set updated_at = excluded.updated_at, read_at = null`,

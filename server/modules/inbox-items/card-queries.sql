@@ -19,9 +19,9 @@ insert into
     updated_at,
     "kind",
     "card_id",
+    "created_at",
     "actor_ids",
-    "actor_count",
-    "created_at"
+    "actor_count"
   )
 values
   ($1, $2, $3, $4, $5, $6, $7, $8, $9)

@@ -1,6 +1,5 @@
 import type { Trx } from '#server/platform/database/database.ts'
-import { filterRecipients } from './notice-queries.ts'
-import { inboxStatements } from './queries.ts'
+import { addNotice } from './notice-queries.ts'
 
 /**
  * Adds an item about a card to sign for `personId`, or about the card that its person received.
@@ -18,16 +17,11 @@ export async function addCardToInboxes(
   }: { cardId: string; userIds: string[]; personId: string | null; at: Date },
 ): Promise<string[]> {
   const wanted = kind === 'card_to_sign' ? kind : 'thanks'
-  return inboxStatements.insertItems(
+  return addNotice(
     trx,
     workspaceId,
-    await filterRecipients(trx, workspaceId, userIds, wanted),
-    {
-      kind,
-      card_id: cardId,
-      actor_ids: personId ? [personId] : [],
-      actor_count: personId ? 1 : 0,
-      created_at: at,
-    },
+    wanted,
+    { userIds, actorId: personId },
+    { kind, card_id: cardId, created_at: at },
   )
 }

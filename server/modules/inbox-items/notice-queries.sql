@@ -1,6 +1,6 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
--- filterRecipients
+-- addNotice
 select
   u.id
 from
@@ -11,6 +11,22 @@ where
   and u.state = 'accepted'
   and not u.demo
   and $3 <> all (u.inbox_muted);
+insert into
+  inbox_items as i (
+    workspace_id,
+    user_id,
+    id,
+    updated_at,
+    "kind",
+    "import_id",
+    "created_at",
+    "actor_ids",
+    "actor_count"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning
+  user_id;
 
 -- addDecisionToInboxes
 select
@@ -31,9 +47,9 @@ insert into
     updated_at,
     "kind",
     "purchase_id",
+    "created_at",
     "actor_ids",
-    "actor_count",
-    "created_at"
+    "actor_count"
   )
 values
   ($1, $2, $3, $4, $5, $6, $7, $8, $9)

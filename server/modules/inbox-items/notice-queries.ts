@@ -8,7 +8,7 @@ import { inboxStatements } from './queries.ts'
 const { insertItems, wants } = inboxStatements
 
 /** Returns those of the users who get this kind of item. */
-export async function filterRecipients(
+async function filterRecipients(
   trx: Trx,
   workspaceId: string,
   userIds: readonly string[],
@@ -19,6 +19,24 @@ export async function filterRecipients(
     where u.workspace_id = ${workspaceId} and u.id = any (${userIds}::uuid[])
       and ${wants(kind)}`.execute(trx)
   return rows.map((row) => row.id)
+}
+
+/** Adds an item with its actor, if any, for the users who have not muted `wanted`. */
+export async function addNotice(
+  trx: Trx,
+  workspaceId: string,
+  wanted: InboxKind,
+  { userIds, actorId }: { userIds: readonly string[]; actorId: string | null },
+  values: Omit<Parameters<typeof insertItems>[3], 'actor_ids' | 'actor_count'>,
+  onConflict = sql``,
+): Promise<string[]> {
+  return insertItems(
+    trx,
+    workspaceId,
+    await filterRecipients(trx, workspaceId, userIds, wanted),
+    { ...values, actor_ids: actorId ? [actorId] : [], actor_count: actorId ? 1 : 0 },
+    onConflict,
+  )
 }
 
 /**
@@ -33,17 +51,12 @@ export async function addDecisionToInboxes(
 ): Promise<string[]> {
   const { purchaseId, buyerIds, actorId, at } = decision
   const told = buyerIds.filter((id) => id !== actorId)
-  return insertItems(
+  return addNotice(
     trx,
     workspaceId,
-    await filterRecipients(trx, workspaceId, told, 'purchase_decided'),
-    {
-      kind,
-      purchase_id: purchaseId,
-      actor_ids: actorId ? [actorId] : [],
-      actor_count: actorId ? 1 : 0,
-      created_at: at,
-    },
+    'purchase_decided',
+    { userIds: told, actorId },
+    { kind, purchase_id: purchaseId, created_at: at },
   )
 }
 

@@ -4,8 +4,8 @@ import {
   addDecisionToInboxes,
   addEndingAllowances,
   addImportToInbox,
+  addNotice,
   addRequestToInboxes,
-  filterRecipients,
 } from '#server/modules/inbox-items/notice-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -13,7 +13,17 @@ const { workspaceId, userId, id, at } = example
 const found = [[{ id: userId }]]
 
 export default defineExamples<typeof queries>()('server/modules/inbox-items/notice-queries.ts', {
-  filterRecipients: ({ trx }) => filterRecipients(trx, workspaceId, [userId], 'thanks'),
+  addNotice: {
+    rows: [[{ id: userId }]],
+    run: ({ trx }) =>
+      addNotice(
+        trx,
+        workspaceId,
+        'import_finished',
+        { userIds: [userId], actorId: userId },
+        { kind: 'import_finished', import_id: id, created_at: at },
+      ),
+  },
   addDecisionToInboxes: {
     rows: found,
     run: ({ trx }) =>
