@@ -1,5 +1,6 @@
 -- Adds posts (usually one with its add-ons) to the rollups of a value (p_sign 1) or subtracts
--- them (-1). A post by the workspace counts as received points, but not as a post. Rows are locked in the order of their users, as rollup_post does.
+-- them (-1). A post by the workspace counts as received points, but not as a post. Rows are locked
+-- in the order of their users, as rollup_post does.
 create or replace function rollup_posts(
   p_workspace uuid, p_ids uuid[], p_value uuid, p_sign integer
 ) returns void

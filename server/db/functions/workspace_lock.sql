@@ -1,7 +1,7 @@
 -- Locks a workspace before much of it is deleted: first the rows that other transactions lock
--- before they reach the workspace's row (awards, their gifts, posts, allowances, budgets, rewards, purchases, each
--- in the order of their ids, as they do), then that row, which every movement of points refers to. So
--- no two transactions deadlock.
+-- before they reach the workspace's row (awards, their gifts, posts, allowances, budgets, rewards,
+-- purchases, each in the order of their ids, as they do), then that row, which every movement of
+-- points refers to. So no two transactions deadlock.
 create or replace function workspace_lock(p_workspace uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

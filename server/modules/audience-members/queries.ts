@@ -79,8 +79,8 @@ export async function listAudience(
 }
 
 /**
- * Returns the name of an allowance rule, an open budget or an open award whose audience names a group. Without the
- * group, the audience could include everyone.
+ * Returns the name of an allowance rule, an open budget, a kind of celebration or an open award whose
+ * audience names a group. Without the group, the audience could include everyone.
  */
 export async function findAudienceWithGroup(
   trx: Trx,

@@ -51,7 +51,7 @@ export function describeCelebration(
   const filled = text.replaceAll(/\{(\w+)\}/g, (all, name: string) => params[name] ?? all)
   const isDefault = !texts[person.language]?.length && !texts[person.team_language]?.length
   return kind === 'welcome' && isDefault && person.manager_name
-    ? `${filled} ${translate(person.language, 'celebrations', 'default.manager', { manager: person.manager_name })}`
+    ? `${filled} ${translate(person.language, 'celebrations', 'default.manager', params)}`
     : filled
 }
 
@@ -65,10 +65,3 @@ export const occasionOf = (kind: CelebrationKind, years: number | null): Occasio
   kind,
   ...(years === null ? {} : { years }),
 })
-
-const circles = ['private', 'team', 'everyone'] as const
-export type Circle = (typeof circles)[number]
-
-/** Returns the narrower of two circles of readers. */
-export const narrower = (a: Circle, b: Circle): Circle =>
-  circles.indexOf(a) < circles.indexOf(b) ? a : b

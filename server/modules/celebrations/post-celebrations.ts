@@ -2,6 +2,7 @@ import { dayMs, hourMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { findBudgetBalance } from '#server/modules/budgets/queries.ts'
 import { renewEndedBudgets } from '#server/modules/budgets/renew.ts'
+import { narrowerCircle } from '#server/modules/important-dates/narrower-circle.ts'
 import { deliverCard } from '#server/modules/group-cards/open-cards.ts'
 import {
   type CompanyPost,
@@ -15,7 +16,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { startOfDay, toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listCalendarDays } from './calendar-days.ts'
-import { describeCelebration, narrower, occasionOf, pointsOf } from './describe-celebration.ts'
+import { describeCelebration, occasionOf, pointsOf } from './describe-celebration.ts'
 import {
   type CelebratedPerson,
   type CelebrationKey,
@@ -97,7 +98,7 @@ async function celebrate(
   const wanted = pointsOf(rule, years)
   const source = await findSource(trx, workspaceId, rule, wanted, at)
   if (source === undefined && !isLast) return later
-  const circle = narrower(rule.visibility, person.shown)
+  const circle = narrowerCircle(rule.visibility, person.shown)
   const post = await createCompanyPost(trx, {
     workspaceId,
     occasion: occasionOf(rule.kind, years),

@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { OutputOf, QueryOf } from '#contract/routes/index.ts'
 import type { CelebrationPreviewItem } from '#contract/schemas/celebrations.ts'
+import { narrowerCircle } from '#server/modules/important-dates/narrower-circle.ts'
 import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -9,7 +10,7 @@ import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { listCalendarDays } from './calendar-days.ts'
 import { addDays, comingDays } from './coming.ts'
-import { describeCelebration, narrower, pointsOf } from './describe-celebration.ts'
+import { describeCelebration, pointsOf } from './describe-celebration.ts'
 import { countCelebrations, listRules, listUpcomingCelebrations, type RuleRow } from './queries.ts'
 
 const listEnabledRules = async (trx: Trx, workspaceId: string): Promise<RuleRow[]> =>
@@ -66,7 +67,7 @@ export async function listPreview(
         posts_on: row.posts_on,
         years,
         points: pointsOf(rule, years),
-        visibility: narrower(rule.visibility, row.shown),
+        visibility: narrowerCircle(rule.visibility, row.shown),
         text: describeCelebration(kind, rule.texts, row, { year, years }),
         skipped: row.is_away ? 'away' : null,
       },

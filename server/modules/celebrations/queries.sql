@@ -159,10 +159,12 @@ select
 from
   "celebrations"
 where
-  "workspace_id" = $1
-  and "kind" = $2
-  and "user_id" = $3
-  and "year" = $4
+  (
+    "workspace_id" = $1
+    and "kind" = $2
+    and "user_id" = $3
+    and "year" = $4
+  )
   and "state" = $5
 for update
   skip locked;
@@ -173,10 +175,12 @@ set
   "state" = $1,
   "post_id" = $2
 where
-  "workspace_id" = $3
-  and "kind" = $4
-  and "user_id" = $5
-  and "year" = $6;
+  (
+    "workspace_id" = $3
+    and "kind" = $4
+    and "user_id" = $5
+    and "year" = $6
+  );
 
 -- insertSkippedCelebration
 insert into
@@ -187,10 +191,12 @@ values
 -- deleteCelebration
 delete from "celebrations"
 where
-  "workspace_id" = $1
-  and "kind" = $2
-  and "user_id" = $3
-  and "year" = $4;
+  (
+    "workspace_id" = $1
+    and "kind" = $2
+    and "user_id" = $3
+    and "year" = $4
+  );
 
 -- findCelebratedPerson
 select

@@ -40,6 +40,9 @@ export async function setPlannedUntil(
 /** A calendar day, 'YYYY-MM-DD', and the month x 100 + day of the dates celebrated on it. */
 export type CalendarDay = { day: string; monthDay: number }
 
+/** Who sees a day. A first day follows the choice for work anniversaries. */
+const shownTo = (kind: CelebrationKind) =>
+  visibilityOf(kind === 'birthday' ? 'birthday' : 'anniversary')
 const zone = sql`coalesce(u.timezone, s.timezone)`
 
 /** The day of a post: `day` itself, or the working day before or after a weekend. */
@@ -62,6 +65,7 @@ function occurrences(
   today: string,
 ): RawBuilder<unknown> {
   const years = sql`(extract(year from d.day) - extract(year from u.hire_date))::int`
+  const shown = shownTo(kind)
   const isOnDay = {
     birthday: sql`u.birth_day = d.month_day and u.state = 'accepted'`,
     anniversary: sql`u.hire_day = d.month_day and u.state = 'accepted' and ${years} >= 1`,
@@ -69,12 +73,12 @@ function occurrences(
   }[kind]
   return sql`
     select u.*, d.day, ${kind === 'anniversary' ? years : sql`null::int`} as years,
-      ${zone} as zone, ${isAwayOn(sql`d.day`)} as is_away, ${visibilityOf(kind === 'birthday' ? 'birthday' : 'anniversary')} as shown
+      ${zone} as zone, ${isAwayOn(sql`d.day`)} as is_away, ${shown} as shown
     from (select * from unnest(${days.map(({ day }) => day)}::date[],
       ${days.map(({ monthDay }) => monthDay)}::smallint[]) as d (day, month_day)) d
     join users u on u.workspace_id = ${workspaceId} and ${isOnDay} and not u.demo
     join settings s on s.workspace_id = ${workspaceId}
-    where ${visibilityOf(kind === 'birthday' ? 'birthday' : 'anniversary')} <> 'nothing'
+    where ${shown} <> 'nothing'
       and ${audienceCondition(workspaceId, audience, today)}`
 }
 
@@ -125,6 +129,13 @@ export async function listDueCelebrations(
   return rows
 }
 
+const toKey = ({ workspace_id, kind, user_id, year }: CelebrationKey) => ({
+  workspace_id,
+  kind,
+  user_id,
+  year,
+})
+
 /** Locks a planned celebration. Undefined when another process has it, or has posted it. */
 export const lockPlannedCelebration = (
   trx: Trx,
@@ -133,10 +144,7 @@ export const lockPlannedCelebration = (
   trx
     .selectFrom('celebrations')
     .selectAll()
-    .where('workspace_id', '=', key.workspace_id)
-    .where('kind', '=', key.kind)
-    .where('user_id', '=', key.user_id)
-    .where('year', '=', key.year)
+    .where((eb) => eb.and(toKey(key)))
     .where('state', '=', 'planned')
     .forUpdate()
     .skipLocked()
@@ -151,10 +159,7 @@ export async function updateCelebration(
   await trx
     .updateTable('celebrations')
     .set(columns)
-    .where('workspace_id', '=', key.workspace_id)
-    .where('kind', '=', key.kind)
-    .where('user_id', '=', key.user_id)
-    .where('year', '=', key.year)
+    .where((eb) => eb.and(toKey(key)))
     .execute()
 }
 
@@ -172,10 +177,7 @@ export async function insertSkippedCelebration(
 export async function deleteCelebration(trx: Trx, key: CelebrationKey): Promise<void> {
   await trx
     .deleteFrom('celebrations')
-    .where('workspace_id', '=', key.workspace_id)
-    .where('kind', '=', key.kind)
-    .where('user_id', '=', key.user_id)
-    .where('year', '=', key.year)
+    .where((eb) => eb.and(toKey(key)))
     .execute()
 }
 
@@ -225,7 +227,7 @@ export async function findCelebratedPerson(
           = any (${days.map(({ monthDay }) => monthDay)}::smallint[])`
   const { rows } = await sql<CelebratedPerson>`
     select ${personColumns(workspaceId)}, ${zone} as timezone, ${isAwayOn(sql`${day}::date`)} as is_away,
-      ${visibilityOf(rule.kind === 'birthday' ? 'birthday' : 'anniversary')} as shown,
+      ${shownTo(rule.kind)} as shown,
       ${audienceCondition(workspaceId, rule.audience, day)} as is_in_audience
     from users u join settings s on s.workspace_id = ${workspaceId}
     where u.workspace_id = ${workspaceId} and u.id = ${userId} and ${isOnDay}`.execute(trx)

@@ -1,6 +1,8 @@
 import { dayMs, hourMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
-import type { CelebrationKind } from '#contract/schemas/celebrations.ts'
+import type { Celebration, CelebrationKind } from '#contract/schemas/celebrations.ts'
+import type { DateVisibility } from '#contract/schemas/date-visibility.ts'
+import { narrowerCircle } from '#server/modules/important-dates/narrower-circle.ts'
 import { addCardToInboxes } from '#server/modules/inbox-items/card-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId, toIdRange } from '#server/platform/ids.ts'
@@ -13,6 +15,8 @@ import {
   markCardDelivered,
 } from './queries.ts'
 
+type Circle = Celebration['visibility']
+
 const cardsPerRun = 500
 /** Posts of a year decide who may sign. */
 const exchangeDays = 365
@@ -22,11 +26,12 @@ async function openCard(
   trx: Trx,
   workspaceId: string,
   { kind, user_id: userId, year, manager_id: managerId, shown }: CardToOpen,
-  circle: 'everyone' | 'team' | 'private',
+  visibility: Circle,
   at: Date,
 ): Promise<string[]> {
+  const circle = narrowerCircle<DateVisibility>(shown, visibility)
   // A day for the manager alone has nobody else who could sign.
-  if (shown === 'nothing' || shown === 'private' || circle === 'private') return []
+  if (circle === 'nothing' || circle === 'private') return []
   const { first: sinceId } = toIdRange({
     from: utcDay(new Date(at.getTime() - exchangeDays * dayMs)),
     to: utcDay(at),
@@ -35,7 +40,7 @@ async function openCard(
     trx,
     workspaceId,
     { userId, managerId },
-    { isTeamOnly: shown === 'team' || circle === 'team', sinceId, limit: limits.card_signers_max },
+    { isTeamOnly: circle === 'team', sinceId, limit: limits.card_signers_max },
   )
   if (!signerIds.length) return []
   const id = newId(at)
@@ -59,7 +64,7 @@ async function openCard(
 export async function openCards(
   trx: Trx,
   workspaceId: string,
-  circles: ReadonlyMap<CelebrationKind, 'everyone' | 'team' | 'private'>,
+  circles: ReadonlyMap<CelebrationKind, Circle>,
   at: Date,
 ): Promise<string[]> {
   if (!circles.size) return []
