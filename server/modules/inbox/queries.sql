@@ -311,57 +311,89 @@ with
         )
         when 'approval_requested' then exists (
           select
-            1
           from
             award_gifts g
-            join award_approvers a on a.workspace_id = $37
-            and a.gift_id = g.id
-            and a.step = g.step
           where
-            g.workspace_id = $38
+            g.workspace_id = $37
             and g.id = i.gift_id
-            and g.status = 'pending'
             and (
-              a.user_id = $39
-              or exists (
+              g.status = 'pending'
+              and g.giver_id <> $38
+              and not exists (
                 select
-                  1
                 from
-                  approval_delegates d
+                  award_receivers r
                 where
-                  d.workspace_id = $40
-                  and d.user_id = a.user_id
-                  and d.delegate_id = $41
-                  and d.starts_at <= $42
-                  and d.ends_at > $43
+                  r.workspace_id = $39
+                  and r.gift_id = g.id
+                  and r.user_id = $40
+              )
+              and exists (
+                select
+                from
+                  award_approvers a
+                where
+                  a.workspace_id = $41
+                  and a.gift_id = g.id
+                  and a.step = g.step
+                  and (
+                    a.user_id = $42
+                    or a.user_id in (
+                      select
+                        d.user_id
+                      from
+                        approval_delegates d
+                      where
+                        d.workspace_id = $43
+                        and d.delegate_id = $44
+                        and d.starts_at <= $45
+                        and d.ends_at > $46
+                    )
+                  )
               )
             )
         )
         when 'approval_reminder' then exists (
           select
-            1
           from
             award_gifts g
-            join award_approvers a on a.workspace_id = $44
-            and a.gift_id = g.id
-            and a.step = g.step
           where
-            g.workspace_id = $45
+            g.workspace_id = $47
             and g.id = i.gift_id
-            and g.status = 'pending'
             and (
-              a.user_id = $46
-              or exists (
+              g.status = 'pending'
+              and g.giver_id <> $48
+              and not exists (
                 select
-                  1
                 from
-                  approval_delegates d
+                  award_receivers r
                 where
-                  d.workspace_id = $47
-                  and d.user_id = a.user_id
-                  and d.delegate_id = $48
-                  and d.starts_at <= $49
-                  and d.ends_at > $50
+                  r.workspace_id = $49
+                  and r.gift_id = g.id
+                  and r.user_id = $50
+              )
+              and exists (
+                select
+                from
+                  award_approvers a
+                where
+                  a.workspace_id = $51
+                  and a.gift_id = g.id
+                  and a.step = g.step
+                  and (
+                    a.user_id = $52
+                    or a.user_id in (
+                      select
+                        d.user_id
+                      from
+                        approval_delegates d
+                      where
+                        d.workspace_id = $53
+                        and d.delegate_id = $54
+                        and d.starts_at <= $55
+                        and d.ends_at > $56
+                    )
+                  )
               )
             )
         )
@@ -371,7 +403,7 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $51
+            g.workspace_id = $57
             and g.id = i.gift_id
             and g.status = 'pending'
         )
@@ -381,19 +413,19 @@ with
           from
             group_cards k
           where
-            k.workspace_id = $52
+            k.workspace_id = $58
             and k.id = i.card_id
             and k.delivered_at is null
         )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($53::timestamptz, $54::uuid)
+      and (i.updated_at, i.id) < ($59::timestamptz, $60::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $55
+      $61
   )
 select
   (
@@ -426,7 +458,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $56
+          u.workspace_id = $62
           and u.id in (
             select
               unnest(actor_ids)
@@ -562,57 +594,89 @@ from
         )
         when 'approval_requested' then exists (
           select
-            1
           from
             award_gifts g
-            join award_approvers a on a.workspace_id = $24
-            and a.gift_id = g.id
-            and a.step = g.step
           where
-            g.workspace_id = $25
+            g.workspace_id = $24
             and g.id = i.gift_id
-            and g.status = 'pending'
             and (
-              a.user_id = $26
-              or exists (
+              g.status = 'pending'
+              and g.giver_id <> $25
+              and not exists (
                 select
-                  1
                 from
-                  approval_delegates d
+                  award_receivers r
                 where
-                  d.workspace_id = $27
-                  and d.user_id = a.user_id
-                  and d.delegate_id = $28
-                  and d.starts_at <= $29
-                  and d.ends_at > $30
+                  r.workspace_id = $26
+                  and r.gift_id = g.id
+                  and r.user_id = $27
+              )
+              and exists (
+                select
+                from
+                  award_approvers a
+                where
+                  a.workspace_id = $28
+                  and a.gift_id = g.id
+                  and a.step = g.step
+                  and (
+                    a.user_id = $29
+                    or a.user_id in (
+                      select
+                        d.user_id
+                      from
+                        approval_delegates d
+                      where
+                        d.workspace_id = $30
+                        and d.delegate_id = $31
+                        and d.starts_at <= $32
+                        and d.ends_at > $33
+                    )
+                  )
               )
             )
         )
         when 'approval_reminder' then exists (
           select
-            1
           from
             award_gifts g
-            join award_approvers a on a.workspace_id = $31
-            and a.gift_id = g.id
-            and a.step = g.step
           where
-            g.workspace_id = $32
+            g.workspace_id = $34
             and g.id = i.gift_id
-            and g.status = 'pending'
             and (
-              a.user_id = $33
-              or exists (
+              g.status = 'pending'
+              and g.giver_id <> $35
+              and not exists (
                 select
-                  1
                 from
-                  approval_delegates d
+                  award_receivers r
                 where
-                  d.workspace_id = $34
-                  and d.user_id = a.user_id
-                  and d.delegate_id = $35
-                  and d.starts_at <= $36
-                  and d.ends_at > $37
+                  r.workspace_id = $36
+                  and r.gift_id = g.id
+                  and r.user_id = $37
+              )
+              and exists (
+                select
+                from
+                  award_approvers a
+                where
+                  a.workspace_id = $38
+                  and a.gift_id = g.id
+                  and a.step = g.step
+                  and (
+                    a.user_id = $39
+                    or a.user_id in (
+                      select
+                        d.user_id
+                      from
+                        approval_delegates d
+                      where
+                        d.workspace_id = $40
+                        and d.delegate_id = $41
+                        and d.starts_at <= $42
+                        and d.ends_at > $43
+                    )
+                  )
               )
             )
         )
@@ -622,7 +686,7 @@ from
           from
             award_gifts g
           where
-            g.workspace_id = $38
+            g.workspace_id = $44
             and g.id = i.gift_id
             and g.status = 'pending'
         )
@@ -632,7 +696,7 @@ from
           from
             group_cards k
           where
-            k.workspace_id = $39
+            k.workspace_id = $45
             and k.id = i.card_id
             and k.delivered_at is null
         )

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { InboxKind, InboxSummary } from '#contract/schemas/inbox.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { awaitsReader } from '#server/modules/award-gifts/reader-queries.ts'
 import { selectPeopleJson, type SqlPart, visibleTo } from '#server/modules/posts/queries.ts'
 import type { Viewer } from '#server/modules/posts/viewer.ts'
 import type { InboxPage } from './present.ts'
@@ -30,8 +31,8 @@ const isVisible = (reader: InboxReader): SqlPart => sql`
         and b.id = i.budget_id and b.closed_at is null and b.balance > 0)
     when 'budget_ended' then ${ownsBudget(reader)}
     when 'budget_adopted' then ${ownsBudget(reader)}
-    when 'approval_requested' then ${awaitsReader(reader)}
-    when 'approval_reminder' then ${awaitsReader(reader)}
+    when 'approval_requested' then ${awaitsDecisionOf(reader)}
+    when 'approval_reminder' then ${awaitsDecisionOf(reader)}
     when 'award_waiting' then exists (
       select 1 from award_gifts g where g.workspace_id = ${reader.workspaceId} and g.id = i.gift_id
         and g.status = 'pending')
@@ -45,15 +46,10 @@ const ownsBudget = ({ workspaceId, userId }: InboxReader) => sql`exists (
   select 1 from budget_owners o where o.workspace_id = ${workspaceId}
     and o.budget_id = i.budget_id and o.user_id = ${userId})`
 
-/** Condition for items `i` about a gift whose current step the reader may decide. */
-const awaitsReader = ({ workspaceId, userId, at }: InboxReader) => sql`exists (
-  select 1 from award_gifts g
-  join award_approvers a on a.workspace_id = ${workspaceId} and a.gift_id = g.id
-    and a.step = g.step
-  where g.workspace_id = ${workspaceId} and g.id = i.gift_id and g.status = 'pending'
-    and (a.user_id = ${userId} or exists (select 1 from approval_delegates d
-      where d.workspace_id = ${workspaceId} and d.user_id = a.user_id
-        and d.delegate_id = ${userId} and d.starts_at <= ${at} and d.ends_at > ${at})))`
+/** Condition for items `i` about a gift that awaits a decision of the reader. */
+const awaitsDecisionOf = ({ workspaceId, userId, at }: InboxReader) => sql`exists (
+  select from award_gifts g where g.workspace_id = ${workspaceId} and g.id = i.gift_id
+    and ${awaitsReader({ workspace_id: workspaceId, user_id: userId }, at)})`
 
 /** The points that the owner of item `i` may still give in its period; null without a limit. */
 const pointsLeft = ({ workspaceId }: InboxReader) => sql`
