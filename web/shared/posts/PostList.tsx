@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Post } from '#contract/schemas/posts.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { loadNextPage } from '#web/shared/load-next-page.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -180,8 +181,8 @@ export function PostList({
 }) {
   const query = useInfiniteQuery(postsQuery(filter))
   const posts = useMemo(() => postsOf(query.data), [query.data])
-  const { fetchNextPage } = query
-  const next = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const { data, fetchNextPage } = query
+  const next = useCallback(() => void loadNextPage({ data, fetchNextPage }), [data, fetchNextPage])
   if (query.isPending)
     return (
       <div className={css['list']} aria-busy="true">
