@@ -27,6 +27,7 @@ export const notificationEvent = z
     'weekly_digest',
     'points_left',
     'monthly_report',
+    'awards',
   ])
   .meta({ id: 'NotificationEvent' })
 export type NotificationEvent = z.infer<typeof notificationEvent>
@@ -37,6 +38,7 @@ export const notifications = namedObject('NotificationSettings', {
   weekly_digest: z.boolean(),
   points_left: z.boolean(),
   monthly_report: z.boolean(),
+  awards: z.boolean(),
 })
 
 /**
@@ -112,6 +114,7 @@ export const notificationsInput = z
     weekly_digest: flag,
     points_left: flag,
     monthly_report: flag,
+    awards: flag,
   })
   .partial()
   .meta({ id: 'NotificationSettingsInput' })

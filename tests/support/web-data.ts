@@ -43,6 +43,7 @@ const everyMail = {
   weekly_digest: true,
   points_left: true,
   monthly_report: true,
+  awards: true,
 }
 const makeUser = (fields: Partial<User> = {}): User => ({
   ...makePerson({ first_name: 'Nora', last_name: 'Albrecht', ...fields }),

@@ -1,6 +1,6 @@
 import { releaseAward } from '#server/ledger/awards.ts'
-import { addAwardToInboxes } from '#server/modules/inbox-items/award-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { notifyAboutGift } from './notify.ts'
 import { type GiftRow, updateGift } from './queries.ts'
 
 type End = {
@@ -24,7 +24,7 @@ export async function endGift(
   if (gift.budget_id !== null)
     await releaseAward(trx, { workspaceId, giftId: gift.id, actorId, at })
   if (actorId === gift.giver_id) return []
-  return addAwardToInboxes(trx, workspaceId, 'award_decided', {
+  return notifyAboutGift(trx, workspaceId, 'award_decided', {
     giftId: gift.id,
     userIds: [gift.giver_id],
     actorId: end.status === 'declined' ? actorId : null,

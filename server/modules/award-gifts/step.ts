@@ -1,9 +1,9 @@
 import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
-import { addAwardToInboxes } from '#server/modules/inbox-items/award-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { insertApprovers, listNotified } from './approver-queries.ts'
 import { findApprovers, toExcluding } from './find-approvers.ts'
+import { notifyAboutGift } from './notify.ts'
 import { type GiftRow, updateGift } from './queries.ts'
 
 const addDays = (at: Date, days: number) => new Date(at.getTime() + days * dayMs)
@@ -30,7 +30,7 @@ export async function notifyApprovers(
   { gift, approverIds, at }: { gift: GiftRow; approverIds: string[]; at: Date },
 ): Promise<string[]> {
   const excluding = toExcluding(workspaceId, gift)
-  return addAwardToInboxes(trx, workspaceId, kind, {
+  return notifyAboutGift(trx, workspaceId, kind, {
     giftId: gift.id,
     userIds: await listNotified(trx, excluding, approverIds, at),
     actorId: gift.giver_id,

@@ -5,9 +5,9 @@ import {
   insertDecision,
 } from '#server/modules/award-gifts/approver-queries.ts'
 import { endGift } from '#server/modules/award-gifts/end-gift.ts'
+import { notifyAboutGift } from '#server/modules/award-gifts/notify.ts'
 import { type GiftRow, lockGift, updateGift } from '#server/modules/award-gifts/queries.ts'
 import { beginStep } from '#server/modules/award-gifts/step.ts'
-import { addAwardToInboxes } from '#server/modules/inbox-items/award-queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -53,7 +53,7 @@ async function giveGift(trx: Trx, actor: Actor, gift: GiftRow, at: Date): Promis
     ended_at: at,
     next_at: null,
   })
-  const told = await addAwardToInboxes(trx, workspaceId, 'award_decided', {
+  const told = await notifyAboutGift(trx, workspaceId, 'award_decided', {
     giftId: gift.id,
     userIds: [gift.giver_id],
     actorId,

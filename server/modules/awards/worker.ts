@@ -2,9 +2,9 @@ import { dayMs, minuteMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { insertApprovers, listApprovers } from '#server/modules/award-gifts/approver-queries.ts'
 import { findEscalation } from '#server/modules/award-gifts/find-approvers.ts'
+import { notifyAboutGift } from '#server/modules/award-gifts/notify.ts'
 import { type GiftRow, lockGift, updateGift } from '#server/modules/award-gifts/queries.ts'
 import { findNextTime, notifyApprovers, requestApproval } from '#server/modules/award-gifts/step.ts'
-import { addAwardToInboxes } from '#server/modules/inbox-items/award-queries.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -69,7 +69,7 @@ async function followUpGift(
   }
   if (!gift.asked_at && isDue(gift.created_at, limits.award_waiting_days, at)) {
     const question = { giftId, userIds: [gift.giver_id], actorId: null, at }
-    changed.push(...(await addAwardToInboxes(trx, workspaceId, 'award_waiting', question)))
+    changed.push(...(await notifyAboutGift(trx, workspaceId, 'award_waiting', question)))
     sent.asked_at = at
   }
   const { reminded_at, escalated_at, asked_at } = sent

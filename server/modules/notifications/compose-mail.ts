@@ -18,6 +18,7 @@ import {
   isMandatoryMail,
   type MandatoryMailKind,
 } from './compose-mandatory-mail.ts'
+import { type AwardMail, composeAwardMail } from './compose-award-mail.ts'
 import { composeReminderMail, type ReminderMail } from './compose-reminder-mail.ts'
 import { composeReportMail } from './compose-report-mail.ts'
 import {
@@ -32,11 +33,11 @@ type PointsMail = Extract<OutboxMail, { kind: 'points_received' }>
 type ReportMail = Extract<OutboxMail, { kind: 'monthly_report' }>
 type PurchaseMail = Exclude<
   OutboxMail,
-  PointsMail | ReminderMail | ReportMail | { kind: MandatoryMailKind }
+  AwardMail | PointsMail | ReminderMail | ReportMail | { kind: MandatoryMailKind }
 >
 
 const eventByMailKind: Record<
-  (PointsMail | PurchaseMail | ReminderMail | ReportMail)['kind'],
+  (AwardMail | PointsMail | PurchaseMail | ReminderMail | ReportMail)['kind'],
   NotificationEvent
 > = {
   points_received: 'points_received',
@@ -47,6 +48,7 @@ const eventByMailKind: Record<
   weekly_digest: 'weekly_digest',
   points_left: 'points_left',
   monthly_report: 'monthly_report',
+  award: 'awards',
 }
 
 /** Returns whether the reader is a member and both the workspace and the reader allow the mail. */
@@ -186,6 +188,11 @@ export async function composeMail(
       mail.params,
       config.publicUrl,
     )
+  if (mail.kind === 'award')
+    return composeAwardMail(trx, { ...row, user_id: userId }, to, mail.params, {
+      publicUrl: config.publicUrl,
+      at: clock.now(),
+    })
   return mail.kind === 'points_received'
     ? composePointsMail(trx, config, row, to, mail.params.post_id)
     : composePurchaseMail(trx, config, row, to, mail)

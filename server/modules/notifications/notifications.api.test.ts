@@ -216,6 +216,7 @@ test('unsubscribes from one kind of mail with one click', async () => {
     weekly_digest: true,
     points_left: true,
     monthly_report: false,
+    awards: true,
   })
   await thank()
   await drain()

@@ -21,6 +21,7 @@ const budgetedKinds: ReadonlySet<OutboxMail['kind']> = new Set([
   'reward_redeemed',
   'reward_fulfilled',
   'reward_declined',
+  'award',
 ])
 const maxAttempts = 9
 const batchSize = 20

@@ -5,6 +5,8 @@ import { insertMails } from './queries.ts'
 
 /** Billing events that billing administrators get by mail. */
 export type BillingMailEvent = 'trial_ending' | 'payment_failed' | 'ended' | 'ended_unpaid'
+/** Events of an award that approvers (`requested`, `reminder`) or its giver get by mail. */
+export type AwardMailEvent = 'requested' | 'reminder' | 'decided' | 'waiting'
 /** Two-factor events that the owner of an account gets by mail. */
 export type TwoFactorMailEvent =
   | 'added'
@@ -70,6 +72,8 @@ export type OutboxMail =
       kind: 'weekly_digest'
       params: { from: string; to: string; thanks: number; post_ids: string[] }
     }
+  /** To people who may decide about an award, or to its giver. */
+  | { kind: 'award'; params: { gift_id: string; news: AwardMailEvent } }
   /** The period from `start` to before `end` (ISO 8601). */
   | { kind: 'points_left'; params: { start: string; end: string } }
   /** To readers of reports: the month from day `from` to day `to`. */

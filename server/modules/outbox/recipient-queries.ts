@@ -51,20 +51,37 @@ export const findAlertRecipients = (trx: Trx, workspaceId: string, actorId: stri
       and u.id <> ${actorId}`,
   )
 
-/** Returns the buyers with mails about decided purchases switched on. */
-export async function findDecisionRecipients(
+/**
+ * Returns those of the users who are accepted, have an address and meet a condition on their record
+ * `u` and the workspace's settings `s`.
+ */
+async function findAcceptedRecipients(
   trx: Trx,
   workspaceId: string,
-  buyers: string[],
+  userIds: string[],
+  condition: RawBuilder<unknown>,
 ): Promise<MailRecipient[]> {
   const { rows } = await sql<MailRecipient>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
     from users u join settings s on s.workspace_id = u.workspace_id
-    where u.workspace_id = ${workspaceId} and u.id = any (${buyers}::uuid[])
+    where u.workspace_id = ${workspaceId} and u.id = any (${userIds}::uuid[])
       and u.state = 'accepted' and u.email <> ''
-      and u.notify_reward_fulfilled and s.notify_reward_fulfilled`.execute(trx)
+      and ${condition}`.execute(trx)
   return rows
 }
+
+/** Returns the buyers with mails about decided purchases switched on. */
+export const findDecisionRecipients = (trx: Trx, workspaceId: string, buyers: string[]) =>
+  findAcceptedRecipients(
+    trx,
+    workspaceId,
+    buyers,
+    sql`u.notify_reward_fulfilled and s.notify_reward_fulfilled`,
+  )
+
+/** Returns those of the users who have mails about awards switched on. */
+export const findAwardRecipients = (trx: Trx, workspaceId: string, userIds: string[]) =>
+  findAcceptedRecipients(trx, workspaceId, userIds, sql`u.notify_awards and s.notify_awards`)
 
 /**
  * Returns the leavers among the buyers of a purchase that they redeemed after they left, unless an

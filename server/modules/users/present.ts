@@ -46,6 +46,7 @@ function presentUser(row: UserRow, workspaceId: string): User {
       weekly_digest: row.notify_weekly_digest,
       points_left: row.notify_points_left,
       monthly_report: row.notify_monthly_report,
+      awards: row.notify_awards,
     },
     birthday_visibility: row.birthday_visibility,
     anniversary_visibility: row.anniversary_visibility,

@@ -30,6 +30,7 @@ export type UserRow = PersonRow &
     notify_weekly_digest: boolean
     notify_points_left: boolean
     notify_monthly_report: boolean
+    notify_awards: boolean
     birthday_visibility: DateVisibility | null
     anniversary_visibility: DateVisibility | null
   }
@@ -85,6 +86,7 @@ export function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
       'users.notify_weekly_digest',
       'users.notify_points_left',
       'users.notify_monthly_report',
+      'users.notify_awards',
       'users.birthday_visibility',
       'users.anniversary_visibility',
       'wallets.balance',

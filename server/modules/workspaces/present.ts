@@ -63,6 +63,7 @@ export function presentSettings(
       weekly_digest: row.notify_weekly_digest,
       points_left: row.notify_points_left,
       monthly_report: row.notify_monthly_report,
+      awards: row.notify_awards,
     },
     language: row.language,
     timezone: row.timezone,

@@ -36,6 +36,7 @@ export type SettingsRow = {
   notify_weekly_digest: boolean
   notify_points_left: boolean
   notify_monthly_report: boolean
+  notify_awards: boolean
   language: Language
   timezone: string
   active_color: string

@@ -1132,6 +1132,7 @@ export type Tables = {
     leaver_grace_days: Generated<number>
     leaver_outcome: Generated<'gift_card' | 'payroll' | 'return'>
     birthdays: Generated<'opt_in' | 'opt_out' | 'off'>
+    notify_awards: Generated<boolean>
   }
   sign_in_codes: {
     id: string
@@ -1320,6 +1321,7 @@ export type Tables = {
     away_to: string | null
     birth_day: GeneratedAlways<number | null>
     hire_day: GeneratedAlways<number | null>
+    notify_awards: Generated<boolean>
   }
   values: {
     workspace_id: string

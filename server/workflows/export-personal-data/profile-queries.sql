@@ -470,7 +470,9 @@ select
       'points_left',
       u.notify_points_left,
       'monthly_report',
-      u.notify_monthly_report
+      u.notify_monthly_report,
+      'awards',
+      u.notify_awards
     )
   ) as profile,
   f.storage_key

@@ -98,6 +98,13 @@ const cardsOf = (workspaceId: string) => sql`jsonb_build_object(
     join users m on m.workspace_id = ${workspaceId} and m.id = g.user_id
     where k.workspace_id = ${workspaceId} and k.user_id = u.id and k.delivered_at is not null))`
 
+/** Which mails person `u` has switched on. */
+const mailsOf = sql`jsonb_build_object(
+  'points_received', u.notify_points_received, 'reward_redeemed', u.notify_reward_redeemed,
+  'reward_fulfilled', u.notify_reward_fulfilled, 'weekly_digest', u.notify_weekly_digest,
+  'points_left', u.notify_points_left, 'monthly_report', u.notify_monthly_report,
+  'awards', u.notify_awards)`
+
 /** The attributes of person `u` by name. */
 const attributesOf = (workspaceId: string) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('name', a.name,
@@ -160,14 +167,7 @@ export async function findProfileForExport(
           on r.workspace_id = g.workspace_id and r.id = g.reward_id
           where g.workspace_id = ${workspaceId} and g.user_id = u.id),
         'permissions', to_jsonb(p) - 'workspace_id' - 'user_id',
-        'mails', jsonb_build_object(
-          'points_received', u.notify_points_received,
-          'reward_redeemed', u.notify_reward_redeemed,
-          'reward_fulfilled', u.notify_reward_fulfilled,
-          'weekly_digest', u.notify_weekly_digest,
-          'points_left', u.notify_points_left,
-          'monthly_report', u.notify_monthly_report
-        )
+        'mails', ${mailsOf}
       ) as profile,
       f.storage_key
     from users u

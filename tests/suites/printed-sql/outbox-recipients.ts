@@ -2,6 +2,7 @@ import type * as queries from '#server/modules/outbox/recipient-queries.ts'
 import {
   findAccountAdminRecipients,
   findAlertRecipients,
+  findAwardRecipients,
   findBillingRecipients,
   findDecisionRecipients,
   findLeaverRecipients,
@@ -17,6 +18,7 @@ export default defineExamples<typeof queries>()('server/modules/outbox/recipient
   findAlertRecipients: ({ trx }) => findAlertRecipients(trx, example.workspaceId, example.userId),
   findDecisionRecipients: ({ trx }) =>
     findDecisionRecipients(trx, example.workspaceId, [example.userId]),
+  findAwardRecipients: ({ trx }) => findAwardRecipients(trx, example.workspaceId, [example.userId]),
   findLeaverRecipients: ({ trx }) =>
     findLeaverRecipients(trx, example.workspaceId, example.id, [example.userId]),
 })

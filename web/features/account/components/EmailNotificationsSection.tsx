@@ -13,6 +13,7 @@ const notificationEvents = [
   'points_left',
   'weekly_digest',
   'monthly_report',
+  'awards',
 ] as const
 /** Mails that only people with an ability get. */
 const abilityOfEvent: Partial<Record<(typeof notificationEvents)[number], Ability>> = {

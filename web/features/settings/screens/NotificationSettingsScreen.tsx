@@ -18,6 +18,7 @@ const notificationEvents = [
   'points_left',
   'weekly_digest',
   'monthly_report',
+  'awards',
 ] as const satisfies NotificationEvent[]
 
 /** Updates the user's own preference for the event. */
