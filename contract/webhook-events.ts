@@ -16,7 +16,12 @@ export type WebhookEvent = (typeof webhookEvents)[number]
 export const webhookPing = 'ping'
 
 /** Direct messages of the chat apps, in the log of their connection. */
-export const directMessageEvents = ['direct.thanks', 'direct.purchase', 'direct.reminder'] as const
+export const directMessageEvents = [
+  'direct.thanks',
+  'direct.purchase',
+  'direct.reminder',
+  'direct.award',
+] as const
 export type DirectMessageEvent = (typeof directMessageEvents)[number]
 export const isDirectMessage = (event: string): event is DirectMessageEvent =>
   (directMessageEvents as readonly string[]).includes(event)

@@ -8,7 +8,7 @@ import {
   listGiftsAwaiting,
   listPendingGiftsBy,
   listPendingGiftsTo,
-  lockGift,
+  findGift,
 } from './queries.ts'
 import { requestApproval } from './step.ts'
 
@@ -17,7 +17,7 @@ type Leaver = { workspaceId: string; userId: string; at: Date }
 async function lockPending(trx: Trx, { workspaceId }: Leaver, ids: string[]): Promise<GiftRow[]> {
   const gifts = []
   for (const id of ids) {
-    const gift = await lockGift(trx, workspaceId, id)
+    const gift = await findGift(trx, workspaceId, id, 'lock')
     if (gift?.status === 'pending') gifts.push(gift)
   }
   return gifts

@@ -1,6 +1,7 @@
 import { addAwardToInboxes } from '#server/modules/inbox-items/award-queries.ts'
 import { type AwardMailEvent, enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findAwardRecipients } from '#server/modules/outbox/recipient-queries.ts'
+import { enqueueGiftNews } from '#server/modules/outbox/webhook-event-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 const mailOfItem = {
@@ -11,7 +12,7 @@ const mailOfItem = {
 } as const satisfies Record<string, AwardMailEvent>
 
 /**
- * Tells people about a gift, in their inbox and by mail. `actorId`: who caused it. Returns the ids of
+ * Tells people about a gift: in their inbox, by mail, and in the chat apps. `actorId`: who caused it. Returns the ids of
  * users whose inbox changed.
  */
 export async function notifyAboutGift(
@@ -29,5 +30,6 @@ export async function notifyAboutGift(
     recipients.map((recipient) => ({ kind: 'award', params, ...recipient })),
     at,
   )
+  await enqueueGiftNews(trx, { workspaceId, giftId, at })
   return addAwardToInboxes(trx, workspaceId, kind, notice)
 }

@@ -40,7 +40,7 @@ select
 from
   award_gifts g;
 
--- lockGift
+-- findGift
 select
   g.id,
   g.award_id,

@@ -38,16 +38,18 @@ export const giftColumns = (workspaceId: string): RawBuilder<unknown> => sql`
   g.points, g.text, g.private, g.status, g.steps, g.step, g.step_at, g.reminded_at, g.escalated_at,
   g.asked_at, g.budget_id, g.post_id, g.decline_reason, g.receiver_left, g.created_at, g.ended_at`
 
-/** Returns a gift, locked until the end of the transaction. */
-export async function lockGift(
+/** Returns a gift. `lock`: until the end of the transaction. */
+export async function findGift(
   trx: Trx,
   workspaceId: string,
   id: string,
+  lock?: 'lock',
 ): Promise<GiftRow | undefined> {
   const { rows } = await sql<GiftRow>`
     select ${giftColumns(workspaceId)} from award_gifts g
     join awards w on w.workspace_id = g.workspace_id and w.id = g.award_id
-    where g.workspace_id = ${workspaceId} and g.id = ${id} for update of g`.execute(trx)
+    where g.workspace_id = ${workspaceId} and g.id = ${id}
+    ${lock ? sql`for update of g` : sql``}`.execute(trx)
   return rows[0]
 }
 

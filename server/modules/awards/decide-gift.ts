@@ -6,7 +6,7 @@ import {
 } from '#server/modules/award-gifts/approver-queries.ts'
 import { endGift } from '#server/modules/award-gifts/end-gift.ts'
 import { notifyAboutGift } from '#server/modules/award-gifts/notify.ts'
-import { type GiftRow, lockGift, updateGift } from '#server/modules/award-gifts/queries.ts'
+import { type GiftRow, findGift, updateGift } from '#server/modules/award-gifts/queries.ts'
 import { beginStep } from '#server/modules/award-gifts/step.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -18,7 +18,7 @@ import { giveAward } from './give-award.ts'
 
 /** Returns a gift that the actor sees, locked. Throws not_found. */
 async function requireVisibleGift(trx: Trx, actor: Actor, id: string, at: Date): Promise<GiftRow> {
-  const gift = await lockGift(trx, actor.workspace_id, id)
+  const gift = await findGift(trx, actor.workspace_id, id, 'lock')
   if (!gift || !(await isVisibleGift(trx, actor, id, at))) throwRefusal('not_found')
   return gift
 }

@@ -1,7 +1,3 @@
-import type { AwardGift } from '#contract/schemas/awards.ts'
-import type { Actor } from '#server/platform/auth/sessions.ts'
-import type { Trx } from '#server/platform/database/database.ts'
-import { type IdempotentCall, withIdempotency } from '#server/platform/http/idempotency.ts'
 import {
   forbidImpersonation,
   type MountRoute,
@@ -9,33 +5,13 @@ import {
 } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { renderCertificate } from './certificate.ts'
-import { decideGift, withdrawGift } from './decide-gift.ts'
+import { changeGift, decideAward } from './change-gift.ts'
+import { withdrawGift } from './decide-gift.ts'
 import { loadDelegate, setDelegate } from './delegates.ts'
-import { type GiftChange, publishGiftChanged } from './events.ts'
 import { loadAwards, loadAwardsSummary, loadOwnAwards } from './load-awards.ts'
 import { loadGift, loadGifts } from './load-gifts.ts'
 import { archiveAward, createAward, updateAward } from './service.ts'
 import { submitGift } from './submit-gift.ts'
-
-/** Changes a gift once for each Idempotency-Key, publishes the change and returns the gift. */
-async function changeGift(
-  services: Services,
-  actor: Actor,
-  call: IdempotentCall,
-  change: (trx: Trx) => Promise<{ id: string; change: GiftChange }>,
-): Promise<AwardGift> {
-  const { workspace_id: workspaceId } = actor
-  let changed: GiftChange | undefined
-  const gift = await services.db.tenant(workspaceId, (trx) =>
-    withIdempotency(trx, call, async () => {
-      const result = await change(trx)
-      changed = result.change
-      return loadGift(trx, actor, result.id, call.at)
-    }),
-  )
-  if (changed) publishGiftChanged(services, workspaceId, changed)
-  return gift
-}
 
 export function mountAwards(handle: MountRoute, services: Services): void {
   const { db } = services
@@ -73,11 +49,8 @@ function mountGiftChanges(handle: MountRoute, services: Services): void {
     ),
   )
   handle('awards.decide', (call) => {
-    const { actor, params, body, at } = call
-    return changeGift(services, actor, toIdempotentCall('awards.decide', call), async (trx) => ({
-      id: params.id,
-      change: await decideGift(trx, actor, params.id, body, at),
-    }))
+    const { actor, params, body } = call
+    return decideAward(services, actor, toIdempotentCall('awards.decide', call), params.id, body)
   })
   handle('awards.withdraw', (call) => {
     const { actor, params, at } = call

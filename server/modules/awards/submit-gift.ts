@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import { holdAward } from '#server/ledger/awards.ts'
 import { countAccepted } from '#server/modules/award-gifts/approver-queries.ts'
-import { type GiftRow, insertGift, lockGift } from '#server/modules/award-gifts/queries.ts'
+import { type GiftRow, insertGift, findGift } from '#server/modules/award-gifts/queries.ts'
 import { findNextTime, requestApproval } from '#server/modules/award-gifts/step.ts'
 import { includesAll } from '#server/modules/budgets/queries.ts'
 import { renewEndedBudgets } from '#server/modules/budgets/renew.ts'
@@ -100,7 +100,7 @@ async function insertPendingGift(
       budgetId: award.budget_id,
       points: points * userIds.length,
     })
-  const gift = await lockGift(trx, workspaceId, giftId)
+  const gift = await findGift(trx, workspaceId, giftId, 'lock')
   if (!gift) throw new Error('gift missing')
   const { approverIds, inboxes } = await requestApproval(trx, workspaceId, gift, at)
   if (!approverIds.length) throwRefusal('award_no_approver')

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { insertApprovers, listApprovers } from '#server/modules/award-gifts/approver-queries.ts'
 import { findEscalation } from '#server/modules/award-gifts/find-approvers.ts'
 import { notifyAboutGift } from '#server/modules/award-gifts/notify.ts'
-import { type GiftRow, lockGift, updateGift } from '#server/modules/award-gifts/queries.ts'
+import { type GiftRow, findGift, updateGift } from '#server/modules/award-gifts/queries.ts'
 import { findNextTime, notifyApprovers, requestApproval } from '#server/modules/award-gifts/step.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
@@ -53,7 +53,7 @@ async function followUpGift(
   giftId: string,
   at: Date,
 ): Promise<string[]> {
-  const gift = await lockGift(trx, workspaceId, giftId)
+  const gift = await findGift(trx, workspaceId, giftId, 'lock')
   if (gift?.status !== 'pending') return []
   const { approverIds, inboxes } = await listCurrentApprovers(trx, workspaceId, gift, at)
   const changed = [...inboxes]

@@ -1,5 +1,12 @@
 import type { DirectMessageEvent } from '#contract/webhook-events.ts'
 import type { Language } from '#contract/schemas/common.ts'
+import {
+  describeGiftNews,
+  findOutcome,
+  type GiftNews,
+  mayDecide,
+} from '#server/modules/award-gifts/describe-news.ts'
+import { findGiftFacts, type GiftFacts } from '#server/modules/award-gifts/notice-queries.ts'
 import { findUserLimits } from '#server/modules/allowances/queries.ts'
 import { presentAllowance } from '#server/modules/allowances/present.ts'
 import { searchPeople } from '#server/modules/users/list-queries.ts'
@@ -124,6 +131,45 @@ async function composeReminder(
   }
 }
 
+/** Returns what a reader learns about a gift as it is now; undefined if it does not concern them. */
+async function findNews(
+  trx: Trx,
+  { workspaceId, userId, subjectId: giftId, at }: DirectMessageInput,
+  gift: GiftFacts,
+): Promise<GiftNews | undefined> {
+  if (gift.giver_id === userId) return gift.status === 'pending' ? 'waiting' : findOutcome(gift)
+  return (await mayDecide(trx, workspaceId, gift, { giftId, userId, at })) ? 'requested' : undefined
+}
+
+/** Returns the message about an award to its giver or to somebody who may decide about it. */
+async function composeAward(trx: Trx, input: DirectMessageInput): Promise<ChatNotice | null> {
+  const { workspaceId, subjectId: giftId, language, publicUrl } = input
+  const gift = await findGiftFacts(trx, workspaceId, giftId)
+  const news = gift && (await findNews(trx, input, gift))
+  if (!news) return null
+  const { title, intro, quote, action } = await describeGiftNews(
+    trx,
+    workspaceId,
+    language,
+    news,
+    gift,
+  )
+  return {
+    text: `${title}\n${intro}`,
+    ...(quote ? { quote } : {}),
+    link: { url: `${publicUrl}/awards/gifts/${giftId}`, label: action },
+    ...(news === 'requested'
+      ? {
+          approval: {
+            giftId,
+            step: gift.step,
+            label: translate(language, 'chat', 'direct.approve'),
+          },
+        }
+      : {}),
+  }
+}
+
 /**
  * Returns a direct message from current data; null when there is nothing to say any more, for example
  * because the post was deleted.
@@ -139,5 +185,7 @@ export function composeDirectMessage(
       return composePurchase(trx, input)
     case 'direct.reminder':
       return composeReminder(trx, input)
+    case 'direct.award':
+      return composeAward(trx, input)
   }
 }

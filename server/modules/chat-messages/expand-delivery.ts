@@ -1,6 +1,7 @@
 import type { ChatProvider, DirectMessageKind } from '#contract/chat.ts'
 import { secondMs } from '#contract/durations.ts'
 import type { DirectMessageEvent, WebhookEvent, webhookPing } from '#contract/webhook-events.ts'
+import { listNoticeReaders } from '#server/modules/award-gifts/notice-readers.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
 import { notifyWorkers } from '#server/platform/background/queues.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -194,6 +195,12 @@ async function planDecision(trx: Trx, event: ExpandedEvent): Promise<NewDelivery
   return planDirectMessages(trx, event, 'purchase', people)
 }
 
+async function planAward(trx: Trx, event: ExpandedEvent): Promise<NewDelivery[]> {
+  const { workspaceId, subjectId, at } = event
+  const readers = await listNoticeReaders(trx, workspaceId, subjectId, at)
+  return planDirectMessages(trx, event, 'award', readers)
+}
+
 /** The deliveries of each event that an app shows. */
 const plans: Partial<
   Record<ExpandedEvent['event'], (trx: Trx, event: ExpandedEvent) => Promise<NewDelivery[]>>
@@ -204,6 +211,7 @@ const plans: Partial<
   'purchase.fulfilled': planDecision,
   'purchase.declined': planDecision,
   'user.joined': planJoined,
+  'direct.award': planAward,
 }
 
 /**

@@ -16,6 +16,8 @@ const buttonCharsMax = 75
 
 /** Names of the buttons of a post, in `action_id` of Slack and `verb` of Teams. */
 export const postButtons = { addPoints: 'add_points', like: 'like' } as const
+/** The same for the button that approves an award. */
+export const approveButton = 'approve_award'
 
 /** Returns the buttons of a post. They act as the person who presses them. */
 const postActions = (language: Language, post: ChatPost, { addOns }: PostActions) => ({
@@ -78,17 +80,44 @@ export function buildSlackPost(
   }
 }
 
-/** A plain notice with an optional quote and a link to Laurel. */
-export type ChatNotice = { text: string; quote?: string; link?: { url: string; label: string } }
+/**
+ * A plain notice with an optional quote and a link to Laurel. `approval`: a button that approves a
+ * step of an award as the person who presses it.
+ */
+export type ChatNotice = {
+  text: string
+  quote?: string
+  link?: { url: string; label: string }
+  approval?: { giftId: string; step: number; label: string }
+}
+
+const approvalAction = ({ giftId, step, label }: NonNullable<ChatNotice['approval']>) => ({
+  type: 'actions' as const,
+  elements: [
+    {
+      type: 'button' as const,
+      action_id: approveButton,
+      style: 'primary' as const,
+      text: slackPlainText(label, buttonCharsMax),
+      value: `${giftId}:${step}`,
+    },
+  ],
+})
 
 /** Returns a notice as a message. */
-export function buildSlackNotice({ text, quote, link }: ChatNotice): Required<SlackMessage> {
+export function buildSlackNotice({
+  text,
+  quote,
+  link,
+  approval,
+}: ChatNotice): Required<SlackMessage> {
   const escaped = escapeSlackText(text)
   return {
     text: truncateSlackText(escaped, slackCharsMax),
     blocks: [
       { type: 'section', text: slackMarkdown(escaped) },
       ...(quote ? [{ type: 'section' as const, text: slackMarkdown(quoteSlackText(quote)) }] : []),
+      ...(approval ? [approvalAction(approval)] : []),
       ...(link
         ? [
             {

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import { type ChatPost, describePost, type PostActions } from './describe-post.ts'
-import { type ChatNotice, postButtons } from './slack-messages.ts'
+import { approveButton, type ChatNotice, postButtons } from './slack-messages.ts'
 
 /** An Adaptive Card; bridges use version 1.4, the app 1.5. */
 export type AdaptiveCard = {
@@ -29,11 +29,11 @@ export const adaptiveCard = (
   ...(actions ? { actions } : {}),
 })
 const openAction = (title: string, url: string) => ({ type: 'Action.OpenUrl', title, url })
-const executeAction = (title: string, verb: string, postId: string) => ({
+const executeAction = (title: string, verb: string, data: object) => ({
   type: 'Action.Execute',
   title,
   verb,
-  data: { post_id: postId },
+  data,
 })
 
 /**
@@ -61,14 +61,14 @@ export function buildTeamsPost(
       ? [
           ...(actions.addOns
             ? [
-                executeAction(
-                  translate(language, 'chat', 'add_points'),
-                  postButtons.addPoints,
-                  post.id,
-                ),
+                executeAction(translate(language, 'chat', 'add_points'), postButtons.addPoints, {
+                  post_id: post.id,
+                }),
               ]
             : []),
-          executeAction(translate(language, 'chat', 'like'), postButtons.like, post.id),
+          executeAction(translate(language, 'chat', 'like'), postButtons.like, {
+            post_id: post.id,
+          }),
           open,
         ]
       : [open],
@@ -76,12 +76,24 @@ export function buildTeamsPost(
 }
 
 /** Returns a notice as a card. */
-export const buildTeamsNotice = (
-  { text, quote, link }: ChatNotice,
+export function buildTeamsNotice(
+  { text, quote, link, approval }: ChatNotice,
   version: AdaptiveCard['version'] = '1.5',
-): AdaptiveCard =>
-  adaptiveCard(
+): AdaptiveCard {
+  const actions = [
+    ...(approval
+      ? [
+          executeAction(approval.label, approveButton, {
+            gift_id: approval.giftId,
+            step: approval.step,
+          }),
+        ]
+      : []),
+    ...(link ? [openAction(link.label, link.url)] : []),
+  ]
+  return adaptiveCard(
     version,
     [cardText(text), ...(quote ? [cardText(quote, { italic: true })] : [])],
-    link ? [openAction(link.label, link.url)] : undefined,
+    actions.length ? actions : undefined,
   )
+}

@@ -1,24 +1,25 @@
-import { limits } from '#contract/limits.ts'
-import { findApproverFor } from '#server/modules/award-gifts/approver-queries.ts'
+import {
+  describeGiftNews,
+  findOutcome,
+  type GiftNews,
+  mayDecide,
+} from '#server/modules/award-gifts/describe-news.ts'
+import { findGiftFacts, type GiftFacts } from '#server/modules/award-gifts/notice-queries.ts'
 import type { AwardMailEvent, OutboxMail } from '#server/modules/outbox/enqueue-mails.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { findGiftForMail, type GiftMailData } from './award-mail-queries.ts'
-import { awardMail, type AwardNews } from './mail/award-mail.ts'
 import type { MailBody } from './mail/layout.ts'
-import type { NotificationMail } from './mail/notification-mails.ts'
-import { findPersonName } from './queries.ts'
+import { type NotificationMail, renderNotification } from './mail/notification-mails.ts'
 
 export type AwardMail = Extract<OutboxMail, { kind: 'award' }>
 
 /** Returns what the mail says about a gift as it is now; undefined if its cause has gone. */
-function newsOf(event: AwardMailEvent, gift: GiftMailData): AwardNews | undefined {
-  if (event !== 'decided') return gift.status === 'pending' ? event : undefined
-  if (gift.receiver_left) return 'receiver_left'
-  return gift.status === 'approved' || gift.status === 'declined' ? gift.status : undefined
+function newsOf(event: AwardMailEvent, gift: GiftFacts): GiftNews | undefined {
+  if (event === 'decided') return findOutcome(gift)
+  return gift.status === 'pending' ? event : undefined
 }
 
 /**
- * Returns the body of a mail about an award. Null when the gift was decided or withdrawn meanwhile,
+ * Returns the body of a mail about an award. Null when the gift has been decided or withdrawn since,
  * or when the reader may no longer decide.
  */
 export async function composeAwardMail(
@@ -28,21 +29,15 @@ export async function composeAwardMail(
   { gift_id: giftId, news: event }: AwardMail['params'],
   { publicUrl, at }: { publicUrl: string; at: Date },
 ): Promise<MailBody | null> {
-  const gift = await findGiftForMail(trx, workspaceId, giftId)
+  const gift = await findGiftFacts(trx, workspaceId, giftId)
   const news = gift && newsOf(event, gift)
   if (!news) return null
   const isRequest = news === 'requested' || news === 'reminder'
-  const place = { giftId, step: gift.step, userId, at }
-  if (isRequest && (await findApproverFor(trx, workspaceId, place)) === undefined) return null
-  const nameOf = (id: string) => findPersonName(trx, workspaceId, id)
-  return awardMail(to, news, {
-    award: gift.award_name,
-    name: await nameOf((news === 'declined' && gift.decliner_id) || gift.giver_id),
-    receiver: await nameOf(gift.receiver_id),
-    receivers: gift.receivers,
-    points: gift.points,
-    quote: news === 'declined' ? gift.decline_reason : gift.text,
-    days: limits.award_waiting_days,
+  if (isRequest && !(await mayDecide(trx, workspaceId, gift, { giftId, userId, at }))) return null
+  const texts = await describeGiftNews(trx, workspaceId, to.language, news, gift)
+  return renderNotification(to, {
+    subject: texts.title,
+    ...texts,
     link: `${publicUrl}/awards/gifts/${giftId}`,
   })
 }

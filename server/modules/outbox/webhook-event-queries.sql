@@ -16,6 +16,23 @@ values
 select
   pg_notify ($1, $2);
 
+-- enqueueGiftNews
+select
+  id
+from
+  hooks
+where
+  workspace_id = $1
+  and state = 'active'
+  and kind in ('slack_app', 'teams_app')
+  and channel_id is null;
+insert into
+  "hook_deliveries" ("workspace_id", "id", "hook_id", "event", "subject_id", "next_at", "created_at")
+values
+  ($1, $2, $3, $4, $5, $6, $7);
+select
+  pg_notify ($1, $2);
+
 -- enqueuePostsDeleted
 delete from hook_deliveries
 where

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WebhookEvent } from '#contract/webhook-events.ts'
+import type { DirectMessageEvent, WebhookEvent } from '#contract/webhook-events.ts'
 import { notifyWorkers } from '#server/platform/background/queues.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
@@ -23,7 +23,11 @@ async function listSubscribedHooks(
 async function insertDeliveries(
   trx: Trx,
   deliveries: { hookId: string; subjectId: string }[],
-  { workspaceId, event, at }: { workspaceId: string; event: WebhookEvent; at: Date },
+  {
+    workspaceId,
+    event,
+    at,
+  }: { workspaceId: string; event: WebhookEvent | DirectMessageEvent; at: Date },
 ): Promise<void> {
   if (!deliveries.length) return
   await insertRows(
@@ -92,5 +96,23 @@ export async function enqueuePostsDeleted(
         .map((subjectId) => ({ hookId, subjectId })),
     ),
     { workspaceId, event: 'post.deleted', at },
+  )
+}
+
+/**
+ * Writes a delivery about a gift of an award for each connected chat app. A worker expands it into
+ * direct messages to the people it concerns by then.
+ */
+export async function enqueueGiftNews(
+  trx: Trx,
+  { workspaceId, giftId, at }: { workspaceId: string; giftId: string; at: Date },
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from hooks where workspace_id = ${workspaceId} and state = 'active'
+      and kind in ('slack_app', 'teams_app') and channel_id is null`.execute(trx)
+  await insertDeliveries(
+    trx,
+    rows.map(({ id }) => ({ hookId: id, subjectId: giftId })),
+    { workspaceId, event: 'direct.award', at },
   )
 }

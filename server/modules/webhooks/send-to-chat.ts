@@ -68,7 +68,9 @@ function isOutdated(
   return announcements.has(event) && isFirstAttempt && at.getTime() - createdAt.getTime() > maxMs
 }
 
-const isDirectOrTest = (event: string) => isDirectMessage(event) || event === 'ping'
+/** An event of an app as a whole, or news for people who are found when it is expanded. */
+const isToExpand = ({ event, user_id: userId }: DeliveryRow) =>
+  event !== 'ping' && (!isDirectMessage(event) || userId === null)
 
 /** Returns the payload of an event about a public post or a new person. */
 async function loadChatPayload(
@@ -101,7 +103,7 @@ export async function prepareChatDelivery(
   const { workspace_id: workspaceId, id: hookId, channel_id: channelId } = hook
   const { event, subject_id: subjectId, user_id: userId } = row
   const common = { workspaceId, provider, hookId, event, subjectId, at }
-  if (channelId === null && !isDirectOrTest(event)) {
+  if (channelId === null && isToExpand(row)) {
     const isExpanded = await expandDelivery(trx, { ...common, occurredAt: row.created_at })
     return { state: isExpanded ? 'delivered' : 'waiting' }
   }

@@ -27,12 +27,12 @@ import type { Services } from '#server/platform/services.ts'
 import type { DraftContent } from './drafts.ts'
 
 /** Throws the refusals of a request of the API: the team must be active. */
-function assertActive(actor: Actor): void {
+export function assertActive(actor: Actor): void {
   if (!actor.billing_active) throwRefusal('billing_inactive')
 }
 
 /** The idempotency of an act in a chat: `key` is made of the ids of the chat's request. */
-const toIdempotentCall = (
+export const toIdempotentCall = (
   { workspace_id: workspaceId, user_id: userId }: Actor,
   key: string,
   name: string,

@@ -1,12 +1,14 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { slackShortcuts } from '#server/adapters/chat/slack-manifest.ts'
 import type { ChatConnectionRow } from '#server/modules/chat-messages/connection-queries.ts'
-import { postButtons } from '#server/modules/chat-messages/slack-messages.ts'
+import { approveButton, postButtons } from '#server/modules/chat-messages/slack-messages.ts'
+import { escapeSlackText } from '#server/modules/chat-messages/slack-text.ts'
 import type { Services } from '#server/platform/services.ts'
+import { pressApprove } from '#server/workflows/chat/awards.ts'
 import { homeThankAction } from './app-home.ts'
 import { identifyCaller, type SlackCaller } from './caller.ts'
 import { emptyDraft, openThanksForm } from './open-form.ts'
-import { done, type SlackOutcome } from './outcome.ts'
+import { done, replyWith, type SlackOutcome } from './outcome.ts'
 import type { SlackInteraction, SlackInteractionOf } from './payloads.ts'
 import { pressPost, submitPoints } from './post-presses.ts'
 import { previewActions } from './preview.ts'
@@ -16,7 +18,11 @@ import { formIds } from './thanks-form.ts'
 
 const { send, edit, cancel, invite } = previewActions
 const previewButtons = new Set<string>([send, edit, cancel, invite])
-const buttonsOfPost = new Set<string>(Object.values(postButtons))
+const otherButtons = new Set<string>([
+  ...Object.values(postButtons),
+  homeThankAction,
+  approveButton,
+])
 
 /** Returns the public address of a message, as Slack's "Copy link" does. */
 function buildPermalink({ team, channel, message }: SlackInteractionOf<'message_action'>): string {
@@ -43,6 +49,17 @@ async function thankForMessage(
   })
 }
 
+/** Approves an award. The value of its button is the id of the gift and the step. */
+async function approve(
+  services: Services,
+  { actor, at }: SlackCaller,
+  { value }: { value?: string | null | undefined },
+): Promise<SlackOutcome> {
+  const [giftId = '', step] = (value ?? '').split(':')
+  const answer = await pressApprove(services, actor, { giftId, step: Number(step) }, at)
+  return replyWith(escapeSlackText(answer))
+}
+
 async function press(
   services: Services,
   caller: SlackCaller,
@@ -50,6 +67,7 @@ async function press(
 ): Promise<SlackOutcome> {
   const action = payload.actions[0] ?? { action_id: '' }
   if (previewButtons.has(action.action_id)) return pressPreview(services, caller, action, payload)
+  if (action.action_id === approveButton) return approve(services, caller, action)
   return action.action_id === homeThankAction
     ? openThanksForm(services, caller, payload.trigger_id, { metadata: {} })
     : pressPost(services, caller, action, payload.trigger_id)
@@ -60,7 +78,7 @@ function isHandled(payload: SlackInteraction): boolean {
   switch (payload.type) {
     case 'block_actions': {
       const id = payload.actions[0]?.action_id ?? ''
-      return previewButtons.has(id) || buttonsOfPost.has(id) || id === homeThankAction
+      return previewButtons.has(id) || otherButtons.has(id)
     }
     case 'shortcut':
       return payload.callback_id === slackShortcuts.global

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import type { Language } from '#contract/schemas/common.ts'
-import { postButtons } from '#server/modules/chat-messages/slack-messages.ts'
+import { approveButton, postButtons } from '#server/modules/chat-messages/slack-messages.ts'
 import {
   type AdaptiveCard,
   adaptiveCard,
@@ -11,6 +11,7 @@ import {
 import { describePost } from '#server/modules/chat-messages/describe-post.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translatePlural } from '#server/platform/i18n/messages.ts'
+import { pressApprove } from '#server/workflows/chat/awards.ts'
 import { addPoints, likePost } from '#server/workflows/chat/thanks.ts'
 import { pressedText, refreshedCard, type TeamsAnswer } from './answers.ts'
 import { loadPublicPost, toChatPost } from './chat-post.ts'
@@ -27,20 +28,24 @@ const textCharsMax = 10_000
 const pressSchema = z.object({
   action: z.object({
     verb: z.string().max(100),
-    data: z.object({
-      post_id: z.string().max(100),
-      /** The key of the opened form: submitted twice, it adds points once. */
-      form: z.string().max(100).catch(''),
-      points: z
-        .union([z.number(), z.string().max(20)])
-        .catch('')
-        .transform((given) => (given === '' ? 0 : Number(given))),
-      text: z
-        .string()
-        .max(textCharsMax)
-        .catch('')
-        .transform((text) => text.replaceAll('{\u2060{', '{{')),
-    }),
+    data: z
+      .object({
+        post_id: z.string().max(100).catch(''),
+        gift_id: z.string().max(100).catch(''),
+        step: z.number().catch(0),
+        /** The key of the opened form: submitted twice, it adds points once. */
+        form: z.string().max(100).catch(''),
+        points: z
+          .union([z.number(), z.string().max(20)])
+          .catch('')
+          .transform((given) => (given === '' ? 0 : Number(given))),
+        text: z
+          .string()
+          .max(textCharsMax)
+          .catch('')
+          .transform((text) => text.replaceAll('{\u2060{', '{{')),
+      })
+      .refine(({ post_id: post, gift_id: gift }) => post !== '' || gift !== ''),
   }),
   trigger: z.string().max(100).nullish(),
 })
@@ -152,6 +157,13 @@ async function like({ request, actor, press }: Pressed): Promise<TeamsAnswer> {
   return pressedText(teamsText(actor.language, 'like.done'))
 }
 
+async function approve({ request, actor, press }: Pressed): Promise<TeamsAnswer> {
+  const { services, deadline, at } = request
+  const { gift_id: giftId, step } = press.data
+  deadline.assertOpen()
+  return pressedText(await pressApprove(services, actor, { giftId, step }, at))
+}
+
 async function runVerb(pressed: Pressed): Promise<TeamsAnswer> {
   switch (pressed.press.verb) {
     case postButtons.addPoints:
@@ -160,6 +172,8 @@ async function runVerb(pressed: Pressed): Promise<TeamsAnswer> {
       return submitPoints(pressed)
     case postButtons.like:
       return like(pressed)
+    case approveButton:
+      return approve(pressed)
     case showVerb:
       return refreshedCard(await buildCurrentPost(pressed))
     default:

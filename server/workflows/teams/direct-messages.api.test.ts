@@ -3,9 +3,16 @@ import { hourMs } from '#contract/durations.ts'
 import { writeDueReminders } from '#server/modules/chat-messages/reminders.ts'
 import { findCardProblems } from '#tests/contracts/teams/card-check.ts'
 import { linkChatUser } from '#tests/support/chat.ts'
-import { addBalance, makePost } from '#tests/support/factories.ts'
+import { addBalance, makeMember, makePost } from '#tests/support/factories.ts'
+import { makeAward } from '#tests/support/make-award.ts'
 import { deliverToChats } from '#tests/support/slack-app.ts'
-import { cardsIn, type Colleague, setupTeamsChat, textsOf } from '#tests/support/teams-chat.ts'
+import {
+  buttonOf,
+  cardsIn,
+  type Colleague,
+  setupTeamsChat,
+  textsOf,
+} from '#tests/support/teams-chat.ts'
 
 /** What a person gets in the chat with the bot, each with a button to Laurel. */
 const chat = setupTeamsChat({ limit: 40 })
@@ -84,4 +91,42 @@ test('the weekly reminder leads to the feed', async () => {
   const [[texts, buttons] = []] = await receive()
   expect(texts?.[0]).toMatch(/^You have 40 points left to give until June 30\. /)
   expect(buttons).toEqual(openButton('Thank someone', '/feed'))
+})
+
+test('an approver of an award approves by the button of the card', async () => {
+  const giver = await makeMember(chat.t, chat.team.workspace_id)
+  const receiver = await makeMember(chat.t, chat.team.workspace_id)
+  const award = await makeAward(chat.t, chat.team, {
+    steps: [{ approver: 'people', user_ids: [tom.member.user_id] }],
+  })
+  const { body: gift } = await chat.t.call('awards.give', {
+    token: giver.token,
+    body: { award_id: award, to_ids: [receiver.user_id], points: 20, text: 'For the big move' },
+  })
+  await deliverToChats(chat.t)
+  const [card] = cardsIn(tom.chat)
+  expect(textsOf(card)[0]).toContain('needs your decision')
+  const data = buttonOf(card, 'Approve')
+  expect(data).toEqual({ gift_id: gift.id, step: 0 })
+  const press = (from: Colleague) =>
+    chat.send(
+      chat.teams.activities.buildCardAction({
+        from: from.person,
+        conversation: from.chat,
+        replyToId: '1700',
+        verb: 'approve_award',
+        data,
+        trigger: 'manual',
+      }),
+    )
+  const other = await chat.addColleague('Uma')
+  await linkChatUser(chat.t, other.member, other.person.aadObjectId, { provider: 'teams' })
+  expect((await press(other)).text).toContain('no longer exists')
+  expect((await press(tom)).text).toBe('Approved. Thank you.')
+  expect((await press(tom)).text).toBe('Approved. Thank you.')
+  const { body } = await chat.t.call('awards.gift', {
+    token: giver.token,
+    params: { id: gift.id },
+  })
+  expect(body.status).toBe('approved')
 })

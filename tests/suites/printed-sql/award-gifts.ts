@@ -7,7 +7,7 @@ import {
   listGiftsAwaiting,
   listPendingGiftsBy,
   listPendingGiftsTo,
-  lockGift,
+  findGift,
   updateGift,
 } from '#server/modules/award-gifts/queries.ts'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ const { workspaceId, userId, id, at } = example
 
 export default defineExamples<typeof queries>()('server/modules/award-gifts/queries.ts', {
   giftColumns: ({ trx }) => sql`select ${giftColumns(workspaceId)} from award_gifts g`.execute(trx),
-  lockGift: ({ trx }) => lockGift(trx, workspaceId, id),
+  findGift: ({ trx }) => findGift(trx, workspaceId, id, 'lock'),
   insertGift: ({ trx }) =>
     insertGift(
       trx,

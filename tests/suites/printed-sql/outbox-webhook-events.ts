@@ -1,5 +1,6 @@
 import type * as queries from '#server/modules/outbox/webhook-event-queries.ts'
 import {
+  enqueueGiftNews,
   enqueuePostsDeleted,
   enqueueWebhookEvents,
 } from '#server/modules/outbox/webhook-event-queries.ts'
@@ -12,6 +13,10 @@ export default defineExamples<typeof queries>()('server/modules/outbox/webhook-e
     rows: [[{ id }]],
     run: ({ trx }) =>
       enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at }),
+  },
+  enqueueGiftNews: {
+    rows: [[{ id }]],
+    run: ({ trx }) => enqueueGiftNews(trx, { workspaceId, giftId: id, at }),
   },
   enqueuePostsDeleted: {
     rows: [[], [{ id }]],

@@ -1,6 +1,6 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
--- findGiftForMail
+-- findGiftFacts
 select
   w.name as award_name,
   g.giver_id,
@@ -10,6 +10,7 @@ select
   g.text,
   g.status,
   g.step,
+  g.asked_at,
   g.receiver_left,
   g.decline_reason,
   d.user_id as decliner_id

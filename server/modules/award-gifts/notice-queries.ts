@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AwardGiftStatus } from '#contract/schemas/awards.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
-export type GiftMailData = {
+export type GiftFacts = {
   award_name: string
   giver_id: string
   /** The first receiver by name, and the number of all. */
@@ -12,22 +12,23 @@ export type GiftMailData = {
   text: string
   status: AwardGiftStatus
   step: number
+  asked_at: Date | null
   receiver_left: boolean
   decline_reason: string
   /** Who declined it. */
   decliner_id: string | null
 }
 
-/** Returns a gift of an award for a mail; undefined when it was deleted. */
-export async function findGiftForMail(
+/** Returns what messages say about a gift of an award; undefined when it was deleted. */
+export async function findGiftFacts(
   trx: Trx,
   workspaceId: string,
   id: string,
-): Promise<GiftMailData | undefined> {
-  const { rows } = await sql<GiftMailData>`
+): Promise<GiftFacts | undefined> {
+  const { rows } = await sql<GiftFacts>`
     select w.name as award_name, g.giver_id, named.ids[1] as receiver_id,
-      cardinality(named.ids) as receivers, g.points, g.text, g.status, g.step, g.receiver_left,
-      g.decline_reason, d.user_id as decliner_id
+      cardinality(named.ids) as receivers, g.points, g.text, g.status, g.step, g.asked_at,
+      g.receiver_left, g.decline_reason, d.user_id as decliner_id
     from award_gifts g
     join awards w on w.workspace_id = g.workspace_id and w.id = g.award_id
     cross join lateral (
