@@ -234,6 +234,7 @@ export const unmeasuredCalls: Partial<Record<RouteName, Reason>> = {
   'imports.columns': ofOneImport,
   'imports.rows': ofOneImport,
   'imports.refused': ofOneImport,
+  'group_cards.reported': 'reads few reports',
   'group_cards.get': 'reads one card with at most 50 signatures',
   'celebrations.csv': wholeFile,
   'leavers.csv': wholeFile,

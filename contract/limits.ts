@@ -314,6 +314,8 @@ export const limits = {
   /** Cards before a celebration: people who may sign, and signatures. */
   card_signers_max: 50,
   signature_chars_max: 300,
+  signature_reports_listed: 100,
+  card_report_readers_max: 20,
   /** A card needs this many hours until its celebration. */
   card_hours_min: 12,
   cards_listed: 100,

@@ -27,6 +27,8 @@ const signature = namedObject('GroupCardSignature', {
   user: person,
   text: z.string(),
   hidden: z.boolean(),
+  /** Whether the person reported it, for the person only. */
+  reported: z.boolean(),
   created_at: time,
 })
 export const groupCard = namedObject('GroupCard', {
@@ -44,4 +46,20 @@ export const groupCardSignatureInput = namedStrictObject('GroupCardSignatureInpu
   text: text(1, limits.signature_chars_max, 'required', 'message_too_long'),
 })
 export const signatureParams = z.strictObject({ id: id('group_card'), user_id: id('user') })
+/** A signature that its person reported, for administrators of settings. */
+export const reportedSignature = namedObject('ReportedSignature', {
+  card_id: id('group_card'),
+  /** The person of the card. */
+  person,
+  occasion,
+  date,
+  /** Who signed. */
+  user: person,
+  text: z.string(),
+  created_at: time,
+  reported_at: time,
+})
+export type ReportedSignature = z.infer<typeof reportedSignature>
+/** `remove`: delete the signature. Otherwise it stays hidden, and its person decides. */
+export const signatureDecision = namedStrictObject('SignatureDecision', { remove: flag })
 export const signatureHiding = namedStrictObject('SignatureHiding', { hidden: flag })

@@ -26,7 +26,7 @@ export type InboxSwitch = (typeof inboxSwitches)[number]
  * Kinds of events in the inbox of a person. `company_post` follows the switch `thanks`,
  * `purchase_ordered` follows `purchase_decided`, all kinds of budgets `budget_ending`,
  * `approval_reminder` follows `approval_requested`, `award_waiting` follows `award_decided`, and
- * `card_delivered` follows `thanks`.
+ * `card_delivered` follows `thanks`. Nobody switches `signature_reported` off.
  */
 const inboxKinds = [
   ...inboxSwitches,
@@ -37,6 +37,7 @@ const inboxKinds = [
   'approval_reminder',
   'award_waiting',
   'card_delivered',
+  'signature_reported',
 ] as const
 const inboxKind = z.enum(inboxKinds, 'wrong_format').meta({ id: 'InboxKind' })
 export type InboxKind = z.infer<typeof inboxKind>

@@ -9,7 +9,7 @@ import { signInExamples } from './sign-in-examples.ts'
 import { linkPerson, makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
 import { awardExamples, makeAwardGift } from './make-award.ts'
-import { makeGroupCard } from './make-group-card.ts'
+import { makeReportedCard } from './make-group-card.ts'
 import { leaverExamples, makeGrace } from './make-grace.ts'
 import { makeChatRoute } from './make-chat-route.ts'
 import { makeOrganization } from './make-organization.ts'
@@ -246,7 +246,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       ...shop,
       picture: picture.body.id,
       chat_route: await makeChatRoute(t, team),
-      group_card: await makeGroupCard(t, team, leaver, [member, team.admin]),
+      group_card: await makeReportedCard(t, team, leaver, [member, team.admin]),
       leaver_grace: (await makeGrace(t, workspaceId)).id,
       ...sso,
       ...scim,

@@ -35,3 +35,29 @@ export async function makeGroupCard(
   })
   return id
 }
+
+/** The same, with the words of the first signer, which the card's person has reported. */
+export async function makeReportedCard(
+  t: TestApp,
+  team: Team,
+  person: Member,
+  signers: [Member, ...Member[]],
+): Promise<string> {
+  const cardId = await makeGroupCard(t, team, person, signers)
+  const at = t.clock.now()
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .insertInto('group_card_signatures')
+      .values({
+        workspace_id: team.workspace_id,
+        card_id: cardId,
+        user_id: signers[0].user_id,
+        text: 'Best wishes',
+        created_at: at,
+        hidden_at: at,
+        reported_at: at,
+      })
+      .execute(),
+  )
+  return cardId
+}

@@ -10,6 +10,7 @@ const exampleRule = (ids: Ids) => [
 export const organizationExamples: Partial<Record<RouteName, (ids: Ids) => unknown>> = {
   'group_cards.sign': () => ({ text: 'Happy birthday!' }),
   'group_cards.hide': () => ({ hidden: true }),
+  'group_cards.decide': () => ({ remove: true }),
   'celebrations.update': () => ({ enabled: true, points: 20 }),
   'attributes.create': () => ({ name: 'Shirt size', kind: 'text' }),
   'attributes.update': () => ({ name: 'Size' }),

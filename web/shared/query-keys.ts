@@ -47,7 +47,7 @@ type QueryKeyParts = {
     | ['products', country: string, language: string]
     | ['claim', token: string, language: string]
   google_nonce: []
-  group_cards: ['list', filter: 'to_sign' | 'received'] | ['detail', id: string]
+  group_cards: ['list', filter: 'to_sign' | 'received'] | ['detail', id: string] | ['reported']
   groups:
     | ['list', filter: object]
     | ['detail', id: string]

@@ -307,7 +307,8 @@ select
   "user_id",
   "text",
   "created_at",
-  "hidden_at"
+  "hidden_at",
+  "reported_at"
 from
   "group_card_signatures"
 where
@@ -342,6 +343,63 @@ where
   "workspace_id" = $2
   and "card_id" = $3
   and "user_id" = $4;
+
+-- reportSignature
+update group_card_signatures
+set
+  reported_at = $1,
+  hidden_at = coalesce(hidden_at, $2)
+where
+  workspace_id = $3
+  and card_id = $4
+  and user_id = $5;
+
+-- listReportedSignatures
+select
+  g.card_id,
+  k.user_id as person_id,
+  k.kind,
+  case
+    when k.kind = 'anniversary' then k.year - extract(
+      year
+      from
+        u.hire_date
+    )::int
+  end as years,
+  c.day::text as day,
+  g.user_id,
+  g.text,
+  g.created_at,
+  g.reported_at
+from
+  group_card_signatures g
+  join group_cards k
+  join celebrations c on c.workspace_id = $1
+  and c.kind = k.kind
+  and c.user_id = k.user_id
+  and c.year = k.year
+  join users u on u.workspace_id = $2
+  and u.id = k.user_id on k.workspace_id = $3
+  and k.id = g.card_id
+where
+  g.workspace_id = $4
+  and g.reported_at is not null
+order by
+  g.reported_at,
+  g.card_id,
+  g.user_id
+limit
+  $5;
+
+-- endSignatureReport
+update group_card_signatures
+set
+  reported_at = null
+where
+  workspace_id = $1
+  and card_id = $2
+  and user_id = $3
+  and reported_at is not null;
 
 -- markCardDelivered
 update group_cards k

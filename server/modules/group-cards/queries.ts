@@ -102,9 +102,13 @@ export type CardRow = {
   signature_count: number
 }
 
+/** The years with the company, of an anniversary only. */
+const yearsOfCard = sql`
+  case when k.kind = 'anniversary' then k.year - extract(year from u.hire_date)::int end`
+
 const cardColumns = (workspaceId: string, readerId: string) => sql`
   k.id, k.kind, k.user_id, c.day::text as day, k.delivered_at,
-  case when k.kind = 'anniversary' then k.year - extract(year from u.hire_date)::int end as years,
+  ${yearsOfCard} as years,
   exists (select from group_card_signatures g where g.workspace_id = ${workspaceId}
     and g.card_id = k.id and g.user_id = ${readerId}) as signed,
   (select count(*) from group_card_signatures g where g.workspace_id = ${workspaceId}
@@ -181,7 +185,7 @@ export async function lockCard(
 
 export type SignatureRow = Pick<
   Selectable<Tables['group_card_signatures']>,
-  'user_id' | 'text' | 'created_at' | 'hidden_at'
+  'user_id' | 'text' | 'created_at' | 'hidden_at' | 'reported_at'
 >
 
 /** Returns the signatures of a card, the oldest first, with hidden ones on request. */
@@ -193,7 +197,7 @@ export const listSignatures = (
 ): Promise<SignatureRow[]> =>
   trx
     .selectFrom('group_card_signatures')
-    .select(['user_id', 'text', 'created_at', 'hidden_at'])
+    .select(['user_id', 'text', 'created_at', 'hidden_at', 'reported_at'])
     .where('workspace_id', '=', workspaceId)
     .where('card_id', '=', cardId)
     .$if(!withHidden, (query) => query.where('hidden_at', 'is', null))
@@ -251,6 +255,62 @@ export async function setSignatureHidden(
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Marks a signature as reported and hides it. Returns whether it exists. */
+export async function reportSignature(
+  trx: Trx,
+  workspaceId: string,
+  { cardId, userId, at }: { cardId: string; userId: string; at: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update group_card_signatures
+    set reported_at = ${at}, hidden_at = coalesce(hidden_at, ${at})
+    where workspace_id = ${workspaceId} and card_id = ${cardId} and user_id = ${userId}`.execute(
+    trx,
+  )
+  return numAffectedRows === 1n
+}
+
+export type ReportedRow = {
+  card_id: string
+  person_id: string
+  kind: CelebrationKind
+  years: number | null
+  day: string
+  user_id: string
+  text: string
+  created_at: Date
+  reported_at: Date
+}
+
+/** Returns reported signatures, the oldest report first. */
+export async function listReportedSignatures(
+  trx: Trx,
+  workspaceId: string,
+  limit: number,
+): Promise<ReportedRow[]> {
+  const { rows } = await sql<ReportedRow>`
+    select g.card_id, k.user_id as person_id, k.kind, ${yearsOfCard} as years, c.day::text as day,
+      g.user_id, g.text, g.created_at, g.reported_at
+    from group_card_signatures g
+    join ${cardTables(workspaceId)} on k.workspace_id = ${workspaceId} and k.id = g.card_id
+    where g.workspace_id = ${workspaceId} and g.reported_at is not null
+    order by g.reported_at, g.card_id, g.user_id limit ${limit}`.execute(trx)
+  return rows
+}
+
+/** Ends the report of a signature. Returns whether it was reported. */
+export async function endSignatureReport(
+  trx: Trx,
+  workspaceId: string,
+  { cardId, userId }: { cardId: string; userId: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update group_card_signatures set reported_at = null
+    where workspace_id = ${workspaceId} and card_id = ${cardId} and user_id = ${userId}
+      and reported_at is not null`.execute(trx)
+  return numAffectedRows === 1n
 }
 
 /** Delivers the card of a celebration if somebody has signed it. Returns its id. */

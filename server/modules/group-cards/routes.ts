@@ -1,5 +1,6 @@
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
+import { decideReport, loadReports, reportSignature } from './reports.ts'
 import { hideSignature, loadCard, loadCards, signCard, unsignCard } from './service.ts'
 
 export function mountGroupCards(handle: MountRoute, services: Services): void {
@@ -21,5 +22,14 @@ export function mountGroupCards(handle: MountRoute, services: Services): void {
       { id: params.id, userId: params.user_id, hidden: body.hidden },
       at,
     ),
+  )
+  handle('group_cards.report', ({ actor, params, at }) =>
+    reportSignature(services, actor, { id: params.id, userId: params.user_id }, at),
+  )
+  handle('group_cards.reported', ({ actor }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => loadReports(trx, actor.workspace_id)),
+  )
+  handle('group_cards.decide', ({ actor, params, body, at }) =>
+    decideReport(services, actor, { id: params.id, userId: params.user_id }, body, at),
   )
 }

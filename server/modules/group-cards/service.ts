@@ -67,6 +67,7 @@ export async function loadCard(
       user: requirePerson(people, signature.user_id),
       text: signature.text,
       hidden: signature.hidden_at !== null,
+      reported: isOwn && signature.reported_at !== null,
       created_at: signature.created_at.toISOString(),
     })),
     abilities: { sign: !isOwn && row.delivered_at === null, hide: isOwn },
@@ -109,6 +110,12 @@ export const unsignCard = (
     return loadCard(trx, actor, id)
   })
 
+/** Throws not_found unless the card was delivered to the actor. */
+export async function assertOwnCard(trx: Trx, actor: Actor, id: string): Promise<void> {
+  const card = await findVisibleCard(trx, actor.workspace_id, id, actor.user_id)
+  if (card?.user_id !== actor.user_id) throwRefusal('not_found')
+}
+
 /** Hides a signature of the actor's own card, or shows it again. Throws not_found. */
 export const hideSignature = (
   { db }: Pick<Services, 'db'>,
@@ -118,8 +125,7 @@ export const hideSignature = (
 ): Promise<GroupCard> =>
   db.tenant(actor.workspace_id, async (trx) => {
     const { workspace_id: workspaceId } = actor
-    const card = await findVisibleCard(trx, workspaceId, id, actor.user_id)
-    if (card?.user_id !== actor.user_id) throwRefusal('not_found')
+    await assertOwnCard(trx, actor, id)
     const hiddenAt = hidden ? at : null
     if (!(await setSignatureHidden(trx, workspaceId, { cardId: id, userId, hiddenAt })))
       throwRefusal('not_found')

@@ -1,5 +1,54 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
+-- addReportToInboxes
+select
+  p.user_id as id
+from
+  permissions p
+where
+  p.workspace_id = $1
+  and (
+    p.global_administrator
+    or p.account_administrator
+  )
+  and p.user_id <> $2
+order by
+  p.user_id
+limit
+  20;
+select
+  u.id
+from
+  users u
+where
+  u.workspace_id = $1
+  and u.id = any ($2::uuid[])
+  and u.state = 'accepted'
+  and not u.demo
+  and $3 <> all (u.inbox_muted);
+insert into
+  inbox_items as i (
+    workspace_id,
+    user_id,
+    id,
+    updated_at,
+    "kind",
+    "card_id",
+    "created_at",
+    "actor_ids",
+    "actor_count"
+  )
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+on conflict (workspace_id, user_id, card_id, kind)
+where
+  card_id is not null do update
+set
+  updated_at = excluded.updated_at,
+  read_at = null
+returning
+  user_id;
+
 -- addCardToInboxes
 select
   u.id

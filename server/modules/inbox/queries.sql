@@ -417,15 +417,25 @@ with
             and k.id = i.card_id
             and k.delivered_at is null
         )
+        when 'signature_reported' then exists (
+          select
+            1
+          from
+            group_card_signatures g
+          where
+            g.workspace_id = $59
+            and g.card_id = i.card_id
+            and g.reported_at is not null
+        )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($59::timestamptz, $60::uuid)
+      and (i.updated_at, i.id) < ($60::timestamptz, $61::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $61
+      $62
   )
 select
   (
@@ -458,7 +468,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $62
+          u.workspace_id = $63
           and u.id in (
             select
               unnest(actor_ids)
@@ -699,6 +709,16 @@ from
             k.workspace_id = $45
             and k.id = i.card_id
             and k.delivered_at is null
+        )
+        when 'signature_reported' then exists (
+          select
+            1
+          from
+            group_card_signatures g
+          where
+            g.workspace_id = $46
+            and g.card_id = i.card_id
+            and g.reported_at is not null
         )
         else true
       end

@@ -39,6 +39,9 @@ const isVisible = (reader: InboxReader): SqlPart => sql`
     when 'card_to_sign' then exists (
       select 1 from group_cards k where k.workspace_id = ${reader.workspaceId} and k.id = i.card_id
         and k.delivered_at is null)
+    when 'signature_reported' then exists (
+      select 1 from group_card_signatures g where g.workspace_id = ${reader.workspaceId}
+        and g.card_id = i.card_id and g.reported_at is not null)
     else true end`
 
 /** Condition for items `i` about a budget that the reader owns. */

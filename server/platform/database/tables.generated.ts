@@ -470,6 +470,7 @@ export type Tables = {
     text: string
     created_at: Date
     hidden_at: Date | null
+    reported_at: Date | null
   }
   group_card_signers: {
     workspace_id: string
@@ -630,6 +631,10 @@ export type Tables = {
       | 'award_waiting'
       | 'card_to_sign'
       | 'card_delivered'
+      | 'jury_asked'
+      | 'kind_words'
+      | 'bonus_received'
+      | 'signature_reported'
     post_id: string | null
     comment_id: string | null
     purchase_id: string | null

@@ -85,7 +85,7 @@ test('receivers and strangers cannot approve, and learn nothing', async () => {
   expect(await statusOf()).toBe('pending')
 })
 
-test('the giver hears of a decline with its reason', async () => {
+test('the giver is told about a decline with its reason', async () => {
   giver = s.ana
   const boss = await makeMember(s.t, s.team.workspace_id)
   await give([{ approver: 'people', user_ids: [boss.user_id] }])

@@ -40,6 +40,7 @@ const makeCard = (fields: Partial<GroupCard> = {}): GroupCard => ({
     user,
     text: texts[index] ?? '',
     hidden: false,
+    reported: false,
     created_at: exampleTime,
   })),
   abilities: { sign: true, hide: false },

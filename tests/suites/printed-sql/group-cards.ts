@@ -1,15 +1,18 @@
 import type * as queries from '#server/modules/group-cards/queries.ts'
 import {
   deleteSignature,
+  endSignatureReport,
   findVisibleCard,
   insertCard,
   listCardsToOpen,
   listCardsToSign,
   listReceivedCards,
+  listReportedSignatures,
   listSignatures,
   listSigners,
   lockCard,
   markCardDelivered,
+  reportSignature,
   setSignatureHidden,
   upsertSignature,
 } from '#server/modules/group-cards/queries.ts'
@@ -50,6 +53,9 @@ export default defineExamples<typeof queries>()('server/modules/group-cards/quer
   deleteSignature: ({ trx }) => deleteSignature(trx, workspaceId, id, userId),
   setSignatureHidden: ({ trx }) =>
     setSignatureHidden(trx, workspaceId, { cardId: id, userId, hiddenAt: at }),
+  reportSignature: ({ trx }) => reportSignature(trx, workspaceId, { cardId: id, userId, at }),
+  listReportedSignatures: ({ trx }) => listReportedSignatures(trx, workspaceId, 100),
+  endSignatureReport: ({ trx }) => endSignatureReport(trx, workspaceId, { cardId: id, userId }),
   markCardDelivered: ({ trx }) =>
     markCardDelivered(trx, workspaceId, { ...celebration, userId, at }),
 })

@@ -4,6 +4,7 @@ import {
   IconAward,
   IconClockHour4,
   IconConfetti,
+  IconFlag,
   IconGift,
   IconHeart,
   IconLock,
@@ -30,6 +31,7 @@ const icons: Partial<Record<InboxKind, typeof IconGift>> = {
   company_post: IconConfetti,
   card_to_sign: IconSignature,
   card_delivered: IconSignature,
+  signature_reported: IconFlag,
   comment: IconMessage,
   mention: IconAt,
   reaction: IconHeart,
@@ -127,7 +129,7 @@ function Sentence({ item }: { item: InboxItem }) {
   const name = usePersonName()
   const [actor] = item.actors
   const isAboutPerson =
-    (item.post !== null || item.kind === 'card_to_sign') &&
+    (item.post !== null || item.kind === 'card_to_sign' || item.kind === 'signature_reported') &&
     actor !== undefined &&
     item.kind !== 'allowance_ending'
   if (!isAboutPerson)

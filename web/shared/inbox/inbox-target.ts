@@ -3,6 +3,7 @@ import type { InboxItem } from '#contract/schemas/inbox.ts'
 /** Returns the path of the target of an item. */
 export function inboxTarget(item: InboxItem): string {
   if (item.post) return `/posts/${item.post.id}`
+  if (item.kind === 'signature_reported') return '/settings/celebrations'
   if (item.card) return `/group-cards/${item.card.id}`
   if (item.award) return `/awards/gifts/${item.award.id}`
   if (item.budget) return `/budgets/${item.budget.id}`

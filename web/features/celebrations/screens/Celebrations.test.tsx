@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Budget } from '#contract/schemas/budgets.ts'
 import type { Celebration, CelebrationPreviewItem } from '#contract/schemas/celebrations.ts'
+import type { ReportedSignature } from '#contract/schemas/group-cards.ts'
 import { callsTo, findDialog, renderApp, serve } from '#tests/support/render.tsx'
 import { exampleTime, makeConfig, makePerson, nextId } from '#tests/support/web-data.ts'
 
@@ -62,8 +63,19 @@ const offRules = (['birthday', 'anniversary', 'welcome'] as const).map((kind) =>
   makeCelebration({ kind }),
 )
 
-type Data = { rules?: Celebration[]; budgets?: Budget[]; items?: CelebrationPreviewItem[] }
-const renderCelebrations = ({ rules = offRules, budgets = [], items = [] }: Data = {}) => {
+type Data = {
+  rules?: Celebration[]
+  budgets?: Budget[]
+  items?: CelebrationPreviewItem[]
+  reports?: ReportedSignature[]
+}
+const renderCelebrations = ({
+  rules = offRules,
+  budgets = [],
+  items = [],
+  reports = [],
+}: Data = {}) => {
+  let open = reports
   const config = makeConfig()
   return renderApp('/settings/celebrations', {
     config: { ...config, settings: { ...config.settings, hundred_points_cents: 500 } },
@@ -74,6 +86,8 @@ const renderCelebrations = ({ rules = offRules, budgets = [], items = [] }: Data
         { month: 9, kind: 'birthday', people: 1, points: 20 },
       ],
       'celebrations.preview': () => ({ items, next_cursor: null }),
+      'group_cards.reported': () => open,
+      'group_cards.decide': () => (open = open.slice(1)),
       'budgets.list': () => budgets,
     },
   })
@@ -202,4 +216,23 @@ test('a card to sign is switched on with the form', async () => {
   serve({ 'celebrations.update': () => makeCelebration({ card: true }) })
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(lastUpdate()?.body).toMatchObject({ card: true }))
+})
+
+test('an administrator removes a reported signature, and the list disappears', async () => {
+  const report: ReportedSignature = {
+    card_id: nextId(),
+    person: makePerson({ first_name: 'Ada', last_name: 'Lind', name: 'Ada Lind' }),
+    occasion: { kind: 'birthday' },
+    date: '2026-09-06',
+    user: makePerson({ first_name: 'Bo', last_name: 'Berg', name: 'Bo Berg' }),
+    text: 'Not kind at all',
+    created_at: exampleTime,
+    reported_at: exampleTime,
+  }
+  const { user } = await renderCelebrations({ reports: [report] })
+  await screen.findByText('Not kind at all')
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(screen.queryByText('Not kind at all')).toBeNull())
+  expect(callsTo('group_cards.decide').at(-1)?.body).toEqual({ remove: true })
+  expect(screen.queryByText('Reported signatures')).toBeNull()
 })

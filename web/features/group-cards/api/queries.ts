@@ -37,6 +37,12 @@ export const useUnsignCard = (id: string, callbacks: Callbacks) =>
     updateCache: useStoreCard(),
     ...callbacks,
   })
+export const useReportSignature = (id: string, callbacks: Callbacks) =>
+  useCall('group_cards.report', {
+    input: (userId: string) => ({ params: { id, user_id: userId } }),
+    updateCache: useStoreCard(),
+    ...callbacks,
+  })
 export const useHideSignature = (id: string, callbacks: Pick<Callbacks, 'onError'>) =>
   useCall('group_cards.hide', {
     input: ({ userId, hidden }: { userId: string; hidden: boolean }) => ({

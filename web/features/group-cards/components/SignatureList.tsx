@@ -1,47 +1,49 @@
-import { Button } from '@mantine/core'
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { GroupCard } from '#contract/schemas/group-cards.ts'
-import { notifyError } from '#web/shared/errors/error-messages.ts'
-import { usePersonName } from '#web/shared/person-name.ts'
+import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { useHideSignature } from '../api/queries.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { useReportSignature } from '../api/queries.ts'
 import css from './group-cards.module.css'
+import { SignatureNote } from './SignatureNote.tsx'
 
-/** The signatures of a card as notes. The person of the card may hide each. */
+/** The signatures of a card as notes. */
 export function SignatureList({ card }: { card: GroupCard }) {
   const { t } = useTranslation('organization')
-  const name = usePersonName()
-  const hide = useHideSignature(card.id, { onError: (error) => notifyError(t, error) })
+  const [reportedId, setReportedId] = useState<string | null>(null)
+  const report = useReportSignature(card.id, {
+    onSuccess: () => {
+      setReportedId(null)
+      notifySuccess(t('cards.report_done'))
+    },
+    onError: (error) => {
+      setReportedId(null)
+      notifyError(t, error)
+    },
+  })
   return (
-    <ul className={css['notes']} aria-label={t('cards.signatures')}>
-      {card.signatures.map(({ user, text, hidden }) => (
-        <li key={user.id} className={css['note']} data-hidden={hidden}>
-          <p dir="auto">{text}</p>
-          <footer>
-            <UserAvatar user={user} size={28} />
-            <b>{name(user)}</b>
-          </footer>
-          {card.abilities.hide ? (
-            <Button
-              className={css['hide'] ?? ''}
-              size="compact-xs"
-              variant="subtle"
-              color="gray"
-              leftSection={
-                hidden ? (
-                  <IconEye size={14} aria-hidden="true" />
-                ) : (
-                  <IconEyeOff size={14} aria-hidden="true" />
-                )
-              }
-              onClick={() => hide.mutate({ userId: user.id, hidden: !hidden })}
-            >
-              {t(hidden ? 'cards.show' : 'cards.hide')}
-            </Button>
-          ) : null}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={css['notes']} aria-label={t('cards.signatures')}>
+        {card.signatures.map((signature) => (
+          <SignatureNote
+            key={signature.user.id}
+            card={card}
+            signature={signature}
+            onReport={setReportedId}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        opened={reportedId !== null}
+        danger
+        title={t('cards.report_title')}
+        text={t('cards.report_text')}
+        confirm={t('cards.report')}
+        cancel={t('common:cancel')}
+        busy={report.isPending}
+        onClose={() => setReportedId(null)}
+        onConfirm={() => report.mutate(reportedId ?? '')}
+      />
+    </>
   )
 }

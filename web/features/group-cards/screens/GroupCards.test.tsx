@@ -15,7 +15,9 @@ const makeCard = (fields: Partial<GroupCard> = {}): GroupCard => ({
   delivered_at: null,
   signed: false,
   signature_count: 1,
-  signatures: [{ user: bo, text: 'All the best', hidden: false, created_at: exampleTime }],
+  signatures: [
+    { user: bo, text: 'All the best', hidden: false, reported: false, created_at: exampleTime },
+  ],
   abilities: { sign: true, hide: false },
   ...fields,
 })
@@ -26,6 +28,7 @@ test('a colleague signs a card and sees the signature at once', async () => {
     user: config.user,
     text: 'Happy birthday!',
     hidden: false,
+    reported: false,
     created_at: exampleTime,
   }
   const { user } = await renderApp(`/group-cards/${card.id}`, {
@@ -92,4 +95,25 @@ test('the list has the cards to sign and those received', async () => {
   const link = await screen.findByRole('link', { name: /Ada Lind/ })
   expect(link.getAttribute('href')).toBe(`/group-cards/${card.id}`)
   await waitFor(() => screen.getByText('No cards yet'))
+})
+
+test('the person of a card reports a signature after a confirmation', async () => {
+  let card = makeCard({ delivered_at: exampleTime, abilities: { sign: false, hide: true } })
+  const { user } = await renderApp(`/group-cards/${card.id}`, {
+    config,
+    api: {
+      'group_cards.get': () => card,
+      'group_cards.report': () =>
+        (card = {
+          ...card,
+          signatures: card.signatures.map((one) => ({ ...one, hidden: true, reported: true })),
+        }),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Report' }))
+  expect(callsTo('group_cards.report')).toHaveLength(0)
+  const dialog = await screen.findByRole('dialog', { name: 'Report this signature?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Report' }))
+  await screen.findByText('Reported')
+  expect(screen.queryByRole('button', { name: 'Report' })).toBeNull()
 })
