@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Route } from './route.ts'
 import * as awards from '#contract/schemas/awards.ts'
-import { idParams, pdf } from '#contract/schemas/common.ts'
+import { idParams, pdf, pictureForm, pictureInput } from '#contract/schemas/common.ts'
 
 const awardQueries = ['awards', 'config', 'audit'] as const
 const awardErrors = [
@@ -56,6 +56,19 @@ export const awardsRoutes = {
     output: awards.award,
     affects: awardQueries,
     errors: awardErrors,
+  },
+  'awards.picture': {
+    method: 'PUT',
+    path: '/awards/:id/picture',
+    summary: 'Upload or remove the picture of an award',
+    access: 'manage_settings',
+    multipart: true,
+    params: idParams('award'),
+    body: pictureInput,
+    form: pictureForm,
+    output: awards.award,
+    affects: [...awardQueries, 'award_gifts'],
+    errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
   },
   'awards.archive': {
     method: 'POST',

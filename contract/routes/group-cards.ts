@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from './route.ts'
-import { idParams } from '#contract/schemas/common.ts'
+import { idParams, pictureForm, pictureInput } from '#contract/schemas/common.ts'
 import * as cards from '#contract/schemas/group-cards.ts'
 
 const cardQueries = ['group_cards', 'inbox'] as const
@@ -34,6 +34,19 @@ export const groupCardsRoutes = {
     output: cards.groupCard,
     affects: cardQueries,
     errors: ['required', 'message_too_long', 'card_delivered'],
+  },
+  'group_cards.picture': {
+    method: 'PUT',
+    path: '/group-cards/:id/signature/picture',
+    summary: 'Add a picture to your signature, or remove it, before the card is delivered',
+    access: 'take_part',
+    multipart: true,
+    params: idParams('group_card'),
+    body: pictureInput,
+    form: pictureForm,
+    output: cards.groupCard,
+    affects: cardQueries,
+    errors: ['file_too_large', 'file_unreadable', 'upload_failed', 'card_delivered'],
   },
   'group_cards.unsign': {
     method: 'DELETE',

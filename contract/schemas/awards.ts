@@ -11,6 +11,7 @@ import {
   oneLineText,
   pageOf,
   pageQueryParams,
+  picture,
   text,
   time,
   wholeNumber,
@@ -45,6 +46,8 @@ export const award = namedObject('Award', {
   name: z.string(),
   text: z.string(),
   emoji: z.string(),
+  /** Shown instead of the emoji. */
+  picture,
   criteria: z.string(),
   points_min: z.number().int(),
   points_max: z.number().int(),
@@ -106,6 +109,7 @@ export const ownAward = award
     name: true,
     text: true,
     emoji: true,
+    picture: true,
     criteria: true,
     points_min: true,
     points_max: true,
@@ -146,7 +150,7 @@ const giftDecision = namedObject('AwardGiftDecision', {
  */
 export const awardGift = namedObject('AwardGift', {
   id: id('award_gift'),
-  award: z.object({ id: id('award'), name: z.string(), emoji: z.string() }),
+  award: z.object({ id: id('award'), name: z.string(), emoji: z.string(), picture }),
   giver: person,
   receivers: z.array(person),
   /** For each receiver. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, flag, id, namedObject, namedStrictObject, text, time } from './common.ts'
+import { date, flag, id, namedObject, namedStrictObject, picture, text, time } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { occasion } from './occasions.ts'
 import { person } from './users.ts'
@@ -26,6 +26,7 @@ export type GroupCardSummary = z.infer<typeof groupCardSummary>
 const signature = namedObject('GroupCardSignature', {
   user: person,
   text: z.string(),
+  picture,
   hidden: z.boolean(),
   /** Whether the person reported it, for the person only. */
   reported: z.boolean(),
@@ -56,6 +57,7 @@ export const reportedSignature = namedObject('ReportedSignature', {
   /** Who signed. */
   user: person,
   text: z.string(),
+  picture,
   created_at: time,
   reported_at: time,
 })

@@ -183,6 +183,7 @@ const memberDenials: Partial<Record<RouteName, 403 | 404>> = {
   'group_cards.unsign': 404,
   'group_cards.hide': 404,
   'group_cards.report': 404,
+  'group_cards.picture': 404,
   'coins.list': 403,
   'coins.csv': 403,
   // Owners of a team change its members, others do not.

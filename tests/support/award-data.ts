@@ -17,6 +17,7 @@ export const makeAward = (fields: Partial<Award> = {}): Award => ({
   name: 'Hero of the quarter',
   text: 'For work that the whole team will remember.',
   emoji: '🏆',
+  picture: { url: null },
   criteria: '',
   points_min: 50,
   points_max: 50,
@@ -34,12 +35,14 @@ export const makeAward = (fields: Partial<Award> = {}): Award => ({
 
 /** Returns an award as its giver sees it. */
 export const makeOwnAward = (fields: Partial<OwnAward> = {}): OwnAward => {
-  const { id, name, text, emoji, criteria, points_min, points_max, yearly_max } = makeAward()
+  const { id, name, text, emoji, picture, criteria, points_min, points_max, yearly_max } =
+    makeAward()
   return {
     id,
     name,
     text,
     emoji,
+    picture,
     criteria,
     points_min,
     points_max,
@@ -53,7 +56,7 @@ export const makeOwnAward = (fields: Partial<OwnAward> = {}): OwnAward => {
 /** Returns a gift that awaits its only step. */
 export const makeGift = (fields: Partial<AwardGift> = {}): AwardGift => ({
   id: nextId(),
-  award: { id: nextId(), name: 'Hero of the quarter', emoji: '🏆' },
+  award: { id: nextId(), name: 'Hero of the quarter', emoji: '🏆', picture: { url: null } },
   giver: makePerson({ name: 'Gina Rossi' }),
   receivers: [makePerson({ name: 'Rosa Park' })],
   points: 50,

@@ -88,6 +88,10 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'alter table awards drop column picture_file_id',
+  `delete from files where kind in ('award', 'signature')`,
+  `alter table files drop constraint files_kind_check, add constraint files_kind_check
+    check (kind in ('avatar', 'logo', 'reward', 'post'))`,
   'alter table inbox_items drop column card_id',
   'drop table group_card_signatures, group_card_signers, group_cards',
   'drop function award_gifts_due, award_hold, award_release',

@@ -58,6 +58,7 @@ export const awardExamples = {
     value_id: ids.value,
     steps: [{ approver: 'people', user_ids: [ids.user] }],
   }),
+  'awards.picture': () => ({ remove_picture: true }),
   'awards.update': () => ({ text: 'For work that lasts' }),
   'awards.give': (ids: AwardIds) => ({
     award_id: ids.award,

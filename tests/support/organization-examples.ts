@@ -11,6 +11,7 @@ export const organizationExamples: Partial<Record<RouteName, (ids: Ids) => unkno
   'group_cards.sign': () => ({ text: 'Happy birthday!' }),
   'group_cards.hide': () => ({ hidden: true }),
   'group_cards.decide': () => ({ remove: true }),
+  'group_cards.picture': () => ({ remove_picture: true }),
   'celebrations.update': () => ({ enabled: true, points: 20 }),
   'attributes.create': () => ({ name: 'Shirt size', kind: 'text' }),
   'attributes.update': () => ({ name: 'Size' }),

@@ -6,6 +6,15 @@ select
   g.award_id,
   w.name as award_name,
   w.emoji as award_emoji,
+  (
+    select
+      f.storage_key
+    from
+      files f
+    where
+      f.workspace_id = $1
+      and f.id = w.picture_file_id
+  ) as award_picture_key,
   g.giver_id,
   array(
     select
@@ -15,7 +24,7 @@ select
       join users u on u.workspace_id = r.workspace_id
       and u.id = r.user_id
     where
-      r.workspace_id = $1
+      r.workspace_id = $2
       and r.gift_id = g.id
     order by
       lower(u.first_name || ' ' || u.last_name),
@@ -46,6 +55,15 @@ select
   g.award_id,
   w.name as award_name,
   w.emoji as award_emoji,
+  (
+    select
+      f.storage_key
+    from
+      files f
+    where
+      f.workspace_id = $1
+      and f.id = w.picture_file_id
+  ) as award_picture_key,
   g.giver_id,
   array(
     select
@@ -55,7 +73,7 @@ select
       join users u on u.workspace_id = r.workspace_id
       and u.id = r.user_id
     where
-      r.workspace_id = $1
+      r.workspace_id = $2
       and r.gift_id = g.id
     order by
       lower(u.first_name || ' ' || u.last_name),
@@ -82,8 +100,8 @@ from
   join awards w on w.workspace_id = g.workspace_id
   and w.id = g.award_id
 where
-  g.workspace_id = $2
-  and g.id = $3
+  g.workspace_id = $3
+  and g.id = $4
 for update of
   g;
 

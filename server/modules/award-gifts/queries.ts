@@ -8,6 +8,7 @@ export type GiftRow = {
   award_id: string
   award_name: string
   award_emoji: string
+  award_picture_key: string | null
   giver_id: string
   receiver_ids: string[]
   points: number
@@ -30,7 +31,9 @@ export type GiftRow = {
 
 /** The columns of gift `g` of award `w`. Receivers have the order of their names. */
 export const giftColumns = (workspaceId: string): RawBuilder<unknown> => sql`
-  g.id, g.award_id, w.name as award_name, w.emoji as award_emoji, g.giver_id, array(
+  g.id, g.award_id, w.name as award_name, w.emoji as award_emoji,
+  (select f.storage_key from files f where f.workspace_id = ${workspaceId}
+    and f.id = w.picture_file_id) as award_picture_key, g.giver_id, array(
     select r.user_id from award_receivers r
     join users u on u.workspace_id = r.workspace_id and u.id = r.user_id
     where r.workspace_id = ${workspaceId} and r.gift_id = g.id

@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { makeAward } from '#tests/support/make-award.ts'
-import { setupTestApp } from '#tests/support/test-app.ts'
+import { renderSmallPicture } from '#tests/support/small-picture.ts'
+import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 
 const t = setupTestApp()
 let team: Team
@@ -122,4 +123,28 @@ test('awards of another team answer like unknown ones', async () => {
     body: { award_id: id, to_ids: [bob.user_id], points: 20, text: 'For you' },
   })
   expect(codeOf(given)).toEqual(['award_unavailable', 'award_id'])
+})
+
+test('an award has a picture until it is removed', async () => {
+  const { id } = (await create({})).body
+  const { token } = team.admin
+  const { body } = await t.call('awards.picture', {
+    token,
+    params: { id },
+    body: buildFormData({}, await renderSmallPicture()),
+  })
+  const url = body.picture.url ?? ''
+  expect((await t.app.inject({ url })).statusCode).toBe(200)
+  expect((await t.call('awards.available', { token: ada.token })).body).toMatchObject([
+    { picture: { url } },
+  ])
+  const other = await makeTeam(t)
+  const remove = (by: string) =>
+    t.call('awards.picture', { token: by, params: { id }, body: { remove_picture: true } })
+  expect((await remove(other.admin.token)).status).toBe(404)
+  expect((await remove(ada.token)).codes).toEqual(['forbidden'])
+  expect((await remove(token)).body.picture).toEqual({ url: null })
+  expect((await t.app.inject({ url })).statusCode).toBe(404)
+  await t.call('awards.archive', { token, params: { id } })
+  expect((await remove(token)).status).toBe(404)
 })

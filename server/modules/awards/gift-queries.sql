@@ -60,6 +60,15 @@ select
   g.award_id,
   w.name as award_name,
   w.emoji as award_emoji,
+  (
+    select
+      f.storage_key
+    from
+      files f
+    where
+      f.workspace_id = $1
+      and f.id = w.picture_file_id
+  ) as award_picture_key,
   g.giver_id,
   array(
     select
@@ -69,7 +78,7 @@ select
       join users u on u.workspace_id = r.workspace_id
       and u.id = r.user_id
     where
-      r.workspace_id = $1
+      r.workspace_id = $2
       and r.gift_id = g.id
     order by
       lower(u.first_name || ' ' || u.last_name),
@@ -93,36 +102,36 @@ select
   g.ended_at,
   (
     g.status = 'pending'
-    and g.giver_id <> $2
+    and g.giver_id <> $3
     and not exists (
       select
       from
         award_receivers r
       where
-        r.workspace_id = $3
+        r.workspace_id = $4
         and r.gift_id = g.id
-        and r.user_id = $4
+        and r.user_id = $5
     )
     and exists (
       select
       from
         award_approvers a
       where
-        a.workspace_id = $5
+        a.workspace_id = $6
         and a.gift_id = g.id
         and a.step = g.step
         and (
-          a.user_id = $6
+          a.user_id = $7
           or a.user_id in (
             select
               d.user_id
             from
               approval_delegates d
             where
-              d.workspace_id = $7
-              and d.delegate_id = $8
-              and d.starts_at <= $9
-              and d.ends_at > $10
+              d.workspace_id = $8
+              and d.delegate_id = $9
+              and d.starts_at <= $10
+              and d.ends_at > $11
           )
         )
     )
@@ -132,9 +141,9 @@ select
     from
       award_receivers r
     where
-      r.workspace_id = $11
+      r.workspace_id = $12
       and r.gift_id = g.id
-      and r.user_id = $12
+      and r.user_id = $13
   ) as is_receiver,
   (
     select
@@ -142,7 +151,7 @@ select
     from
       budgets b
     where
-      b.workspace_id = $13
+      b.workspace_id = $14
       and b.id = g.budget_id
   ) as budget_name
 from
@@ -150,19 +159,19 @@ from
   join awards w on w.workspace_id = g.workspace_id
   and w.id = g.award_id
 where
-  g.workspace_id = $14
-  and g.id = $15
+  g.workspace_id = $15
+  and g.id = $16
   and (
-    g.giver_id = $16
+    g.giver_id = $17
     or case
       when exists (
         select
         from
           award_receivers r
         where
-          r.workspace_id = $17
+          r.workspace_id = $18
           and r.gift_id = g.id
-          and r.user_id = $18
+          and r.user_id = $19
       ) then g.status = 'approved'
       else false
       or exists (
@@ -170,20 +179,20 @@ where
         from
           award_approvers a
         where
-          a.workspace_id = $19
+          a.workspace_id = $20
           and a.gift_id = g.id
           and (
-            a.user_id = $20
+            a.user_id = $21
             or a.user_id in (
               select
                 d.user_id
               from
                 approval_delegates d
               where
-                d.workspace_id = $21
-                and d.delegate_id = $22
-                and d.starts_at <= $23
-                and d.ends_at > $24
+                d.workspace_id = $22
+                and d.delegate_id = $23
+                and d.starts_at <= $24
+                and d.ends_at > $25
             )
           )
       )
@@ -192,9 +201,9 @@ where
         from
           award_decisions x
         where
-          x.workspace_id = $25
+          x.workspace_id = $26
           and x.gift_id = g.id
-          and x.user_id = $26
+          and x.user_id = $27
       )
     end
   );
@@ -205,6 +214,15 @@ select
   g.award_id,
   w.name as award_name,
   w.emoji as award_emoji,
+  (
+    select
+      f.storage_key
+    from
+      files f
+    where
+      f.workspace_id = $1
+      and f.id = w.picture_file_id
+  ) as award_picture_key,
   g.giver_id,
   array(
     select
@@ -214,7 +232,7 @@ select
       join users u on u.workspace_id = r.workspace_id
       and u.id = r.user_id
     where
-      r.workspace_id = $1
+      r.workspace_id = $2
       and r.gift_id = g.id
     order by
       lower(u.first_name || ' ' || u.last_name),
@@ -238,36 +256,36 @@ select
   g.ended_at,
   (
     g.status = 'pending'
-    and g.giver_id <> $2
+    and g.giver_id <> $3
     and not exists (
       select
       from
         award_receivers r
       where
-        r.workspace_id = $3
+        r.workspace_id = $4
         and r.gift_id = g.id
-        and r.user_id = $4
+        and r.user_id = $5
     )
     and exists (
       select
       from
         award_approvers a
       where
-        a.workspace_id = $5
+        a.workspace_id = $6
         and a.gift_id = g.id
         and a.step = g.step
         and (
-          a.user_id = $6
+          a.user_id = $7
           or a.user_id in (
             select
               d.user_id
             from
               approval_delegates d
             where
-              d.workspace_id = $7
-              and d.delegate_id = $8
-              and d.starts_at <= $9
-              and d.ends_at > $10
+              d.workspace_id = $8
+              and d.delegate_id = $9
+              and d.starts_at <= $10
+              and d.ends_at > $11
           )
         )
     )
@@ -277,9 +295,9 @@ select
     from
       award_receivers r
     where
-      r.workspace_id = $11
+      r.workspace_id = $12
       and r.gift_id = g.id
-      and r.user_id = $12
+      and r.user_id = $13
   ) as is_receiver,
   (
     select
@@ -287,7 +305,7 @@ select
     from
       budgets b
     where
-      b.workspace_id = $13
+      b.workspace_id = $14
       and b.id = g.budget_id
   ) as budget_name
 from
@@ -295,48 +313,48 @@ from
   join awards w on w.workspace_id = g.workspace_id
   and w.id = g.award_id
 where
-  g.workspace_id = $14
+  g.workspace_id = $15
   and (
     g.status = 'pending'
-    and g.giver_id <> $15
+    and g.giver_id <> $16
     and not exists (
       select
       from
         award_receivers r
       where
-        r.workspace_id = $16
+        r.workspace_id = $17
         and r.gift_id = g.id
-        and r.user_id = $17
+        and r.user_id = $18
     )
     and exists (
       select
       from
         award_approvers a
       where
-        a.workspace_id = $18
+        a.workspace_id = $19
         and a.gift_id = g.id
         and a.step = g.step
         and (
-          a.user_id = $19
+          a.user_id = $20
           or a.user_id in (
             select
               d.user_id
             from
               approval_delegates d
             where
-              d.workspace_id = $20
-              and d.delegate_id = $21
-              and d.starts_at <= $22
-              and d.ends_at > $23
+              d.workspace_id = $21
+              and d.delegate_id = $22
+              and d.starts_at <= $23
+              and d.ends_at > $24
           )
         )
     )
   )
-  and g.id < $24::uuid
+  and g.id < $25::uuid
 order by
   g.id desc
 limit
-  $25;
+  $26;
 
 -- summarizeGifts
 select

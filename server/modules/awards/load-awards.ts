@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts'
 import type { Award, AwardsSummary, OwnAward } from '#contract/schemas/awards.ts'
 import { presentAudiences } from '#server/modules/audiences/load-audience.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
+import { fileUrl } from '#server/platform/files/file-url.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -25,22 +26,25 @@ async function presentAwards(trx: Trx, workspaceId: string, rows: AwardRow[]): P
       rows.flatMap(({ givers, receivers }) => [givers, receivers]),
     ),
   ])
-  return rows.flatMap(({ budget_id: budgetId, budget_name: name, ...row }, index) => {
-    const [givers, receivers] = audiences.slice(2 * index, 2 * index + 2)
-    if (!givers || !receivers) return []
-    return {
-      ...row,
-      budget: budgetId === null ? null : { id: budgetId, name: name ?? '' },
-      givers,
-      receivers,
-      steps: row.steps.map(({ user_ids: ids, ...step }) => ({
-        ...step,
-        people: ids.flatMap((id) => people.get(id) ?? []),
-      })),
-      created_at: row.created_at.toISOString(),
-      archived_at: row.archived_at?.toISOString() ?? null,
-    }
-  })
+  return rows.flatMap(
+    ({ budget_id: budgetId, budget_name: name, picture_key: key, ...row }, index) => {
+      const [givers, receivers] = audiences.slice(2 * index, 2 * index + 2)
+      if (!givers || !receivers) return []
+      return {
+        ...row,
+        picture: { url: fileUrl(workspaceId, key) },
+        budget: budgetId === null ? null : { id: budgetId, name: name ?? '' },
+        givers,
+        receivers,
+        steps: row.steps.map(({ user_ids: ids, ...step }) => ({
+          ...step,
+          people: ids.flatMap((id) => people.get(id) ?? []),
+        })),
+        created_at: row.created_at.toISOString(),
+        archived_at: row.archived_at?.toISOString() ?? null,
+      }
+    },
+  )
 }
 
 export const loadAwards = async (trx: Trx, { workspace_id: workspaceId }: Actor) =>
@@ -69,6 +73,7 @@ export async function loadOwnAwards(trx: Trx, actor: Actor, at: Date): Promise<O
     name: row.name,
     text: row.text,
     emoji: row.emoji,
+    picture: { url: fileUrl(actor.workspace_id, row.picture_key) },
     criteria: row.criteria,
     points_min: row.points_min,
     points_max: row.points_max,

@@ -4,6 +4,7 @@ import type { Person } from '#contract/schemas/users.ts'
 import { listApprovers } from '#server/modules/award-gifts/approver-queries.ts'
 import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { fileUrl } from '#server/platform/files/file-url.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { decodeIdCursor } from '#server/platform/http/cursors.ts'
@@ -26,12 +27,17 @@ type GiftFacts = {
 function presentGift(
   gift: ReadGiftRow,
   { people, approverIds, decisions, posts }: GiftFacts,
-  readerId: string,
+  { workspace_id: workspaceId, user_id: readerId }: Actor,
 ): AwardGift {
   const findPerson = (id: string) => requirePerson(people, id)
   return {
     id: gift.id,
-    award: { id: gift.award_id, name: gift.award_name, emoji: gift.award_emoji },
+    award: {
+      id: gift.award_id,
+      name: gift.award_name,
+      emoji: gift.award_emoji,
+      picture: { url: fileUrl(workspaceId, gift.award_picture_key) },
+    },
     giver: findPerson(gift.giver_id),
     receivers: gift.receiver_ids.map(findPerson),
     points: gift.points,
@@ -62,7 +68,7 @@ function presentGift(
 
 /** Presents gifts. Receivers do not learn who decided. */
 async function presentGifts(trx: Trx, actor: Actor, gifts: ReadGiftRow[]): Promise<AwardGift[]> {
-  const { workspace_id: workspaceId, user_id: readerId } = actor
+  const { workspace_id: workspaceId } = actor
   const ids = gifts.filter((gift) => !gift.is_receiver).map(({ id }) => id)
   const [approvers, decisions, posts] = [
     await listApprovers(trx, workspaceId, ids),
@@ -92,7 +98,7 @@ async function presentGifts(trx: Trx, actor: Actor, gifts: ReadGiftRow[]): Promi
         decisions: decisions.filter((decision) => decision.gift_id === gift.id),
         posts,
       },
-      readerId,
+      actor,
     ),
   )
 }

@@ -6,6 +6,7 @@ select
   w.name,
   w.text,
   w.emoji,
+  f.storage_key as picture_key,
   w.criteria,
   w.points_min,
   w.points_max,
@@ -23,6 +24,8 @@ from
   awards w
   left join budgets b on b.workspace_id = w.workspace_id
   and b.id = w.budget_id
+  left join files f on f.workspace_id = w.workspace_id
+  and f.id = w.picture_file_id
 where
   w.workspace_id = $1
 order by
@@ -38,6 +41,7 @@ select
   w.name,
   w.text,
   w.emoji,
+  f.storage_key as picture_key,
   w.criteria,
   w.points_min,
   w.points_max,
@@ -55,11 +59,22 @@ from
   awards w
   left join budgets b on b.workspace_id = w.workspace_id
   and b.id = w.budget_id
+  left join files f on f.workspace_id = w.workspace_id
+  and f.id = w.picture_file_id
 where
   w.workspace_id = $1
   and w.id = $2
 for no key update of
   w;
+
+-- findAwardPicture
+select
+  "picture_file_id"
+from
+  "awards"
+where
+  "workspace_id" = $1
+  and "id" = $2;
 
 -- countOpenAwards
 select

@@ -10,6 +10,7 @@ export type AwardRow = {
   name: string
   text: string
   emoji: string
+  picture_key: string | null
   criteria: string
   points_min: number
   points_max: number
@@ -25,12 +26,14 @@ export type AwardRow = {
   archived_at: Date | null
 }
 
-/** The columns of award `w` and its budget `b`. */
-const columns = sql`w.id, w.name, w.text, w.emoji, w.criteria, w.points_min, w.points_max,
+/** The columns of award `w`, its budget `b` and its picture `f`. */
+const columns = sql`w.id, w.name, w.text, w.emoji,
+  f.storage_key as picture_key, w.criteria, w.points_min, w.points_max,
   w.budget_id, b.name as budget_name, w.givers, w.receivers,
   w.yearly_max, w.value_id, w.private, w.steps, w.created_at, w.archived_at`
-const joinBudget = sql`
-  left join budgets b on b.workspace_id = w.workspace_id and b.id = w.budget_id`
+const joinParts = sql`
+  left join budgets b on b.workspace_id = w.workspace_id and b.id = w.budget_id
+  left join files f on f.workspace_id = w.workspace_id and f.id = w.picture_file_id`
 
 /** Returns the awards of a workspace: open ones first, by name. */
 export async function listAwardRows(
@@ -39,7 +42,7 @@ export async function listAwardRows(
   max: number,
 ): Promise<AwardRow[]> {
   const { rows } = await sql<AwardRow>`
-    select ${columns} from awards w ${joinBudget} where w.workspace_id = ${workspaceId}
+    select ${columns} from awards w ${joinParts} where w.workspace_id = ${workspaceId}
     order by w.archived_at desc nulls first, lower(w.name), w.id limit ${max}`.execute(trx)
   return rows
 }
@@ -52,10 +55,25 @@ export async function findAward(
   lock?: 'lock',
 ): Promise<AwardRow | undefined> {
   const { rows } = await sql<AwardRow>`
-    select ${columns} from awards w ${joinBudget}
+    select ${columns} from awards w ${joinParts}
     where w.workspace_id = ${workspaceId} and w.id = ${id}
     ${lock ? sql`for no key update of w` : sql``}`.execute(trx)
   return rows[0]
+}
+
+/** Returns the id of the picture of an award, or null. */
+export async function findAwardPicture(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+): Promise<string | null> {
+  const row = await trx
+    .selectFrom('awards')
+    .select('picture_file_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.picture_file_id ?? null
 }
 
 /** Returns the number of open awards, and whether one other than `exceptId` has this name. */

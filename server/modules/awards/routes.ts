@@ -10,7 +10,7 @@ import { withdrawGift } from './decide-gift.ts'
 import { loadDelegate, setDelegate } from './delegates.ts'
 import { loadAwards, loadAwardsSummary, loadOwnAwards } from './load-awards.ts'
 import { loadGift, loadGifts } from './load-gifts.ts'
-import { archiveAward, createAward, updateAward } from './service.ts'
+import { archiveAward, createAward, setAwardPicture, updateAward } from './service.ts'
 import { submitGift } from './submit-gift.ts'
 
 export function mountAwards(handle: MountRoute, services: Services): void {
@@ -21,6 +21,9 @@ export function mountAwards(handle: MountRoute, services: Services): void {
   handle('awards.create', ({ actor, body, at }) => createAward(services, actor, body, at))
   handle('awards.update', ({ actor, params, body, at }) =>
     updateAward(services, actor, params.id, body, at),
+  )
+  handle('awards.picture', ({ actor, params, file, body, at }) =>
+    setAwardPicture(services, actor, params.id, { file, remove: body.remove_picture, at }),
   )
   handle('awards.archive', ({ actor, params, at }) => archiveAward(services, actor, params.id, at))
   handle('awards.available', ({ actor, at }) =>

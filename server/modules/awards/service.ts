@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/routes/index.ts'
 import type { Award } from '#contract/schemas/awards.ts'
 import { assertAudience } from '#server/modules/audiences/load-audience.ts'
 import { findBudget } from '#server/modules/budgets/queries.ts'
+import { replacePicture } from '#server/modules/files/service.ts'
 import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -17,6 +18,7 @@ import {
   type AwardRow,
   countOpenAwards,
   findAward,
+  findAwardPicture,
   insertAward,
   isOpenValue,
   updateAwardColumns,
@@ -161,6 +163,34 @@ export const updateAward = (
     await audit(trx, actor, 'award.update', { award_id: id, name, fields: Object.keys(body) }, at)
     return id
   })
+
+/** Replaces or removes the picture of an award. Throws not_found for an unknown or archived one. */
+export async function setAwardPicture(
+  services: Services,
+  actor: Actor,
+  id: string,
+  { at, ...picture }: { file: Buffer | undefined; remove: boolean | undefined; at: Date },
+): Promise<Award> {
+  const { workspace_id: workspaceId } = actor
+  await replacePicture(
+    services,
+    actor,
+    { kind: 'award', ...picture, at },
+    {
+      async find(trx) {
+        await requireOpenAward(trx, actor, id)
+        return findAwardPicture(trx, workspaceId, id)
+      },
+      async put(trx, fileId) {
+        await updateAwardColumns(trx, workspaceId, id, { picture_file_id: fileId })
+        const { name } = await requireOpenAward(trx, actor, id)
+        await audit(trx, actor, 'award.update', { award_id: id, name, fields: ['picture'] }, at)
+      },
+    },
+  )
+  services.events.publish(workspaceId, ['config'])
+  return services.db.readSnapshot(workspaceId, (trx) => loadAward(trx, workspaceId, id))
+}
 
 /** Archives an award. Throws not_found for an unknown or archived one. */
 export const archiveAward = (

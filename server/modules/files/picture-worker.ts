@@ -27,6 +27,8 @@ const pictureSizes: Record<
   png: { width: 512, height: 512, fit: 'inside' },
   reward: { width: 960, height: 640, fit: 'cover' },
   post: { width: 1_600, height: 1_600, fit: 'inside' },
+  award: { width: 512, height: 512, fit: 'cover' },
+  signature: { width: 960, height: 960, fit: 'inside' },
 }
 const pixelsMax = 40e6
 

@@ -5,7 +5,7 @@ import { detectFileType } from '#server/platform/files/file-type.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createSandbox, parseFrame } from '#server/platform/sandbox/sandbox.ts'
 
-export type PictureKind = 'avatar' | 'logo' | 'reward' | 'post'
+export type PictureKind = 'avatar' | 'logo' | 'reward' | 'post' | 'award' | 'signature'
 /** `png`: a logo for PDF documents. */
 export type PictureTarget = PictureKind | 'png'
 export type EncodedPicture = { bytes: Buffer; width: number; height: number }

@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { hourMs } from '#contract/durations.ts'
 import { runCelebrations } from '#server/modules/celebrations/worker.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
-import { setupTestApp } from '#tests/support/test-app.ts'
+import { renderSmallPicture } from '#tests/support/small-picture.ts'
+import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 
 const t = setupTestApp()
 let team: Team
@@ -153,4 +154,24 @@ test('a person who opts out before the day takes the card with them', async () =
 test('a birthday that is too near has no card', async () => {
   t.clock.set(new Date(Date.parse('2026-09-06T09:00:00Z') - 6 * hourMs))
   expect(await openCard()).toBe('')
+})
+
+test('a picture belongs to a signature and disappears with it', async () => {
+  const id = await openCard()
+  const small = await renderSmallPicture()
+  const picture = ({ token }: Member, file = small) =>
+    t.call('group_cards.picture', { token, params: { id }, body: buildFormData({}, file) })
+  expect((await picture(friend)).status).toBe(404)
+  await sign(friend, id)
+  const [signature] = (await picture(friend)).body.signatures
+  const url = signature?.picture.url ?? ''
+  expect((await t.app.inject({ url })).statusCode).toBe(200)
+  expect((await picture(ada)).status).toBe(404)
+  expect((await picture(stranger)).status).toBe(404)
+  expect((await picture(friend, Buffer.from('<svg/>'))).codes).toEqual(['file_unreadable'])
+  await celebrate()
+  expect((await picture(friend)).codes).toEqual(['card_delivered'])
+  expect((await read(ada, id)).body.signatures).toMatchObject([{ picture: { url } }])
+  await t.call('group_cards.unsign', { token: friend.token, params: { id } })
+  expect((await t.app.inject({ url })).statusCode).toBe(404)
 })

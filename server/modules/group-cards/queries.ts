@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { CelebrationKind } from '#contract/schemas/celebrations.ts'
 import type { DateVisibility } from '#contract/schemas/date-visibility.ts'
 import { visibilityOf } from '#server/modules/important-dates/queries.ts'
+import { cardTables, yearsOfCard } from './card-sql.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -102,10 +103,6 @@ export type CardRow = {
   signature_count: number
 }
 
-/** The years with the company, of an anniversary only. */
-const yearsOfCard = sql`
-  case when k.kind = 'anniversary' then k.year - extract(year from u.hire_date)::int end`
-
 const cardColumns = (workspaceId: string, readerId: string) => sql`
   k.id, k.kind, k.user_id, c.day::text as day, k.delivered_at,
   ${yearsOfCard} as years,
@@ -113,12 +110,6 @@ const cardColumns = (workspaceId: string, readerId: string) => sql`
     and g.card_id = k.id and g.user_id = ${readerId}) as signed,
   (select count(*) from group_card_signatures g where g.workspace_id = ${workspaceId}
     and g.card_id = k.id and g.hidden_at is null)::int as signature_count`
-
-const cardTables = (workspaceId: string) => sql`
-  group_cards k
-  join celebrations c on c.workspace_id = ${workspaceId} and c.kind = k.kind
-    and c.user_id = k.user_id and c.year = k.year
-  join users u on u.workspace_id = ${workspaceId} and u.id = k.user_id`
 
 /** Returns the open cards that a person may sign, the next day first. */
 export async function listCardsToSign(
@@ -181,136 +172,6 @@ export async function lockCard(
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-}
-
-export type SignatureRow = Pick<
-  Selectable<Tables['group_card_signatures']>,
-  'user_id' | 'text' | 'created_at' | 'hidden_at' | 'reported_at'
->
-
-/** Returns the signatures of a card, the oldest first, with hidden ones on request. */
-export const listSignatures = (
-  trx: Trx,
-  workspaceId: string,
-  cardId: string,
-  { withHidden }: { withHidden: boolean },
-): Promise<SignatureRow[]> =>
-  trx
-    .selectFrom('group_card_signatures')
-    .select(['user_id', 'text', 'created_at', 'hidden_at', 'reported_at'])
-    .where('workspace_id', '=', workspaceId)
-    .where('card_id', '=', cardId)
-    .$if(!withHidden, (query) => query.where('hidden_at', 'is', null))
-    .orderBy('created_at')
-    .orderBy('user_id')
-    .execute()
-
-/** Inserts a signature, or replaces its text. */
-export async function upsertSignature(
-  trx: Trx,
-  signature: {
-    workspace_id: string
-    card_id: string
-    user_id: string
-    text: string
-    created_at: Date
-  },
-): Promise<void> {
-  await trx
-    .insertInto('group_card_signatures')
-    .values(signature)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['workspace_id', 'card_id', 'user_id'])
-        .doUpdateSet({ text: signature.text }),
-    )
-    .execute()
-}
-
-export async function deleteSignature(
-  trx: Trx,
-  workspaceId: string,
-  cardId: string,
-  userId: string,
-): Promise<void> {
-  await trx
-    .deleteFrom('group_card_signatures')
-    .where('workspace_id', '=', workspaceId)
-    .where('card_id', '=', cardId)
-    .where('user_id', '=', userId)
-    .execute()
-}
-
-/** Hides a signature, or shows it again. Returns whether it exists. */
-export async function setSignatureHidden(
-  trx: Trx,
-  workspaceId: string,
-  { cardId, userId, hiddenAt }: { cardId: string; userId: string; hiddenAt: Date | null },
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('group_card_signatures')
-    .set({ hidden_at: hiddenAt })
-    .where('workspace_id', '=', workspaceId)
-    .where('card_id', '=', cardId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Marks a signature as reported and hides it. Returns whether it exists. */
-export async function reportSignature(
-  trx: Trx,
-  workspaceId: string,
-  { cardId, userId, at }: { cardId: string; userId: string; at: Date },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update group_card_signatures
-    set reported_at = ${at}, hidden_at = coalesce(hidden_at, ${at})
-    where workspace_id = ${workspaceId} and card_id = ${cardId} and user_id = ${userId}`.execute(
-    trx,
-  )
-  return numAffectedRows === 1n
-}
-
-export type ReportedRow = {
-  card_id: string
-  person_id: string
-  kind: CelebrationKind
-  years: number | null
-  day: string
-  user_id: string
-  text: string
-  created_at: Date
-  reported_at: Date
-}
-
-/** Returns reported signatures, the oldest report first. */
-export async function listReportedSignatures(
-  trx: Trx,
-  workspaceId: string,
-  limit: number,
-): Promise<ReportedRow[]> {
-  const { rows } = await sql<ReportedRow>`
-    select g.card_id, k.user_id as person_id, k.kind, ${yearsOfCard} as years, c.day::text as day,
-      g.user_id, g.text, g.created_at, g.reported_at
-    from group_card_signatures g
-    join ${cardTables(workspaceId)} on k.workspace_id = ${workspaceId} and k.id = g.card_id
-    where g.workspace_id = ${workspaceId} and g.reported_at is not null
-    order by g.reported_at, g.card_id, g.user_id limit ${limit}`.execute(trx)
-  return rows
-}
-
-/** Ends the report of a signature. Returns whether it was reported. */
-export async function endSignatureReport(
-  trx: Trx,
-  workspaceId: string,
-  { cardId, userId }: { cardId: string; userId: string },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update group_card_signatures set reported_at = null
-    where workspace_id = ${workspaceId} and card_id = ${cardId} and user_id = ${userId}
-      and reported_at is not null`.execute(trx)
-  return numAffectedRows === 1n
 }
 
 /** Delivers the card of a celebration if somebody has signed it. Returns its id. */

@@ -1,20 +1,21 @@
 import { limits } from '#contract/limits.ts'
 import type { GroupCard, ReportedSignature } from '#contract/schemas/group-cards.ts'
+import { deletePictureFile } from '#server/modules/files/service.ts'
 import { addReportToInboxes } from '#server/modules/inbox-items/card-queries.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { fileUrl } from '#server/platform/files/file-url.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
-  deleteSignature,
   endSignatureReport,
   listReportedSignatures,
   reportSignature as storeReport,
-} from './queries.ts'
-import { assertOwnCard, loadCard } from './service.ts'
+} from './signature-queries.ts'
+import { assertOwnCard, loadCard, removeSignature } from './service.ts'
 
 type SignatureKey = { id: string; userId: string }
 
@@ -55,6 +56,7 @@ export async function loadReports(trx: Trx, workspaceId: string): Promise<Report
     date: row.day,
     user: requirePerson(people, row.user_id),
     text: row.text,
+    picture: { url: fileUrl(workspaceId, row.picture_key) },
     created_at: row.created_at.toISOString(),
     reported_at: row.reported_at.toISOString(),
   }))
@@ -64,19 +66,22 @@ export async function loadReports(trx: Trx, workspaceId: string): Promise<Report
  * Removes a reported signature, or ends its report. It then stays hidden until its person shows it.
  * Throws not_found for one without a report.
  */
-export const decideReport = (
-  { db }: Pick<Services, 'db'>,
+export async function decideReport(
+  services: Services,
   actor: Actor,
   { id, userId }: SignatureKey,
   { remove }: { remove: boolean },
   at: Date,
-): Promise<ReportedSignature[]> =>
-  db.tenant(actor.workspace_id, async (trx) => {
-    const { workspace_id: workspaceId } = actor
+): Promise<ReportedSignature[]> {
+  const { workspace_id: workspaceId } = actor
+  const { reports, key } = await services.db.tenant(workspaceId, async (trx) => {
     if (!(await endSignatureReport(trx, workspaceId, { cardId: id, userId })))
       throwRefusal('not_found')
-    if (remove) await deleteSignature(trx, workspaceId, id, userId)
+    const storageKey = remove ? await removeSignature(trx, workspaceId, id, userId) : undefined
     const action = remove ? 'signature.remove' : 'signature.keep'
     await audit(trx, actor, action, { user_id: userId }, at)
-    return loadReports(trx, workspaceId)
+    return { reports: await loadReports(trx, workspaceId), key: storageKey }
   })
+  if (key !== undefined) await deletePictureFile(services, workspaceId, key)
+  return reports
+}

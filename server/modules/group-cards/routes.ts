@@ -1,7 +1,14 @@
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { decideReport, loadReports, reportSignature } from './reports.ts'
-import { hideSignature, loadCard, loadCards, signCard, unsignCard } from './service.ts'
+import {
+  hideSignature,
+  loadCard,
+  loadCards,
+  setSignaturePicture,
+  signCard,
+  unsignCard,
+} from './service.ts'
 
 export function mountGroupCards(handle: MountRoute, services: Services): void {
   const { db } = services
@@ -13,6 +20,9 @@ export function mountGroupCards(handle: MountRoute, services: Services): void {
   )
   handle('group_cards.sign', ({ actor, params, body, at }) =>
     signCard(services, actor, { id: params.id, text: body.text }, at),
+  )
+  handle('group_cards.picture', ({ actor, params, file, body, at }) =>
+    setSignaturePicture(services, actor, params.id, { file, remove: body.remove_picture, at }),
   )
   handle('group_cards.unsign', ({ actor, params }) => unsignCard(services, actor, params.id))
   handle('group_cards.hide', ({ actor, params, body, at }) =>

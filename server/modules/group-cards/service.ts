@@ -1,22 +1,29 @@
 import { limits } from '#contract/limits.ts'
 import type { GroupCard, GroupCardSummary } from '#contract/schemas/group-cards.ts'
+import { deleteFile } from '#server/modules/files/queries.ts'
+import { deletePictureFile, replacePicture } from '#server/modules/files/service.ts'
 import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { fileUrl } from '#server/platform/files/file-url.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import {
   type CardRow,
-  deleteSignature,
   findVisibleCard,
   listCardsToSign,
   listReceivedCards,
-  listSignatures,
   lockCard,
-  setSignatureHidden,
-  upsertSignature,
 } from './queries.ts'
+import {
+  deleteSignature,
+  listSignatures,
+  lockSignature,
+  setSignatureHidden,
+  setSignaturePicture as storePicture,
+  upsertSignature,
+} from './signature-queries.ts'
 
 const presentSummary = (row: CardRow, people: Map<string, Person>): GroupCardSummary => ({
   id: row.id,
@@ -66,12 +73,22 @@ export async function loadCard(
     signatures: signatures.map((signature) => ({
       user: requirePerson(people, signature.user_id),
       text: signature.text,
+      picture: { url: fileUrl(workspaceId, signature.picture_key) },
       hidden: signature.hidden_at !== null,
       reported: isOwn && signature.reported_at !== null,
       created_at: signature.created_at.toISOString(),
     })),
     abilities: { sign: !isOwn && row.delivered_at === null, hide: isOwn },
   }
+}
+
+/** Returns a card that the actor may sign, locked until its delivery. Throws card_delivered, not_found. */
+async function requireCardToSign(trx: Trx, actor: Actor, id: string): Promise<void> {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  const card = await lockCard(trx, workspaceId, id)
+  const visible = await findVisibleCard(trx, workspaceId, id, userId)
+  if (!card || !visible || visible.user_id === userId) throwRefusal('not_found')
+  if (card.delivered_at !== null) throwRefusal('card_delivered')
 }
 
 /** Signs a card, or changes the actor's signature. Throws card_delivered, not_found. */
@@ -82,33 +99,66 @@ export const signCard = (
   at: Date,
 ): Promise<GroupCard> =>
   db.tenant(actor.workspace_id, async (trx) => {
-    const { workspace_id: workspaceId, user_id: userId } = actor
-    const card = await lockCard(trx, workspaceId, id)
-    const visible = await findVisibleCard(trx, workspaceId, id, userId)
-    if (!card || !visible || visible.user_id === userId) throwRefusal('not_found')
-    if (card.delivered_at !== null) throwRefusal('card_delivered')
+    await requireCardToSign(trx, actor, id)
     await upsertSignature(trx, {
-      workspace_id: workspaceId,
+      workspace_id: actor.workspace_id,
       card_id: id,
-      user_id: userId,
+      user_id: actor.user_id,
       text,
       created_at: at,
     })
     return loadCard(trx, actor, id)
   })
 
-/** Removes the actor's signature, also from a delivered card. Throws not_found. */
-export const unsignCard = (
-  { db }: Pick<Services, 'db'>,
+/**
+ * Replaces or removes the picture of the actor's signature. Throws card_delivered, and not_found
+ * without a signature.
+ */
+export async function setSignaturePicture(
+  services: Services,
   actor: Actor,
   id: string,
-): Promise<GroupCard> =>
-  db.tenant(actor.workspace_id, async (trx) => {
-    if (!(await findVisibleCard(trx, actor.workspace_id, id, actor.user_id)))
-      throwRefusal('not_found')
-    await deleteSignature(trx, actor.workspace_id, id, actor.user_id)
-    return loadCard(trx, actor, id)
+  picture: { file: Buffer | undefined; remove: boolean | undefined; at: Date },
+): Promise<GroupCard> {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  await replacePicture(
+    services,
+    actor,
+    { kind: 'signature', ...picture },
+    {
+      async find(trx) {
+        await requireCardToSign(trx, actor, id)
+        const signature = await lockSignature(trx, workspaceId, id, userId)
+        return signature ? signature.picture_file_id : throwRefusal('not_found')
+      },
+      put: (trx, fileId) => storePicture(trx, workspaceId, { cardId: id, userId, fileId }),
+    },
+  )
+  return services.db.readSnapshot(workspaceId, (trx) => loadCard(trx, actor, id))
+}
+
+/** Deletes a signature. Returns the storage key of its picture, to be deleted after the commit. */
+export async function removeSignature(
+  trx: Trx,
+  workspaceId: string,
+  cardId: string,
+  userId: string,
+): Promise<string | undefined> {
+  const fileId = await deleteSignature(trx, workspaceId, cardId, userId)
+  return fileId === null ? undefined : deleteFile(trx, workspaceId, fileId)
+}
+
+/** Removes the actor's signature, also from a delivered card. Throws not_found. */
+export async function unsignCard(services: Services, actor: Actor, id: string): Promise<GroupCard> {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  const { card, key } = await services.db.tenant(workspaceId, async (trx) => {
+    if (!(await findVisibleCard(trx, workspaceId, id, userId))) throwRefusal('not_found')
+    const storageKey = await removeSignature(trx, workspaceId, id, userId)
+    return { card: await loadCard(trx, actor, id), key: storageKey }
   })
+  if (key !== undefined) await deletePictureFile(services, workspaceId, key)
+  return card
+}
 
 /** Throws not_found unless the card was delivered to the actor. */
 export async function assertOwnCard(trx: Trx, actor: Actor, id: string): Promise<void> {

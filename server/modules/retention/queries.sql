@@ -333,6 +333,24 @@ where
     where
       p.workspace_id = $7
       and p.picture_file_id = f.id
+  )
+  and not exists (
+    select
+      1
+    from
+      awards w
+    where
+      w.workspace_id = $8
+      and w.picture_file_id = f.id
+  )
+  and not exists (
+    select
+      1
+    from
+      group_card_signatures g
+    where
+      g.workspace_id = $9
+      and g.picture_file_id = f.id
   );
 
 -- hasOldDemoData

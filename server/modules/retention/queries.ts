@@ -289,7 +289,13 @@ export const deleteUnusedFiles = (trx: Trx, workspaceId: string, before: Date): 
           where p.workspace_id = ${workspaceId} and p.picture_file_id = f.id)
         and not exists (
           select 1 from posts p
-          where p.workspace_id = ${workspaceId} and p.picture_file_id = f.id)`,
+          where p.workspace_id = ${workspaceId} and p.picture_file_id = f.id)
+        and not exists (
+          select 1 from awards w
+          where w.workspace_id = ${workspaceId} and w.picture_file_id = f.id)
+        and not exists (
+          select 1 from group_card_signatures g
+          where g.workspace_id = ${workspaceId} and g.picture_file_id = f.id)`,
     trx,
   )
 

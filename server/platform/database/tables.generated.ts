@@ -167,6 +167,7 @@ export type Tables = {
     steps: Json<ApprovalStepInput[]>
     created_at: Date
     archived_at: Date | null
+    picture_file_id: string | null
   }
   badge_keys: {
     workspace_id: string
@@ -424,7 +425,7 @@ export type Tables = {
   files: {
     workspace_id: string
     id: string
-    kind: 'avatar' | 'logo' | 'reward' | 'post'
+    kind: 'avatar' | 'logo' | 'reward' | 'post' | 'award' | 'signature'
     storage_key: string
     mime: string
     bytes: number
@@ -471,6 +472,7 @@ export type Tables = {
     created_at: Date
     hidden_at: Date | null
     reported_at: Date | null
+    picture_file_id: string | null
   }
   group_card_signers: {
     workspace_id: string

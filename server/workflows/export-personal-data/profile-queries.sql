@@ -262,7 +262,22 @@ select
         select
           coalesce(
             jsonb_agg(
-              jsonb_build_object('text', g.text, 'created_at', g.created_at)
+              jsonb_build_object(
+                'text',
+                g.text,
+                'picture',
+                (
+                  select
+                    '/files/' || f.workspace_id || '/' || f.storage_key
+                  from
+                    files f
+                  where
+                    f.workspace_id = $11
+                    and f.id = g.picture_file_id
+                ),
+                'created_at',
+                g.created_at
+              )
               order by
                 g.created_at
             ),
@@ -271,7 +286,7 @@ select
         from
           group_card_signatures g
         where
-          g.workspace_id = $11
+          g.workspace_id = $12
           and g.user_id = u.id
       ),
       'received',
@@ -287,7 +302,17 @@ select
                 'name',
                 concat_ws(' ', m.first_name, m.last_name),
                 'text',
-                g.text
+                g.text,
+                'picture',
+                (
+                  select
+                    '/files/' || f.workspace_id || '/' || f.storage_key
+                  from
+                    files f
+                  where
+                    f.workspace_id = $13
+                    and f.id = g.picture_file_id
+                )
               )
               order by
                 k.delivered_at,
@@ -297,12 +322,12 @@ select
           )
         from
           group_cards k
-          join group_card_signatures g on g.workspace_id = $12
+          join group_card_signatures g on g.workspace_id = $14
           and g.card_id = k.id
-          join users m on m.workspace_id = $13
+          join users m on m.workspace_id = $15
           and m.id = g.user_id
         where
-          k.workspace_id = $14
+          k.workspace_id = $16
           and k.user_id = u.id
           and k.delivered_at is not null
       )
@@ -316,7 +341,7 @@ select
         from
           chat_links l
         where
-          l.workspace_id = $15
+          l.workspace_id = $17
           and l.user_id = u.id
       ),
       'drafts',
@@ -326,7 +351,7 @@ select
         from
           chat_drafts d
         where
-          d.workspace_id = $16
+          d.workspace_id = $18
           and d.user_id = u.id
       ),
       'direct_messages',
@@ -343,7 +368,7 @@ select
         from
           hook_deliveries m
         where
-          m.workspace_id = $17
+          m.workspace_id = $19
           and m.user_id = u.id
       )
     ),
@@ -372,7 +397,7 @@ select
         join sso_connections c on c.workspace_id = i.workspace_id
         and c.id = i.connection_id
       where
-        i.workspace_id = $18
+        i.workspace_id = $20
         and i.user_id = u.id
     ),
     'provisioning',
@@ -384,7 +409,7 @@ select
         from
           scim_users x
         where
-          x.workspace_id = $19
+          x.workspace_id = $21
           and x.user_id = u.id
       ),
       'permissions',
@@ -394,7 +419,7 @@ select
         from
           scim_grants x
         where
-          x.workspace_id = $20
+          x.workspace_id = $22
           and x.user_id = u.id
       ),
       'requests',
@@ -422,7 +447,7 @@ select
         from
           scim_requests x
         where
-          x.workspace_id = $21
+          x.workspace_id = $23
           and x.user_id = u.id
       ),
       'tokens',
@@ -439,7 +464,7 @@ select
         from
           scim_tokens x
         where
-          x.workspace_id = $22
+          x.workspace_id = $24
           and x.created_by = u.id
       )
     ),
@@ -452,7 +477,7 @@ select
         join rewards r on r.workspace_id = g.workspace_id
         and r.id = g.reward_id
       where
-        g.workspace_id = $23
+        g.workspace_id = $25
         and g.user_id = u.id
     ),
     'permissions',
@@ -486,5 +511,5 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $24
-  and u.id = $25;
+  u.workspace_id = $26
+  and u.id = $27;

@@ -85,13 +85,19 @@ const delegateOf = (workspaceId: string) => sql`(
 const awardsOf = (workspaceId: string) => sql`jsonb_build_object(
   'named_in', ${awardsNaming(workspaceId)}, 'approval_delegate', ${delegateOf(workspaceId)})`
 
+/** The address of the picture of signature `g`, or null. */
+const pictureOfSignature = (workspaceId: string) => sql`(
+  select '/files/' || f.workspace_id || '/' || f.storage_key from files f
+  where f.workspace_id = ${workspaceId} and f.id = g.picture_file_id)`
 /** The signatures of person `u` on cards, and those on their delivered cards. */
 const cardsOf = (workspaceId: string) => sql`jsonb_build_object(
   'signed', (select coalesce(jsonb_agg(jsonb_build_object('text', g.text,
-      'created_at', g.created_at) order by g.created_at), '[]')
+      'picture', ${pictureOfSignature(workspaceId)}, 'created_at', g.created_at)
+      order by g.created_at), '[]')
     from group_card_signatures g where g.workspace_id = ${workspaceId} and g.user_id = u.id),
   'received', (select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'year', k.year,
-      'name', concat_ws(' ', m.first_name, m.last_name), 'text', g.text)
+      'name', concat_ws(' ', m.first_name, m.last_name), 'text', g.text,
+      'picture', ${pictureOfSignature(workspaceId)})
       order by k.delivered_at, g.created_at), '[]')
     from group_cards k
     join group_card_signatures g on g.workspace_id = ${workspaceId} and g.card_id = k.id

@@ -39,6 +39,7 @@ const makeCard = (fields: Partial<GroupCard> = {}): GroupCard => ({
   signatures: signers.map((user, index) => ({
     user,
     text: texts[index] ?? '',
+    picture: { url: null },
     hidden: false,
     reported: false,
     created_at: exampleTime,

@@ -4,6 +4,7 @@ import {
   countOpenAwards,
   countPendingGifts,
   findAward,
+  findAwardPicture,
   findValueOfAward,
   insertAward,
   isOpenValue,
@@ -27,6 +28,7 @@ const audience = {
 export default defineExamples<typeof queries>()('server/modules/awards/queries.ts', {
   listAwardRows: ({ trx }) => listAwardRows(trx, workspaceId, 100),
   findAward: ({ trx }) => findAward(trx, workspaceId, id, 'lock'),
+  findAwardPicture: ({ trx }) => findAwardPicture(trx, example.workspaceId, example.id),
   countOpenAwards: ({ trx }) =>
     countOpenAwards(trx, workspaceId, { name: 'Helping hand', exceptId: null }),
   insertAward: ({ trx }) =>

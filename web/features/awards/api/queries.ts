@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { BodyInputOf, OutputOf, QueryOf } from '#contract/routes/index.ts'
+import type { Award } from '#contract/schemas/awards.ts'
 import { ApiCallError, call } from '#web/lib/client.ts'
 import { downloadFromApi } from '#web/lib/download-file.ts'
 import { awardsSummaryQuery } from '#web/shared/awards/awards.api.ts'
@@ -45,15 +46,28 @@ export const useGifts = (filter: GiftFilter) =>
   })
 
 type Callbacks = { onSuccess: () => void; onError: (error: unknown) => void }
+type AwardCallbacks = { onSuccess: (award: Award) => void; onError: (error: unknown) => void }
 /** Creates an award, or changes one. */
-export const useCreateAward = (callbacks: Callbacks) =>
+export const useCreateAward = (callbacks: AwardCallbacks) =>
   useCall('awards.create', {
     input: (body: BodyInputOf<'awards.create'>) => ({ body }),
     ...callbacks,
   })
-export const useUpdateAward = (id: string, callbacks: Callbacks) =>
+export const useUpdateAward = (callbacks: AwardCallbacks) =>
   useCall('awards.update', {
-    input: (body: BodyInputOf<'awards.update'>) => ({ params: { id }, body }),
+    input: ({ id, ...body }: BodyInputOf<'awards.update'> & { id: string }) => ({
+      params: { id },
+      body,
+    }),
+    ...callbacks,
+  })
+/** Replaces the picture of an award; null removes it. */
+export const useSetAwardPicture = (callbacks: Callbacks) =>
+  useCall('awards.picture', {
+    input: ({ id, file }: { id: string; file: File | null }) => ({
+      params: { id },
+      ...(file ? { file } : { body: { remove_picture: true } }),
+    }),
     ...callbacks,
   })
 export const useArchiveAward = (callbacks: Callbacks) =>

@@ -8,6 +8,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
+import { PictureChoice } from '#web/shared/forms/PictureChoice.tsx'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -185,7 +186,7 @@ function PostSection({ form }: { form: AwardForm }) {
 /** Adds an award, or changes one. */
 export function AwardDialog({ start, onClose }: { start: AwardFormStart; onClose: () => void }) {
   const { t } = useTranslation('organization')
-  const { form, submit, isSaving } = useAwardForm(start, onClose)
+  const { form, picture, submit, isSaving } = useAwardForm(start, onClose)
   const { award } = start
   return (
     <Dialog
@@ -198,6 +199,7 @@ export function AwardDialog({ start, onClose }: { start: AwardFormStart; onClose
       <Form problems={form.problems} onSubmit={submit} className={css['form']}>
         <GeneralProblem text={form.problems.general} />
         <NameFields form={form} />
+        <PictureChoice picture={picture} />
         <PointsSection form={form} />
         <PeopleSection form={form} />
         <Section title={t('awards.section.approval')}>

@@ -8,6 +8,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ownAwardsQuery } from '../api/queries.ts'
+import { AwardTile } from './AwardTile.tsx'
 import css from './awards.module.css'
 import { describePoints } from './describe-award.ts'
 import { GiveAwardDialog } from './GiveAwardDialog.tsx'
@@ -47,9 +48,7 @@ export function AwardOffers() {
               aria-haspopup="dialog"
               onClick={() => setChosen(award)}
             >
-              <span className={css['tile']} aria-hidden="true">
-                {award.emoji}
-              </span>
+              <AwardTile award={award} />
               <b>{award.name}</b>
               {award.text ? <span>{award.text}</span> : null}
               <small>

@@ -6,6 +6,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { AwardTile } from './AwardTile.tsx'
 import css from './awards.module.css'
 import { describePoints, useDescribeStep } from './describe-award.ts'
 
@@ -75,9 +76,7 @@ export function AwardRow({
     ) : null
   return (
     <Card className={css['row']}>
-      <span className={css['tile']} aria-hidden="true">
-        {award.emoji}
-      </span>
+      <AwardTile award={award} />
       <div className={css['words']}>
         <h2>{award.name}</h2>
         <p className={css['points']}>{describePoints(t, award)}</p>

@@ -9,6 +9,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { AwardTile } from './AwardTile.tsx'
 import css from './awards.module.css'
 import { GiftActions } from './GiftActions.tsx'
 
@@ -103,9 +104,7 @@ export function GiftCard({ gift, isAlone = false }: { gift: AwardGift; isAlone?:
   return (
     <Card className={css['gift']}>
       <div className={css['head']}>
-        <span className={css['tile']} aria-hidden="true">
-          {award.emoji}
-        </span>
+        <AwardTile award={award} />
         <div className={css['words']}>
           {isAlone ? null : (
             <h2>

@@ -12,6 +12,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './award-form.module.css'
+import { AwardTile } from './AwardTile.tsx'
 import awards from './awards.module.css'
 import { type GiveForm, useGiveForm } from './use-give-form.ts'
 
@@ -139,9 +140,7 @@ export function GiveAwardDialog({
         <GeneralProblem text={form.problems.general} />
         {about.length ? (
           <div className={css['award']}>
-            <span className={awards['tile']} aria-hidden="true">
-              {award.emoji}
-            </span>
+            <AwardTile award={award} />
             <div>
               {about.map((text) => (
                 <p key={text}>{text}</p>

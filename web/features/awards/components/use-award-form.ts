@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { ApprovalStepInput, Award } from '#contract/schemas/awards.ts'
 import {
@@ -7,12 +8,13 @@ import {
   toAudienceInput,
 } from '#web/shared/audiences/audience-form.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { notifySuccess, toFormErrors } from '#web/shared/errors/error-messages.ts'
+import { usePictureChoice } from '#web/shared/forms/PictureChoice.tsx'
 import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
-import { useCreateAward, useUpdateAward } from '../api/queries.ts'
+import { useCreateAward, useSetAwardPicture, useUpdateAward } from '../api/queries.ts'
 import type { AwardIdea } from './award-ideas.ts'
 
 /** Answers of choices are texts, as the segmented controls hold them. */
@@ -164,21 +166,37 @@ export function useAwardForm({ award, idea }: AwardFormStart, onClose: () => voi
       },
     },
   })
+  const [savedId, setSavedId] = useState(award?.id)
+  const picture = usePictureChoice(award?.picture.url ?? null)
+  const finish = () => {
+    notifySuccess(t('awards.saved'))
+    onClose()
+  }
+  const setPicture = useSetAwardPicture({
+    onSuccess: finish,
+    // The award is saved, and the dialog stays open for another picture.
+    onError: (error) => {
+      const { fields, general } = toFormErrors(t, error, ['file'])
+      picture.fail(fields['file'] ?? general ?? t('errors:upload_failed'))
+    },
+  })
   const callbacks = {
-    onSuccess: () => {
-      notifySuccess(t('awards.saved'))
-      onClose()
+    onSuccess: ({ id }: Award) => {
+      setSavedId(id)
+      if (picture.change === undefined) finish()
+      else setPicture.mutate({ id, file: picture.change })
     },
     onError: form.showRefusal,
   }
   const create = useCreateAward(callbacks)
-  const update = useUpdateAward(award?.id ?? '', callbacks)
+  const update = useUpdateAward(callbacks)
   const submit = form.submitTo((typed) => {
     if (hasInvalidNumber(...listTypedNumbers(typed))) return
     const body = toBody(typed)
-    if (award) update.mutate(body)
+    if (savedId) update.mutate({ id: savedId, ...body })
     else create.mutate(body)
   })
-  return { form, submit, isSaving: create.isPending || update.isPending }
+  const isSaving = create.isPending || update.isPending || setPicture.isPending
+  return { form, picture, submit, isSaving }
 }
 export type AwardForm = ReturnType<typeof useAwardForm>['form']

@@ -48,6 +48,14 @@ function ReportedRow({ report }: { report: ReportedSignature }) {
         <time dateTime={report.date}>{formatMonthDay(report.date)}</time>
       </span>
       <p dir="auto">{report.text}</p>
+      {report.picture.url ? (
+        <img
+          className={css['reportedPicture']}
+          src={report.picture.url}
+          alt={t('reported.picture')}
+          loading="lazy"
+        />
+      ) : null}
       <Row gap={8} className={css['decision'] ?? ''}>
         <Button
           size="compact-sm"

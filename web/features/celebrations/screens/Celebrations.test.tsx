@@ -226,6 +226,7 @@ test('an administrator removes a reported signature, and the list disappears', a
     date: '2026-09-06',
     user: makePerson({ first_name: 'Bo', last_name: 'Berg', name: 'Bo Berg' }),
     text: 'Not kind at all',
+    picture: { url: null },
     created_at: exampleTime,
     reported_at: exampleTime,
   }

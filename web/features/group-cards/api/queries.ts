@@ -31,6 +31,16 @@ export const useSignCard = (id: string, callbacks: Callbacks) =>
     updateCache: useStoreCard(),
     ...callbacks,
   })
+/** Replaces the picture of the reader's signature; null removes it. */
+export const useSetSignaturePicture = (id: string, callbacks: Callbacks) =>
+  useCall('group_cards.picture', {
+    input: (file: File | null) => ({
+      params: { id },
+      ...(file ? { file } : { body: { remove_picture: true } }),
+    }),
+    updateCache: useStoreCard(),
+    ...callbacks,
+  })
 export const useUnsignCard = (id: string, callbacks: Callbacks) =>
   useCall('group_cards.unsign', {
     input: () => ({ params: { id } }),

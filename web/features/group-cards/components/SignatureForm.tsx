@@ -3,16 +3,17 @@ import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { GroupCard } from '#contract/schemas/group-cards.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { notifyError, notifySuccess, toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
+import { PictureChoice, usePictureChoice } from '#web/shared/forms/PictureChoice.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { useSignCard, useUnsignCard } from '../api/queries.ts'
+import { useSetSignaturePicture, useSignCard, useUnsignCard } from '../api/queries.ts'
 import css from './group-cards.module.css'
 
-/** The reader's own words on a card, which they may change until it is delivered. */
-export function SignatureForm({ card }: { card: GroupCard }) {
+/** The state of the form, with what saves and removes the signature. */
+function useSignatureForm(card: GroupCard) {
   const { t } = useTranslation('organization')
   const { user } = useConfig()
   const own = card.signatures.find((signature) => signature.user.id === user.id)
@@ -22,8 +23,20 @@ export function SignatureForm({ card }: { card: GroupCard }) {
     fieldNames: ['text'],
     validate: { text: (text) => (text.trim() ? null : t('errors:required')) },
   })
+  const picture = usePictureChoice(own?.picture.url ?? null)
+  const finish = () => notifySuccess(t('cards.signed'))
+  const setPicture = useSetSignaturePicture(card.id, {
+    onSuccess: finish,
+    onError: (error) => {
+      const { fields, general } = toFormErrors(t, error, ['file'])
+      picture.fail(fields['file'] ?? general ?? t('errors:upload_failed'))
+    },
+  })
   const sign = useSignCard(card.id, {
-    onSuccess: () => notifySuccess(t('cards.signed')),
+    onSuccess: () => {
+      if (picture.change === undefined) finish()
+      else setPicture.mutate(picture.change)
+    },
     onError: form.showRefusal,
   })
   const unsign = useUnsignCard(card.id, {
@@ -37,7 +50,24 @@ export function SignatureForm({ card }: { card: GroupCard }) {
       notifyError(t, error)
     },
   })
-  const submit = form.submitTo(({ text }) => sign.mutate(text.trim()))
+  return {
+    form,
+    picture,
+    hasSigned: own !== undefined,
+    isRemoving,
+    isSaving: sign.isPending || setPicture.isPending,
+    submit: form.submitTo(({ text }) => sign.mutate(text.trim())),
+    remove: () => {
+      setIsRemoving(true)
+      unsign.mutate()
+    },
+  }
+}
+
+/** The reader's own words on a card, which they may change until it is delivered. */
+export function SignatureForm({ card }: { card: GroupCard }) {
+  const { t } = useTranslation('organization')
+  const { form, picture, hasSigned, isRemoving, isSaving, submit, remove } = useSignatureForm(card)
   return (
     <Form problems={form.problems} onSubmit={submit} className={css['form']}>
       <GeneralProblem text={form.problems.general} />
@@ -50,22 +80,15 @@ export function SignatureForm({ card }: { card: GroupCard }) {
         maxLength={limits.signature_chars_max}
         {...form.getInputProps('text')}
       />
+      <PictureChoice picture={picture} />
       <Row gap={8} justify="flex-end">
-        {own ? (
-          <Button
-            variant="subtle"
-            color="gray"
-            loading={isRemoving}
-            onClick={() => {
-              setIsRemoving(true)
-              unsign.mutate()
-            }}
-          >
+        {hasSigned ? (
+          <Button variant="subtle" color="gray" loading={isRemoving} onClick={remove}>
             {t('cards.remove')}
           </Button>
         ) : null}
-        <Button type="submit" loading={sign.isPending}>
-          {t(own ? 'cards.save' : 'cards.sign')}
+        <Button type="submit" loading={isSaving}>
+          {t(hasSigned ? 'cards.save' : 'cards.sign')}
         </Button>
       </Row>
     </Form>

@@ -56,9 +56,13 @@ export function SignatureNote({
   onReport: (userId: string) => void
 }) {
   const name = usePersonName()
-  const { user, text, hidden } = signature
+  const { t } = useTranslation('organization')
+  const { user, text, hidden, picture } = signature
   return (
     <li className={css['note']} data-hidden={hidden}>
+      {picture.url ? (
+        <img src={picture.url} alt={t('cards.picture', { name: name(user) })} loading="lazy" />
+      ) : null}
       <p dir="auto">{text}</p>
       <footer>
         <UserAvatar user={user} size={28} />

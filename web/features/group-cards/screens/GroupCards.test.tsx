@@ -16,7 +16,14 @@ const makeCard = (fields: Partial<GroupCard> = {}): GroupCard => ({
   signed: false,
   signature_count: 1,
   signatures: [
-    { user: bo, text: 'All the best', hidden: false, reported: false, created_at: exampleTime },
+    {
+      user: bo,
+      text: 'All the best',
+      picture: { url: null },
+      hidden: false,
+      reported: false,
+      created_at: exampleTime,
+    },
   ],
   abilities: { sign: true, hide: false },
   ...fields,
@@ -27,6 +34,7 @@ test('a colleague signs a card and sees the signature at once', async () => {
   const signature = {
     user: config.user,
     text: 'Happy birthday!',
+    picture: { url: null },
     hidden: false,
     reported: false,
     created_at: exampleTime,
@@ -116,4 +124,32 @@ test('the person of a card reports a signature after a confirmation', async () =
   await user.click(within(dialog).getByRole('button', { name: 'Report' }))
   await screen.findByText('Reported')
   expect(screen.queryByRole('button', { name: 'Report' })).toBeNull()
+})
+
+test('a colleague adds a picture, which is saved after the words', async () => {
+  let card = makeCard({ signatures: [] })
+  const mine = { user: config.user, text: 'Hello', hidden: false, reported: false }
+  const withPicture = (url: string | null) =>
+    (card = {
+      ...card,
+      signed: true,
+      signatures: [{ ...mine, picture: { url }, created_at: exampleTime }],
+    })
+  const { user } = await renderApp(`/group-cards/${card.id}`, {
+    config,
+    api: {
+      'group_cards.get': () => card,
+      'group_cards.sign': () => withPicture(null),
+      'group_cards.picture': () => withPicture('/files/picture.webp'),
+    },
+  })
+  await user.type(await screen.findByRole('textbox', { name: 'Your words' }), 'Hello')
+  const file = new File(['x'], 'party.png', { type: 'image/png' })
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') as never, file)
+  await screen.findByRole('img', { name: 'Chosen picture' })
+  expect(callsTo('group_cards.picture')).toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: 'Sign' }))
+  await screen.findByRole('img', { name: /^Picture from/ })
+  expect(callsTo('group_cards.sign')).toHaveLength(1)
+  expect(callsTo('group_cards.picture')).toHaveLength(1)
 })
