@@ -311,6 +311,10 @@ export const limits = {
   celebration_late_days: 7,
   celebration_readers_max: 200,
   celebration_preview_days_max: 366,
+  /** Days in which a new person is shown whom to thank first, and in which managers choose them. */
+  first_days: 14,
+  introduction_days: 30,
+  introductions_max: 3,
   /** Cards before a celebration: people who may sign, and signatures. */
   card_signers_max: 50,
   signature_chars_max: 300,

@@ -1,5 +1,6 @@
 import type { Route } from './route.ts'
 import { idParams } from '#contract/schemas/common.ts'
+import { introductions } from '#contract/schemas/users.ts'
 import * as organization from '#contract/schemas/organization.ts'
 
 export const organizationRoutes = {
@@ -33,6 +34,26 @@ export const organizationRoutes = {
     output: organization.teamAway,
     affects: ['organization', 'users', 'audit'],
     errors: ['not_found', 'forbidden', 'out_of_range', 'wrong_format', 'field_managed'],
+  },
+  'organization.introductions': {
+    method: 'GET',
+    path: '/organization/team/:id/introductions',
+    summary: 'Get whom a new person below you meets first',
+    access: 'take_part',
+    params: idParams('user'),
+    output: introductions,
+    errors: ['forbidden'],
+  },
+  'organization.introduce': {
+    method: 'PUT',
+    path: '/organization/team/:id/introductions',
+    summary: 'Choose whom a new person below you meets first',
+    access: 'take_part',
+    params: idParams('user'),
+    body: organization.introductionsInput,
+    output: introductions,
+    affects: ['organization', 'audit'],
+    errors: ['forbidden', 'user_not_found', 'out_of_range', 'wrong_format'],
   },
   'organization.team_summary': {
     method: 'GET',

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { date, id, namedObject, namedStrictObject, pageOf, pageQueryParams } from './common.ts'
+import {
+  codeWithBounds,
+  date,
+  id,
+  namedObject,
+  namedStrictObject,
+  pageOf,
+  pageQueryParams,
+} from './common.ts'
+import { limits } from '#contract/limits.ts'
 import { away } from './organization-record.ts'
 import { importantDate, person } from './users.ts'
 
@@ -25,9 +34,12 @@ export const teamQueryParams = z.strictObject({
   /** Only those without public thanks in the last 30 days. */
   unthanked: z.literal('true').optional(),
 })
-/** A person of a manager's team. `last_thanked_on`: the day of the last public post about them. */
+/**
+ * A person of a manager's team. `last_thanked_on`: the day of the last public post about them.
+ * `is_new`: managers may choose whom they meet first.
+ */
 const teamPerson = chartPerson
-  .extend({ last_thanked_on: date.nullable(), away: away.nullable() })
+  .extend({ last_thanked_on: date.nullable(), away: away.nullable(), is_new: z.boolean() })
   .meta({ id: 'TeamPerson' })
 export const teamPage = namedObject('TeamPage', {
   items: z.array(teamPerson),
@@ -35,6 +47,12 @@ export const teamPage = namedObject('TeamPage', {
   /** People of the team, and those of them without public thanks in the last 30 days. */
   total: z.number().int(),
   unthanked: z.number().int(),
+})
+/** At most three people; nobody returns to the manager and the peers. */
+export const introductionsInput = namedStrictObject('IntroductionsInput', {
+  user_ids: z
+    .array(id('user'), 'wrong_format')
+    .max(limits.introductions_max, codeWithBounds('out_of_range', 0, limits.introductions_max)),
 })
 /** The leave of a person of the team; null ends it. */
 export const teamAway = namedStrictObject('TeamAway', { away: away.nullable() })

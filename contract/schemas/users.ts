@@ -349,7 +349,14 @@ export const importantDate = namedObject('ImportantDate', {
   /** To whom the person shows it. */
   visibility: dateVisibility.exclude(['nothing']),
 })
+/** Whom a new person meets first. `by`: the manager who chose them; null without a choice. */
+export const introductions = namedObject('Introductions', {
+  by: person.nullable(),
+  people: z.array(person),
+})
 export const thanksPrompt = namedObject('ThanksPrompt', {
+  /** In the first days of the reader, as long as some of them are not thanked. */
+  introductions: introductions.nullable(),
   date: importantDate.nullable(),
   is_tomorrow: z.boolean(),
   department: namedObject('DepartmentName', { id: id('group'), name: z.string() }).nullable(),

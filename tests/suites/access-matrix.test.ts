@@ -194,6 +194,8 @@ const memberDenials: Partial<Record<RouteName, 403 | 404>> = {
   'posts.picture': 404,
   // Only the managers above a person change their leave.
   'organization.set_away': 403,
+  'organization.introductions': 403,
+  'organization.introduce': 403,
   'posts.update': 403,
   'posts.delete': 403,
   'posts.edit_comment': 403,

@@ -88,6 +88,7 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop table introductions',
   'alter table awards drop column picture_file_id',
   `delete from files where kind in ('award', 'signature')`,
   `alter table files drop constraint files_kind_check, add constraint files_kind_check

@@ -109,6 +109,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'users.update': (ids) => ({
     organization: { attributes: [{ attribute_id: ids.attribute, value: 'Friday' }] },
   }),
+  'organization.introduce': () => ({ user_ids: [] }),
   'organization.set_away': () => ({ away: { from: '2026-06-10', to: '2026-08-31' } }),
   'users.permissions': () => ({ billing_administrator: false }),
   'users.invite_many': (ids) => ({ ids: [ids.user] }),

@@ -34,7 +34,12 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
     // The badge of rewards administrators, on every page.
     'rewards.open_purchases': () => ({ count: 0 }),
     // The composer asks once it is focused.
-    'profiles.thanks_prompt': () => ({ date: null, is_tomorrow: false, department: null }),
+    'profiles.thanks_prompt': () => ({
+      introductions: null,
+      date: null,
+      is_tomorrow: false,
+      department: null,
+    }),
     // Columns of the team list, and fields of people and rules.
     'attributes.list': () => [],
     // The account page shows linked chats only if there are some.

@@ -67,6 +67,7 @@ type QueryKeyParts = {
     | ['chart', userId: string | null]
     | ['team', filter: object]
     | ['team_summary', scope: 'direct' | 'all']
+    | ['introductions', userId: string]
   people: ['administrators' | 'dates' | 'prompt'] | ['mentions', text: string] | PeopleOrPostSearch
   post_pictures: [postId: string]
   posts: ['list', filter: object] | ['detail', id: string] | ['screen'] | PeopleOrPostSearch

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { CelebrationKind } from '#contract/schemas/celebrations.ts'
 import type { DateVisibility } from '#contract/schemas/date-visibility.ts'
 import { visibilityOf } from '#server/modules/important-dates/queries.ts'
-import { cardTables, yearsOfCard } from './card-sql.ts'
+import { cardTables, yearsOfCard } from './card-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 

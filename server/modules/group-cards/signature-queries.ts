@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { CelebrationKind } from '#contract/schemas/celebrations.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
-import { cardTables, yearsOfCard } from './card-sql.ts'
+import { cardTables, yearsOfCard } from './card-queries.ts'
 
 export type SignatureRow = Pick<
   Selectable<Tables['group_card_signatures']>,

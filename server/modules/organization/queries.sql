@@ -84,7 +84,8 @@ with recursive
       u.id,
       lower(u.first_name || ' ' || u.last_name) as sort_name,
       u.away_from,
-      u.away_to
+      u.away_to,
+      u.first_accepted_at
     from
       team
       join users u on u.workspace_id = $4
@@ -114,6 +115,7 @@ select
   page.sort_name,
   page.away_from,
   page.away_to,
+  page.first_accepted_at,
   (
     select
       max(d.day)::text

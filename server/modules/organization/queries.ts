@@ -79,6 +79,7 @@ export type TeamRow = NamePosition & {
   last_thanked_on: string | null
   away_from: string | null
   away_to: string | null
+  first_accepted_at: Date | null
 }
 
 /** Returns the people of a team by name, with their leave and the day of the last public post. */
@@ -91,13 +92,14 @@ export async function listTeam(
   const { unthankedSince } = page
   const { rows } = await sql<TeamRow>`
     ${teamQuery(workspaceId, team)}, page as (
-      select u.id, ${sortName} as sort_name, u.away_from, u.away_to from team
+      select u.id, ${sortName} as sort_name, u.away_from, u.away_to, u.first_accepted_at
+      from team
       join users u on u.workspace_id = ${workspaceId} and u.id = team.id
       where u.state in ('pending', 'accepted') ${afterCondition(page)}
         ${unthankedSince === undefined ? sql`` : sql`and ${isUnthanked(workspaceId, unthankedSince)}`}
       order by ${sortName}, u.id limit ${page.limit}
     )
-    select page.id, page.sort_name, page.away_from, page.away_to, (
+    select page.id, page.sort_name, page.away_from, page.away_to, page.first_accepted_at, (
       select max(d.day)::text from daily_recognition d
       where d.workspace_id = ${workspaceId} and d.user_id = page.id and d.received_posts > 0
         and not d.private

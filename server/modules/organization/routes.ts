@@ -1,5 +1,6 @@
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
+import { loadIntroductions, setIntroductions } from '#server/modules/introductions/service.ts'
 import { loadChart } from './chart.ts'
 import { setAway } from './set-away.ts'
 import { loadTeam, loadTeamSummary } from './team.ts'
@@ -14,6 +15,12 @@ export function mountOrganization(handle: MountRoute, services: Services): void 
   )
   handle('organization.set_away', ({ actor, params, body, at }) =>
     setAway(services, actor, params.id, body, at),
+  )
+  handle('organization.introductions', ({ actor, params, at }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => loadIntroductions(trx, actor, params.id, at)),
+  )
+  handle('organization.introduce', ({ actor, params, body, at }) =>
+    setIntroductions(services, actor, params.id, body, at),
   )
   handle('organization.team_summary', ({ actor, query, at }) =>
     db.readSnapshot(actor.workspace_id, (trx) => loadTeamSummary(trx, actor, query, at)),

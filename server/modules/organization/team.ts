@@ -38,6 +38,7 @@ export async function loadTeam(
   const { workspace_id: workspaceId, user_id: managerId } = actor
   const team: Team = { managerId, scope }
   const since = firstDay(unthankedDays, actor, at)
+  const newSince = new Date(at.getTime() - limits.introduction_days * dayMs)
   const [rows, counts] = await Promise.all([
     listTeam(trx, workspaceId, team, {
       after: decodeNamePosition(cursor),
@@ -59,6 +60,7 @@ export async function loadTeam(
         ...person,
         last_thanked_on: row?.last_thanked_on ?? null,
         away: row ? presentAway(row) : null,
+        is_new: !row?.first_accepted_at || row.first_accepted_at > newSince,
       }
     }),
     next_cursor: nextCursor,

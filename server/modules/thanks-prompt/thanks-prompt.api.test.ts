@@ -38,7 +38,7 @@ async function makeDepartment(name: string, people: Member[]): Promise<void> {
     body: { user_ids: people.map((person) => person.user_id) },
   })
 }
-const nothing = { date: null, is_tomorrow: false, department: null }
+const nothing = { introductions: null, date: null, is_tomorrow: false, department: null }
 
 test('suggests a colleague whose date is today or tomorrow', async () => {
   await setDates(ada, '2022-12-20')

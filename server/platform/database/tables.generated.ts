@@ -653,6 +653,13 @@ export type Tables = {
     gift_id: string | null
     card_id: string | null
   }
+  introductions: {
+    workspace_id: string
+    user_id: string
+    person_id: string
+    place: number
+    introduced_by: string
+  }
   invites: {
     workspace_id: string
     id: string

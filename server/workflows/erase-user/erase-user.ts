@@ -32,6 +32,7 @@ import {
   clearPurchaseNotes,
   clearWebhookAnswers,
   deleteIdempotencyKeysOfUser,
+  deleteIntroductions,
   deleteScimRequestsAbout,
   deleteUserRows,
   deleteWaitingMailsOfUser,
@@ -101,6 +102,7 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await deleteUserRows(trx, 'personal_addresses', erased)
   for (const table of ['celebrations', 'group_card_signers', 'group_card_signatures'] as const)
     await deleteUserRows(trx, table, erased)
+  await deleteIntroductions(trx, erased)
   await clearContributionComments(trx, erased)
   await clearPurchaseNotes(trx, erased)
   await clearGiftCardRecipients(trx, erased)

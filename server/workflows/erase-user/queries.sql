@@ -49,6 +49,16 @@ where
   and "user_id" = $3
   and "key" = $4;
 
+-- deleteIntroductions
+delete from introductions
+where
+  workspace_id = $1
+  and (
+    user_id = $2
+    or person_id = $3
+    or introduced_by = $4
+  );
+
 -- deleteScimRequestsAbout
 delete from scim_requests
 where

@@ -101,6 +101,16 @@ export async function deleteUserRows(
     .execute()
 }
 
+/** Deletes the introductions of the user, and those to or by them. */
+export async function deleteIntroductions(
+  trx: Trx,
+  { workspace_id: workspaceId, id }: ErasedUser,
+): Promise<void> {
+  await sql`
+    delete from introductions where workspace_id = ${workspaceId}
+      and (user_id = ${id} or person_id = ${id} or introduced_by = ${id})`.execute(trx)
+}
+
 /** Deletes what a provider asked for about the user, also by the address alone. */
 export async function deleteScimRequestsAbout(
   trx: Trx,

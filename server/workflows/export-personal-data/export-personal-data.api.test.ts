@@ -34,6 +34,7 @@ const exemptTables: Record<string, string> = {
   group_cards: 'cards in the profile',
   group_card_signers: 'requests to sign, until the day of a colleague',
   group_card_signatures: 'cards in the profile',
+  introductions: 'introduced_to in the profile',
   celebrations: 'their posts are in posts_received, and planned days follow from the profile',
   post_readers: 'permission to read a post about a colleague',
   contributions: 'purchases',

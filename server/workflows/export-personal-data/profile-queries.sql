@@ -482,6 +482,25 @@ select
     ),
     'permissions',
     to_jsonb(p) - 'workspace_id' - 'user_id',
+    'introduced_to',
+    (
+      select
+        coalesce(
+          jsonb_agg(
+            concat_ws(' ', m.first_name, m.last_name)
+            order by
+              i.place
+          ),
+          '[]'
+        )
+      from
+        introductions i
+        join users m on m.workspace_id = $26
+        and m.id = i.person_id
+      where
+        i.workspace_id = $27
+        and i.user_id = u.id
+    ),
     'mails',
     jsonb_build_object(
       'points_received',
@@ -511,5 +530,5 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $26
-  and u.id = $27;
+  u.workspace_id = $28
+  and u.id = $29;

@@ -104,6 +104,12 @@ const cardsOf = (workspaceId: string) => sql`jsonb_build_object(
     join users m on m.workspace_id = ${workspaceId} and m.id = g.user_id
     where k.workspace_id = ${workspaceId} and k.user_id = u.id and k.delivered_at is not null))`
 
+/** The names of the people whom person `u` meets first by choice of a manager. */
+const introductionsOf = (workspaceId: string) => sql`(
+  select coalesce(jsonb_agg(concat_ws(' ', m.first_name, m.last_name) order by i.place), '[]')
+  from introductions i
+  join users m on m.workspace_id = ${workspaceId} and m.id = i.person_id
+  where i.workspace_id = ${workspaceId} and i.user_id = u.id)`
 /** Which mails person `u` has switched on. */
 const mailsOf = sql`jsonb_build_object(
   'points_received', u.notify_points_received, 'reward_redeemed', u.notify_reward_redeemed,
@@ -173,6 +179,7 @@ export async function findProfileForExport(
           on r.workspace_id = g.workspace_id and r.id = g.reward_id
           where g.workspace_id = ${workspaceId} and g.user_id = u.id),
         'permissions', to_jsonb(p) - 'workspace_id' - 'user_id',
+        'introduced_to', ${introductionsOf(workspaceId)},
         'mails', ${mailsOf}
       ) as profile,
       f.storage_key

@@ -9,6 +9,7 @@ import {
   clearMailAddresses,
   clearWebhookAnswers,
   deleteIdempotencyKeysOfUser,
+  deleteIntroductions,
   deleteScimRequestsAbout,
   deleteUserRows,
   deleteWaitingMailsOfUser,
@@ -34,6 +35,7 @@ export default defineExamples<typeof queries>()('server/workflows/erase-user/que
   listResponsesAbout: ({ trx }) => listResponsesAbout(trx, erased),
   updateStoredResponse: ({ trx }) =>
     updateStoredResponse(trx, workspaceId, { user_id: userId, key: 'key', response: {} }),
+  deleteIntroductions: ({ trx }) => deleteIntroductions(trx, erased),
   deleteScimRequestsAbout: ({ trx }) => deleteScimRequestsAbout(trx, erased),
   deleteUserRows: ({ trx }) => deleteUserRows(trx, 'invites', erased),
   clearContributionComments: ({ trx }) => clearContributionComments(trx, erased),

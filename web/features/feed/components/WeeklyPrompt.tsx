@@ -4,15 +4,19 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hourMs } from '#contract/durations.ts'
-import type { ImportantDate } from '#contract/schemas/users.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
+import type { ImportantDate, Person } from '#contract/schemas/users.ts'
 import { call } from '#web/lib/client.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
 import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import type { ComposerState } from '../composer/use-composer.ts'
 import css from './weekly-prompt.module.css'
+
+type Introductions = NonNullable<OutputOf<'profiles.thanks_prompt'>['introductions']>
 
 const promptQuery = queryOptions({
   queryKey: queryKey('people', 'prompt'),
@@ -52,6 +56,42 @@ const textOf = (
         count: years ?? 0,
       })
 
+/** The people whom a new person meets first; a click adds one to the composer. */
+function FirstPeople({
+  introductions: { by, people },
+  onChoose,
+}: {
+  introductions: Introductions
+  onChoose: (person: Person) => void
+}) {
+  const { t } = useTranslation(['feed', 'organization'])
+  const nameOf = usePersonName()
+  return (
+    <div className={css['first']}>
+      <p>
+        {by
+          ? t('organization:prompt.introduced', { name: nameOf(by) })
+          : t('organization:prompt.first_days')}
+      </p>
+      <ul>
+        {people.map((person) => (
+          <li key={person.id}>
+            <button
+              type="button"
+              className={`plain ${css['face']}`}
+              aria-label={t('organization:prompt.thank', { name: nameOf(person) })}
+              onClick={() => onChoose(person)}
+            >
+              <UserAvatar user={person} size={28} />
+              <span>{nameOf(person)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 /** One idea a week whom to thank, in a composer without people. */
 export function WeeklyPrompt({ composer: { draft, drafts, field } }: { composer: ComposerState }) {
   const { t } = useTranslation(['feed', 'organization'])
@@ -60,7 +100,8 @@ export function WeeklyPrompt({ composer: { draft, drafts, field } }: { composer:
   const { data } = useQuery({ ...promptQuery, enabled: isOpen })
   const date = data?.date
   const department = data?.department
-  if (!isOpen || draft.people.length || !(date || department)) return null
+  const introductions = data?.introductions
+  if (!isOpen || draft.people.length || !(date || department || introductions)) return null
   const thank = ({ user, kind, years }: ImportantDate) => {
     const wish =
       kind === 'birthday'
@@ -70,27 +111,35 @@ export function WeeklyPrompt({ composer: { draft, drafts, field } }: { composer:
     close()
     field.current?.focus()
   }
+  const choose = (person: Person) => {
+    drafts.edit({ people: [person] })
+    field.current?.focus()
+  }
   return (
     <div className={css['prompt']}>
-      <p>
-        {date
-          ? textOf(t, date, { isTomorrow: data.is_tomorrow, name: nameOf(date.user) })
-          : t('organization:prompt.department', { name: department?.name ?? '' })}{' '}
-        {date ? (
-          <button type="button" className={`plain ${css['action']}`} onClick={() => thank(date)}>
-            {t('common:give_thanks')}
-          </button>
-        ) : (
-          <Link
-            to="/groups/$id"
-            params={{ id: department?.id ?? '' }}
-            className={css['action']}
-            onClick={close}
-          >
-            {t('organization:prompt.people')}
-          </Link>
-        )}
-      </p>
+      {introductions ? (
+        <FirstPeople introductions={introductions} onChoose={choose} />
+      ) : (
+        <p>
+          {date
+            ? textOf(t, date, { isTomorrow: data.is_tomorrow, name: nameOf(date.user) })
+            : t('organization:prompt.department', { name: department?.name ?? '' })}{' '}
+          {date ? (
+            <button type="button" className={`plain ${css['action']}`} onClick={() => thank(date)}>
+              {t('common:give_thanks')}
+            </button>
+          ) : (
+            <Link
+              to="/groups/$id"
+              params={{ id: department?.id ?? '' }}
+              className={css['action']}
+              onClick={close}
+            >
+              {t('organization:prompt.people')}
+            </Link>
+          )}
+        </p>
+      )}
       <ActionIcon
         variant="subtle"
         color="gray"

@@ -9,6 +9,7 @@ beforeEach(() => localStorage.clear())
 const config = makeConfig()
 const maria = makePerson({ first_name: 'Maria', last_name: 'Silva' })
 const anniversary: OutputOf<'profiles.thanks_prompt'> = {
+  introductions: null,
   date: {
     user: maria,
     kind: 'anniversary',
@@ -49,6 +50,7 @@ test('a hidden prompt stays hidden in this week', async () => {
 
 test('a department without thanks leads to its people', async () => {
   const { user, input } = await renderPrompt({
+    introductions: null,
     date: null,
     is_tomorrow: false,
     department: { id: maria.id, name: 'Support' },
@@ -67,4 +69,19 @@ test('the button says how many points it sends', async () => {
   composer.getByRole('button', { name: 'Send 25' })
   await user.type(amount, '.5')
   composer.getByRole('button', { name: 'Send' })
+})
+
+test('in the first days, the prompt offers the people to thank first', async () => {
+  const nina = makePerson({ first_name: 'Nina', last_name: 'Kraft' })
+  const { user, input } = await renderPrompt({
+    introductions: { by: nina, people: [maria, nina] },
+    date: null,
+    is_tomorrow: false,
+    department: null,
+  })
+  await user.click(input)
+  await screen.findByText('Nina Kraft introduces you to the people to thank first.')
+  await user.click(screen.getByRole('button', { name: 'Thank Maria Silva' }))
+  await screen.findByRole('button', { name: 'Remove Maria Silva' })
+  expect(input.value).toBe('')
 })

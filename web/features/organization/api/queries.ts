@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { OutputOf, QueryInputOf } from '#contract/routes/index.ts'
 import type { Away } from '#contract/schemas/organization-record.ts'
 import { call } from '#web/lib/client.ts'
@@ -44,6 +44,21 @@ export const useChart = (userId: string | null) =>
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.reports.next_cursor ?? undefined,
+  })
+
+/** Whom a new person of the reader's team meets first. */
+export const introductionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKey('organization', 'introductions', id),
+    queryFn: ({ signal }) => call('organization.introductions', { params: { id }, signal }),
+  })
+export const useIntroduce = (
+  id: string,
+  callbacks: { onSuccess: () => void; onError: (error: unknown) => void },
+) =>
+  useCall('organization.introduce', {
+    input: (userIds: string[]) => ({ params: { id }, body: { user_ids: userIds } }),
+    ...callbacks,
   })
 
 /** Changes the leave of a person of the reader's team; null removes it. */

@@ -19,6 +19,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { type TeamScope, useTeam, useTeamSummary } from '../api/queries.ts'
 import { AwayDialog } from '../components/AwayDialog.tsx'
+import { IntroduceDialog } from '../components/IntroduceDialog.tsx'
 import css from '../components/organization.module.css'
 
 type TeamPerson = OutputOf<'organization.team'>['items'][number]
@@ -28,6 +29,7 @@ function TeamRow({ person }: { person: TeamPerson }) {
   const nameOf = usePersonName()
   const { settings } = useConfig()
   const [isOpen, setIsOpen] = useState(false)
+  const [isIntroducing, setIsIntroducing] = useState(false)
   const { last_thanked_on: lastDay } = person
   const away = describeAway(t, person.away, todayInTimezone(settings.timezone))
   const name = nameOf(person)
@@ -53,6 +55,16 @@ function TeamRow({ person }: { person: TeamPerson }) {
         {away ? <p className={css['away']}>{away}</p> : null}
       </div>
       <div className={css['actions']}>
+        {person.is_new ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={t('introduce.action_for', { name })}
+            onClick={() => setIsIntroducing(true)}
+          >
+            {t('introduce.action')}
+          </Button>
+        ) : null}
         <Button
           variant="subtle"
           size="compact-sm"
@@ -63,6 +75,9 @@ function TeamRow({ person }: { person: TeamPerson }) {
         </Button>
         <GiveThanksButton person={person} />
       </div>
+      {isIntroducing ? (
+        <IntroduceDialog person={person} onClose={() => setIsIntroducing(false)} />
+      ) : null}
       {isOpen ? <AwayDialog person={person} onClose={() => setIsOpen(false)} /> : null}
     </li>
   )

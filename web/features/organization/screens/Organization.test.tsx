@@ -22,8 +22,8 @@ const renderTeam = (total: number, values = 1, away: Away | null = null) =>
           query.unthanked
             ? []
             : [
-                { ...make('Ada', 3), last_thanked_on: '2026-03-02', away },
-                { ...make('Bo'), last_thanked_on: null, away: null },
+                { ...make('Ada', 3), last_thanked_on: '2026-03-02', away, is_new: false },
+                { ...make('Bo'), last_thanked_on: null, away: null, is_new: true },
               ],
         ),
         total,
@@ -142,4 +142,21 @@ test('a search in the chart jumps to the person', async () => {
   await waitFor(() =>
     expect(callsTo('organization.chart').at(-1)?.query.user_id).not.toBeUndefined(),
   )
+})
+
+test('a manager chooses whom a new person meets first', async () => {
+  const cleo = makePerson({ first_name: 'Cleo', last_name: 'Bell', name: 'Cleo Bell' })
+  const { user } = await renderTeam(2)
+  serve({
+    'organization.introductions': () => ({ by: null, people: [cleo] }),
+    'organization.introduce': () => ({ by: null, people: [] }),
+  })
+  const [button] = await screen.findAllByRole('button', { name: /^Introduce / })
+  await user.click(button as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: /^Introduce / })
+  await user.click(await within(dialog).findByRole('button', { name: /Cleo Bell/ }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(callsTo('organization.introduce')).toHaveLength(1))
+  expect(callsTo('organization.introduce')[0]?.body).toEqual({ user_ids: [] })
+  expect(screen.getAllByRole('button', { name: /^Introduce / })).toHaveLength(1)
 })
