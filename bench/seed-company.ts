@@ -19,6 +19,7 @@ export type Company = {
     | 'group'
     | 'budget'
     | 'gift'
+    | 'bonus'
     | 'connection',
     string
   >
@@ -108,6 +109,16 @@ const awardStatements = [
   `insert into award_approvers (workspace_id, user_id, gift_id, step)
    select $1::uuid, ${userIdSql('0')}, ${groupIdSql('n')}, 0
    from generate_series(2, $2::int - 1) n`,
+]
+
+/** A bonus for everyone in proportion to the points of half a year. */
+const bonusStatements = [
+  `insert into bonuses (workspace_id, id, name, text, audience, starts_on, ends_on, method, points,
+     created_at)
+   select $1::uuid, ${groupIdSql('0')}, 'Spring bonus', '',
+     b.recipients || '{"managers_only": false}', current_date - 200, current_date - 20, 'share',
+     1000000, now()
+   from budgets b where b.workspace_id = $1::uuid`,
 ]
 
 /** People of a connection, more than a page: as many in each team, because sso.get counts them. */
@@ -270,6 +281,7 @@ export async function seedCompany(
     ...peopleStatements,
     ...organizationStatements,
     ...awardStatements,
+    ...bonusStatements,
     ...connectionStatements,
     ...postStatements,
     ...purchaseStatements,
@@ -285,6 +297,7 @@ export async function seedCompany(
     connection: await pick(`select ${connectionIdSql} as id`),
     budget: await pick(`select ${groupIdSql('0')} as id`),
     gift: await pick(`select ${groupIdSql('1')} as id`),
+    bonus: await pick(`select ${groupIdSql('0')} as id`),
     value: await pick(`select ${valueIdSql('0')} as id`),
     reward: await pick(`select ${rewardIdSql('0')} as id`),
     post: await pick('select id from posts where workspace_id = $1::uuid order by id desc limit 1'),

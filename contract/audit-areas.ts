@@ -4,7 +4,16 @@
  */
 export const auditAreas = {
   people: ['user', 'import', 'address', 'join_link', 'join_domain', 'group', 'attribute', 'leaver'],
-  recognition: ['value', 'post', 'comment', 'allowance_rule', 'budget', 'award', 'signature'],
+  recognition: [
+    'value',
+    'post',
+    'comment',
+    'allowance_rule',
+    'budget',
+    'award',
+    'bonus',
+    'signature',
+  ],
   rewards: ['reward', 'purchase', 'balance', 'giftcards'],
   billing: ['billing', 'subscription', 'card'],
   workspace: ['settings', 'workspace', 'hook', 'chat'],

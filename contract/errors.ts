@@ -35,6 +35,11 @@ export const errors = {
   purchase_decided: { status: 409, text: 'This purchase has already been decided' },
   card_delivered: { status: 409, text: 'This card has already been delivered' },
   award_decided: { status: 409, text: 'This award has already been decided' },
+  bonus_paid: { status: 409, text: 'This bonus has already been paid' },
+  bonus_changed: {
+    status: 409,
+    text: 'The bonus has changed: {people} people would get {points} points now',
+  },
   purchase_ordered: {
     status: 409,
     text: 'This reward is already ordered. Please ask an administrator to cancel it',
@@ -102,6 +107,7 @@ export const errors = {
     status: 422,
     text: 'You can have at most {finish} awards awaiting a decision',
   },
+  bonuses_full: { status: 422, text: 'A team can have at most {finish} unpaid bonuses' },
   self_delegate: { status: 422, text: 'You can’t be your own delegate' },
   audience_empty: { status: 422, text: 'This matches no one' },
   group_too_small: { status: 422, text: 'Figures need at least {start} people' },

@@ -177,6 +177,13 @@ export const limits = {
   award_escalation_days: 5,
   /** Days until the giver is asked whether to wait. */
   award_waiting_days: 14,
+  /** Unpaid bonuses of a team, those of a list, and the bounds of a bonus. */
+  bonus_drafts_max: 100,
+  bonuses_listed: 500,
+  bonus_name_chars_max: 60,
+  bonus_text_chars_max: 500,
+  bonus_points_max: 10_000_000,
+  bonus_people_max: 20_000,
   /** Most days of a delegation. */
   delegate_days_max: 366,
   email_chars_max: 254,

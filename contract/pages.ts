@@ -48,6 +48,7 @@ export const pagePaths = [
   '/settings/billing/overview',
   '/settings/billing/payment_method',
   '/settings/billing/trial',
+  '/settings/bonuses',
   '/settings/budgets',
   '/settings/celebrations',
   '/settings/connections',

@@ -12,6 +12,7 @@ export const queryGroups = [
   'awards',
   'balances',
   'billing',
+  'bonuses',
   'budgets',
   'calendar',
   'celebrations',

@@ -44,6 +44,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   celebrations: { read: 'settings', write: 'settings' },
   group_cards: { read: 'posts', write: 'posts' },
   awards: { read: 'points', write: 'settings' },
+  bonuses: { read: 'settings', write: 'settings' },
   imports: { read: 'team', write: 'team' },
   rewards: { read: 'rewards', write: 'rewards' },
   leaderboards: { read: 'reports' },
@@ -53,7 +54,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
 }
 /**
  * Routes that require a session: own address and data, permissions, irreversible actions, points of
- * budgets that members own, awards of members, and the payment card.
+ * budgets that members own, awards of members, the payment of a bonus, and the payment card.
  */
 const sessionOnlyRoutes = new Set([
   'profiles.get_code',
@@ -63,6 +64,7 @@ const sessionOnlyRoutes = new Set([
   'awards.give',
   'awards.decide',
   'awards.withdraw',
+  'bonuses.pay',
   'profiles.set_approval_delegate',
   'users.permissions',
   'users.permissions_many',

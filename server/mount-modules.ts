@@ -12,6 +12,7 @@ import { mountAwards } from '#server/modules/awards/routes.ts'
 import { mountBadges } from '#server/modules/badges/routes.ts'
 import { mountBilling } from '#server/modules/billing/routes.ts'
 import { mountBillingWebhooks } from '#server/modules/billing/webhooks.ts'
+import { mountBonuses } from '#server/modules/bonuses/routes.ts'
 import { mountBudgets } from '#server/modules/budgets/routes.ts'
 import { mountCelebrations } from '#server/modules/celebrations/routes.ts'
 import { mountCalendar } from '#server/modules/calendar/routes.ts'
@@ -107,6 +108,7 @@ export async function mountModules(
   mountGroups(handle, services)
   mountBudgets(handle, services)
   mountAwards(handle, services)
+  mountBonuses(handle, services)
   mountAttributes(handle, services)
   mountOrganization(handle, services)
   mountAudiences(handle, services)

@@ -8,6 +8,7 @@ import { authRoutes } from './auth.ts'
 import { awardsRoutes } from './awards.ts'
 import { balancesRoutes } from './balances.ts'
 import { billingRoutes } from './billing.ts'
+import { bonusesRoutes } from './bonuses.ts'
 import { budgetsRoutes } from './budgets.ts'
 import { calendarRoutes } from './calendar.ts'
 import { celebrationsRoutes } from './celebrations.ts'
@@ -55,6 +56,7 @@ export const routes = {
   ...awardsRoutes,
   ...balancesRoutes,
   ...billingRoutes,
+  ...bonusesRoutes,
   ...budgetsRoutes,
   ...calendarRoutes,
   ...celebrationsRoutes,

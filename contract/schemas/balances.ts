@@ -19,6 +19,7 @@ const balanceEntryType = z
     'post_deleted',
     'celebration',
     'award',
+    'bonus',
     'purchase',
     'purchase_declined',
     'purchase_canceled',

@@ -89,6 +89,7 @@ const budgetMovementTypes = [
   'award_held',
   'award_released',
   'award',
+  'bonus',
   'celebration',
   'post',
 ] as const

@@ -36,6 +36,7 @@ export type ResourceKind =
   | 'award'
   | 'award_gift'
   | 'group_card'
+  | 'bonus'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

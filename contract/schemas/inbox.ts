@@ -26,7 +26,7 @@ export type InboxSwitch = (typeof inboxSwitches)[number]
  * Kinds of events in the inbox of a person. `company_post` follows the switch `thanks`,
  * `purchase_ordered` follows `purchase_decided`, all kinds of budgets `budget_ending`,
  * `approval_reminder` follows `approval_requested`, `award_waiting` follows `award_decided`, and
- * `card_delivered` follows `thanks`. Nobody switches `signature_reported` off.
+ * `card_delivered` and `bonus_received` follow `thanks`. Nobody switches `signature_reported` off.
  */
 const inboxKinds = [
   ...inboxSwitches,
@@ -37,6 +37,7 @@ const inboxKinds = [
   'approval_reminder',
   'award_waiting',
   'card_delivered',
+  'bonus_received',
   'signature_reported',
 ] as const
 const inboxKind = z.enum(inboxKinds, 'wrong_format').meta({ id: 'InboxKind' })
@@ -100,6 +101,7 @@ export const inboxItem = namedObject('InboxItem', {
     .nullable(),
   /** A card for a celebration of the first actor, or of the reader. */
   card: z.object({ id: id('group_card'), occasion, date }).nullable(),
+  bonus: z.object({ name: z.string(), text: z.string() }).nullable(),
   /** The gift of an award that awaits the reader's decision, or that the reader gave. */
   award: z
     .object({

@@ -8,7 +8,6 @@ const occasionKinds = [
   'custom',
   'award',
   'nomination',
-  'bonus',
 ] as const
 export type OccasionKind = (typeof occasionKinds)[number]
 

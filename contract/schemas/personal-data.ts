@@ -22,6 +22,7 @@ export const personalDataExport = namedObject('PersonalDataExport', {
   awards_given: exportedRecords,
   awards_received: exportedRecords,
   award_decisions: exportedRecords,
+  bonuses: exportedRecords,
   mails: exportedRecords,
   acts: exportedRecords,
   balance_sheet: exportedRecords,

@@ -111,9 +111,9 @@ export type CompanyRecognition = Pick<
   source: 'issued' | 'budget' | 'held'
 }
 
-/** Celebrations are a movement of their own; awards, nominations and bonuses share one. */
+/** Celebrations are a movement of their own; awards and nominations share one. */
 const movementType = ({ kind }: Occasion): 'celebration' | 'award' =>
-  kind === 'award' || kind === 'nomination' || kind === 'bonus' ? 'award' : 'celebration'
+  kind === 'award' || kind === 'nomination' ? 'award' : 'celebration'
 
 /**
  * Creates a post by the workspace and moves its points to the recipients' wallets, in the caller's

@@ -40,6 +40,6 @@ export const budgetChecks: IntegrityCheck[] = [
       left join budgets b on b.workspace_id = e.workspace_id and b.id = e.budget_id
       where e.budget_id is not null and (b.id is null or m.id is null
         or m.type not like 'budget%' and m.type not in
-          ('post', 'celebration', 'award', 'award_held', 'award_released'))`,
+          ('post', 'celebration', 'award', 'bonus', 'award_held', 'award_released'))`,
   },
 ]

@@ -4,6 +4,7 @@ import {
   type IntegrityCheck,
 } from '#server/platform/database/admin.ts'
 import { awardChecks } from './reconcile-awards.ts'
+import { bonusChecks } from './reconcile-bonuses.ts'
 import { budgetChecks } from './reconcile-budgets.ts'
 import { leaverChecks } from './reconcile-leavers.ts'
 
@@ -227,6 +228,7 @@ const integrityChecks: IntegrityCheck[] = [
       where coalesce(d.spent_cents, 0) < o.cents`,
   },
   ...awardChecks,
+  ...bonusChecks,
   ...budgetChecks,
   ...leaverChecks,
   {

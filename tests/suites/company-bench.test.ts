@@ -21,6 +21,7 @@ const ids = {
   group: '',
   budget: '',
   gift: '',
+  bonus: '',
   connection: '',
 }
 

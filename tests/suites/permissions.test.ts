@@ -41,6 +41,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^budgets\.(create|update|fund|close)$/],
   [[global, account], /^(celebrations\.|group_cards\.(reported|decide)$)/],
   [[global, account], /^awards\.(list|create|update|picture|archive)$/],
+  [[global, account], /^bonuses\./],
   [[global, account], /^posts\.csv$/],
   [[rewards], /^rewards\.(fulfil|decline|open_purchases|decide_purchases)$/],
   [[rewards, billing], /^rewards\./],

@@ -5,6 +5,7 @@ import type { Permissions } from '#contract/permissions.ts'
 import type { RouteName } from '#contract/routes/index.ts'
 import { limits } from '#contract/limits.ts'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
+import { makeBonus } from '#tests/support/make-bonus.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { listMountedCalls, routeOf } from '#tests/support/example-requests.ts'
 import { listFields } from '#tests/support/input-fields.ts'
@@ -263,7 +264,8 @@ test('no cell of any export begins like a formula', async () => {
   const team = await makeTeam(t)
   const { token } = team.admin
   const buyer = await makeUnsafeRecords(team)
-  idsByKind = { ...idsByKind, user: [buyer.user_id, team.admin.user_id] }
+  const bonus = await makeBonus(t, team, { user_ids: [buyer.user_id] })
+  idsByKind = { ...idsByKind, user: [buyer.user_id, team.admin.user_id], bonus: [bonus] }
   let cells = 0
   const phones = new Set<string>()
   const files = new Set<RouteName>()

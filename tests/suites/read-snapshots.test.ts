@@ -34,6 +34,7 @@ const writingCalls: RouteName[] = [
   'coins.csv',
   'billing.details',
   'billing.upcoming',
+  'bonuses.csv',
   'celebrations.csv',
   'imports.refused',
   'leavers.csv',

@@ -36,6 +36,8 @@ const multiLineFields: Record<string, string> = {
   'awards.create criteria': 'description',
   'awards.update text': 'description',
   'awards.update criteria': 'description',
+  'bonuses.create text': 'description',
+  'bonuses.update text': 'description',
   'awards.give text': 'message',
   'awards.decide reason': 'comment',
   'group_cards.sign text': 'comment',

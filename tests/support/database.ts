@@ -93,6 +93,10 @@ const undoLaterMigrations = [
   `delete from files where kind in ('award', 'signature')`,
   `alter table files drop constraint files_kind_check, add constraint files_kind_check
     check (kind in ('avatar', 'logo', 'reward', 'post'))`,
+  'drop function bonus_pay',
+  'drop index posts_by_company',
+  'alter table inbox_items drop column bonus_id',
+  'drop table bonus_payments, bonuses',
   'alter table inbox_items drop column card_id',
   'drop table group_card_signatures, group_card_signers, group_cards',
   'drop function award_gifts_due, award_hold, award_release',

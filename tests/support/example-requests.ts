@@ -8,6 +8,7 @@ import { organizationExamples } from './organization-examples.ts'
 import { signInExamples } from './sign-in-examples.ts'
 import { linkPerson, makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
+import { bonusExamples, makeBonus } from './make-bonus.ts'
 import { awardExamples, makeAwardGift } from './make-award.ts'
 import { makeReportedCard } from './make-group-card.ts'
 import { leaverExamples, makeGrace } from './make-grace.ts'
@@ -165,6 +166,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'shop.redeem': () => ({ comment: '', amount: 1 }),
   'shop.readdress': () => ({ email: 'other@example.test' }),
   ...awardExamples,
+  ...bonusExamples,
   ...leaverExamples,
   'giftcards.claim': () => ({ token: 'x'.repeat(54) }),
   'rewards.add_payment_method': () => ({
@@ -248,6 +250,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       picture: picture.body.id,
       chat_route: await makeChatRoute(t, team),
       group_card: await makeReportedCard(t, team, leaver, [member, team.admin]),
+      bonus: await makeBonus(t, team, { user_ids: [member.user_id] }),
       leaver_grace: (await makeGrace(t, workspaceId)).id,
       ...sso,
       ...scim,

@@ -20,6 +20,8 @@ export async function expectViolation(t: TestApp, tampering: string, what: strin
     'contributions',
     'budgets',
     'award_gifts',
+    'bonuses',
+    'bonus_payments',
   ]
   await withClient(t.ownerUrl, async (owner) => {
     try {

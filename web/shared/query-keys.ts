@@ -25,6 +25,7 @@ type QueryKeyParts = {
     | ['upcoming', order: { plan?: Plan; promo?: string }]
     /** The amount of a change depends on its time. */
     | ['upcoming', order: { plan: Plan }, at: number]
+  bonuses: ['list'] | ['preview', id: string]
   budgets: ['list'] | ['own'] | ['movements', id: string]
   calendar: []
   celebrations: ['list'] | ['year', year: number] | ['preview'] | ['texts', language: string]

@@ -61,6 +61,15 @@ begin
     end if;
   end loop;
   delete from award_receivers where workspace_id = p_workspace and user_id = any (v_people);
+  -- Bonuses keep the payments of real users.
+  update bonuses b set people = b.people - gone.people, points_paid = b.points_paid - gone.points
+  from (select bonus_id, count(*) as people, sum(points) as points from bonus_payments
+    where workspace_id = p_workspace and user_id = any (v_people) group by 1) gone
+  where b.workspace_id = p_workspace and b.id = gone.bonus_id and b.people > gone.people;
+  delete from bonus_payments where workspace_id = p_workspace and user_id = any (v_people);
+  delete from bonuses b where b.workspace_id = p_workspace and b.status = 'paid'
+    and not exists (select 1 from bonus_payments y where y.workspace_id = p_workspace
+      and y.bonus_id = b.id);
 
   -- Movements of deleted posts, contributions and awards, and those of demo users only (adjustments).
   v_movements := array(

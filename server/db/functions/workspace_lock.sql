@@ -1,5 +1,5 @@
 -- Locks a workspace before much of it is deleted: first the rows that other transactions lock
--- before they reach the workspace's row (awards, their gifts, posts, allowances, budgets, rewards,
+-- before they reach the workspace's row (awards, their gifts, bonuses, posts, allowances, budgets, rewards,
 -- purchases, each in the order of their ids, as they do), then that row, which every movement of
 -- points refers to. So no two transactions deadlock.
 create or replace function workspace_lock(p_workspace uuid) returns void
@@ -10,6 +10,7 @@ begin
   end if;
   perform 1 from awards where workspace_id = p_workspace order by id for update;
   perform 1 from award_gifts where workspace_id = p_workspace order by id for update;
+  perform 1 from bonuses where workspace_id = p_workspace order by id for update;
   perform 1 from posts where workspace_id = p_workspace order by id for update;
   perform 1 from allowances where workspace_id = p_workspace order by user_id, period_start
     for update;

@@ -17,6 +17,7 @@ begin
   delete from chat_messages where workspace_id = p_workspace;
   delete from allowances where workspace_id = p_workspace;
   delete from award_gifts where workspace_id = p_workspace;
+  delete from bonuses where workspace_id = p_workspace and status = 'paid';
   delete from entries where workspace_id = p_workspace;
   delete from movements where workspace_id = p_workspace;
   delete from leaver_graces where workspace_id = p_workspace and ended_at is not null;

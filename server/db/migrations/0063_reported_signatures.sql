@@ -3,7 +3,7 @@ alter table group_card_signatures add column reported_at timestamptz;
 create index group_card_signatures_reported on group_card_signatures (workspace_id, reported_at)
   where reported_at is not null;
 
--- Kinds of migrations 0060 and 0061 are repeated.
+-- It repeats the kinds of migrations 0060 and 0061.
 alter table inbox_items
   drop constraint inbox_items_kind_check,
   add constraint inbox_items_kind_check check (kind in (

@@ -303,10 +303,19 @@ from
     where
       workspace_id = $6
       and archived_at is null
+    union all
+    select
+      name,
+      audience
+    from
+      bonuses
+    where
+      workspace_id = $7
+      and status = 'draft'
   ) a
 where
-  a.audience -> 'group_ids' ? $7
-  or a.audience -> 'excluded_group_ids' ? $8
+  a.audience -> 'group_ids' ? $8
+  or a.audience -> 'excluded_group_ids' ? $9
 order by
   lower(a.name)
 limit

@@ -79,8 +79,8 @@ export async function listAudience(
 }
 
 /**
- * Returns the name of an allowance rule, an open budget, a kind of celebration or an open award whose
- * audience names a group. Without the group, the audience could include everyone.
+ * Returns the name of an allowance rule, an open budget, a kind of celebration, an open award or an
+ * unpaid bonus whose audience names a group. Without the group, the audience could include everyone.
  */
 export async function findAudienceWithGroup(
   trx: Trx,
@@ -100,6 +100,8 @@ export async function findAudienceWithGroup(
       select name, givers from awards where workspace_id = ${workspaceId} and archived_at is null
       union all
       select name, receivers from awards where workspace_id = ${workspaceId} and archived_at is null
+      union all
+      select name, audience from bonuses where workspace_id = ${workspaceId} and status = 'draft'
     ) a
     where a.audience -> 'group_ids' ? ${groupId} or a.audience -> 'excluded_group_ids' ? ${groupId}
     order by lower(a.name)

@@ -15,6 +15,7 @@ type InboxRow = Pick<
   | 'import'
   | 'budget'
   | 'award'
+  | 'bonus'
   | 'card'
   | 'updated_at'
   | 'read_at'

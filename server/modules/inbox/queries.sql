@@ -153,6 +153,15 @@ with
       ) as award,
       (
         select
+          json_build_object('name', x.name, 'text', left(x.text, 200))
+        from
+          bonuses x
+        where
+          x.workspace_id = $12
+          and x.id = i.bonus_id
+      ) as bonus,
+      (
+        select
           json_build_object(
             'id',
             k.id,
@@ -176,14 +185,14 @@ with
           )
         from
           group_cards k
-          join celebrations o on o.workspace_id = $12
+          join celebrations o on o.workspace_id = $13
           and o.kind = k.kind
           and o.user_id = k.user_id
           and o.year = k.year
-          join users u on u.workspace_id = $13
+          join users u on u.workspace_id = $14
           and u.id = k.user_id
         where
-          k.workspace_id = $14
+          k.workspace_id = $15
           and k.id = i.card_id
       ) as card,
       case
@@ -196,18 +205,18 @@ with
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $15
+            l.workspace_id = $16
             and l.user_id = i.user_id
         )
       end as points_left,
       i.period_end
     from
       newest i
-      left join posts p on p.workspace_id = $16
+      left join posts p on p.workspace_id = $17
       and p.id = i.post_id
     where
-      i.updated_at > $17
-      and i.kind <> all ($18::text[])
+      i.updated_at > $18
+      and i.kind <> all ($19::text[])
       and (
         i.post_id is null
         or (
@@ -215,8 +224,8 @@ with
           and (
             not p.private
             or (
-              "p"."from_id" = $19
-              or $20 = any ("p"."to_ids")
+              "p"."from_id" = $20
+              or $21 = any ("p"."to_ids")
             )
             or exists (
               select
@@ -224,11 +233,11 @@ with
               from
                 posts q
               where
-                q.workspace_id = $21
+                q.workspace_id = $22
                 and q.id = p.parent_id
                 and (
-                  "q"."from_id" = $22
-                  or $23 = any ("q"."to_ids")
+                  "q"."from_id" = $23
+                  or $24 = any ("q"."to_ids")
                 )
             )
             or exists (
@@ -237,8 +246,8 @@ with
               from
                 post_readers pr
               where
-                pr.workspace_id = $24
-                and pr.user_id = $25
+                pr.workspace_id = $25
+                and pr.user_id = $26
                 and pr.post_id in (p.id, p.parent_id)
             )
           )
@@ -251,10 +260,10 @@ with
           from
             purchases b
           where
-            b.workspace_id = $26
+            b.workspace_id = $27
             and b.stage = 'to_do'
         )
-        when 'allowance_ending' then i.period_end > $27
+        when 'allowance_ending' then i.period_end > $28
         and (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
@@ -264,19 +273,19 @@ with
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $28
+            l.workspace_id = $29
             and l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $29
+        when 'budget_ending' then i.period_end > $30
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $30
+            o.workspace_id = $31
             and o.budget_id = i.budget_id
-            and o.user_id = $31
+            and o.user_id = $32
         )
         and exists (
           select
@@ -284,7 +293,7 @@ with
           from
             budgets b
           where
-            b.workspace_id = $32
+            b.workspace_id = $33
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -295,9 +304,9 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $33
+            o.workspace_id = $34
             and o.budget_id = i.budget_id
-            and o.user_id = $34
+            and o.user_id = $35
         )
         when 'budget_adopted' then exists (
           select
@@ -305,49 +314,49 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $35
+            o.workspace_id = $36
             and o.budget_id = i.budget_id
-            and o.user_id = $36
+            and o.user_id = $37
         )
         when 'approval_requested' then exists (
           select
           from
             award_gifts g
           where
-            g.workspace_id = $37
+            g.workspace_id = $38
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $38
+              and g.giver_id <> $39
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $39
+                  r.workspace_id = $40
                   and r.gift_id = g.id
-                  and r.user_id = $40
+                  and r.user_id = $41
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $41
+                  a.workspace_id = $42
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $42
+                    a.user_id = $43
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $43
-                        and d.delegate_id = $44
-                        and d.starts_at <= $45
-                        and d.ends_at > $46
+                        d.workspace_id = $44
+                        and d.delegate_id = $45
+                        and d.starts_at <= $46
+                        and d.ends_at > $47
                     )
                   )
               )
@@ -358,40 +367,40 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $47
+            g.workspace_id = $48
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $48
+              and g.giver_id <> $49
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $49
+                  r.workspace_id = $50
                   and r.gift_id = g.id
-                  and r.user_id = $50
+                  and r.user_id = $51
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $51
+                  a.workspace_id = $52
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $52
+                    a.user_id = $53
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $53
-                        and d.delegate_id = $54
-                        and d.starts_at <= $55
-                        and d.ends_at > $56
+                        d.workspace_id = $54
+                        and d.delegate_id = $55
+                        and d.starts_at <= $56
+                        and d.ends_at > $57
                     )
                   )
               )
@@ -403,7 +412,7 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $57
+            g.workspace_id = $58
             and g.id = i.gift_id
             and g.status = 'pending'
         )
@@ -413,7 +422,7 @@ with
           from
             group_cards k
           where
-            k.workspace_id = $58
+            k.workspace_id = $59
             and k.id = i.card_id
             and k.delivered_at is null
         )
@@ -423,19 +432,19 @@ with
           from
             group_card_signatures g
           where
-            g.workspace_id = $59
+            g.workspace_id = $60
             and g.card_id = i.card_id
             and g.reported_at is not null
         )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($60::timestamptz, $61::uuid)
+      and (i.updated_at, i.id) < ($61::timestamptz, $62::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $62
+      $63
   )
 select
   (
@@ -468,7 +477,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $63
+          u.workspace_id = $64
           and u.id in (
             select
               unnest(actor_ids)

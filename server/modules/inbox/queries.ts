@@ -109,6 +109,10 @@ const itemParts = (reader: InboxReader): SqlPart => sql`
     where g.workspace_id = ${reader.workspaceId} and g.id = i.gift_id
   ) as award,
   (
+    select json_build_object('name', x.name, 'text', left(x.text, ${chars}))
+    from bonuses x where x.workspace_id = ${reader.workspaceId} and x.id = i.bonus_id
+  ) as bonus,
+  (
     select json_build_object('id', k.id, 'date', o.day,
       'occasion', json_strip_nulls(json_build_object('kind', k.kind, 'years',
         case when k.kind = 'anniversary' then k.year - extract(year from u.hire_date)::int end)))

@@ -189,6 +189,32 @@ export type Tables = {
     created_at: Date
     updated_at: Date
   }
+  bonus_payments: {
+    workspace_id: string
+    bonus_id: string
+    user_id: string
+    received: number
+    points: number
+  }
+  bonuses: {
+    workspace_id: string
+    id: string
+    name: string
+    text: string
+    audience: Json<AudienceInput>
+    starts_on: string
+    ends_on: string
+    method: 'share' | 'even' | 'fixed'
+    points: number
+    person_max: number | null
+    budget_id: string | null
+    status: Generated<'draft' | 'paid'>
+    people: number | null
+    points_paid: number | null
+    created_at: Date
+    paid_at: Date | null
+    paid_by: string | null
+  }
   budget_owners: {
     workspace_id: string
     budget_id: string
@@ -652,6 +678,7 @@ export type Tables = {
     budget_id: string | null
     gift_id: string | null
     card_id: string | null
+    bonus_id: string | null
   }
   introductions: {
     workspace_id: string
@@ -805,6 +832,7 @@ export type Tables = {
       | 'award'
       | 'award_held'
       | 'award_released'
+      | 'bonus'
       | 'purchase'
       | 'purchase_declined'
       | 'purchase_canceled'

@@ -63,6 +63,8 @@ const exemptTables: Record<string, string> = {
   award_approvers: 'whom an award awaits, until it is decided and in award_decisions',
   award_decisions: 'award_decisions',
   approval_delegates: 'awards in the profile',
+  bonuses: 'bonuses, and awards in the profile; who paid them is in acts',
+  bonus_payments: 'bonuses',
   waiting_managers: 'the manager of a file, until they join and are in the profile',
   inbox_items: 'points to posts, comments and purchases, for 90 days',
   audit_log: 'acts',

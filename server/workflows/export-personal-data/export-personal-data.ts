@@ -21,6 +21,7 @@ import {
   listSessionsForExport,
   listWrittenComments,
 } from './queries.ts'
+import { listBonuses } from './bonus-queries.ts'
 import { listAwardDecisions, listGivenAwards, listReceivedAwards } from './award-queries.ts'
 import { findProfileForExport } from './profile-queries.ts'
 
@@ -41,6 +42,7 @@ const listReaders: Record<
   awards_given: listGivenAwards,
   awards_received: listReceivedAwards,
   award_decisions: listAwardDecisions,
+  bonuses: listBonuses,
   mails: listMails,
   acts: listAuditedActions,
 }

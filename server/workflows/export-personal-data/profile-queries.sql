@@ -215,6 +215,23 @@ select
             )
           )
       ),
+      'named_in_bonuses',
+      (
+        select
+          coalesce(
+            jsonb_agg(
+              x.name
+              order by
+                x.name
+            ),
+            '[]'
+          )
+        from
+          bonuses x
+        where
+          x.workspace_id = $9
+          and x.audience -> 'user_ids' ? u.id::text
+      ),
       'approval_delegate',
       (
         select
@@ -231,7 +248,7 @@ select
           join users m on m.workspace_id = d.workspace_id
           and m.id = d.delegate_id
         where
-          d.workspace_id = $9
+          d.workspace_id = $10
           and d.user_id = u.id
       )
     ),
@@ -249,7 +266,7 @@ select
       from
         budgets b
       where
-        b.workspace_id = $10
+        b.workspace_id = $11
         and (
           b.givers -> 'user_ids' ? u.id::text
           or b.recipients -> 'user_ids' ? u.id::text
@@ -272,7 +289,7 @@ select
                   from
                     files f
                   where
-                    f.workspace_id = $11
+                    f.workspace_id = $12
                     and f.id = g.picture_file_id
                 ),
                 'created_at',
@@ -286,7 +303,7 @@ select
         from
           group_card_signatures g
         where
-          g.workspace_id = $12
+          g.workspace_id = $13
           and g.user_id = u.id
       ),
       'received',
@@ -310,7 +327,7 @@ select
                   from
                     files f
                   where
-                    f.workspace_id = $13
+                    f.workspace_id = $14
                     and f.id = g.picture_file_id
                 )
               )
@@ -322,12 +339,12 @@ select
           )
         from
           group_cards k
-          join group_card_signatures g on g.workspace_id = $14
+          join group_card_signatures g on g.workspace_id = $15
           and g.card_id = k.id
-          join users m on m.workspace_id = $15
+          join users m on m.workspace_id = $16
           and m.id = g.user_id
         where
-          k.workspace_id = $16
+          k.workspace_id = $17
           and k.user_id = u.id
           and k.delivered_at is not null
       )
@@ -341,7 +358,7 @@ select
         from
           chat_links l
         where
-          l.workspace_id = $17
+          l.workspace_id = $18
           and l.user_id = u.id
       ),
       'drafts',
@@ -351,7 +368,7 @@ select
         from
           chat_drafts d
         where
-          d.workspace_id = $18
+          d.workspace_id = $19
           and d.user_id = u.id
       ),
       'direct_messages',
@@ -368,7 +385,7 @@ select
         from
           hook_deliveries m
         where
-          m.workspace_id = $19
+          m.workspace_id = $20
           and m.user_id = u.id
       )
     ),
@@ -397,7 +414,7 @@ select
         join sso_connections c on c.workspace_id = i.workspace_id
         and c.id = i.connection_id
       where
-        i.workspace_id = $20
+        i.workspace_id = $21
         and i.user_id = u.id
     ),
     'provisioning',
@@ -409,7 +426,7 @@ select
         from
           scim_users x
         where
-          x.workspace_id = $21
+          x.workspace_id = $22
           and x.user_id = u.id
       ),
       'permissions',
@@ -419,7 +436,7 @@ select
         from
           scim_grants x
         where
-          x.workspace_id = $22
+          x.workspace_id = $23
           and x.user_id = u.id
       ),
       'requests',
@@ -447,7 +464,7 @@ select
         from
           scim_requests x
         where
-          x.workspace_id = $23
+          x.workspace_id = $24
           and x.user_id = u.id
       ),
       'tokens',
@@ -464,7 +481,7 @@ select
         from
           scim_tokens x
         where
-          x.workspace_id = $24
+          x.workspace_id = $25
           and x.created_by = u.id
       )
     ),
@@ -477,7 +494,7 @@ select
         join rewards r on r.workspace_id = g.workspace_id
         and r.id = g.reward_id
       where
-        g.workspace_id = $25
+        g.workspace_id = $26
         and g.user_id = u.id
     ),
     'permissions',
@@ -495,10 +512,10 @@ select
         )
       from
         introductions i
-        join users m on m.workspace_id = $26
+        join users m on m.workspace_id = $27
         and m.id = i.person_id
       where
-        i.workspace_id = $27
+        i.workspace_id = $28
         and i.user_id = u.id
     ),
     'mails',
@@ -530,5 +547,5 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $28
-  and u.id = $29;
+  u.workspace_id = $29
+  and u.id = $30;

@@ -73,6 +73,11 @@ const awardsNaming = (workspaceId: string) => sql`(
   select coalesce(jsonb_agg(w.name order by w.name), '[]') from awards w
   where w.workspace_id = ${workspaceId} and (w.givers -> 'user_ids' ? u.id::text
     or exists (select from jsonb_array_elements(w.steps) s where s -> 'user_ids' ? u.id::text)))`
+/** The names of the bonuses whose audience names person `u`. */
+const bonusesNaming = (workspaceId: string) => sql`(
+  select coalesce(jsonb_agg(x.name order by x.name), '[]') from bonuses x
+  where x.workspace_id = ${workspaceId} and x.audience -> 'user_ids' ? u.id::text)`
+
 /** Who may decide about awards in the place of person `u`. */
 const delegateOf = (workspaceId: string) => sql`(
   select jsonb_build_object('name', concat_ws(' ', m.first_name, m.last_name),
@@ -81,9 +86,10 @@ const delegateOf = (workspaceId: string) => sql`(
   join users m on m.workspace_id = d.workspace_id and m.id = d.delegate_id
   where d.workspace_id = ${workspaceId} and d.user_id = u.id)`
 
-/** What awards store about person `u` beside their gifts. */
+/** What awards and bonuses store about person `u` beside gifts and payments. */
 const awardsOf = (workspaceId: string) => sql`jsonb_build_object(
-  'named_in', ${awardsNaming(workspaceId)}, 'approval_delegate', ${delegateOf(workspaceId)})`
+  'named_in', ${awardsNaming(workspaceId)}, 'named_in_bonuses', ${bonusesNaming(workspaceId)},
+  'approval_delegate', ${delegateOf(workspaceId)})`
 
 /** The address of the picture of signature `g`, or null. */
 const pictureOfSignature = (workspaceId: string) => sql`(

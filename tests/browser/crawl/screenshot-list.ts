@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { waitUntilSettled } from '#tests/browser/support/page-checks.ts'
 import { mockLeaverPage, mockLeavers } from '#tests/browser/support/leaver-states.ts'
 import { mockScim } from '#tests/browser/support/scim-states.ts'
+import { clickAndWait } from '#tests/browser/support/state-actions.ts'
 import { loginWithCompany, mockSsoSettings, oidcPath } from '#tests/browser/support/sso-routes.ts'
 
 /** A picture of docs/screens. `path` me: the profile of the viewer. */
@@ -94,31 +95,27 @@ export const screenshots: Screenshot[] = [
   {
     name: 'celebration-dialog',
     path: '/settings/celebrations',
-    open: async (page) => {
-      await page.locator('main li button').nth(1).click()
-      await page.getByRole('dialog').waitFor()
-      await waitUntilSettled(page)
-    },
+    open: clickAndWait('main li button', 'dialog', 1),
   },
   { name: 'award-settings', path: '/settings/awards' },
   {
     name: 'award-dialog',
     path: '/settings/awards',
+    open: clickAndWait('main li button', 'dialog'),
+  },
+  { name: 'bonuses', path: '/settings/bonuses' },
+  { name: 'bonus-dialog', path: '/settings/bonuses', open: clickAndWait('main button', 'dialog') },
+  {
+    name: 'bonus-preview',
+    path: '/settings/bonuses',
     open: async (page) => {
       await page.locator('main li button').first().click()
-      await page.getByRole('dialog').waitFor()
+      await page.getByRole('dialog').locator('li').first().waitFor()
     },
   },
   { name: 'awards', path: '/awards' },
   { name: 'awards-given', path: '/awards?tab=given' },
-  {
-    name: 'award-give',
-    path: '/awards?tab=give',
-    open: async (page) => {
-      await page.locator('main li button').first().click()
-      await page.getByRole('dialog').waitFor()
-    },
-  },
+  { name: 'award-give', path: '/awards?tab=give', open: clickAndWait('main li button', 'dialog') },
   { name: 'settings', path: '/settings' },
   { name: 'team', path: '/settings/team' },
   { name: 'add-user', path: '/settings/team/add-user' },
@@ -277,6 +274,8 @@ export const docsScreenshots = new Set([
   'budgets desktop light en',
   'celebrations desktop light en',
   'award-settings desktop light en',
+  'bonuses desktop light en',
+  'bonus-preview desktop light en',
   'awards desktop light en',
   'awards phone dark ru',
   'global tablet dark en',

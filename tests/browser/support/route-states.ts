@@ -1,6 +1,7 @@
 import { abilitiesOfRole, type Viewer, type SeedData } from './seed.ts'
 import { homePath, type RouteCase, type ScreenState } from './route-case.ts'
 import { awardRoutes } from './award-routes.ts'
+import { bonusRoutes } from './bonus-routes.ts'
 import { budgetRoutes } from './budget-routes.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { groupCardRoutes } from './group-card-routes.ts'
@@ -18,6 +19,7 @@ export const routeCases: RouteCase[] = [
   ...entryRoutes,
   ...teamRoutes,
   ...awardRoutes,
+  ...bonusRoutes,
   ...budgetRoutes,
   ...groupCardRoutes,
   ...settingsRoutes,

@@ -11,6 +11,7 @@ import {
   createTeam,
 } from './app-under-test.ts'
 import { makeAwards } from './seed-awards.ts'
+import { makeBonuses } from './seed-bonuses.ts'
 import { makeBudgets } from './seed-budgets.ts'
 
 /** Every possible viewer: the roles of the specification, and owners of teams in special states. */
@@ -264,6 +265,7 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
     await api(product, 'POST', '/allowance_rules', founder, rule)
   const budget = await makeBudgets(product, founder, [me.id, other.id])
   const gift = await makeAwards(product, { founder, member, budget, ids: [me.id, other.id] })
+  await makeBonuses(product, founder, budget)
   const [reward] = await api<{ id: string }[]>(product, 'GET', '/rewards/rewards', founder)
   const groups = await api<{ items: { id: string }[] }>(
     product,

@@ -34,6 +34,7 @@ export const columnTypes: Record<string, Record<string, string>> = {
     steps: 'ApprovalStepInput[]',
   },
   award_gifts: { steps: 'ApprovalStepInput[]' },
+  bonuses: { audience: 'AudienceInput' },
   budgets: { givers: 'AudienceInput', recipients: 'AudienceInput' },
   hook_deliveries: {
     event: 'WebhookEvent | DirectMessageEvent | typeof webhookPing',

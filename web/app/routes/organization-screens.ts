@@ -5,6 +5,7 @@ export { AttributesScreen } from '#web/features/attributes/screens/AttributesScr
 export { AwardGiftScreen } from '#web/features/awards/screens/AwardGiftScreen.tsx'
 export { AwardSettingsScreen } from '#web/features/awards/screens/AwardSettingsScreen.tsx'
 export { AwardsScreen } from '#web/features/awards/screens/AwardsScreen.tsx'
+export { BonusesScreen } from '#web/features/bonuses/screens/BonusesScreen.tsx'
 export { BudgetScreen } from '#web/features/budgets/screens/BudgetScreen.tsx'
 export { BudgetsScreen } from '#web/features/budgets/screens/BudgetsScreen.tsx'
 export { CelebrationsScreen } from '#web/features/celebrations/screens/CelebrationsScreen.tsx'

@@ -87,6 +87,9 @@ const celebrationsRoute = createRoute({
 const awardSettingsRoute = createRoute({
   ...organizationPage('/settings/awards', 'manage_settings', 'AwardSettingsScreen'),
 })
+const bonusesRoute = createRoute({
+  ...organizationPage('/settings/bonuses', 'manage_settings', 'BonusesScreen'),
+})
 const loadConnectionScreens = withMessages(
   () => import('./connection-screens.ts'),
   'connections',
@@ -166,6 +169,7 @@ export const settingsPages = [
   budgetsRoute,
   celebrationsRoute,
   awardSettingsRoute,
+  bonusesRoute,
   leaversRoute,
   attributesRoute,
   valuesRoute,

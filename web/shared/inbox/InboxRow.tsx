@@ -47,6 +47,7 @@ const icons: Partial<Record<InboxKind, typeof IconGift>> = {
   approval_reminder: IconAward,
   award_decided: IconAward,
   award_waiting: IconAward,
+  bonus_received: IconGift,
 }
 
 /** Returns a sentence about a person, cut at the place of the name, which is bold. */
@@ -80,6 +81,7 @@ function factSentence(t: Translate, item: InboxItem): string {
     const { name, status } = item.award
     return t(item.kind === 'award_decided' ? `award_${status}` : item.kind, { title: name })
   }
+  if (item.bonus) return t('bonus_received', { name: item.bonus.name })
   if (item.budget) return t(item.kind, { name: item.budget.name, count: item.budget.points })
   return t('allowance_ending', { count: item.allowance?.left ?? 0 })
 }
@@ -104,6 +106,7 @@ function useDetails(item: InboxItem): string {
       deactivated: item.import.deactivated_count,
     })
   if (item.award) return item.award.text
+  if (item.bonus) return item.bonus.text
   if (item.budget) return budgetDetails(t, item, settings.timezone)
   return item.allowance
     ? t('allowance_text', { date: formatDate(item.allowance.ends_at, settings.timezone) })
@@ -136,7 +139,7 @@ function Sentence({ item }: { item: InboxItem }) {
     return (
       <span>
         {factSentence(t, item)}
-        {item.post?.occasion ? <ItemPoints item={item} /> : null}
+        {item.post?.occasion || item.bonus ? <ItemPoints item={item} /> : null}
       </span>
     )
   const [before, after] = personSentence(t, item)

@@ -6,6 +6,7 @@ export function inboxTarget(item: InboxItem): string {
   if (item.kind === 'signature_reported') return '/settings/celebrations'
   if (item.card) return `/group-cards/${item.card.id}`
   if (item.award) return `/awards/gifts/${item.award.id}`
+  if (item.bonus) return '/rewards'
   if (item.budget) return `/budgets/${item.budget.id}`
   if (item.import) return `/settings/team/import?id=${item.import.id}`
   if (item.kind === 'purchase_decided' || item.kind === 'purchase_ordered')

@@ -8,7 +8,6 @@ export const occasionEmoji: Record<OccasionKind, string> = {
   custom: '📅',
   award: '🏆',
   nomination: '🌟',
-  bonus: '🎁',
 }
 
 /** Returns an occasion in words, such as "5 years with us". Needs the texts of the feed. */

@@ -4,6 +4,7 @@ import {
   IconBell,
   IconCake,
   IconChartDots3,
+  IconCoins,
   IconCreditCard,
   IconDoorExit,
   IconGift,
@@ -76,6 +77,13 @@ const allSettingsEntries = [
     to: '/settings/awards',
     ability: 'manage_settings',
     Icon: IconAward,
+  },
+  {
+    key: 'bonuses',
+    group: 'recognition',
+    to: '/settings/bonuses',
+    ability: 'manage_settings',
+    Icon: IconCoins,
   },
   {
     key: 'attributes',

@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconAward,
   IconConfetti,
+  IconGift,
   IconHeart,
   IconHourglass,
   IconPlus,
@@ -29,6 +30,7 @@ const icons: Record<BudgetMovement['type'], ComponentType<{ size: number }>> = {
   award_held: IconAward,
   award_released: IconAward,
   award: IconAward,
+  bonus: IconGift,
   celebration: IconConfetti,
   post: IconHeart,
 }

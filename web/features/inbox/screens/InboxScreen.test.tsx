@@ -27,6 +27,7 @@ const makeItem = (fields: Partial<InboxItem> = {}): InboxItem => ({
   allowance: null,
   budget: null,
   award: null,
+  bonus: null,
   card: null,
   updated_at: exampleTime,
   read_at: null,
