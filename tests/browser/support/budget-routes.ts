@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { answerReported } from './group-card-routes.ts'
 import { type RouteCase } from './route-case.ts'
 import { clickAndWait, failCalls } from './state-actions.ts'
 
@@ -33,6 +34,7 @@ export const budgetRoutes: RouteCase[] = [
     allowedFor: 'manage_settings',
     states: [
       { name: 'celebrations' },
+      { name: 'celebrations-reported', before: answerReported },
       { name: 'celebrations-off', viewer: 'empty' },
       { name: 'celebration-dialog', open: clickAndWait('main li button', 'dialog', 1) },
       { name: 'celebrations-error', before: failCalls('celebrations**') },

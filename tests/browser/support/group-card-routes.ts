@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core'
-import type { GroupCard, GroupCardSummary } from '#contract/schemas/group-cards.ts'
+import type {
+  GroupCard,
+  GroupCardSummary,
+  ReportedSignature,
+} from '#contract/schemas/group-cards.ts'
 import { exampleTime, makePerson, nextId } from '#tests/support/web-data.ts'
 import type { RouteCase } from './route-case.ts'
-import { failCalls } from './state-actions.ts'
+import { clickAndWait, failCalls } from './state-actions.ts'
 
 const people = [
   ['Ada', 'Lind'],
@@ -39,7 +43,7 @@ const makeCard = (fields: Partial<GroupCard> = {}): GroupCard => ({
   signatures: signers.map((user, index) => ({
     user,
     text: texts[index] ?? '',
-    picture: { url: null },
+    picture: { url: index === 2 ? '/icons/apple-180.png' : null },
     hidden: false,
     reported: false,
     created_at: exampleTime,
@@ -69,6 +73,26 @@ const answerLists = (page: Page) =>
   )
 
 const own = makeCard({ delivered_at: exampleTime, abilities: { sign: false, hide: true } })
+/** A reported signature, for administrators. */
+export const answerReported = (page: Page) =>
+  page.route('**/api/group-cards/reported', (route) =>
+    route.fulfill({
+      json: [
+        {
+          card_id: id,
+          person: ada,
+          occasion: { kind: 'birthday' },
+          date: '2026-09-06',
+          user: signers[1] ?? ada,
+          text: 'Another year older, and still late to every meeting.',
+          picture: { url: null },
+          created_at: exampleTime,
+          reported_at: exampleTime,
+        } satisfies ReportedSignature,
+      ],
+    }),
+  )
+
 export const groupCardRoutes: RouteCase[] = [
   {
     route: '/group-cards',
@@ -93,8 +117,17 @@ export const groupCardRoutes: RouteCase[] = [
         name: 'group-card',
         before: answerCard({
           ...own,
-          signatures: own.signatures.map((one, index) => ({ ...one, hidden: index === 1 })),
+          signatures: own.signatures.map((one, index) => ({
+            ...one,
+            hidden: index === 1,
+            reported: index === 1,
+          })),
         }),
+      },
+      {
+        name: 'group-card-report',
+        before: answerCard(own),
+        open: clickAndWait('main li button', 'dialog', 1),
       },
       { name: 'group-card-error', before: failCalls('group-cards/**') },
     ],

@@ -19,6 +19,18 @@ export const failCalls = (calls: string) => (page: Page) =>
 
 export const waitForGraph = (page: Page) => page.locator('[data-node]').first().waitFor()
 
+/** Lets the first person of a team be new, without people to meet yet. */
+export const answerNewPerson = async (page: Page) => {
+  await page.route('**/api/organization/team?*', async (route) => {
+    const team = (await (await route.fetch()).json()) as { items: object[] }
+    const items = team.items.map((person, index) => ({ ...person, is_new: index === 0 }))
+    await route.fulfill({ json: { ...team, items } })
+  })
+  await page.route('**/api/organization/team/*/introductions', (route) =>
+    route.fulfill({ json: { by: null, people: [] } }),
+  )
+}
+
 export const clickMenuItem = (nth: number) => async (page: Page) => {
   await page.locator('main tbody button[aria-haspopup=menu]').nth(3).click()
   await page.getByRole('menuitem').nth(nth).click()

@@ -1,6 +1,6 @@
 import { profileWithChats } from './chat-routes.ts'
 import { type RouteCase } from './route-case.ts'
-import { clickAndWait, failCalls, waitForGraph } from './state-actions.ts'
+import { answerNewPerson, clickAndWait, failCalls, waitForGraph } from './state-actions.ts'
 
 export const teamRoutes: RouteCase[] = [
   { route: '/', allowedFor: 'active', redirectsTo: () => '/feed' },
@@ -96,6 +96,11 @@ export const teamRoutes: RouteCase[] = [
     states: [
       { name: 'my-team' },
       { name: 'my-team-leave', open: clickAndWait('main li button', 'dialog') },
+      {
+        name: 'my-team-introduce',
+        before: answerNewPerson,
+        open: clickAndWait('main li button', 'dialog'),
+      },
       { name: 'my-team-empty', viewer: 'empty' },
       { name: 'my-team-error', before: failCalls('organization/**') },
     ],

@@ -88,12 +88,14 @@ export function ReportedSignatures() {
   const { data: reports } = useQuery(reportedQuery)
   if (!reports?.length) return null
   return (
-    <SettingsSection title={t('reported.title')} text={t('reported.text')}>
-      <ul className={css['coming']}>
-        {reports.map((report) => (
-          <ReportedRow key={`${report.card_id} ${report.user.id}`} report={report} />
-        ))}
-      </ul>
-    </SettingsSection>
+    <div className={css['sections']}>
+      <SettingsSection title={t('reported.title')} text={t('reported.text')}>
+        <ul className={css['coming']}>
+          {reports.map((report) => (
+            <ReportedRow key={`${report.card_id} ${report.user.id}`} report={report} />
+          ))}
+        </ul>
+      </SettingsSection>
+    </div>
   )
 }
