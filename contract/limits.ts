@@ -241,6 +241,7 @@ export const limits = {
   calendar_behind_days: 31,
   calendar_visible_dates_max: 40_000,
   calendar_dates_max: 2_000,
+  calendar_first_days_max: 200,
 
   values_max: 10,
   value_name_chars_max: 40,

@@ -244,3 +244,34 @@ test('hides the calendar URL from impersonating operators', async () => {
       codes: ['forbidden'],
     })
 })
+
+test('managers and peers see the first days of their team', async () => {
+  const team = await makeTeam(t)
+  const add = (name: string) =>
+    makeMember(t, team.workspace_id, { first_name: name, last_name: '' })
+  const [boss, peer, nina, other] = [
+    await add('Boss'),
+    await add('Peer'),
+    await add('Nina'),
+    await add('Other'),
+  ]
+  for (const { user_id: id } of [peer, nina])
+    await t.call('users.update', {
+      token: team.admin.token,
+      params: { id },
+      body: { organization: { manager_id: boss.user_id } },
+    })
+  await dates(nina, null, '2027-01-04')
+  const firstDays = async (who: Member) =>
+    read((await get(await address(who))).body)
+      .events.filter(({ summary }) => summary.startsWith('👋'))
+      .map(({ day, summary }) => [day, summary])
+  for (const who of [boss, peer])
+    expect(await firstDays(who)).toEqual([['2027-01-04', '👋 Nina: First day']])
+  for (const who of [nina, other, team.admin]) expect(await firstDays(who)).toEqual([])
+  await t.call('profiles.update_me', {
+    token: nina.token,
+    body: { anniversary_visibility: 'nothing' },
+  })
+  expect(await firstDays(boss)).toEqual([])
+})

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
-import { listVisibleDates } from '#server/modules/important-dates/queries.ts'
+import { listFirstDays, listVisibleDates } from '#server/modules/important-dates/queries.ts'
 import {
   type PersonDate,
   findUpcomingDates,
   buildDateWindow,
 } from '#server/modules/important-dates/upcoming-dates.ts'
 import { updateUserColumns } from '#server/modules/users/queries.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { matchesKeyedHash, keyedHash, uuidToBytes, uuidFromBytes } from '#server/platform/ids.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
@@ -89,6 +90,16 @@ function listCalendarDates(people: PersonDate[], today: Temporal.PlainDate) {
   )
 }
 
+/** Returns the first days of the reader's team in the period of the calendar. */
+function loadFirstDays(trx: Trx, workspaceId: string, readerId: string, today: string) {
+  const day = Temporal.PlainDate.from(today)
+  return listFirstDays(trx, workspaceId, readerId, {
+    from: day.subtract({ days: limits.calendar_behind_days }).toString(),
+    to: day.add({ days: 365 }).toString(),
+    limit: limits.calendar_first_days_max,
+  })
+}
+
 /**
  * Returns the iCalendar text of a token and its ETag. Throws `not_found` for an invalid or revoked
  * token, `billing_inactive` for a workspace without active billing.
@@ -125,6 +136,7 @@ export async function renderCalendar(
     )
     const today = toLocalDay(at, reader.timezone)
     const { language } = reader
+    const firstDays = await loadFirstDays(trx, workspaceId, userId, today)
     const events = listCalendarDates(people, Temporal.PlainDate.from(today)).map(
       ({ user_id: id, kind, date, years }) => ({
         id: `${kind}-${date.slice(0, 4)}-${id}`,
@@ -139,7 +151,15 @@ export async function renderCalendar(
     // The stamp is today's midnight, so that the text and its ETag change once a day at most.
     const text = buildCalendar({
       name: `${reader.team}: ${translate(language, 'feed', 'dates.title')}`,
-      events,
+      events: [
+        ...events,
+        ...firstDays.map(({ id, day, first_name: first, last_name: last }) => ({
+          id: `first-day-${id}`,
+          day,
+          url: `${config.publicUrl}/profile/${id}`,
+          summary: `👋 ${`${first} ${last}`.trim()}: ${translate(language, 'calendar', 'first_day')}`,
+        })),
+      ],
       stamp: new Date(`${today}T00:00:00Z`),
     })
     return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }

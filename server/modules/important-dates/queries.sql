@@ -1,5 +1,53 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
+-- listFirstDays
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.hire_date as day
+from
+  users u
+  join users v on v.workspace_id = $1
+  and v.id = $2
+  join settings s on s.workspace_id = $3
+where
+  u.workspace_id = $4
+  and u.state in ('pending', 'accepted')
+  and u.hire_date between $5::date and $6::date
+  and u.id <> $7
+  and (
+    u.manager_id = $8
+    or u.manager_id = v.manager_id
+  )
+  and (
+    u.first_name <> ''
+    or u.last_name <> ''
+  )
+  and (
+    case
+      when coalesce(u.anniversary_visibility, 'everyone') = 'nothing' then null
+      when coalesce(u.anniversary_visibility, 'everyone') = 'everyone'
+      or u.id = $9
+      or u.manager_id = $10 then coalesce(u.anniversary_visibility, 'everyone')
+      when coalesce(u.anniversary_visibility, 'everyone') = 'team'
+      and (
+        select
+          v.manager_id
+        from
+          users v
+        where
+          v.workspace_id = $11
+          and v.id = $12
+      ) in (u.id, u.manager_id) then 'team'
+    end
+  ) is not null
+order by
+  u.hire_date,
+  u.id
+limit
+  $13;
+
 -- listVisibleDates
 select
   id,

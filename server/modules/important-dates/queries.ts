@@ -65,6 +65,32 @@ export async function listVisibleDates(
   return rows
 }
 
+export type FirstDay = { id: string; first_name: string; last_name: string; day: string }
+
+/**
+ * Returns the first days at work, of people who report to the viewer or share a manager with them, in
+ * a period of days. People who hide their anniversary are left out.
+ */
+export async function listFirstDays(
+  trx: Trx,
+  workspaceId: string,
+  viewerId: string,
+  { from, to, limit }: { from: string; to: string; limit: number },
+): Promise<FirstDay[]> {
+  const { rows } = await sql<FirstDay>`
+    select u.id, u.first_name, u.last_name, u.hire_date as day
+    from users u
+    join users v on v.workspace_id = ${workspaceId} and v.id = ${viewerId}
+    join settings s on s.workspace_id = ${workspaceId}
+    where u.workspace_id = ${workspaceId} and u.state in ('pending', 'accepted')
+      and u.hire_date between ${from}::date and ${to}::date and u.id <> ${viewerId}
+      and (u.manager_id = ${viewerId} or u.manager_id = v.manager_id)
+      and (u.first_name <> '' or u.last_name <> '')
+      and ${visibleAs('anniversary', workspaceId, viewerId)} is not null
+    order by u.hire_date, u.id limit ${limit}`.execute(trx)
+  return rows
+}
+
 /** Returns which dates of a person a viewer may see. */
 export async function findShownDates(
   trx: Trx,

@@ -2,6 +2,7 @@ import type * as queries from '#server/modules/important-dates/queries.ts'
 import { sql } from 'kysely'
 import {
   findShownDates,
+  listFirstDays,
   listVisibleDates,
   visibilityOf,
 } from '#server/modules/important-dates/queries.ts'
@@ -10,6 +11,8 @@ import { defineExamples, example } from './define-examples.ts'
 const { workspaceId, userId, id } = example
 
 export default defineExamples<typeof queries>()('server/modules/important-dates/queries.ts', {
+  listFirstDays: ({ trx }) =>
+    listFirstDays(trx, workspaceId, userId, { from: '2026-06-01', to: '2027-06-01', limit: 20 }),
   listVisibleDates: ({ trx }) =>
     listVisibleDates(trx, workspaceId, userId, { days: [615], limit: 20 }),
   visibilityOf: ({ trx }) =>
