@@ -131,6 +131,10 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'awards.certificate', path: `/awards/gifts/${ids.gift}/certificate`, statements: 6 },
   { name: 'bonuses.list', path: '/bonuses', statements: 6 },
   { name: 'bonuses.preview', path: `/bonuses/${ids.bonus}/preview`, statements: 6 },
+  { name: 'nominations.rounds', path: '/nominations/rounds', statements: 10 },
+  { name: 'nominations.list', path: '/nominations', statements: 6 },
+  { name: 'nominations.summary', path: '/nominations/summary', statements: 7 },
+  { name: 'nominations.words', path: '/nominations/words', statements: 6 },
   { name: 'profiles.approval_delegate', path: '/profiles/me/approval-delegate', statements: 4 },
   { name: 'profiles.get', path: `/profiles/${ids.user}`, statements: 8 },
   { name: 'profiles.posts', path: `/profiles/${ids.user}/posts`, statements: 7 },
@@ -209,6 +213,7 @@ export const companyCalls = (company: Pick<Company, 'ids'>): CompanyCall[] => [
 const ofOneAccount = 'reads a few rows of one account, however large the team'
 const ofProvider = 'is answered by the payment or gift card provider'
 const ofOneImport = 'reads one import, whose size does not follow the team'
+const ofOneRound = 'reads one round, whose nominees follow what people nominate'
 const wholeFile = 'is a file of all rows, read page by page; `growth` measures posts.csv'
 
 /** Returns why each other GET of the contract is not measured. */
@@ -240,6 +245,12 @@ export const unmeasuredCalls: Partial<Record<RouteName, Reason>> = {
   'organization.introductions': 'reads at most three people',
   'group_cards.get': 'reads one card with at most 50 signatures',
   'bonuses.csv': wholeFile,
+  'nominations.get': ofOneRound,
+  'nominations.own': ofOneRound,
+  'nominations.ballot': ofOneRound,
+  'nominations.result': ofOneRound,
+  'nominations.report': ofOneRound,
+  'nominations.csv': wholeFile,
   'celebrations.csv': wholeFile,
   'leavers.csv': wholeFile,
   'posts.csv': wholeFile,

@@ -13,6 +13,7 @@ export const auditAreas = {
     'award',
     'bonus',
     'signature',
+    'nomination_round',
   ],
   rewards: ['reward', 'purchase', 'balance', 'giftcards'],
   billing: ['billing', 'subscription', 'card'],

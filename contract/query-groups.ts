@@ -31,6 +31,7 @@ export const queryGroups = [
   'leaderboard',
   'leavers',
   'mail_subscription',
+  'nominations',
   'organization',
   'people',
   'post_pictures',

@@ -45,6 +45,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   group_cards: { read: 'posts', write: 'posts' },
   awards: { read: 'points', write: 'settings' },
   bonuses: { read: 'settings', write: 'settings' },
+  nominations: { read: 'settings', write: 'settings' },
   imports: { read: 'team', write: 'team' },
   rewards: { read: 'rewards', write: 'rewards' },
   leaderboards: { read: 'reports' },
@@ -54,7 +55,8 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
 }
 /**
  * Routes that require a session: own address and data, permissions, irreversible actions, points of
- * budgets that members own, awards of members, the payment of a bonus, and the payment card.
+ * budgets that members own, awards and nominations of members, the payment of a bonus, and the
+ * payment card.
  */
 const sessionOnlyRoutes = new Set([
   'profiles.get_code',
@@ -65,6 +67,14 @@ const sessionOnlyRoutes = new Set([
   'awards.decide',
   'awards.withdraw',
   'bonuses.pay',
+  'nominations.nominate',
+  'nominations.change',
+  'nominations.withdraw',
+  'nominations.own',
+  'nominations.words',
+  'nominations.ballot',
+  'nominations.score',
+  'nominations.vote',
   'profiles.set_approval_delegate',
   'users.permissions',
   'users.permissions_many',

@@ -34,6 +34,7 @@ import { mountImports } from '#server/modules/imports/routes.ts'
 import { mountJoining } from '#server/modules/joining/routes.ts'
 import { mountDevMailbox } from '#server/modules/dev-mailbox/routes.ts'
 import { mountLeavers } from '#server/modules/leavers/routes.ts'
+import { mountNominations } from '#server/modules/nominations/routes.ts'
 import { mountNotifications } from '#server/modules/notifications/routes.ts'
 import { mountOrganization } from '#server/modules/organization/routes.ts'
 import { mountPosts } from '#server/modules/posts/routes.ts'
@@ -109,6 +110,7 @@ export async function mountModules(
   mountBudgets(handle, services)
   mountAwards(handle, services)
   mountBonuses(handle, services)
+  mountNominations(handle, services)
   mountAttributes(handle, services)
   mountOrganization(handle, services)
   mountAudiences(handle, services)

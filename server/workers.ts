@@ -15,6 +15,7 @@ import { chatReminderWorker } from '#server/modules/chat-messages/reminders.ts'
 import { heldInviteWorker } from '#server/modules/imports/held-invites.ts'
 import { importWorker } from '#server/modules/imports/worker.ts'
 import { allowanceReminderWorker } from '#server/modules/inbox/worker.ts'
+import { nominationWorker } from '#server/modules/nominations/worker.ts'
 import { monthlyReportWorker } from '#server/modules/notifications/monthly-report.ts'
 import { outboxWorker } from '#server/modules/notifications/send-worker.ts'
 import { weeklyDigestWorker } from '#server/modules/notifications/weekly-digest.ts'
@@ -49,6 +50,7 @@ const intervals = [
   staleBillingWorker,
   deadlineWorker,
   awardWorker,
+  nominationWorker,
   deletionWorker,
   heldInviteWorker,
   weeklyDigestWorker,

@@ -23,6 +23,7 @@ import { importsRoutes } from './imports.ts'
 import { inboxRoutes } from './inbox.ts'
 import { joiningRoutes } from './joining.ts'
 import { leaversRoutes } from './leavers.ts'
+import { nominationsRoutes } from './nominations.ts'
 import { notificationsRoutes } from './notifications.ts'
 import { organizationRoutes } from './organization.ts'
 import { postsRoutes } from './posts.ts'
@@ -71,6 +72,7 @@ export const routes = {
   ...inboxRoutes,
   ...joiningRoutes,
   ...leaversRoutes,
+  ...nominationsRoutes,
   ...notificationsRoutes,
   ...organizationRoutes,
   ...postsRoutes,

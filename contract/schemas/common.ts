@@ -37,6 +37,9 @@ export type ResourceKind =
   | 'award_gift'
   | 'group_card'
   | 'bonus'
+  | 'nomination_round'
+  | 'nomination'
+  | 'nominee'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

@@ -20,13 +20,15 @@ export const inboxSwitches = [
   'approval_requested',
   'award_decided',
   'card_to_sign',
+  'jury_asked',
 ] as const
 export type InboxSwitch = (typeof inboxSwitches)[number]
 /**
  * Kinds of events in the inbox of a person. `company_post` follows the switch `thanks`,
  * `purchase_ordered` follows `purchase_decided`, all kinds of budgets `budget_ending`,
  * `approval_reminder` follows `approval_requested`, `award_waiting` follows `award_decided`, and
- * `card_delivered` and `bonus_received` follow `thanks`. Nobody switches `signature_reported` off.
+ * `card_delivered`, `bonus_received` and `kind_words` follow `thanks`. Nobody switches
+ * `signature_reported` off.
  */
 const inboxKinds = [
   ...inboxSwitches,
@@ -39,6 +41,7 @@ const inboxKinds = [
   'card_delivered',
   'bonus_received',
   'signature_reported',
+  'kind_words',
 ] as const
 const inboxKind = z.enum(inboxKinds, 'wrong_format').meta({ id: 'InboxKind' })
 export type InboxKind = z.infer<typeof inboxKind>
@@ -102,6 +105,8 @@ export const inboxItem = namedObject('InboxItem', {
   /** A card for a celebration of the first actor, or of the reader. */
   card: z.object({ id: id('group_card'), occasion, date }).nullable(),
   bonus: z.object({ name: z.string(), text: z.string() }).nullable(),
+  /** The nomination round that awaits the reader's scores, or in which the reader was nominated. */
+  round: z.object({ id: id('nomination_round'), name: z.string(), emoji: z.string() }).nullable(),
   /** The gift of an award that awaits the reader's decision, or that the reader gave. */
   award: z
     .object({
@@ -152,6 +157,7 @@ export const inboxPreferences = namedObject('InboxPreferences', {
   approval_requested: flag,
   award_decided: flag,
   card_to_sign: flag,
+  jury_asked: flag,
 })
 export type InboxPreferences = z.infer<typeof inboxPreferences>
 export const inboxPreferencesInput = inboxPreferences

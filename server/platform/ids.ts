@@ -18,6 +18,12 @@ export function newId(at: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`
 }
 
+/** Returns a UUIDv7 whose order among those of the same time is random. */
+export function newUnorderedId(at: Date): string {
+  const time = at.getTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+}
+
 /** Returns the lowest id of a time in milliseconds: every id of that time or later is higher. */
 export const lowestIdAt = (ms: number): string =>
   Math.max(ms, 0)

@@ -184,6 +184,12 @@ const memberDenials: Partial<Record<RouteName, 403 | 404>> = {
   'group_cards.hide': 404,
   'group_cards.report': 404,
   'group_cards.picture': 404,
+  // A nomination of somebody else, and the jury of others.
+  'nominations.change': 404,
+  'nominations.withdraw': 404,
+  'nominations.ballot': 404,
+  'nominations.score': 403,
+  'nominations.vote': 403,
   'coins.list': 403,
   'coins.csv': 403,
   // Owners of a team change its members, others do not.

@@ -70,6 +70,10 @@ const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> 
     'audit_stream.remove',
   ],
   'scim.resume': ['server/workflows/scim/scim-activity.api.test.ts', 'scim.resume'],
+  'nominations.announce': [
+    'server/modules/nominations/announce.api.test.ts',
+    'nomination_round.announce',
+  ],
   'sso.verify_domain': ['server/modules/sso/sso.api.test.ts', 'sso.domain_verify'],
   'imports.plan_invites': ['server/modules/imports/held-invites.api.test.ts', 'import.planned'],
   'workspace.reset': [
@@ -117,6 +121,9 @@ const callInputs: Partial<
     await startImport(fixture)
     return {}
   },
+  // Earlier calls close the budget of the shared workspace.
+  'nominations.create_round': () => ({}),
+  'nominations.exclude': () => ({}),
   'leaderboards.csv': () => ({ query: { tile: 'leaders' } }),
   'posts.update': (fixture) => ({ body: { value_id: fixture.team.other_value_id } }),
   'rewards.update': () => ({ body: { title: 'More tea' } }),

@@ -42,6 +42,10 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^(celebrations\.|group_cards\.(reported|decide)$)/],
   [[global, account], /^awards\.(list|create|update|picture|archive)$/],
   [[global, account], /^bonuses\./],
+  [
+    [global, account],
+    /^nominations\.(rounds|(create|update|cancel)_round|result|exclude|announce|report|csv)$/,
+  ],
   [[global, account], /^posts\.csv$/],
   [[rewards], /^rewards\.(fulfil|decline|open_purchases|decide_purchases)$/],
   [[rewards, billing], /^rewards\./],

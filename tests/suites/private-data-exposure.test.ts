@@ -16,6 +16,7 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
+import { roundBody } from '#tests/support/make-nominations.ts'
 
 /**
  * Everything that can be read, generated from the table of calls: private data, and cells that a
@@ -213,6 +214,23 @@ test('mails about a private post go to its recipients only', async () => {
   )
 })
 
+/** Creates a nomination whose texts begin like formulas. Returns its round. */
+async function makeUnsafeNomination(team: Team, nominator: Member): Promise<string> {
+  const label = '=1+1'
+  const { body: round } = await t.call('nominations.create_round', {
+    token: team.admin.token,
+    body: roundBody(t, team, { questions: [{ label, kind: 'text', required: true }] }),
+  })
+  const nominee = await makeMember(t, team.workspace_id, { first_name: '@SUM(A1:A9)' })
+  const nomination = await t.call('nominations.nominate', {
+    token: nominator.token,
+    params: { id: round.id },
+    body: { user_id: nominee.user_id, text: '+1+1', answers: ['thanks;=1+1'] },
+  })
+  expect(nomination.status).toBe(200)
+  return round.id
+}
+
 /** Creates members, posts and purchases whose texts begin like formulas. Returns the buyer. */
 async function makeUnsafeRecords(team: Team): Promise<Member> {
   const unsafe = ['=HYPERLINK("https://evil.example")', '+1+1', '@SUM(A1:A9)', '-2+3', '＝1+1']
@@ -265,7 +283,12 @@ test('no cell of any export begins like a formula', async () => {
   const { token } = team.admin
   const buyer = await makeUnsafeRecords(team)
   const bonus = await makeBonus(t, team, { user_ids: [buyer.user_id] })
-  idsByKind = { ...idsByKind, user: [buyer.user_id, team.admin.user_id], bonus: [bonus] }
+  idsByKind = {
+    ...idsByKind,
+    user: [buyer.user_id, team.admin.user_id],
+    bonus: [bonus],
+    nomination_round: [await makeUnsafeNomination(team, buyer)],
+  }
   let cells = 0
   const phones = new Set<string>()
   const files = new Set<RouteName>()

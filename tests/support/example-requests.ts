@@ -11,6 +11,7 @@ import { makeScim } from './make-scim.ts'
 import { bonusExamples, makeBonus } from './make-bonus.ts'
 import { awardExamples, makeAwardGift } from './make-award.ts'
 import { makeReportedCard } from './make-group-card.ts'
+import { makeNominations, nominationExamples } from './make-nominations.ts'
 import { leaverExamples, makeGrace } from './make-grace.ts'
 import { makeChatRoute } from './make-chat-route.ts'
 import { makeOrganization } from './make-organization.ts'
@@ -167,6 +168,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'shop.readdress': () => ({ email: 'other@example.test' }),
   ...awardExamples,
   ...bonusExamples,
+  ...nominationExamples,
   ...leaverExamples,
   'giftcards.claim': () => ({ token: 'x'.repeat(54) }),
   'rewards.add_payment_method': () => ({
@@ -260,6 +262,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
         receiver: leaver,
         budget: organization.budget,
       })),
+      ...(await makeNominations(t, team, { nominator: member, nominee: leaver })),
     },
   }
 }

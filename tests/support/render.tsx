@@ -44,6 +44,8 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
     'attributes.list': () => [],
     // The account page shows linked chats only if there are some.
     'chat.links': () => [],
+    // The user menu asks once it is open.
+    'nominations.summary': () => ({ to_do: 0, has_rounds: false, has_words: false }),
     'leavers.address': () => ({ email: null }),
     ...api,
   })

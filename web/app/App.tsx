@@ -11,9 +11,8 @@ import { notificationHost } from '#web/shared/notify.ts'
 import type { createAppRouter } from './router.ts'
 import { createAppTheme } from './theme.ts'
 
-const NotificationHost = lazyWithFallback(
-  () => import('./NotificationHost.tsx').then((code) => code.NotificationHost),
-  () => null,
+const NotificationHost = lazyWithFallback(() =>
+  import('./NotificationHost.tsx').then((code) => code.NotificationHost),
 )
 
 /**

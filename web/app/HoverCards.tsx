@@ -2,9 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 
-const PersonHoverCard = lazyWithFallback(
-  () => import('#web/shared/people/PersonHoverCard.tsx').then((code) => code.PersonHoverCard),
-  () => null,
+const PersonHoverCard = lazyWithFallback(() =>
+  import('#web/shared/people/PersonHoverCard.tsx').then((code) => code.PersonHoverCard),
 )
 
 const openDelayMs = 300

@@ -9,10 +9,7 @@ import { lazyMenu, lazyWithFallback } from '#web/ui/lazy.tsx'
 import css from './shell.module.css'
 
 const InboxPopover = lazyMenu(() => loadInboxOverlays().then((code) => code.InboxPopover))
-const LiveCard = lazyWithFallback(
-  () => loadInboxOverlays().then((code) => code.LiveCard),
-  () => null,
-)
+const LiveCard = lazyWithFallback(() => loadInboxOverlays().then((code) => code.LiveCard))
 
 /** Returns how many items with points have arrived since the page was loaded. */
 function useArrived(thanks: number | undefined): number {

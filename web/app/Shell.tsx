@@ -21,9 +21,8 @@ import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
 import { modifierKeyLabel } from '#web/shared/shortcuts/shortcuts.ts'
 import css from './shell.module.css'
 
-const HoverCards = lazyWithFallback(
-  () => import('./HoverCards.tsx').then((code) => code.HoverCards),
-  () => null,
+const HoverCards = lazyWithFallback(() =>
+  import('./HoverCards.tsx').then((code) => code.HoverCards),
 )
 /** The cards of hovered people; a device without a moving pointer never loads them. */
 const DeferredHoverCards = () => (useFirstEvent('pointermove') ? <HoverCards /> : null)

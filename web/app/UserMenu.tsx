@@ -22,12 +22,12 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { Language } from '#contract/schemas/common.ts'
 import { type ReactElement, useState } from 'react'
+import { loadOrganizationMenuItems } from '#web/app/load-organization-menu-items.ts'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
 import { openOverlay } from '#web/shared/overlay-state.ts'
 import { usePatchConfig, useConfig, useCan } from '#web/shared/config.ts'
-import { loadAwardsMenuItem } from '#web/shared/awards/load-awards-menu-item.ts'
 import { loadOpenPurchases } from '#web/shared/purchases/lazy-open-purchases.tsx'
 import { useCall } from '#web/shared/use-call.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
@@ -36,14 +36,12 @@ const iconProps = { size: 18, 'aria-hidden': true } as const
 /** Touch screens have no keyboard shortcuts. */
 const hasMouse = () => !window.matchMedia('(hover: none)').matches
 
-const OpenPurchasesBadge = lazyWithFallback(
-  () => loadOpenPurchases().then((code) => code.OpenPurchasesBadge),
-  () => null,
+const OpenPurchasesBadge = lazyWithFallback(() =>
+  loadOpenPurchases().then((code) => code.OpenPurchasesBadge),
 )
 
-const AwardsMenuItem = lazyWithFallback(
-  () => loadAwardsMenuItem().then((code) => code.AwardsMenuItem),
-  () => null,
+const OrganizationMenuItems = lazyWithFallback(() =>
+  loadOrganizationMenuItems().then((code) => code.OrganizationMenuItems),
 )
 
 function Preferences() {
@@ -103,7 +101,7 @@ function Preferences() {
 /** Links to the own profile and to the pages that the member may open. */
 function PageItems() {
   const { t } = useTranslation()
-  const { user, workspace, billing, has_reports: hasReports, has_awards: hasAwards } = useConfig()
+  const { user, workspace, billing, has_reports: hasReports } = useConfig()
   const can = useCan()
   const active = workspace.billing_active
   return (
@@ -117,7 +115,7 @@ function PageItems() {
           {t('menu.profile')}
         </Menu.Item>
       )}
-      {active && hasAwards && <AwardsMenuItem />}
+      {active && <OrganizationMenuItems />}
       {active && can('see_dashboard') && (
         <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartDots3 {...iconProps} />}>
           {t('menu.dashboard')}

@@ -5,14 +5,12 @@ import { configQuery } from '#web/shared/config.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 
 const loadDeletionBanner = withMessages(() => import('#web/app/DeletionBanner.tsx'), 'leaving')
-const LazyDeletionBanner = lazyWithFallback(
-  () => loadDeletionBanner().then(({ DeletionBanner }) => DeletionBanner),
-  () => null,
+const LazyDeletionBanner = lazyWithFallback(() =>
+  loadDeletionBanner().then(({ DeletionBanner }) => DeletionBanner),
 )
 
-const LazyImpersonationBanner = lazyWithFallback(
-  () => import('./ImpersonationBanner.tsx').then((code) => code.ImpersonationBanner),
-  () => null,
+const LazyImpersonationBanner = lazyWithFallback(() =>
+  import('./ImpersonationBanner.tsx').then((code) => code.ImpersonationBanner),
 )
 
 /**

@@ -10,14 +10,14 @@ import { configQuery } from '#web/shared/config.ts'
 
 /** Queries by topic. Mounted queries refetch now, all others on their next use. */
 const queriesByTopic: Record<ChangeTopic, QueryGroup[]> = {
-  config: ['config', 'values', 'leaderboard', 'awards'],
+  config: ['config', 'values', 'leaderboard', 'awards', 'nominations'],
   billing: ['billing'],
   coins: ['config', 'balances', 'profiles'],
   rewards: ['shop', 'rewards'],
   // Items about purchases follow them.
   purchases: ['purchases', 'inbox'],
-  // Items about awards follow their gifts.
-  inbox: ['inbox', 'award_gifts'],
+  // Items about awards and nominations follow them.
+  inbox: ['inbox', 'award_gifts', 'nominations'],
   budgets: ['budgets'],
   // Posts are fetched individually.
   posts: ['leaderboard', 'profiles'],

@@ -64,6 +64,11 @@ type QueryKeyParts = {
   leaderboard: [] | ['all', group: string | undefined]
   leavers: ['policy' | 'list' | 'address'] | ['account', token: string]
   mail_subscription: [token: string]
+  nominations:
+    | ['rounds' | 'list' | 'summary']
+    | ['words']
+    | ['round' | 'result' | 'report' | 'own', id: string]
+    | ['ballot', id: string, search: string]
   organization:
     | ['chart', userId: string | null]
     | ['team', filter: object]

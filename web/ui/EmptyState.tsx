@@ -4,14 +4,12 @@ import { lazyWithFallback } from './lazy.tsx'
 import css from './ui.module.css'
 
 /** A picture that loads later, in a box that keeps its space. A failed load leaves it empty. */
-const Illustration = lazyWithFallback<{ art: keyof typeof illustrations }>(
-  () =>
-    import('./illustrations.tsx').then(
-      (code) =>
-        ({ art }) =>
-          code.illustrations[art],
-    ),
-  () => null,
+const Illustration = lazyWithFallback<{ art: keyof typeof illustrations }>(() =>
+  import('./illustrations.tsx').then(
+    (code) =>
+      ({ art }) =>
+        code.illustrations[art],
+  ),
 )
 
 /** Shows an empty list, an empty search or a failure: a picture, a sentence, and the next step. */

@@ -13,12 +13,12 @@ import {
 } from 'react'
 
 /**
- * Creates a component whose code loads after the first page. `Fallback` renders until then, and
- * when loading fails; the next mount tries again.
+ * Creates a component whose code loads after the first page. `Fallback`, or nothing, renders
+ * until then, and when loading fails; the next mount tries again.
  */
 export function lazyWithFallback<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Fallback: ComponentType<Props>,
+  Fallback: ComponentType<Props> = () => null,
 ) {
   const attempt = () =>
     lazy(() =>

@@ -1,7 +1,7 @@
 -- Locks a workspace before much of it is deleted: first the rows that other transactions lock
--- before they reach the workspace's row (awards, their gifts, bonuses, posts, allowances, budgets, rewards,
--- purchases, each in the order of their ids, as they do), then that row, which every movement of
--- points refers to. So no two transactions deadlock.
+-- before they reach the workspace's row (awards, their gifts, bonuses, nomination rounds, posts,
+-- allowances, budgets, rewards, purchases, each in the order of their ids, as they do), then that
+-- row, which every movement of points refers to. So no two transactions deadlock.
 create or replace function workspace_lock(p_workspace uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -11,6 +11,7 @@ begin
   perform 1 from awards where workspace_id = p_workspace order by id for update;
   perform 1 from award_gifts where workspace_id = p_workspace order by id for update;
   perform 1 from bonuses where workspace_id = p_workspace order by id for update;
+  perform 1 from nomination_rounds where workspace_id = p_workspace order by id for update;
   perform 1 from posts where workspace_id = p_workspace order by id for update;
   perform 1 from allowances where workspace_id = p_workspace order by user_id, period_start
     for update;

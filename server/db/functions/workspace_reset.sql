@@ -18,6 +18,10 @@ begin
   delete from allowances where workspace_id = p_workspace;
   delete from award_gifts where workspace_id = p_workspace;
   delete from bonuses where workspace_id = p_workspace and status = 'paid';
+  -- Their words, scores and votes follow. Rounds that are not over stay without nominees.
+  delete from nominees where workspace_id = p_workspace;
+  delete from nomination_rounds where workspace_id = p_workspace
+    and (announced_at is not null or canceled_at is not null);
   delete from entries where workspace_id = p_workspace;
   delete from movements where workspace_id = p_workspace;
   delete from leaver_graces where workspace_id = p_workspace and ended_at is not null;

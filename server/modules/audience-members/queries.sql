@@ -312,10 +312,25 @@ from
     where
       workspace_id = $7
       and status = 'draft'
+    union all
+    select
+      r.name,
+      a.audience
+    from
+      nomination_rounds r
+      cross join lateral (
+        values
+          (r.nominators),
+          (r.nominees)
+      ) a (audience)
+    where
+      r.workspace_id = $8
+      and r.announced_at is null
+      and r.canceled_at is null
   ) a
 where
-  a.audience -> 'group_ids' ? $8
-  or a.audience -> 'excluded_group_ids' ? $9
+  a.audience -> 'group_ids' ? $9
+  or a.audience -> 'excluded_group_ids' ? $10
 order by
   lower(a.name)
 limit

@@ -17,6 +17,7 @@ type InboxRow = Pick<
   | 'award'
   | 'bonus'
   | 'card'
+  | 'round'
   | 'updated_at'
   | 'read_at'
 > & { actor_ids: string[]; points_left: number | null; period_end: string | null }

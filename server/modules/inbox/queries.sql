@@ -195,6 +195,15 @@ with
           k.workspace_id = $15
           and k.id = i.card_id
       ) as card,
+      (
+        select
+          json_build_object('id', n.id, 'name', n.name, 'emoji', n.emoji)
+        from
+          nomination_rounds n
+        where
+          n.workspace_id = $16
+          and n.id = i.round_id
+      ) as round,
       case
         when i.kind = 'allowance_ending' then (
           select
@@ -205,18 +214,18 @@ with
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $16
+            l.workspace_id = $17
             and l.user_id = i.user_id
         )
       end as points_left,
       i.period_end
     from
       newest i
-      left join posts p on p.workspace_id = $17
+      left join posts p on p.workspace_id = $18
       and p.id = i.post_id
     where
-      i.updated_at > $18
-      and i.kind <> all ($19::text[])
+      i.updated_at > $19
+      and i.kind <> all ($20::text[])
       and (
         i.post_id is null
         or (
@@ -224,8 +233,8 @@ with
           and (
             not p.private
             or (
-              "p"."from_id" = $20
-              or $21 = any ("p"."to_ids")
+              "p"."from_id" = $21
+              or $22 = any ("p"."to_ids")
             )
             or exists (
               select
@@ -233,11 +242,11 @@ with
               from
                 posts q
               where
-                q.workspace_id = $22
+                q.workspace_id = $23
                 and q.id = p.parent_id
                 and (
-                  "q"."from_id" = $23
-                  or $24 = any ("q"."to_ids")
+                  "q"."from_id" = $24
+                  or $25 = any ("q"."to_ids")
                 )
             )
             or exists (
@@ -246,8 +255,8 @@ with
               from
                 post_readers pr
               where
-                pr.workspace_id = $25
-                and pr.user_id = $26
+                pr.workspace_id = $26
+                and pr.user_id = $27
                 and pr.post_id in (p.id, p.parent_id)
             )
           )
@@ -260,10 +269,10 @@ with
           from
             purchases b
           where
-            b.workspace_id = $27
+            b.workspace_id = $28
             and b.stage = 'to_do'
         )
-        when 'allowance_ending' then i.period_end > $28
+        when 'allowance_ending' then i.period_end > $29
         and (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
@@ -273,19 +282,19 @@ with
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $29
+            l.workspace_id = $30
             and l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $30
+        when 'budget_ending' then i.period_end > $31
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $31
+            o.workspace_id = $32
             and o.budget_id = i.budget_id
-            and o.user_id = $32
+            and o.user_id = $33
         )
         and exists (
           select
@@ -293,7 +302,7 @@ with
           from
             budgets b
           where
-            b.workspace_id = $33
+            b.workspace_id = $34
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -304,9 +313,9 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $34
+            o.workspace_id = $35
             and o.budget_id = i.budget_id
-            and o.user_id = $35
+            and o.user_id = $36
         )
         when 'budget_adopted' then exists (
           select
@@ -314,49 +323,49 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $36
+            o.workspace_id = $37
             and o.budget_id = i.budget_id
-            and o.user_id = $37
+            and o.user_id = $38
         )
         when 'approval_requested' then exists (
           select
           from
             award_gifts g
           where
-            g.workspace_id = $38
+            g.workspace_id = $39
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $39
+              and g.giver_id <> $40
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $40
+                  r.workspace_id = $41
                   and r.gift_id = g.id
-                  and r.user_id = $41
+                  and r.user_id = $42
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $42
+                  a.workspace_id = $43
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $43
+                    a.user_id = $44
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $44
-                        and d.delegate_id = $45
-                        and d.starts_at <= $46
-                        and d.ends_at > $47
+                        d.workspace_id = $45
+                        and d.delegate_id = $46
+                        and d.starts_at <= $47
+                        and d.ends_at > $48
                     )
                   )
               )
@@ -367,40 +376,40 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $48
+            g.workspace_id = $49
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $49
+              and g.giver_id <> $50
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $50
+                  r.workspace_id = $51
                   and r.gift_id = g.id
-                  and r.user_id = $51
+                  and r.user_id = $52
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $52
+                  a.workspace_id = $53
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $53
+                    a.user_id = $54
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $54
-                        and d.delegate_id = $55
-                        and d.starts_at <= $56
-                        and d.ends_at > $57
+                        d.workspace_id = $55
+                        and d.delegate_id = $56
+                        and d.starts_at <= $57
+                        and d.ends_at > $58
                     )
                   )
               )
@@ -412,7 +421,7 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $58
+            g.workspace_id = $59
             and g.id = i.gift_id
             and g.status = 'pending'
         )
@@ -422,7 +431,7 @@ with
           from
             group_cards k
           where
-            k.workspace_id = $59
+            k.workspace_id = $60
             and k.id = i.card_id
             and k.delivered_at is null
         )
@@ -432,19 +441,34 @@ with
           from
             group_card_signatures g
           where
-            g.workspace_id = $60
+            g.workspace_id = $61
             and g.card_id = i.card_id
             and g.reported_at is not null
+        )
+        when 'jury_asked' then exists (
+          select
+            1
+          from
+            nomination_rounds n
+            join nomination_jurors j on j.workspace_id = n.workspace_id
+            and j.round_id = n.id
+          where
+            n.workspace_id = $62
+            and n.id = i.round_id
+            and j.user_id = $63
+            and n.decides_at > $64
+            and n.decided_at is null
+            and n.canceled_at is null
         )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($61::timestamptz, $62::uuid)
+      and (i.updated_at, i.id) < ($65::timestamptz, $66::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $63
+      $67
   )
 select
   (
@@ -477,7 +501,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $64
+          u.workspace_id = $68
           and u.id in (
             select
               unnest(actor_ids)
@@ -728,6 +752,21 @@ from
             g.workspace_id = $46
             and g.card_id = i.card_id
             and g.reported_at is not null
+        )
+        when 'jury_asked' then exists (
+          select
+            1
+          from
+            nomination_rounds n
+            join nomination_jurors j on j.workspace_id = n.workspace_id
+            and j.round_id = n.id
+          where
+            n.workspace_id = $47
+            and n.id = i.round_id
+            and j.user_id = $48
+            and n.decides_at > $49
+            and n.decided_at is null
+            and n.canceled_at is null
         )
         else true
       end

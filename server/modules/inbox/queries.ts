@@ -42,6 +42,12 @@ const isVisible = (reader: InboxReader): SqlPart => sql`
     when 'signature_reported' then exists (
       select 1 from group_card_signatures g where g.workspace_id = ${reader.workspaceId}
         and g.card_id = i.card_id and g.reported_at is not null)
+    when 'jury_asked' then exists (
+      select 1 from nomination_rounds n
+      join nomination_jurors j on j.workspace_id = n.workspace_id and j.round_id = n.id
+      where n.workspace_id = ${reader.workspaceId} and n.id = i.round_id
+        and j.user_id = ${reader.userId} and n.decides_at > ${reader.at} and n.decided_at is null
+        and n.canceled_at is null)
     else true end`
 
 /** Condition for items `i` about a budget that the reader owns. */
@@ -122,6 +128,10 @@ const itemParts = (reader: InboxReader): SqlPart => sql`
     join users u on u.workspace_id = ${reader.workspaceId} and u.id = k.user_id
     where k.workspace_id = ${reader.workspaceId} and k.id = i.card_id
   ) as card,
+  (
+    select json_build_object('id', n.id, 'name', n.name, 'emoji', n.emoji)
+    from nomination_rounds n where n.workspace_id = ${reader.workspaceId} and n.id = i.round_id
+  ) as round,
   case when i.kind = 'allowance_ending' then (${pointsLeft(reader)}) end as points_left, i.period_end`
 
 const joinPosts = ({ workspaceId }: InboxReader) => sql`

@@ -10,6 +10,7 @@ import type { DirectMessageKind } from '#contract/chat.ts'
 import type { GroupRule } from '#contract/schemas/groups.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Occasion } from '#contract/schemas/occasions.ts'
+import type { NominationQuestion } from '#contract/schemas/nominations.ts'
 import type { Reaction } from '#contract/reactions.ts'
 import type { RouteFilters } from '#contract/schemas/chat.ts'
 import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
@@ -678,6 +679,7 @@ export type Tables = {
     budget_id: string | null
     gift_id: string | null
     card_id: string | null
+    round_id: string | null
     bonus_id: string | null
   }
   introductions: {
@@ -853,6 +855,85 @@ export type Tables = {
   nightly_runs: {
     name: string
     next_at: Date
+  }
+  nomination_jurors: {
+    workspace_id: string
+    round_id: string
+    user_id: string
+  }
+  nomination_rounds: {
+    workspace_id: string
+    id: string
+    name: string
+    text: string
+    emoji: string
+    nominee_kind: 'person' | 'group'
+    nominators: Json<AudienceInput>
+    nominees: Json<AudienceInput>
+    questions: Json<NominationQuestion[]>
+    nominations_max: number
+    starts_on: string
+    ends_on: string
+    decides_on: string
+    opens_at: Date
+    closes_at: Date
+    decides_at: Date
+    decision: 'jury' | 'vote'
+    criteria: Json<string[]>
+    hide_departments: boolean
+    tie_rule: 'share' | 'most_nominated' | 'administrator'
+    winners_max: number
+    points: number
+    budget_id: string | null
+    value_id: string
+    created_at: Date
+    next_at: Date | null
+    asked_at: Date | null
+    decided_at: Date | null
+    announced_at: Date | null
+    canceled_at: Date | null
+  }
+  nomination_scores: {
+    workspace_id: string
+    nominee_id: string
+    juror_id: string
+    scores: number[]
+    scored_at: Date
+  }
+  nomination_votes: {
+    workspace_id: string
+    round_id: string
+    voter_id: string
+    nominee_id: string
+    voted_at: Date
+  }
+  nominations: {
+    workspace_id: string
+    id: string
+    round_id: string
+    nominee_id: string
+    nominator_id: string
+    text: string
+    answers: Json<(string | null)[]>
+    sharing: 'named' | 'anonymous' | 'nothing'
+    may_quote: boolean
+    created_at: Date
+    updated_at: Date
+  }
+  nominees: {
+    workspace_id: string
+    id: string
+    round_id: string
+    user_id: string | null
+    group_id: string | null
+    excluded_at: Date | null
+    nominations: number | null
+    score: number | null
+    spread: number | null
+    votes: number | null
+    place: number | null
+    won: Generated<boolean>
+    post_id: string | null
   }
   outbox: {
     workspace_id: string

@@ -5,6 +5,7 @@ import { eraseFromAwards } from '#server/modules/award-gifts/leave.ts'
 import { adoptBudgets } from '#server/modules/budget-owners/adopt-budgets.ts'
 import { deleteFile } from '#server/modules/files/queries.ts'
 import { deletePictureFile } from '#server/modules/files/service.ts'
+import { eraseFromNominations } from '#server/modules/nominations/erase-queries.ts'
 import { listManagerIds, moveReports } from '#server/modules/managers/queries.ts'
 import { endMemberships } from '#server/modules/memberships/queries.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
@@ -221,6 +222,7 @@ export async function deleteUser(
     await refreshPeopleRules(trx, workspaceId, moved, at)
     const key = await eraseUserRow(trx, member, workspaceId, at)
     await adoptBudgets(trx, workspaceId, at)
+    await eraseFromNominations(trx, workspaceId, id)
     await eraseFromAwards(trx, { workspaceId, userId: id, at })
     await audit(
       trx,

@@ -349,6 +349,242 @@ select
           and k.delivered_at is not null
       )
     ),
+    'nominations',
+    jsonb_build_object(
+      'given',
+      (
+        select
+          coalesce(
+            jsonb_agg(
+              jsonb_build_object(
+                'round',
+                r.name,
+                'nominee',
+                coalesce(concat_ws(' ', p.first_name, p.last_name), g.name),
+                'text',
+                n.text,
+                'answers',
+                n.answers,
+                'sharing',
+                n.sharing,
+                'may_quote',
+                n.may_quote,
+                'created_at',
+                n.created_at,
+                'updated_at',
+                n.updated_at
+              )
+              order by
+                n.created_at
+            ),
+            '[]'
+          )
+        from
+          nominations n
+          join nominees e on e.workspace_id = $18
+          and e.id = n.nominee_id
+          join nomination_rounds r on r.workspace_id = $19
+          and r.id = e.round_id
+          left join users p on p.workspace_id = $20
+          and p.id = e.user_id
+          left join groups g on g.workspace_id = $21
+          and g.id = e.group_id
+        where
+          n.workspace_id = $22
+          and n.nominator_id = u.id
+      ),
+      'scores',
+      (
+        select
+          coalesce(
+            jsonb_agg(
+              jsonb_build_object(
+                'round',
+                r.name,
+                'nominee',
+                coalesce(concat_ws(' ', p.first_name, p.last_name), g.name),
+                'scores',
+                s.scores,
+                'scored_at',
+                s.scored_at
+              )
+              order by
+                s.scored_at
+            ),
+            '[]'
+          )
+        from
+          nomination_scores s
+          join nominees e on e.workspace_id = $23
+          and e.id = s.nominee_id
+          join nomination_rounds r on r.workspace_id = $24
+          and r.id = e.round_id
+          left join users p on p.workspace_id = $25
+          and p.id = e.user_id
+          left join groups g on g.workspace_id = $26
+          and g.id = e.group_id
+        where
+          s.workspace_id = $27
+          and s.juror_id = u.id
+      ),
+      'votes',
+      (
+        select
+          coalesce(
+            jsonb_agg(
+              jsonb_build_object(
+                'round',
+                r.name,
+                'nominee',
+                coalesce(concat_ws(' ', p.first_name, p.last_name), g.name),
+                'voted_at',
+                v.voted_at
+              )
+              order by
+                v.voted_at
+            ),
+            '[]'
+          )
+        from
+          nomination_votes v
+          join nominees e on e.workspace_id = $28
+          and e.id = v.nominee_id
+          join nomination_rounds r on r.workspace_id = $29
+          and r.id = e.round_id
+          left join users p on p.workspace_id = $30
+          and p.id = e.user_id
+          left join groups g on g.workspace_id = $31
+          and g.id = e.group_id
+        where
+          v.workspace_id = $32
+          and v.voter_id = u.id
+      ),
+      'juries',
+      (
+        select
+          coalesce(
+            jsonb_agg(
+              r.name
+              order by
+                r.name
+            ),
+            '[]'
+          )
+        from
+          nomination_jurors j
+          join nomination_rounds r on r.workspace_id = $33
+          and r.id = j.round_id
+        where
+          j.workspace_id = $34
+          and j.user_id = u.id
+      ),
+      'named_in',
+      (
+        select
+          coalesce(
+            jsonb_agg(
+              r.name
+              order by
+                r.name
+            ),
+            '[]'
+          )
+        from
+          nomination_rounds r
+        where
+          r.workspace_id = $35
+          and r.nominators -> 'user_ids' ? u.id::text
+      ),
+      'words',
+      (
+        select
+          coalesce(
+            jsonb_agg(
+              jsonb_build_object(
+                'round',
+                r.name,
+                'text',
+                n.text,
+                'name',
+                case
+                  when n.sharing = 'named' then concat_ws(' ', m.first_name, m.last_name)
+                end,
+                'passed_at',
+                coalesce(r.announced_at, r.canceled_at)
+              )
+              order by
+                coalesce(r.announced_at, r.canceled_at),
+                n.id
+            ),
+            '[]'
+          )
+        from
+          (
+            with recursive
+              mine as (
+                select
+                  m.group_id,
+                  m.joined_at,
+                  m.left_at
+                from
+                  group_members m
+                where
+                  m.workspace_id = $36
+                  and m.user_id = u.id
+                union
+                select
+                  g.parent_id,
+                  mine.joined_at,
+                  mine.left_at
+                from
+                  mine
+                  join groups g on g.workspace_id = $37
+                  and g.id = mine.group_id
+                where
+                  g.parent_id is not null
+              )
+            select
+              o.id,
+              o.round_id,
+              o.group_id,
+              null::timestamptz as joined_at,
+              null::timestamptz as left_at
+            from
+              nominees o
+            where
+              o.workspace_id = $38
+              and o.user_id = u.id
+            union all
+            select
+              o.id,
+              o.round_id,
+              o.group_id,
+              mine.joined_at,
+              mine.left_at
+            from
+              mine
+              join nominees o on o.workspace_id = $39
+              and o.group_id = mine.group_id
+          ) e
+          join nomination_rounds r on r.workspace_id = $40
+          and r.id = e.round_id
+          and (
+            e.group_id is null
+            or e.joined_at <= coalesce(r.announced_at, r.canceled_at)
+            and (
+              e.left_at is null
+              or e.left_at > coalesce(r.announced_at, r.canceled_at)
+            )
+          )
+          join nominations n on n.workspace_id = $41
+          and n.nominee_id = e.id
+          and n.sharing <> 'nothing'
+          and n.nominator_id <> u.id
+          and coalesce(r.announced_at, r.canceled_at) is not null
+          join users m on m.workspace_id = $42
+          and m.id = n.nominator_id
+      )
+    ),
     'chats',
     jsonb_build_object(
       'links',
@@ -358,7 +594,7 @@ select
         from
           chat_links l
         where
-          l.workspace_id = $18
+          l.workspace_id = $43
           and l.user_id = u.id
       ),
       'drafts',
@@ -368,7 +604,7 @@ select
         from
           chat_drafts d
         where
-          d.workspace_id = $19
+          d.workspace_id = $44
           and d.user_id = u.id
       ),
       'direct_messages',
@@ -385,7 +621,7 @@ select
         from
           hook_deliveries m
         where
-          m.workspace_id = $20
+          m.workspace_id = $45
           and m.user_id = u.id
       )
     ),
@@ -414,7 +650,7 @@ select
         join sso_connections c on c.workspace_id = i.workspace_id
         and c.id = i.connection_id
       where
-        i.workspace_id = $21
+        i.workspace_id = $46
         and i.user_id = u.id
     ),
     'provisioning',
@@ -426,7 +662,7 @@ select
         from
           scim_users x
         where
-          x.workspace_id = $22
+          x.workspace_id = $47
           and x.user_id = u.id
       ),
       'permissions',
@@ -436,7 +672,7 @@ select
         from
           scim_grants x
         where
-          x.workspace_id = $23
+          x.workspace_id = $48
           and x.user_id = u.id
       ),
       'requests',
@@ -464,7 +700,7 @@ select
         from
           scim_requests x
         where
-          x.workspace_id = $24
+          x.workspace_id = $49
           and x.user_id = u.id
       ),
       'tokens',
@@ -481,7 +717,7 @@ select
         from
           scim_tokens x
         where
-          x.workspace_id = $25
+          x.workspace_id = $50
           and x.created_by = u.id
       )
     ),
@@ -494,7 +730,7 @@ select
         join rewards r on r.workspace_id = g.workspace_id
         and r.id = g.reward_id
       where
-        g.workspace_id = $26
+        g.workspace_id = $51
         and g.user_id = u.id
     ),
     'permissions',
@@ -512,10 +748,10 @@ select
         )
       from
         introductions i
-        join users m on m.workspace_id = $27
+        join users m on m.workspace_id = $52
         and m.id = i.person_id
       where
-        i.workspace_id = $28
+        i.workspace_id = $53
         and i.user_id = u.id
     ),
     'mails',
@@ -547,5 +783,5 @@ from
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  u.workspace_id = $29
-  and u.id = $30;
+  u.workspace_id = $54
+  and u.id = $55;

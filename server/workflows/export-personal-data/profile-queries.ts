@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { wordStatements } from '#server/modules/nominations/word-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { unknownYear } from '#server/modules/users/birth-date.ts'
 import type { ExportSubject } from './queries.ts'
+
+const { passedAt, sharedWords } = wordStatements
 
 /** The name of the rule that sets the points of person `u`. */
 const allowanceRule = (workspaceId: string) => sql`(
@@ -110,6 +113,44 @@ const cardsOf = (workspaceId: string) => sql`jsonb_build_object(
     join users m on m.workspace_id = ${workspaceId} and m.id = g.user_id
     where k.workspace_id = ${workspaceId} and k.user_id = u.id and k.delivered_at is not null))`
 
+const nominee = sql`coalesce(concat_ws(' ', p.first_name, p.last_name), g.name)`
+/** Joins the round `r` and the person `p` or group `g` of nominee `e`. */
+const joinNominee = (workspaceId: string) => sql`
+  join nomination_rounds r on r.workspace_id = ${workspaceId} and r.id = e.round_id
+  left join users p on p.workspace_id = ${workspaceId} and p.id = e.user_id
+  left join groups g on g.workspace_id = ${workspaceId} and g.id = e.group_id`
+/** What person `u` did in nomination rounds, and the words about them as nominators share them. */
+const nominationsOf = (workspaceId: string) => sql`jsonb_build_object(
+  'given', (select coalesce(jsonb_agg(jsonb_build_object('round', r.name, 'nominee', ${nominee},
+      'text', n.text, 'answers', n.answers, 'sharing', n.sharing, 'may_quote', n.may_quote,
+      'created_at', n.created_at, 'updated_at', n.updated_at) order by n.created_at), '[]')
+    from nominations n
+    join nominees e on e.workspace_id = ${workspaceId} and e.id = n.nominee_id
+    ${joinNominee(workspaceId)}
+    where n.workspace_id = ${workspaceId} and n.nominator_id = u.id),
+  'scores', (select coalesce(jsonb_agg(jsonb_build_object('round', r.name, 'nominee', ${nominee},
+      'scores', s.scores, 'scored_at', s.scored_at) order by s.scored_at), '[]')
+    from nomination_scores s
+    join nominees e on e.workspace_id = ${workspaceId} and e.id = s.nominee_id
+    ${joinNominee(workspaceId)}
+    where s.workspace_id = ${workspaceId} and s.juror_id = u.id),
+  'votes', (select coalesce(jsonb_agg(jsonb_build_object('round', r.name, 'nominee', ${nominee},
+      'voted_at', v.voted_at) order by v.voted_at), '[]')
+    from nomination_votes v
+    join nominees e on e.workspace_id = ${workspaceId} and e.id = v.nominee_id
+    ${joinNominee(workspaceId)}
+    where v.workspace_id = ${workspaceId} and v.voter_id = u.id),
+  'juries', (select coalesce(jsonb_agg(r.name order by r.name), '[]')
+    from nomination_jurors j
+    join nomination_rounds r on r.workspace_id = ${workspaceId} and r.id = j.round_id
+    where j.workspace_id = ${workspaceId} and j.user_id = u.id),
+  'named_in', (select coalesce(jsonb_agg(r.name order by r.name), '[]') from nomination_rounds r
+    where r.workspace_id = ${workspaceId} and r.nominators -> 'user_ids' ? u.id::text),
+  'words', (select coalesce(jsonb_agg(jsonb_build_object('round', r.name, 'text', n.text,
+      'name', case when n.sharing = 'named' then concat_ws(' ', m.first_name, m.last_name) end,
+      'passed_at', ${passedAt}) order by ${passedAt}, n.id), '[]')
+    from ${sharedWords(workspaceId, sql`u.id`)}
+    join users m on m.workspace_id = ${workspaceId} and m.id = n.nominator_id))`
 /** The names of the people whom person `u` meets first by choice of a manager. */
 const introductionsOf = (workspaceId: string) => sql`(
   select coalesce(jsonb_agg(concat_ws(' ', m.first_name, m.last_name) order by i.place), '[]')
@@ -178,7 +219,7 @@ export async function findProfileForExport(
         'owns_groups', ${ownedGroups(workspaceId)},
         'owns_budgets', ${ownedBudgets(workspaceId)}, 'awards', ${awardsOf(workspaceId)},
         'named_in_budgets', ${budgetsNaming(workspaceId)}, 'cards', ${cardsOf(workspaceId)},
-        'chats', ${chatsOf(workspaceId)},
+        'nominations', ${nominationsOf(workspaceId)}, 'chats', ${chatsOf(workspaceId)},
         'company_accounts', ${companyAccounts(workspaceId)},
         'provisioning', ${provisioningOf(workspaceId)},
         'saves_for', (select r.title from reward_goals g join rewards r

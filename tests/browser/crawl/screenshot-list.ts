@@ -4,6 +4,7 @@ import { mockLeaverPage, mockLeavers } from '#tests/browser/support/leaver-state
 import { mockScim } from '#tests/browser/support/scim-states.ts'
 import { clickAndWait } from '#tests/browser/support/state-actions.ts'
 import { loginWithCompany, mockSsoSettings, oidcPath } from '#tests/browser/support/sso-routes.ts'
+import { organizationScreenshots } from './organization-screenshots.ts'
 
 /** A picture of docs/screens. `path` me: the profile of the viewer. */
 type Screenshot = {
@@ -97,25 +98,7 @@ export const screenshots: Screenshot[] = [
     path: '/settings/celebrations',
     open: clickAndWait('main li button', 'dialog', 1),
   },
-  { name: 'award-settings', path: '/settings/awards' },
-  {
-    name: 'award-dialog',
-    path: '/settings/awards',
-    open: clickAndWait('main li button', 'dialog'),
-  },
-  { name: 'bonuses', path: '/settings/bonuses' },
-  { name: 'bonus-dialog', path: '/settings/bonuses', open: clickAndWait('main button', 'dialog') },
-  {
-    name: 'bonus-preview',
-    path: '/settings/bonuses',
-    open: async (page) => {
-      await page.locator('main li button').first().click()
-      await page.getByRole('dialog').locator('li').first().waitFor()
-    },
-  },
-  { name: 'awards', path: '/awards' },
-  { name: 'awards-given', path: '/awards?tab=given' },
-  { name: 'award-give', path: '/awards?tab=give', open: clickAndWait('main li button', 'dialog') },
+  ...organizationScreenshots,
   { name: 'settings', path: '/settings' },
   { name: 'team', path: '/settings/team' },
   { name: 'add-user', path: '/settings/team/add-user' },
@@ -278,6 +261,8 @@ export const docsScreenshots = new Set([
   'bonus-preview desktop light en',
   'awards desktop light en',
   'awards phone dark ru',
+  'nomination-result desktop light en',
+  'nominations-words phone dark ru',
   'global tablet dark en',
   'import phone light en',
   'trial desktop light en',

@@ -1,22 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
 import { runCelebrations } from '#server/modules/celebrations/worker.ts'
-import { createLog } from '#server/platform/observability/log.ts'
-import { closeServices, createServices } from '#server/services.ts'
-import {
-  callApi,
-  createSession,
-  createTeam,
-  readTestEnvironment,
-} from '#tests/browser/support/app-under-test.ts'
+import { callApi, createSession, createTeam } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 import {
   expectAccessible,
   expectNoHorizontalScroll,
   waitUntilSettled,
 } from '#tests/browser/support/page-checks.ts'
-import { makeDataDir, removeDataDir } from '#tests/support/temporary-folders.ts'
+import { runWorkerOnce } from '#tests/browser/support/run-worker.ts'
 
 const { product, open } = setupFixtures()
 
@@ -24,18 +16,6 @@ async function check(page: Page, name: string): Promise<void> {
   await waitUntilSettled(page)
   await expectAccessible(page, name)
   await expectNoHorizontalScroll(page)
-}
-
-/** Runs the worker now, as another process on the database of the product. */
-async function runWorker(): Promise<void> {
-  const dataDir = makeDataDir('laurel-e2e-')
-  const ownerUrl = product.ownerUrl()
-  const config = readConfig(await readTestEnvironment(dataDir, { DATABASE_URL: ownerUrl }))
-  const log = createLog(config.logLevel, { write: () => undefined })
-  const services = await createServices({ ...config, ownerUrl }, { log })
-  await runCelebrations(services)
-  await closeServices(services)
-  await removeDataDir(dataDir)
 }
 
 test('an administrator switches birthdays on, and a birthday becomes a post', async () => {
@@ -63,7 +43,7 @@ test('an administrator switches birthdays on, and a birthday becomes a post', as
   await page.getByRole('group', { name: 'Coming up' }).getByText('Cake for Grace!').waitFor()
   expect(await page.getByRole('row', { name: /^Total/ }).textContent()).toBe('Total130')
 
-  await runWorker()
+  await runWorkerOnce(product, runCelebrations)
   await page.goto(`${product.url}/feed`)
   const post = page.getByRole('listitem').filter({ hasText: 'Cake for Grace!' }).first()
   await post.getByText('Analytical Engines').first().waitFor()

@@ -5,6 +5,7 @@ import { bonusRoutes } from './bonus-routes.ts'
 import { budgetRoutes } from './budget-routes.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { groupCardRoutes } from './group-card-routes.ts'
+import { nominationRoutes } from './nomination-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { teamRoutes } from './team-routes.ts'
 import { scimPage } from './scim-states.ts'
@@ -22,6 +23,7 @@ export const routeCases: RouteCase[] = [
   ...bonusRoutes,
   ...budgetRoutes,
   ...groupCardRoutes,
+  ...nominationRoutes,
   ...settingsRoutes,
   ...chatRoutes,
   ...ssoRoutes,

@@ -12,6 +12,7 @@ export const typeModules: Record<string, string> = {
   ImportField: '#contract/schemas/imports.ts',
   Language: '#contract/schemas/common.ts',
   Occasion: '#contract/schemas/occasions.ts',
+  NominationQuestion: '#contract/schemas/nominations.ts',
   PurchaseStage: '#contract/schemas/rewards.ts',
   Reaction: '#contract/reactions.ts',
   RouteFilters: '#contract/schemas/chat.ts',
@@ -48,6 +49,13 @@ export const columnTypes: Record<string, Record<string, string>> = {
   },
   chat_links: { muted: 'DirectMessageKind[]' },
   imports: { date_orders: 'DateOrders', fields: 'ImportField[]' },
+  nomination_rounds: {
+    nominators: 'AudienceInput',
+    nominees: 'AudienceInput',
+    questions: 'NominationQuestion[]',
+    criteria: 'string[]',
+  },
+  nominations: { answers: '(string | null)[]' },
   outbox: { language: 'Language' },
   posts: { occasion: 'Occasion', reaction_counts: 'Partial<Record<Reaction, number>>' },
   purchases: {

@@ -35,6 +35,7 @@ const valueTypes: Record<string, string> = {
   boolean: 'boolean',
   bytea: 'Buffer',
   date: 'string',
+  'double precision': 'number',
   integer: 'number',
   json: 'unknown',
   jsonb: 'unknown',

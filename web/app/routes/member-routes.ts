@@ -4,6 +4,7 @@ import { requireAbility, requireProfile, requireSession } from '#web/app/guards.
 import { prefetchDashboard, prefetchScreen } from '#web/app/prefetch.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 import { loadAccountScreens, loadOrganizationScreens } from './load-screens.ts'
+import { organizationPage } from './organization-page.ts'
 import { underRoot, underShell } from './root.ts'
 import { parseFeedSearch, parseShopSearch, parseStringParams } from './search-params.ts'
 
@@ -80,40 +81,25 @@ const profileRoute = createRoute({
     'ProfileScreen',
   ),
 })
-const myTeamRoute = createRoute({
-  ...underShell('/my-team'),
-  component: lazyRouteComponent(loadOrganizationScreens, 'MyTeamScreen'),
-})
+const myTeamRoute = createRoute(organizationPage('/my-team', 'MyTeamScreen'))
 const organizationRoute = createRoute({
-  ...underShell('/organization'),
+  ...organizationPage('/organization', 'ChartScreen'),
   validateSearch: parseStringParams('user'),
-  component: lazyRouteComponent(loadOrganizationScreens, 'ChartScreen'),
 })
-const groupRoute = createRoute({
-  ...underShell('/groups/$id'),
-  component: lazyRouteComponent(loadOrganizationScreens, 'GroupScreen'),
-})
-const budgetRoute = createRoute({
-  ...underShell('/budgets/$id'),
-  component: lazyRouteComponent(loadOrganizationScreens, 'BudgetScreen'),
-})
-const groupCardsRoute = createRoute({
-  ...underShell('/group-cards'),
-  component: lazyRouteComponent(loadOrganizationScreens, 'GroupCardsScreen'),
-})
-const groupCardRoute = createRoute({
-  ...underShell('/group-cards/$id'),
-  component: lazyRouteComponent(loadOrganizationScreens, 'GroupCardScreen'),
-})
+const groupRoute = createRoute(organizationPage('/groups/$id', 'GroupScreen'))
+const budgetRoute = createRoute(organizationPage('/budgets/$id', 'BudgetScreen'))
+const groupCardsRoute = createRoute(organizationPage('/group-cards', 'GroupCardsScreen'))
+const groupCardRoute = createRoute(organizationPage('/group-cards/$id', 'GroupCardScreen'))
 const awardsRoute = createRoute({
-  ...underShell('/awards'),
+  ...organizationPage('/awards', 'AwardsScreen'),
   validateSearch: parseStringParams('tab'),
-  component: lazyRouteComponent(loadOrganizationScreens, 'AwardsScreen'),
 })
-const awardGiftRoute = createRoute({
-  ...underShell('/awards/gifts/$id'),
-  component: lazyRouteComponent(loadOrganizationScreens, 'AwardGiftScreen'),
+const awardGiftRoute = createRoute(organizationPage('/awards/gifts/$id', 'AwardGiftScreen'))
+const nominationsRoute = createRoute({
+  ...organizationPage('/nominations', 'NominationsScreen'),
+  validateSearch: parseStringParams('tab'),
 })
+const nominationRoute = createRoute(organizationPage('/nominations/$id', 'NominationScreen'))
 const editProfileRoute = createRoute({
   ...underShell('/edit-profile'),
   component: lazyRouteComponent(loadAccountScreens, 'EditProfileScreen'),
@@ -171,6 +157,8 @@ export const memberPages = [
   groupCardRoute,
   awardsRoute,
   awardGiftRoute,
+  nominationsRoute,
+  nominationRoute,
   purchaseProgressRoute,
   shopRoute,
   helpRoute,

@@ -8,20 +8,19 @@ import {
   loadSettingsScreens,
   loadUserScreens,
 } from './load-screens.ts'
+import { organizationPage } from './organization-page.ts'
 import { underShell } from './root.ts'
 import { parseStringParams, parseTeamSearch } from './search-params.ts'
 
-/** A page of the organization's settings, for the holders of an ability. */
-const organizationPage = <const Path extends string>(
+/** Returns the options of a page of the organization's settings, for the holders of an ability. */
+const organizationSettings = <const Path extends string>(
   path: Path,
   ability: Ability,
-  screen: OrganizationScreen,
+  screen: Parameters<typeof organizationPage>[1],
 ) => ({
-  ...underShell(path),
+  ...organizationPage(path, screen),
   beforeLoad: requireAbility(ability),
-  component: lazyRouteComponent(loadOrganizationScreens, screen),
 })
-type OrganizationScreen = keyof Awaited<ReturnType<typeof loadOrganizationScreens>>
 
 const settingsRoute = createRoute({
   ...underShell('/settings'),
@@ -49,15 +48,15 @@ const notificationSettingsRoute = createRoute({
   beforeLoad: requireAbility('manage_notifications'),
   component: lazyRouteComponent(loadSettingsScreens, 'NotificationSettingsScreen'),
 })
-const groupsRoute = createRoute({
-  ...organizationPage('/settings/groups', 'manage_team', 'GroupsScreen'),
-})
-const leaversRoute = createRoute({
-  ...organizationPage('/settings/leavers', 'manage_workspace', 'LeaversScreen'),
-})
-const attributesRoute = createRoute({
-  ...organizationPage('/settings/attributes', 'manage_team', 'AttributesScreen'),
-})
+const groupsRoute = createRoute(
+  organizationSettings('/settings/groups', 'manage_team', 'GroupsScreen'),
+)
+const leaversRoute = createRoute(
+  organizationSettings('/settings/leavers', 'manage_workspace', 'LeaversScreen'),
+)
+const attributesRoute = createRoute(
+  organizationSettings('/settings/attributes', 'manage_team', 'AttributesScreen'),
+)
 const valuesRoute = createRoute({
   ...underShell('/settings/values'),
   beforeLoad: requireAbility('manage_values'),
@@ -70,12 +69,12 @@ const valuesRoute = createRoute({
     'ValuesScreen',
   ),
 })
-const allowanceRulesRoute = createRoute({
-  ...organizationPage('/settings/allowance-rules', 'manage_settings', 'AllowanceRulesScreen'),
-})
-const budgetsRoute = createRoute({
-  ...organizationPage('/settings/budgets', 'manage_settings', 'BudgetsScreen'),
-})
+const allowanceRulesRoute = createRoute(
+  organizationSettings('/settings/allowance-rules', 'manage_settings', 'AllowanceRulesScreen'),
+)
+const budgetsRoute = createRoute(
+  organizationSettings('/settings/budgets', 'manage_settings', 'BudgetsScreen'),
+)
 const celebrationsRoute = createRoute({
   ...underShell('/settings/celebrations'),
   beforeLoad: requireAbility('manage_settings'),
@@ -84,12 +83,18 @@ const celebrationsRoute = createRoute({
     'CelebrationsScreen',
   ),
 })
-const awardSettingsRoute = createRoute({
-  ...organizationPage('/settings/awards', 'manage_settings', 'AwardSettingsScreen'),
-})
-const bonusesRoute = createRoute({
-  ...organizationPage('/settings/bonuses', 'manage_settings', 'BonusesScreen'),
-})
+const awardSettingsRoute = createRoute(
+  organizationSettings('/settings/awards', 'manage_settings', 'AwardSettingsScreen'),
+)
+const bonusesRoute = createRoute(
+  organizationSettings('/settings/bonuses', 'manage_settings', 'BonusesScreen'),
+)
+const nominationSettingsRoute = createRoute(
+  organizationSettings('/settings/nominations', 'manage_settings', 'NominationSettingsScreen'),
+)
+const nominationResultRoute = createRoute(
+  organizationSettings('/settings/nominations/$id', 'manage_settings', 'NominationResultScreen'),
+)
 const loadConnectionScreens = withMessages(
   () => import('./connection-screens.ts'),
   'connections',
@@ -170,6 +175,8 @@ export const settingsPages = [
   celebrationsRoute,
   awardSettingsRoute,
   bonusesRoute,
+  nominationSettingsRoute,
+  nominationResultRoute,
   leaversRoute,
   attributesRoute,
   valuesRoute,

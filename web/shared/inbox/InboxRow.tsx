@@ -32,6 +32,8 @@ const icons: Partial<Record<InboxKind, typeof IconGift>> = {
   card_to_sign: IconSignature,
   card_delivered: IconSignature,
   signature_reported: IconFlag,
+  jury_asked: IconAward,
+  kind_words: IconHeart,
   comment: IconMessage,
   mention: IconAt,
   reaction: IconHeart,
@@ -77,6 +79,7 @@ function factSentence(t: Translate, item: InboxItem): string {
     return t('purchase_requested', { count: item.open_purchases ?? 0 })
   if (item.kind === 'import_finished')
     return t(item.import?.state === 'finished' ? 'import_finished' : 'import_failed')
+  if (item.round) return t(item.kind, { name: item.round.name })
   if (item.award) {
     const { name, status } = item.award
     return t(item.kind === 'award_decided' ? `award_${status}` : item.kind, { title: name })

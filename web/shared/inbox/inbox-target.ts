@@ -5,6 +5,8 @@ export function inboxTarget(item: InboxItem): string {
   if (item.post) return `/posts/${item.post.id}`
   if (item.kind === 'signature_reported') return '/settings/celebrations'
   if (item.card) return `/group-cards/${item.card.id}`
+  if (item.round)
+    return item.kind === 'kind_words' ? '/nominations?tab=words' : `/nominations/${item.round.id}`
   if (item.award) return `/awards/gifts/${item.award.id}`
   if (item.bonus) return '/rewards'
   if (item.budget) return `/budgets/${item.budget.id}`

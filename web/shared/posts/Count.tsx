@@ -14,10 +14,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 
-const Reactors = lazyWithFallback(
-  () => import('./Reactors.tsx').then((code) => code.Reactors),
-  () => null,
-)
+const Reactors = lazyWithFallback(() => import('./Reactors.tsx').then((code) => code.Reactors))
 /**
  * Delays: a passing pointer opens nothing, and a pointer moving from the count to the names keeps
  * them open.

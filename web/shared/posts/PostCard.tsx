@@ -27,10 +27,7 @@ const loadComments = withMessages(
   'comments',
   'feed',
 )
-const CommentThread = lazyWithFallback(
-  () => loadComments().then((code) => code.CommentThread),
-  () => null,
-)
+const CommentThread = lazyWithFallback(() => loadComments().then((code) => code.CommentThread))
 
 /** Shows the date as a link to the post, its privacy and its parent. */
 function PostTime({ post, pending }: { post: Post; pending: boolean }) {

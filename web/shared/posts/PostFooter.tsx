@@ -16,10 +16,7 @@ const loadAddOnDialog = withMessages(
   'comments',
   'feed',
 )
-const AddOnDialog = lazyWithFallback(
-  () => loadAddOnDialog().then((code) => code.AddOnDialog),
-  () => null,
-)
+const AddOnDialog = lazyWithFallback(() => loadAddOnDialog().then((code) => code.AddOnDialog))
 
 function LikeButton({ post, disabled }: { post: Post; disabled: boolean }) {
   const { t } = useTranslation('feed')

@@ -49,10 +49,7 @@ export const ReactionChips = ({ post }: { post: Post }) =>
 
 const loadPicker = () => import('./ReactionPicker.tsx')
 const prefetchPicker = () => void loadPicker().catch(() => {})
-const ReactionPicker = lazyWithFallback(
-  () => loadPicker().then((code) => code.ReactionPicker),
-  () => null,
-)
+const ReactionPicker = lazyWithFallback(() => loadPicker().then((code) => code.ReactionPicker))
 
 /** The button "Add a reaction", which opens the picker. */
 export function AddReaction({ post }: { post: Post }) {

@@ -4,9 +4,8 @@ import { lazyWithFallback } from '#web/ui/lazy.tsx'
 
 /** Loads the badges of open purchases with their texts. */
 export const loadOpenPurchases = withMessages(() => import('./OpenPurchasesBadge.tsx'), 'rewards')
-const OpenPurchasesLink = lazyWithFallback(
-  () => loadOpenPurchases().then((code) => code.OpenPurchasesLink),
-  () => null,
+const OpenPurchasesLink = lazyWithFallback(() =>
+  loadOpenPurchases().then((code) => code.OpenPurchasesLink),
 )
 /** The badge in the navigation. It loads with the first input, after the first page. */
 export const LazyOpenPurchasesLink = () =>

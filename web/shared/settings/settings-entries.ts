@@ -10,6 +10,7 @@ import {
   IconGift,
   IconHistory,
   IconKey,
+  IconMessageHeart,
   IconPlugConnected,
   IconScale,
   IconSettings,
@@ -84,6 +85,13 @@ const allSettingsEntries = [
     to: '/settings/bonuses',
     ability: 'manage_settings',
     Icon: IconCoins,
+  },
+  {
+    key: 'nominations',
+    group: 'recognition',
+    to: '/settings/nominations',
+    ability: 'manage_settings',
+    Icon: IconMessageHeart,
   },
   {
     key: 'attributes',

@@ -10,9 +10,8 @@ const loadCalendarDialog = withMessages(
   () => import('#web/shared/calendar/CalendarDialog.tsx'),
   'calendar',
 )
-const CalendarDialog = lazyWithFallback(
-  () => loadCalendarDialog().then((found) => found.CalendarDialog),
-  () => null,
+const CalendarDialog = lazyWithFallback(() =>
+  loadCalendarDialog().then((found) => found.CalendarDialog),
 )
 
 /** Opens the calendar of important dates, also when the feed shows no dates. */

@@ -18,6 +18,7 @@ const all: InboxPreferences = {
   approval_requested: true,
   award_decided: true,
   card_to_sign: true,
+  jury_asked: true,
 }
 
 const renderSettings = (setPreferences: (part: Partial<InboxPreferences>) => InboxPreferences) =>

@@ -28,6 +28,7 @@ const kinds: InboxSwitch[] = [
   'approval_requested',
   'award_decided',
   'card_to_sign',
+  'jury_asked',
 ]
 
 /** The kinds of events in the reader's inbox. A switch saves at once. */

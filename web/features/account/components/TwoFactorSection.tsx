@@ -14,13 +14,11 @@ import { useClosedReason } from './use-closed-reason.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
-const AddAuthenticatorDialog = lazyWithFallback(
-  () => import('./AddAuthenticatorDialog.tsx').then((code) => code.AddAuthenticatorDialog),
-  () => null,
+const AddAuthenticatorDialog = lazyWithFallback(() =>
+  import('./AddAuthenticatorDialog.tsx').then((code) => code.AddAuthenticatorDialog),
 )
-const ChangeAuthenticatorDialog = lazyWithFallback(
-  () => import('./ChangeAuthenticatorDialog.tsx').then((code) => code.ChangeAuthenticatorDialog),
-  () => null,
+const ChangeAuthenticatorDialog = lazyWithFallback(() =>
+  import('./ChangeAuthenticatorDialog.tsx').then((code) => code.ChangeAuthenticatorDialog),
 )
 
 /** Below this number of recovery codes a warning appears. */

@@ -1,12 +1,13 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { limits } from '#contract/limits.ts'
 import { AudienceFields } from '#web/shared/audiences/AudienceFields.tsx'
 import { budgetsQuery } from '#web/shared/budgets/budgets.api.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { ChoiceField } from '#web/shared/forms/ChoiceField.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { FormSection } from '#web/shared/forms/FormSection.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { PictureChoice } from '#web/shared/forms/PictureChoice.tsx'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
@@ -14,18 +15,8 @@ import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './award-form.module.css'
-import { ChoiceField } from './ChoiceField.tsx'
 import { StepFields } from './StepFields.tsx'
 import { type AwardForm, type AwardFormStart, useAwardForm } from './use-award-form.ts'
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className={css['section']}>
-      <legend>{title}</legend>
-      {children}
-    </fieldset>
-  )
-}
 
 function NameFields({ form }: { form: AwardForm }) {
   const { t } = useTranslation('organization')
@@ -78,10 +69,9 @@ function PointsSection({ form }: { form: AwardForm }) {
     ({ id, closed_at: closedAt }) => closedAt === null || id === budgetId,
   )
   return (
-    <Section title={t('awards.section.points')}>
+    <FormSection title={t('awards.section.points')}>
       <ChoiceField
-        form={form}
-        name="is_range"
+        {...form.getInputProps('is_range', { withError: false })}
         label={t('awards.field.amount')}
         answers={[
           ['no', t('awards.field.fixed')],
@@ -115,19 +105,18 @@ function PointsSection({ form }: { form: AwardForm }) {
         ]}
         {...form.getInputProps('budget_id')}
       />
-    </Section>
+    </FormSection>
   )
 }
 
 function PeopleSection({ form }: { form: AwardForm }) {
   const { t } = useTranslation('organization')
   return (
-    <Section title={t('awards.section.people')}>
+    <FormSection title={t('awards.section.people')}>
       {(['givers', 'receivers'] as const).map((name) => (
         <ChoiceField
           key={name}
-          form={form}
-          name={`for_all_${name}`}
+          {...form.getInputProps(`for_all_${name}`, { withError: false })}
           label={t(`awards.field.${name}`)}
           answers={[
             ['yes', t('awards.field.everyone')],
@@ -153,7 +142,7 @@ function PeopleSection({ form }: { form: AwardForm }) {
         name="yearly_max"
         {...form.getInputProps('yearly_max')}
       />
-    </Section>
+    </FormSection>
   )
 }
 
@@ -161,7 +150,7 @@ function PostSection({ form }: { form: AwardForm }) {
   const { t } = useTranslation('organization')
   const { values } = useConfig()
   return (
-    <Section title={t('awards.section.post')}>
+    <FormSection title={t('awards.section.post')}>
       <div className={css['two']}>
         <NativeSelect
           label={t('awards.field.value')}
@@ -170,8 +159,7 @@ function PostSection({ form }: { form: AwardForm }) {
           {...form.getInputProps('value_id')}
         />
         <ChoiceField
-          form={form}
-          name="private"
+          {...form.getInputProps('private', { withError: false })}
           label={t('awards.field.visibility')}
           answers={[
             ['no', t('awards.field.public')],
@@ -179,7 +167,7 @@ function PostSection({ form }: { form: AwardForm }) {
           ]}
         />
       </div>
-    </Section>
+    </FormSection>
   )
 }
 
@@ -202,9 +190,9 @@ export function AwardDialog({ start, onClose }: { start: AwardFormStart; onClose
         <PictureChoice picture={picture} />
         <PointsSection form={form} />
         <PeopleSection form={form} />
-        <Section title={t('awards.section.approval')}>
+        <FormSection title={t('awards.section.approval')}>
           <StepFields form={form} />
-        </Section>
+        </FormSection>
         <PostSection form={form} />
         <FormActions action={t('awards.save')} busy={isSaving} onCancel={onClose} />
       </Form>

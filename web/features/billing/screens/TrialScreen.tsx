@@ -20,9 +20,8 @@ const loadLeaveOrExport = withMessages(
   () => import('#web/shared/workspaces/LeaveOrExport.tsx'),
   'leaving',
 )
-const LeaveOrExport = lazyWithFallback(
-  () => loadLeaveOrExport().then((loaded) => loaded.LeaveOrExport),
-  () => null,
+const LeaveOrExport = lazyWithFallback(() =>
+  loadLeaveOrExport().then((loaded) => loaded.LeaveOrExport),
 )
 
 function TrialCheckout({ subscription }: { subscription: Subscription }) {

@@ -1,8 +1,8 @@
-import { Input, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
-import { useId } from 'react'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
 import type { Budget } from '#contract/schemas/budgets.ts'
 import { AudienceFields } from '#web/shared/audiences/AudienceFields.tsx'
+import { ChoiceField } from '#web/shared/forms/ChoiceField.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
@@ -21,41 +21,6 @@ const inputOrder: ('label' | 'input' | 'description' | 'error')[] = [
   'error',
 ]
 const periods = ['once', 'month', 'quarter', 'year'] as const
-
-/** A choice between two answers, with its label. */
-function ChoiceField({
-  form,
-  name,
-  label,
-  yes,
-  no,
-}: {
-  form: BudgetForm
-  name: 'carries_over' | 'has_givers' | 'for_everyone'
-  label: string
-  yes: string
-  no: string
-}) {
-  const id = useId()
-  const answers = [
-    { value: 'yes' as const, label: yes },
-    { value: 'no' as const, label: no },
-  ]
-  return (
-    <div>
-      <Input.Label component="div" id={id}>
-        {label}
-      </Input.Label>
-      <SegmentedControl
-        fullWidth
-        aria-labelledby={id}
-        {...form.getInputProps(name, { withError: false })}
-        // The usual answer is the first.
-        data={name === 'for_everyone' ? answers : answers.toReversed()}
-      />
-    </div>
-  )
-}
 
 /** The points and when they are added. The period of a budget never changes. */
 function PointsFields({ form, budget }: { form: BudgetForm; budget: Budget | undefined }) {
@@ -106,11 +71,12 @@ function CarryOverFields({ form }: { form: BudgetForm }) {
   return (
     <>
       <ChoiceField
-        form={form}
-        name="carries_over"
+        {...form.getInputProps('carries_over', { withError: false })}
         label={t('budgets.field.rest')}
-        no={t('budgets.field.returns')}
-        yes={t('budgets.field.carries_over')}
+        answers={[
+          ['no', t('budgets.field.returns')],
+          ['yes', t('budgets.field.carries_over')],
+        ]}
       />
       {carriesOver === 'yes' ? (
         <NumberField
@@ -171,19 +137,21 @@ export function BudgetDialog({ budget, onClose }: { budget?: Budget; onClose: ()
           error={problems.fields['owner_ids']}
         />
         <ChoiceField
-          form={form}
-          name="has_givers"
+          {...form.getInputProps('has_givers', { withError: false })}
           label={t('budgets.field.givers')}
-          no={t('budgets.field.only_owners')}
-          yes={t('budgets.field.other_people')}
+          answers={[
+            ['no', t('budgets.field.only_owners')],
+            ['yes', t('budgets.field.other_people')],
+          ]}
         />
         {values.has_givers === 'yes' ? <AudienceOf form={form} name="givers" /> : null}
         <ChoiceField
-          form={form}
-          name="for_everyone"
+          {...form.getInputProps('for_everyone', { withError: false })}
           label={t('budgets.field.recipients')}
-          yes={t('budgets.field.everyone')}
-          no={t('budgets.field.some_people')}
+          answers={[
+            ['yes', t('budgets.field.everyone')],
+            ['no', t('budgets.field.some_people')],
+          ]}
         />
         {values.for_everyone === 'no' ? <AudienceOf form={form} name="recipients" /> : null}
         <FormActions action={t('budgets.save')} busy={isSaving} onCancel={onClose} />

@@ -6,9 +6,8 @@ import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import css from './feed.module.css'
 import { useCall } from '#web/shared/use-call.ts'
 
-const ConfirmDialog = lazyWithFallback(
-  () => import('#web/ui/ConfirmDialog.tsx').then((code) => code.ConfirmDialog),
-  () => null,
+const ConfirmDialog = lazyWithFallback(() =>
+  import('#web/ui/ConfirmDialog.tsx').then((code) => code.ConfirmDialog),
 )
 
 /**

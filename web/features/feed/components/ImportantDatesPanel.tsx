@@ -20,9 +20,8 @@ const loadCalendarDialog = withMessages(
   () => import('#web/shared/calendar/CalendarDialog.tsx'),
   'calendar',
 )
-const CalendarDialog = lazyWithFallback(
-  () => loadCalendarDialog().then((loaded) => loaded.CalendarDialog),
-  () => null,
+const CalendarDialog = lazyWithFallback(() =>
+  loadCalendarDialog().then((loaded) => loaded.CalendarDialog),
 )
 const DatesDialog = lazyOccasional((code) => code.DatesDialog)
 

@@ -9,9 +9,8 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { draftStoreFor } from '../composer/post-drafts.ts'
 import css from './phone-feed.module.css'
 
-const PhonePanelDialog = lazyWithFallback(
-  () => import('./PhonePanelDialog.tsx').then((code) => code.PhonePanelDialog),
-  () => null,
+const PhonePanelDialog = lazyWithFallback(() =>
+  import('./PhonePanelDialog.tsx').then((code) => code.PhonePanelDialog),
 )
 
 /** The points as one row above the posts of a phone, and the checklist; both open as sheets. */

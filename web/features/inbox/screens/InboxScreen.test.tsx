@@ -29,6 +29,7 @@ const makeItem = (fields: Partial<InboxItem> = {}): InboxItem => ({
   award: null,
   bonus: null,
   card: null,
+  round: null,
   updated_at: exampleTime,
   read_at: null,
   ...fields,

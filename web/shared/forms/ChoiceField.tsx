@@ -1,19 +1,17 @@
 import { Input, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import type { AwardForm } from './use-award-form.ts'
 
-/** A choice between two answers, with its label. */
-export function ChoiceField({
-  form,
-  name,
+/** A choice between a few answers, with its label. The props of a form's input control it. */
+export function ChoiceField<Answer extends string>({
   label,
   answers,
   children,
+  ...control
 }: {
-  form: AwardForm
-  name: 'is_range' | 'for_all_givers' | 'for_all_receivers' | 'private'
   label: string
-  answers: [value: 'yes' | 'no', label: string][]
+  answers: readonly (readonly [value: Answer, label: string])[]
+  value?: string
+  onChange?: (value: string) => void
   children?: ReactNode
 }) {
   const id = useId()
@@ -25,7 +23,7 @@ export function ChoiceField({
       <SegmentedControl
         fullWidth
         aria-labelledby={id}
-        {...form.getInputProps(name, { withError: false })}
+        {...control}
         data={answers.map(([value, text]) => ({ value, label: text }))}
       />
       {children}

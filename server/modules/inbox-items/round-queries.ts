@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/database/database.ts'
+import { addNotice } from './notice-queries.ts'
+import { inboxStatements } from './queries.ts'
+
+const { collectUserIds, wants } = inboxStatements
+
+/** Asks jurors to score the nominees of a round, each once. */
+export const addJuryToInboxes = (
+  trx: Trx,
+  workspaceId: string,
+  { roundId, userIds, at }: { roundId: string; userIds: string[]; at: Date },
+): Promise<string[]> =>
+  addNotice(
+    trx,
+    workspaceId,
+    'jury_asked',
+    { userIds, actorId: null },
+    { kind: 'jury_asked', round_id: roundId, created_at: at },
+    sql`
+      on conflict (workspace_id, user_id, round_id, kind) where round_id is not null do nothing`,
+  )
+
+/**
+ * Adds an item for everyone about whom nominators of a round shared words: nominees, and the members
+ * of nominated groups and of the departments below them. Muting `thanks` mutes it.
+ */
+export const addWordsToInboxes = (
+  trx: Trx,
+  workspaceId: string,
+  { roundId, at }: { roundId: string; at: Date },
+): Promise<string[]> =>
+  collectUserIds(
+    sql<{ user_id: string }>`
+      with recursive thanked as materialized (
+        select e.user_id, e.group_id from nominees e
+        where e.workspace_id = ${workspaceId} and e.round_id = ${roundId}
+          and exists (select from nominations n where n.workspace_id = ${workspaceId}
+            and n.nominee_id = e.id and n.sharing <> 'nothing')),
+      below as (
+        select group_id as id from thanked where group_id is not null
+        union
+        select g.id from below join groups g on g.workspace_id = ${workspaceId}
+          and g.parent_id = below.id and g.deleted_at is null)
+      insert into inbox_items (workspace_id, user_id, id, kind, round_id, created_at, updated_at)
+      select ${workspaceId}, u.id, gen_random_uuid(), 'kind_words', ${roundId}, ${at}, ${at}
+      from users u
+      where u.workspace_id = ${workspaceId} and ${wants('thanks')} and u.id in (
+        select user_id from thanked where user_id is not null
+        union
+        select m.user_id from group_members m where m.workspace_id = ${workspaceId}
+          and m.left_at is null and m.group_id in (select id from below))
+      order by u.id
+      on conflict (workspace_id, user_id, round_id, kind) where round_id is not null do nothing
+      returning user_id`,
+    trx,
+  )

@@ -1,0 +1,148 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { NominationRound } from '#contract/schemas/nominations.ts'
+import { toFoundPeople } from '#tests/support/found-people.ts'
+import { makeRound } from '#tests/support/nomination-data.ts'
+import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { makePerson } from '#tests/support/web-data.ts'
+
+const ada = makePerson({ first_name: 'Ada', last_name: 'Lind', name: 'Ada Lind' })
+const render = (rounds: NominationRound[]) =>
+  renderApp('/settings/nominations', {
+    api: {
+      'nominations.rounds': () => rounds,
+      'budgets.list': () => [],
+      'audiences.preview': () => ({ count: 7, people: [ada] }),
+      'people.list': () => toFoundPeople(ada),
+    },
+  })
+
+test('rounds show their phase and next step, and past ones are folded', async () => {
+  const past = makeRound({
+    name: 'Summer star',
+    phase: 'announced',
+    announced_at: '2031-08-01T09:00:00.000Z',
+  })
+  await render([makeRound({ nominations: 4 }), makeRound({ name: 'Old', phase: 'ended' }), past])
+  const list = within(await screen.findByRole('list', { name: 'Nominations' }))
+  list.getByText('Open')
+  list.getByText('People nominate until Nov 16, 2031. Then the jury scores.')
+  expect(list.getAllByText('200 points for each winner')).toHaveLength(2)
+  expect(list.getByRole('link', { name: 'See the result Old' }).getAttribute('href')).toMatch(
+    /^\/settings\/nominations\/./,
+  )
+  expect(list.queryByText('Summer star')).toBeNull()
+  expect(screen.getByText('Past rounds (1)').closest('details')?.open).toBe(false)
+})
+
+test('an idea fills the form, and the round needs only a jury', async () => {
+  const { user } = await render([])
+  await user.click(await screen.findByRole('button', { name: /Colleague of the quarter/ }))
+  const dialog = await findDialog('Create a round')
+  await user.click(dialog.getByRole('button', { name: 'Create round' }))
+  await dialog.findByText('Choose at least one juror')
+  expect(callsTo('nominations.create_round')).toHaveLength(0)
+  await user.click(dialog.getByRole('combobox', { name: 'Jurors' }))
+  await user.click(await dialog.findByRole('option', { name: /^Ada Lind/ }))
+  serve({ 'nominations.create_round': () => makeRound() })
+  await user.click(dialog.getByRole('button', { name: 'Create round' }))
+  await screen.findByText('Round saved.')
+  expect(callsTo('nominations.create_round').at(-1)?.body).toMatchObject({
+    name: 'Colleague of the quarter',
+    nominee_kind: 'person',
+    decision: 'jury',
+    criteria: ['Impact of the work', 'Help for others'],
+    juror_ids: [ada.id],
+    questions: [{ label: 'Which of our values did they live?', kind: 'value', required: false }],
+    winners_max: 1,
+    points: 200,
+    budget_id: null,
+  })
+})
+
+test('a vote needs no jury, and a choice needs two answers', async () => {
+  const { user, fill } = await render([])
+  await user.click(await screen.findByRole('button', { name: 'Create a round' }))
+  const dialog = await findDialog('Create a round')
+  await fill(dialog.getByRole('textbox', { name: 'Name' }), 'Best office')
+  await user.click(dialog.getByRole('radio', { name: 'A vote' }))
+  await user.click(dialog.getByRole('button', { name: 'Add a question' }))
+  await fill(dialog.getByRole('textbox', { name: 'Question 1' }), 'Where?')
+  await user.selectOptions(
+    dialog.getByRole('combobox', { name: 'Question 1: answer' }),
+    'One of several choices',
+  )
+  const choices = dialog.getByRole('textbox', { name: 'Question 1: choices' })
+  await fill(choices, 'Lisbon')
+  await user.click(dialog.getByRole('button', { name: 'Create round' }))
+  await dialog.findByText('Write at least two choices')
+  await fill(choices, 'Lisbon\nBerlin\n')
+  serve({ 'nominations.create_round': () => makeRound() })
+  await user.click(dialog.getByRole('button', { name: 'Create round' }))
+  await waitFor(() =>
+    expect(callsTo('nominations.create_round').at(-1)?.body).toMatchObject({
+      decision: 'vote',
+      criteria: [],
+      juror_ids: [],
+      questions: [{ label: 'Where?', kind: 'choice', choices: ['Lisbon', 'Berlin'] }],
+    }),
+  )
+})
+
+test('days out of order are refused at their field', async () => {
+  const { user } = await render([makeRound({ phase: 'planned' })])
+  await user.click(await screen.findByRole('button', { name: /^Edit/ }))
+  const dialog = await findDialog(/^Edit/)
+  fireEvent.change(dialog.getByLabelText('Last day'), { target: { value: '2031-11-01' } })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('This day must not come before the one to its left')
+  expect(callsTo('nominations.update_round')).toHaveLength(0)
+})
+
+test('after the start only texts, ends and the jury are enabled and sent', async () => {
+  const { user, fill } = await render([makeRound()])
+  await user.click(await screen.findByRole('button', { name: /^Edit/ }))
+  const dialog = await findDialog(/^Edit/)
+  expect(dialog.getAllByText(/The round has started/).length).toBeGreaterThan(1)
+  const sectionOf = (field: HTMLElement) => field.closest('fieldset')
+  expect(sectionOf(dialog.getByRole('radio', { name: 'A vote' }))).toHaveProperty('disabled', true)
+  expect(sectionOf(dialog.getByRole('combobox', { name: 'Jurors' }))).toHaveProperty(
+    'disabled',
+    false,
+  )
+  expect(dialog.getByLabelText('First day')).toHaveProperty('disabled', true)
+  expect(dialog.getByLabelText('Last day')).toHaveProperty('disabled', false)
+  await fill(dialog.getByRole('textbox', { name: 'Name' }), 'Star of the quarter')
+  serve({ 'nominations.update_round': () => makeRound() })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Round saved.')
+  expect(Object.keys(callsTo('nominations.update_round').at(-1)?.body ?? {}).toSorted()).toEqual([
+    'decides_on',
+    'emoji',
+    'ends_on',
+    'juror_ids',
+    'name',
+    'text',
+  ])
+})
+
+test('a refusal appears at its field', async () => {
+  const { user } = await render([makeRound({ phase: 'planned' })])
+  await user.click(await screen.findByRole('button', { name: /^Edit/ }))
+  const dialog = await findDialog(/^Edit/)
+  serve({ 'nominations.update_round': () => refuse('not_unique', { field: 'name' }) })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(dialog.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true'),
+  )
+})
+
+test('rounds that cannot be loaded can be tried again', async () => {
+  const { user } = await renderApp('/settings/nominations', {
+    api: { 'nominations.rounds': () => refuse('unavailable') },
+  })
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  serve({ 'nominations.rounds': () => [] })
+  await user.click(retry)
+  await screen.findByRole('heading', { name: 'No rounds yet' })
+})
