@@ -25,6 +25,7 @@ const title = (name: string) => screen.findByRole('heading', { name, level: 1 })
 test('a code becomes a session and the page returns to its start', async () => {
   await renderReturn('code=abc', signIn, {
     'sso.exchange': () => ({ access_token: 'company', workspace: makeConfig().workspace }),
+    'people.administrators': () => [],
   })
   await waitFor(() => expect(location.pathname).toBe('/help'))
   expect(callsTo('sso.exchange').map(({ body }) => body)).toEqual([{ code: 'abc', verifier }])
