@@ -45,7 +45,7 @@ export const nominationsRoutes = {
   'nominations.update_round': {
     method: 'PUT',
     path: '/nominations/rounds/:id',
-    summary: 'Change a round. After its start only texts, later ends and the jury change',
+    summary: 'Change a round. After its start only texts, budget, later ends and the jury change',
     access: 'manage_settings',
     params: roundParams,
     body: nominations.nominationRoundUpdate,

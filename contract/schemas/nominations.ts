@@ -122,7 +122,7 @@ export const nominationRoundCreate = namedStrictObject('NominationRoundCreate', 
   juror_ids: roundFields.juror_ids.default([]),
   budget_id: roundFields.budget_id.default(null),
 })
-/** After the start, only name, text, emoji, later ends and the jury change. */
+/** After the start, only name, text, emoji, budget, later ends and the jury change. */
 export const nominationRoundUpdate = z
   .strictObject(roundFields)
   .partial()

@@ -91,6 +91,17 @@ export async function assertJurors(
   if (!ids.every((id) => found.has(id))) throwRefusal('user_not_found', { field })
 }
 
+/** Throws not_found for a budget that is unknown or closed. */
+export async function assertBudget(
+  trx: Trx,
+  workspaceId: string,
+  { budget_id: budgetId }: Pick<RoundFields, 'budget_id'>,
+): Promise<void> {
+  const budget = budgetId && (await findBudget(trx, workspaceId, budgetId))
+  if (budgetId !== null && (!budget || budget.closed_at !== null))
+    throwRefusal('not_found', { field: 'budget_id' })
+}
+
 /** Throws an error unless the fields of a round agree, and what they name exists. */
 export async function assertRound(
   trx: Trx,
@@ -100,9 +111,7 @@ export async function assertRound(
 ): Promise<void> {
   assertComplete(fields)
   await assertJurors(trx, workspaceId, fields)
-  const budget = fields.budget_id && (await findBudget(trx, workspaceId, fields.budget_id))
-  if (fields.budget_id !== null && (!budget || budget.closed_at !== null))
-    throwRefusal('not_found', { field: 'budget_id' })
+  await assertBudget(trx, workspaceId, fields)
   if (!(await findValueName(trx, workspaceId, fields.value_id, { active: true })))
     throwRefusal('not_found', { field: 'value_id' })
   const today = toLocalDay(at, timezone)

@@ -102,7 +102,9 @@ test('after the start only texts, later ends and the jury change', async () => {
   expect((await n.update(id, { decides_on: dayFromNow(t, 6) })).status).toBe(200)
   await n.passDays(8)
   expect((await n.update(id, { juror_ids: [n.joe.user_id] })).codes).toEqual(['nomination_closed'])
-  expect((await n.update(id, { text: 'Thank you all' })).status).toBe(200)
+  expect((await n.update(id, { text: 'Thank you all', budget_id: null })).status).toBe(200)
+  const unknown = await n.update(id, { budget_id: n.jane.user_id })
+  expect(unknown.errors).toMatchObject([{ code: 'not_found', field: 'budget_id' }])
 })
 
 test('nothing changes after the cancellation', async () => {

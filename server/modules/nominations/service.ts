@@ -13,6 +13,7 @@ import { newId } from '#server/platform/ids.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
+  assertBudget,
   assertJurors,
   assertRound,
   normalizeRound,
@@ -119,9 +120,10 @@ export const createRound = (
 type FieldName = keyof RoundFields
 type FieldChange = { before: RoundFields; after: RoundFields; changed: FieldName[]; at: Date }
 
-const textFields: readonly FieldName[] = ['name', 'text', 'emoji']
+/** Fields that change until the announcement: a budget may be closed in the meantime. */
+const unboundFields: readonly FieldName[] = ['name', 'text', 'emoji', 'budget_id']
 /** Fields that may change after the start: nominators and jurors do not rely on them. */
-const laterFields: readonly FieldName[] = [...textFields, 'ends_on', 'decides_on', 'juror_ids']
+const laterFields: readonly FieldName[] = [...unboundFields, 'ends_on', 'decides_on', 'juror_ids']
 
 /** Throws nomination_started for fields on which nominators rely, nomination_closed for others. */
 function assertChangeable(row: RoundRow, { changed, at }: FieldChange): void {
@@ -131,7 +133,9 @@ function assertChangeable(row: RoundRow, { changed, at }: FieldChange): void {
   const fixed = changed.find((field) => !laterFields.includes(field))
   if (fixed) throwRefusal('nomination_started', { field: fixed })
   const over = changed.find((field) =>
-    phase === 'ended' ? !textFields.includes(field) : phase === 'deciding' && field === 'ends_on',
+    phase === 'ended'
+      ? !unboundFields.includes(field)
+      : phase === 'deciding' && field === 'ends_on',
   )
   if (over) throwRefusal('nomination_closed', { field: over })
 }
@@ -153,6 +157,7 @@ async function assertChanges(
   }
   assertDays(after, after.starts_on, before)
   if (changed.includes('juror_ids')) await assertJurors(trx, workspaceId, after)
+  if (changed.includes('budget_id')) await assertBudget(trx, workspaceId, after)
 }
 
 const movingFields: readonly FieldName[] = ['starts_on', 'ends_on', 'decides_on', 'nominators']

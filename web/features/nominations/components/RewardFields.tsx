@@ -9,8 +9,11 @@ import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import css from './round-form.module.css'
 import type { RoundForm } from './use-round-form.ts'
 
-/** The number of winners, the points of each and what pays them, and the value of their posts. */
-export function RewardFields({ form }: { form: RoundForm }) {
+/**
+ * The number of winners, the points of each and what pays them, and the value of their posts. After
+ * the start only the budget changes.
+ */
+export function RewardFields({ form, hasStarted }: { form: RoundForm; hasStarted: boolean }) {
   const { t } = useTranslation('organization')
   const { values } = useConfig()
   const { data: budgets = [] } = useQuery(budgetsQuery)
@@ -21,10 +24,12 @@ export function RewardFields({ form }: { form: RoundForm }) {
   const hasPoints = (parseWholeNumber(typed) ?? 0) > 0
   return (
     <>
+      {hasStarted ? <p className={css['note']}>{t('nominations.locked.reward')}</p> : null}
       <div className={css['two']}>
         <NumberField
           label={t('nominations.field.winners_max')}
           name="winners_max"
+          disabled={hasStarted}
           {...form.getInputProps('winners_max')}
         />
         <NumberField
@@ -35,6 +40,7 @@ export function RewardFields({ form }: { form: RoundForm }) {
           )}
           placeholder={t('nominations.field.no_points')}
           name="points"
+          disabled={hasStarted}
           {...form.getInputProps('points')}
         />
       </div>
@@ -56,6 +62,7 @@ export function RewardFields({ form }: { form: RoundForm }) {
         label={t('nominations.field.value')}
         description={t('nominations.field.value_text')}
         name="value_id"
+        disabled={hasStarted}
         data={values.map(({ id, emoji, name }) => ({ value: id, label: `${emoji} ${name}` }))}
         {...form.getInputProps('value_id')}
       />

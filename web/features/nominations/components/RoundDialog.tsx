@@ -177,8 +177,8 @@ export function RoundDialog({ start, onClose }: { start: RoundFormStart; onClose
           <DecisionFields form={form} />
         </FormSection>
         {form.values.decision === 'jury' ? <JurySection form={form} /> : null}
-        <FormSection title={t('nominations.section.reward')} locked={locked}>
-          <RewardFields form={form} />
+        <FormSection title={t('nominations.section.reward')}>
+          <RewardFields form={form} hasStarted={hasStarted} />
         </FormSection>
         <FormActions
           action={t(round ? 'nominations.save' : 'nominations.create')}

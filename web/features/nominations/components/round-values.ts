@@ -136,6 +136,7 @@ export const toChangeableBody = (values: RoundValues) => ({
   emoji: values.emoji,
   ends_on: values.ends_on,
   decides_on: values.decides_on,
+  budget_id: values.budget_id || null,
   ...(values.decision === 'jury' ? { juror_ids: values.jurors.map(({ id }) => id) } : {}),
 })
 

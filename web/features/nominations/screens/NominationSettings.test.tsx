@@ -117,6 +117,7 @@ test('after the start only texts, ends and the jury are enabled and sent', async
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByText('Round saved.')
   expect(Object.keys(callsTo('nominations.update_round').at(-1)?.body ?? {}).toSorted()).toEqual([
+    'budget_id',
     'decides_on',
     'emoji',
     'ends_on',
