@@ -3,7 +3,6 @@ import type { BodyOf } from '#contract/routes/index.ts'
 import type { NominationRound } from '#contract/schemas/nominations.ts'
 import { renewEndedBudgets } from '#server/modules/budgets/renew.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
-import { addWordsToInboxes } from '#server/modules/inbox-items/round-queries.ts'
 import { listAcceptedMembers } from '#server/modules/memberships/queries.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
 import {
@@ -22,6 +21,7 @@ import type { Services } from '#server/platform/services.ts'
 import { describeWinner, type WinnerQuote } from './describe-winner.ts'
 import { loadNominated } from './load-nominated.ts'
 import { loadRound } from './load-rounds.ts'
+import { notifyNominees } from './notify.ts'
 import { findRound, findValueOfRound, type RoundRow, updateRoundColumns } from './queries.ts'
 import { rankDecided } from './result.ts'
 import { listResults, listQuotes, type ResultRow, setWinners } from './result-queries.ts'
@@ -168,7 +168,7 @@ async function announce(
     winners.map(({ row }, index) => ({ id: row.id, post_id: posts[index]?.id ?? null })),
   )
   await updateRoundColumns(trx, workspaceId, id, { announced_at: at, next_at: null })
-  const inboxes = await addWordsToInboxes(trx, workspaceId, { roundId: id, at })
+  const inboxes = await notifyNominees(trx, workspaceId, { roundId: id, at })
   const details = { round_id: id, name: round.name, count: winners.length, amount: round.points }
   await audit(trx, actor, 'nomination_round.announce', details, at)
   return { posts, inboxes: [...ended, ...inboxes] }

@@ -3,7 +3,6 @@ import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { NominationRound } from '#contract/schemas/nominations.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
-import { addJuryToInboxes, addWordsToInboxes } from '#server/modules/inbox-items/round-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -21,6 +20,7 @@ import {
   toFields,
 } from './assert-round.ts'
 import { loadRound } from './load-rounds.ts'
+import { notifyJury, notifyNominees } from './notify.ts'
 import { findNextTime, phaseOf, type RoundInstants } from './phase.ts'
 import {
   countOpenRounds,
@@ -217,7 +217,7 @@ export const updateRound = (
     const added = jurorIds.filter((juror) => !before.juror_ids.includes(juror))
     const isAsked = row.asked_at !== null && phaseOf(row, at) === 'deciding'
     const asked = { roundId: id, userIds: isAsked ? added : [], at }
-    return { id, inboxes: await addJuryToInboxes(trx, workspaceId, asked) }
+    return { id, inboxes: await notifyJury(trx, workspaceId, asked) }
   })
 
 /** Cancels a round and passes its kind words on. Throws nomination_closed, not_found. */
@@ -233,7 +233,7 @@ export const cancelRound = (
     if (!row) return throwRefusal('not_found')
     if (row.announced_at || row.canceled_at) throwRefusal('nomination_closed')
     await updateRoundColumns(trx, workspaceId, id, { canceled_at: at, next_at: null })
-    const inboxes = await addWordsToInboxes(trx, workspaceId, { roundId: id, at })
+    const inboxes = await notifyNominees(trx, workspaceId, { roundId: id, at })
     await audit(trx, actor, 'nomination_round.cancel', { round_id: id, name: row.name }, at)
     return { id, inboxes }
   })

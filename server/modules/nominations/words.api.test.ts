@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { makeMember, makeTeam, type Member } from '#tests/support/factories.ts'
 import { createNominationTeam, type NominationTeam } from '#tests/support/nominations.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -230,4 +231,33 @@ test('the report puts small departments together', async () => {
       { name: null, people: 7, nominations: 1, wins: 0 },
     ],
   })
+})
+
+test('jurors and nominees get a mail, which says nothing more than the inbox', async () => {
+  const subjectsTo = async ({ user_id: id }: Member) => {
+    t.mails.length = 0
+    await processOutbox(t.services)
+    const { body } = await t.call('users.get', { token: n.team.admin.token, params: { id } })
+    return t.mails.filter(({ to }) => to === body.email)
+  }
+  const id = await nominateWendy()
+  expect(await subjectsTo(n.wendy)).toEqual([])
+  await n.passDays(8)
+  const [asked] = await subjectsTo(n.jane)
+  expect(asked?.subject).toContain('awaits your scores')
+  expect(asked?.text).toContain(`/nominations/${id}`)
+  await n.passDays(7)
+  await n.announce(id, [])
+  const mails = await subjectsTo(n.wendy)
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('nominated you')])
+  expect(mails[0]?.text).not.toMatch(/Named words|Anonymous words|Nora|Ned/)
+})
+
+test('a jury of a canceled round gets no mail', async () => {
+  const id = await nominateWendy()
+  await n.passDays(8)
+  await t.call('nominations.cancel_round', { token: n.team.admin.token, params: { id } })
+  t.mails.length = 0
+  await processOutbox(t.services)
+  expect(t.mails.filter(({ subject }) => subject.includes('awaits your scores'))).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { minuteMs } from '#contract/durations.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
-import { addJuryToInboxes } from '#server/modules/inbox-items/round-queries.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
+import { notifyJury } from './notify.ts'
 import { findNextTime } from './phase.ts'
 import {
   listDueRounds,
@@ -27,7 +27,7 @@ async function askJury(
   if (at >= decidesAt) return []
   const jurors = await listJurors(trx, workspaceId, [id])
   const userIds = jurors.map((juror) => juror.user_id)
-  return addJuryToInboxes(trx, workspaceId, { roundId: id, userIds, at })
+  return notifyJury(trx, workspaceId, { roundId: id, userIds, at })
 }
 
 /**

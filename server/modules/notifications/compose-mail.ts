@@ -19,6 +19,11 @@ import {
   type MandatoryMailKind,
 } from './compose-mandatory-mail.ts'
 import { type AwardMail, composeAwardMail } from './compose-award-mail.ts'
+import {
+  composeNominationMail,
+  isNominationMail,
+  type NominationMail,
+} from './compose-nomination-mail.ts'
 import { composeReminderMail, type ReminderMail } from './compose-reminder-mail.ts'
 import { composeReportMail } from './compose-report-mail.ts'
 import {
@@ -33,11 +38,11 @@ type PointsMail = Extract<OutboxMail, { kind: 'points_received' }>
 type ReportMail = Extract<OutboxMail, { kind: 'monthly_report' }>
 type PurchaseMail = Exclude<
   OutboxMail,
-  AwardMail | PointsMail | ReminderMail | ReportMail | { kind: MandatoryMailKind }
+  AwardMail | NominationMail | PointsMail | ReminderMail | ReportMail | { kind: MandatoryMailKind }
 >
 
 const eventByMailKind: Record<
-  (AwardMail | PointsMail | PurchaseMail | ReminderMail | ReportMail)['kind'],
+  (AwardMail | NominationMail | PointsMail | PurchaseMail | ReminderMail | ReportMail)['kind'],
   NotificationEvent
 > = {
   points_received: 'points_received',
@@ -49,6 +54,8 @@ const eventByMailKind: Record<
   points_left: 'points_left',
   monthly_report: 'monthly_report',
   award: 'awards',
+  jury_asked: 'awards',
+  kind_words: 'points_received',
 }
 
 /** Returns whether the reader is a member and both the workspace and the reader allow the mail. */
@@ -190,6 +197,11 @@ export async function composeMail(
     )
   if (mail.kind === 'award')
     return composeAwardMail(trx, { ...row, user_id: userId }, to, mail.params, {
+      publicUrl: config.publicUrl,
+      at: clock.now(),
+    })
+  if (isNominationMail(mail))
+    return composeNominationMail(trx, { ...row, user_id: userId }, to, mail, {
       publicUrl: config.publicUrl,
       at: clock.now(),
     })

@@ -22,6 +22,7 @@ const budgetedKinds: ReadonlySet<OutboxMail['kind']> = new Set([
   'reward_fulfilled',
   'reward_declined',
   'award',
+  'kind_words',
 ])
 const maxAttempts = 9
 const batchSize = 20

@@ -74,6 +74,8 @@ export type OutboxMail =
     }
   /** To people who may decide about an award, or to its giver. */
   | { kind: 'award'; params: { gift_id: string; news: AwardMailEvent } }
+  /** To jurors of a nomination round, and to people about whom nominators shared words. */
+  | { kind: 'jury_asked' | 'kind_words'; params: { round_id: string } }
   /** The period from `start` to before `end` (ISO 8601). */
   | { kind: 'points_left'; params: { start: string; end: string } }
   /** To readers of reports: the month from day `from` to day `to`. */

@@ -88,6 +88,22 @@ where
   and u.notify_reward_fulfilled
   and s.notify_reward_fulfilled;
 
+-- findThanksRecipients
+select
+  u.id as user_id,
+  u.email as to,
+  coalesce(u.language, s.language) as language
+from
+  users u
+  join settings s on s.workspace_id = u.workspace_id
+where
+  u.workspace_id = $1
+  and u.id = any ($2::uuid[])
+  and u.state = 'accepted'
+  and u.email <> ''
+  and u.notify_points_received
+  and s.notify_points_received;
+
 -- findAwardRecipients
 select
   u.id as user_id,

@@ -79,6 +79,15 @@ export const findDecisionRecipients = (trx: Trx, workspaceId: string, buyers: st
     sql`u.notify_reward_fulfilled and s.notify_reward_fulfilled`,
   )
 
+/** Returns those of the users who have mails about thanks switched on. */
+export const findThanksRecipients = (trx: Trx, workspaceId: string, userIds: string[]) =>
+  findAcceptedRecipients(
+    trx,
+    workspaceId,
+    userIds,
+    sql`u.notify_points_received and s.notify_points_received`,
+  )
+
 /** Returns those of the users who have mails about awards switched on. */
 export const findAwardRecipients = (trx: Trx, workspaceId: string, userIds: string[]) =>
   findAcceptedRecipients(trx, workspaceId, userIds, sql`u.notify_awards and s.notify_awards`)

@@ -7,6 +7,7 @@ import {
   findDecisionRecipients,
   findLeaverRecipients,
   findRedemptionRecipients,
+  findThanksRecipients,
 } from '#server/modules/outbox/recipient-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -18,6 +19,8 @@ export default defineExamples<typeof queries>()('server/modules/outbox/recipient
   findAlertRecipients: ({ trx }) => findAlertRecipients(trx, example.workspaceId, example.userId),
   findDecisionRecipients: ({ trx }) =>
     findDecisionRecipients(trx, example.workspaceId, [example.userId]),
+  findThanksRecipients: ({ trx }) =>
+    findThanksRecipients(trx, example.workspaceId, [example.userId]),
   findAwardRecipients: ({ trx }) => findAwardRecipients(trx, example.workspaceId, [example.userId]),
   findLeaverRecipients: ({ trx }) =>
     findLeaverRecipients(trx, example.workspaceId, example.id, [example.userId]),

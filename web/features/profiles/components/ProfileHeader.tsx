@@ -159,9 +159,14 @@ export function ProfileHeader({ profile }: { profile: ProfileView }) {
           </Button>
         ) : null}
         {profile.abilities.edit ? (
-          <Button component={Link} to="/edit-profile" variant="default" size="sm">
-            {t('edit')}
-          </Button>
+          <>
+            <Button component={Link} to="/group-cards" variant="default" size="sm">
+              {t('cards')}
+            </Button>
+            <Button component={Link} to="/edit-profile" variant="default" size="sm">
+              {t('edit')}
+            </Button>
+          </>
         ) : null}
       </div>
     </Card>
