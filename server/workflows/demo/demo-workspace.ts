@@ -6,11 +6,13 @@ import { insertWorkspace } from '#server/workflows/sign-up/create-workspace.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { allPermissions } from './demo-actors.ts'
+import { insertDemoRecognition } from './demo-awards.ts'
 import { insertDemoBudgets } from './demo-budgets.ts'
 import { insertDemoCelebrations } from './demo-celebrations.ts'
 import { insertDemoOrganization } from './demo-organization.ts'
 import { demoDays, demoTimezone, insertDemoPosts } from './demo-posts.ts'
-import { allPermissions, insertDemoPurchases, insertDemoTeamReward } from './demo-purchases.ts'
+import { insertDemoPurchases, insertDemoTeamReward } from './demo-purchases.ts'
 import { demoPeople, demoRewards } from './demo-texts.ts'
 import {
   accountExists,
@@ -128,10 +130,10 @@ export async function seedDemoWorkspace(
     return (await accountExists(db.global, adminEmail)) ? demo : undefined
   const start = new Date(at.getTime() - (demoDays + 1) * dayMs)
   const workspaceId = newId(at)
-  const ids = await db.tenant(workspaceId, async (trx) => {
+  const team = await db.tenant(workspaceId, async (trx) => {
     // The lock lets one of several starting processes create the workspace.
     await lockDemoCreation(trx)
-    if (await accountExists(trx, adminEmail)) return []
+    if (await accountExists(trx, adminEmail)) return undefined
     const valueIds = await insertWorkspace(trx, {
       id: workspaceId,
       name: workspaceName,
@@ -152,11 +154,12 @@ export async function seedDemoWorkspace(
       { peopleIds, valueIds, budgetId },
       at,
     )
-    return peopleIds
+    return { workspaceId, peopleIds, valueIds }
   })
-  if (ids.length) {
-    await insertDemoPurchases(services, workspaceId, ids, at)
-    await insertDemoTeamReward(services, workspaceId, ids, at)
+  if (team) {
+    await insertDemoPurchases(services, workspaceId, team.peopleIds, at)
+    await insertDemoTeamReward(services, workspaceId, team.peopleIds, at)
+    await insertDemoRecognition(services, team, at)
     // Backdated posts enqueue mails that are months late.
     await db.tenant(workspaceId, async (trx) => {
       await deleteMails(trx, workspaceId)
