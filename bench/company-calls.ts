@@ -157,6 +157,7 @@ const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'settings.get', path: '/settings', statements: 5 },
   { name: 'group_cards.list', path: '/group-cards', statements: 4 },
   { name: 'celebrations.list', path: '/celebrations', statements: 6 },
+  { name: 'custom_days.list', path: '/celebrations/days', statements: 6 },
   { name: 'celebrations.preview', path: '/celebrations/preview', statements: 4 },
   { name: 'celebrations.year', path: '/celebrations/year', statements: 4 },
   { name: 'shop.list', path: '/shop/rewards', statements: 5 },

@@ -12,6 +12,7 @@ export const auditAreas = {
     'budget',
     'award',
     'bonus',
+    'custom_day',
     'signature',
     'nomination_round',
   ],

@@ -112,6 +112,7 @@ export const errors = {
     status: 422,
     text: 'You can have at most {finish} awards awaiting a decision',
   },
+  custom_days_full: { status: 422, text: 'A team can have at most {finish} days of its own' },
   bonuses_full: { status: 422, text: 'A team can have at most {finish} unpaid bonuses' },
   nomination_rounds_full: { status: 422, text: 'A team can have at most {finish} open rounds' },
   nominations_full: { status: 422, text: 'You can nominate at most {finish} in this round' },

@@ -319,6 +319,13 @@ export const limits = {
   celebration_late_days: 7,
   celebration_readers_max: 200,
   celebration_preview_days_max: 366,
+  /** Days of a team's own, the people of a day, and how far ahead it may be. */
+  custom_days_max: 50,
+  custom_day_people_max: 200,
+  custom_day_name_chars_max: 60,
+  custom_day_text_chars_max: 500,
+  custom_day_names_shown: 10,
+  custom_day_years_ahead: 10,
   /** Days in which a new person is shown whom to thank first, and in which managers choose them. */
   first_days: 14,
   introduction_days: 30,

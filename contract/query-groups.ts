@@ -20,6 +20,7 @@ export const queryGroups = [
   'checkout',
   'comments',
   'config',
+  'custom_days',
   'dashboard',
   'gift_cards',
   'google_nonce',

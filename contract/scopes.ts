@@ -42,6 +42,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   audiences: { write: 'team' },
   budgets: { read: 'points', write: 'settings' },
   celebrations: { read: 'settings', write: 'settings' },
+  custom_days: { read: 'settings', write: 'settings' },
   group_cards: { read: 'posts', write: 'posts' },
   awards: { read: 'points', write: 'settings' },
   bonuses: { read: 'settings', write: 'settings' },

@@ -15,6 +15,7 @@ import { mountBillingWebhooks } from '#server/modules/billing/webhooks.ts'
 import { mountBonuses } from '#server/modules/bonuses/routes.ts'
 import { mountBudgets } from '#server/modules/budgets/routes.ts'
 import { mountCelebrations } from '#server/modules/celebrations/routes.ts'
+import { mountCustomDays } from '#server/modules/custom-days/routes.ts'
 import { mountCalendar } from '#server/modules/calendar/routes.ts'
 import { mountChat } from '#server/modules/chat/routes.ts'
 import { mountChecklist } from '#server/modules/checklist/routes.ts'
@@ -86,6 +87,7 @@ export async function mountModules(
   mountThanksPrompt(handle, services)
   mountCalendar(app, handle, services)
   mountCelebrations(handle, services)
+  mountCustomDays(handle, services)
   mountScimSettings(handle, services)
   await mountScim(app, services, rates)
   mountTokens(handle, services)

@@ -1,4 +1,5 @@
 import { celebrationWorker } from '#server/modules/celebrations/worker.ts'
+import { customDayWorker } from '#server/modules/custom-days/worker.ts'
 import { auditStreamWorker } from '#server/modules/audit-stream/worker.ts'
 import { awardWorker } from '#server/modules/awards/worker.ts'
 import {
@@ -59,6 +60,7 @@ const intervals = [
   slackSocketWorker,
   auditStreamWorker,
   celebrationWorker,
+  customDayWorker,
 ]
 
 /** Run once a night, each in one process. */

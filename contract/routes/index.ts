@@ -15,6 +15,7 @@ import { celebrationsRoutes } from './celebrations.ts'
 import { chatRoutes } from './chat.ts'
 import { checklistRoutes } from './checklist.ts'
 import { checkoutRoutes } from './checkout.ts'
+import { customDaysRoutes } from './custom-days.ts'
 import { eventsRoutes } from './events.ts'
 import { giftCardsRoutes } from './gift-cards.ts'
 import { groupCardsRoutes } from './group-cards.ts'
@@ -64,6 +65,7 @@ export const routes = {
   ...chatRoutes,
   ...checklistRoutes,
   ...checkoutRoutes,
+  ...customDaysRoutes,
   ...eventsRoutes,
   ...giftCardsRoutes,
   ...groupCardsRoutes,

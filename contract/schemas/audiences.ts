@@ -44,6 +44,14 @@ export const audienceInput = namedStrictObject('AudienceInput', {
   user_ids: optionalIds('user', limits.audience_users_max),
 })
 export type AudienceInput = z.infer<typeof audienceInput>
+/** Returns whether a filter leaves somebody out. */
+export const hasConditions = (people: AudienceInput): boolean =>
+  people.managers_only ||
+  people.tenure_months_from !== null ||
+  people.tenure_months_to !== null ||
+  [people.group_ids, people.excluded_group_ids, people.countries, people.user_ids].some(
+    (list) => list.length > 0,
+  )
 
 /** A filter of people with the names of its groups and people. Deleted ones are left out. */
 export const audience = namedObject('Audience', {

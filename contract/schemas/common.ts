@@ -40,6 +40,7 @@ export type ResourceKind =
   | 'nomination_round'
   | 'nomination'
   | 'nominee'
+  | 'custom_day'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

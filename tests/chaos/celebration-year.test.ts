@@ -1,12 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface, type Interface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hourMs } from '#contract/durations.ts'
+import { runAt, setupRunners } from '#tests/support/celebration-runners.ts'
 import { makeTeam, type Team } from '#tests/support/factories.ts'
-import { folderOfFile } from '#tests/support/temporary-folders.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /**
@@ -58,11 +54,8 @@ beforeAll(async () => {
   for (const kind of ['birthday', 'anniversary'])
     await t.call('celebrations.update', { token, params: { kind }, body })
 })
-const children = new Set<ChildProcess>()
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  await t?.close()
-})
+afterAll(() => t?.close())
+const startRunner = setupRunners()
 
 /** Adds accepted people whose birthdays and first days are spread over the year, with leap days. */
 async function addPeople({ workspace_id: workspaceId }: Team): Promise<void> {
@@ -78,36 +71,11 @@ async function addPeople({ workspace_id: workspaceId }: Team): Promise<void> {
   )
 }
 
-type Runner = { child: ChildProcess; lines: Interface }
-async function startRunner(): Promise<Runner> {
-  const script = fileURLToPath(new URL('../support/celebration-process.ts', import.meta.url))
-  const child = spawn(process.execPath, [script], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      TEST_DATABASE_URL: t.ownerUrl,
-      TEST_DATA_DIR: folderOfFile('laurel-chaos-'),
-    },
-  })
-  children.add(child)
-  if (!child.stdout) throw new Error('no output')
-  const lines = createInterface({ input: child.stdout })
-  await once(lines, 'line')
-  return { child, lines }
-}
-
-/** Runs the worker of a process at a time. Resolves when the run or the process has ended. */
-async function runAt({ child, lines }: Runner, at: number): Promise<void> {
-  const ended = new AbortController()
-  const { signal } = ended
-  child.stdin?.write(`${new Date(at).toISOString()}\n`)
-  await Promise.race([once(lines, 'line', { signal }), once(child, 'exit', { signal })])
-  ended.abort()
-}
-
 /** Lets two processes live through the year. Returns how often one was killed. */
 async function runYear(random: () => number): Promise<number> {
-  const runners = await Promise.all(Array.from({ length: processes }, startRunner))
+  const runners = await Promise.all(
+    Array.from({ length: processes }, () => startRunner(t.ownerUrl)),
+  )
   let kills = 0
   for (let at = yearStart; at <= yearEnd; at += stepMs) {
     const runs = runners.map((runner) => runAt(runner, at))
@@ -120,7 +88,7 @@ async function runYear(random: () => number): Promise<number> {
       })
       runner.child.kill('SIGKILL')
       await Promise.all(runs)
-      runners[victim] = await startRunner()
+      runners[victim] = await startRunner(t.ownerUrl)
     }
     await Promise.all(runs)
   }

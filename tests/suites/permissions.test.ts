@@ -39,7 +39,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   // Limits and the people to whom they apply are settings of the team.
   [[global, account], /^(allowance_rules|audiences)\./],
   [[global, account], /^budgets\.(create|update|fund|close)$/],
-  [[global, account], /^(celebrations\.|group_cards\.(reported|decide)$)/],
+  [[global, account], /^(celebrations\.|custom_days\.|group_cards\.(reported|decide)$)/],
   [[global, account], /^awards\.(list|create|update|picture|archive)$/],
   [[global, account], /^bonuses\./],
   [

@@ -36,6 +36,8 @@ const multiLineFields: Record<string, string> = {
   'awards.create criteria': 'description',
   'awards.update text': 'description',
   'awards.update criteria': 'description',
+  'custom_days.create text': 'description',
+  'custom_days.update text': 'description',
   'bonuses.create text': 'description',
   'bonuses.update text': 'description',
   'awards.give text': 'message',

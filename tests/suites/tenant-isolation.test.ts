@@ -124,7 +124,7 @@ test('keys of tenant tables begin with the workspace', async () => {
       tenantTables().includes(row.table) &&
       row.table !== 'workspaces' &&
       !row.def.includes('(workspace_id') &&
-      !/users_of_account|outbox_due|gift_orders_due|purchases_by_id|imports_invites_due|billing_customers_ref|local_subscriptions_due|join_domains_domain|chat_connections_by_team|sso_domains_verified|celebrations_due|celebration_rules_to_plan/.test(
+      !/users_of_account|outbox_due|gift_orders_due|purchases_by_id|imports_invites_due|billing_customers_ref|local_subscriptions_due|join_domains_domain|chat_connections_by_team|sso_domains_verified|celebrations_due|celebration_rules_to_plan|custom_days_due/.test(
         row.def,
       ),
   )

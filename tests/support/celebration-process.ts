@@ -1,8 +1,9 @@
-// A process for tests that runs the worker of celebrations on TEST_DATABASE_URL. Each line of its
-// input is the time of a run; it answers with a line when the run has ended.
+// A process for tests that runs the workers of celebrations and custom days on TEST_DATABASE_URL. Each
+// line of its input is the time of a run; it answers with a line when the run has ended.
 import { createInterface } from 'node:readline'
 import { readConfig } from '#server/config.ts'
 import { runCelebrations } from '#server/modules/celebrations/worker.ts'
+import { runCustomDays } from '#server/modules/custom-days/worker.ts'
 import { movableClock } from '#server/platform/clock.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/observability/log.ts'
@@ -28,5 +29,6 @@ process.stdout.write('ready\n')
 for await (const line of createInterface({ input: process.stdin })) {
   clock.set(new Date(line))
   await runCelebrations(services)
+  await runCustomDays(services)
   process.stdout.write('done\n')
 }

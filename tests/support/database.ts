@@ -88,6 +88,8 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop function custom_days_due',
+  'drop table custom_day_posts, custom_days',
   'drop table introductions',
   'alter table awards drop column picture_file_id',
   `delete from files where kind in ('award', 'signature')`,

@@ -28,6 +28,7 @@ type QueryKeyParts = {
   bonuses: ['list'] | ['preview', id: string]
   budgets: ['list'] | ['own'] | ['movements', id: string]
   calendar: []
+  custom_days: ['list']
   celebrations: ['list'] | ['year', year: number] | ['preview'] | ['texts', language: string]
   chat:
     | ['apps' | 'routes' | 'links']

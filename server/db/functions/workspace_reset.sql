@@ -30,6 +30,7 @@ begin
   delete from comments where workspace_id = p_workspace;
   delete from reactions where workspace_id = p_workspace;
   delete from likes where workspace_id = p_workspace;
+  delete from custom_day_posts where workspace_id = p_workspace;
   update celebrations set post_id = null where workspace_id = p_workspace;
   delete from post_readers where workspace_id = p_workspace;
   delete from post_recipients where workspace_id = p_workspace;

@@ -327,10 +327,18 @@ from
       r.workspace_id = $8
       and r.announced_at is null
       and r.canceled_at is null
+    union all
+    select
+      name,
+      audience
+    from
+      custom_days
+    where
+      workspace_id = $9
   ) a
 where
-  a.audience -> 'group_ids' ? $9
-  or a.audience -> 'excluded_group_ids' ? $10
+  a.audience -> 'group_ids' ? $10
+  or a.audience -> 'excluded_group_ids' ? $11
 order by
   lower(a.name)
 limit

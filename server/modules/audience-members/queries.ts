@@ -79,9 +79,9 @@ export async function listAudience(
 }
 
 /**
- * Returns the name of an allowance rule, an open budget, a kind of celebration, an open award, an
- * unpaid bonus or an open nomination round whose audience names a group. Without the group, the
- * audience could include everyone.
+ * Returns the name of an allowance rule, an open budget, a kind of celebration, a custom day, an open
+ * award, an unpaid bonus or an open nomination round whose audience names a group. Without the group,
+ * the audience could include everyone.
  */
 export async function findAudienceWithGroup(
   trx: Trx,
@@ -107,6 +107,8 @@ export async function findAudienceWithGroup(
       select r.name, a.audience from nomination_rounds r
       cross join lateral (values (r.nominators), (r.nominees)) a (audience)
       where r.workspace_id = ${workspaceId} and r.announced_at is null and r.canceled_at is null
+      union all
+      select name, audience from custom_days where workspace_id = ${workspaceId}
     ) a
     where a.audience -> 'group_ids' ? ${groupId} or a.audience -> 'excluded_group_ids' ? ${groupId}
     order by lower(a.name)

@@ -1,7 +1,5 @@
 import { dayMs, hourMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
-import { findBudgetBalance } from '#server/modules/budgets/queries.ts'
-import { renewEndedBudgets } from '#server/modules/budgets/renew.ts'
 import { narrowerCircle } from '#server/modules/important-dates/narrower-circle.ts'
 import { deliverCard } from '#server/modules/group-cards/open-cards.ts'
 import {
@@ -9,7 +7,6 @@ import {
   createCompanyPost,
   publishCompanyPost,
 } from '#server/modules/posts/company-posts.ts'
-import { listValues } from '#server/modules/values/queries.ts'
 import { findBillingState } from '#server/modules/workspaces/queries.ts'
 import { isBillingActive } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -17,6 +14,7 @@ import { startOfDay, toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listCalendarDays } from './calendar-days.ts'
 import { describeCelebration, occasionOf, pointsOf } from './describe-celebration.ts'
+import { findSource, findValueId } from './points-source.ts'
 import {
   type CelebratedPerson,
   type CelebrationKey,
@@ -43,33 +41,6 @@ async function listReaders(
   if (circle === 'team')
     return listCloseColleagues(trx, workspaceId, person, limits.celebration_readers_max)
   return person.manager_id === null ? [] : [person.manager_id]
-}
-
-/**
- * Returns where the points come from; undefined while the budget has too few. A budget whose period
- * has ended starts the next one first.
- */
-async function findSource(
-  trx: Trx,
-  workspaceId: string,
-  { budget_id: budgetId }: RuleRow,
-  points: number,
-  at: Date,
-): Promise<'issued' | 'budget' | undefined> {
-  if (budgetId === null || points === 0) return 'issued'
-  await renewEndedBudgets(trx, workspaceId, at)
-  const balance = await findBudgetBalance(trx, workspaceId, budgetId, at)
-  return balance !== undefined && balance >= points ? 'budget' : undefined
-}
-
-/** Returns the value of the posts: that of the rule, or the default one if it was retired. */
-async function findValueId(
-  trx: Trx,
-  workspaceId: string,
-  { value_id: valueId }: RuleRow,
-): Promise<string | undefined> {
-  const values = await listValues(trx, workspaceId)
-  return (values.find(({ id }) => id === valueId) ?? values[0])?.id
 }
 
 /** What happens to a due celebration: a post, nothing any more, or another try later. */

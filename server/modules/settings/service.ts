@@ -11,6 +11,7 @@ import {
 } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { moveDaysToTimezone } from '#server/modules/custom-days/queries.ts'
 import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -50,7 +51,7 @@ async function auditSettingsChange(
 
 /**
  * Changes settings of the team. A new limit period or time zone recounts the points given since the
- * period started.
+ * period started, and a new time zone moves coming custom days.
  */
 export async function updateSettings(
   { db }: Services,
@@ -75,6 +76,8 @@ export async function updateSettings(
       const period = findPeriod(at, after.limit_period, after.timezone)
       await rebuildAllowances(trx, workspaceId, period.start)
     }
+    if (after.timezone !== before.timezone)
+      await moveDaysToTimezone(trx, workspaceId, after.timezone)
     return after
   })
 }

@@ -398,6 +398,34 @@ export type Tables = {
     created_at: Date
     day: string
   }
+  custom_day_posts: {
+    workspace_id: string
+    day_id: string
+    year: number
+    state: 'posted' | 'skipped'
+    reason: 'no_people' | 'too_many_people' | 'no_value' | 'too_late' | null
+    people: number
+    points: number
+    posted_at: Date
+  }
+  custom_days: {
+    workspace_id: string
+    id: string
+    name: string
+    date: string
+    yearly: boolean
+    hour: number
+    audience: Json<AudienceInput>
+    text: string
+    points: number
+    budget_id: string | null
+    value_id: string | null
+    enabled: boolean
+    next_on: string | null
+    next_at: Date | null
+    awaits_budget: Generated<boolean>
+    created_at: Date
+  }
   daily_recognition: {
     workspace_id: string
     day: string

@@ -38,6 +38,8 @@ const exemptTables: Record<string, string> = {
   nomination_jurors: 'nominations in the profile',
   nominees: 'nominations in the profile, once the words are passed on',
   celebrations: 'their posts are in posts_received, and planned days follow from the profile',
+  custom_days: 'the team’s; whom they celebrate is in posts_received',
+  custom_day_posts: 'the posts are in posts_received',
   post_readers: 'permission to read a post about a colleague',
   contributions: 'purchases',
   purchases: 'purchases, by their contributions',

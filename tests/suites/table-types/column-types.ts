@@ -48,6 +48,7 @@ export const columnTypes: Record<string, Record<string, string>> = {
     texts: 'CelebrationTexts',
   },
   chat_links: { muted: 'DirectMessageKind[]' },
+  custom_days: { audience: 'AudienceInput' },
   imports: { date_orders: 'DateOrders', fields: 'ImportField[]' },
   nomination_rounds: {
     nominators: 'AudienceInput',
