@@ -16,7 +16,7 @@ export const chatProviders = ['slack', 'teams'] as const
 export type ChatProvider = (typeof chatProviders)[number]
 
 /** Direct messages that a person may switch off. */
-export const directMessageKinds = ['thanks', 'purchase', 'reminder', 'award'] as const
+export const directMessageKinds = ['thanks', 'purchase', 'reminder', 'award', 'jury'] as const
 export type DirectMessageKind = (typeof directMessageKinds)[number]
 
 /** Events that a channel may show. */

@@ -21,6 +21,7 @@ export const directMessageEvents = [
   'direct.purchase',
   'direct.reminder',
   'direct.award',
+  'direct.jury',
 ] as const
 export type DirectMessageEvent = (typeof directMessageEvents)[number]
 export const isDirectMessage = (event: string): event is DirectMessageEvent =>

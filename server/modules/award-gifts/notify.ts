@@ -1,7 +1,7 @@
 import { addAwardToInboxes } from '#server/modules/inbox-items/award-queries.ts'
 import { type AwardMailEvent, enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findAwardRecipients } from '#server/modules/outbox/recipient-queries.ts'
-import { enqueueGiftNews } from '#server/modules/outbox/webhook-event-queries.ts'
+import { enqueueDirectNews } from '#server/modules/outbox/webhook-event-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 const mailOfItem = {
@@ -30,6 +30,6 @@ export async function notifyAboutGift(
     recipients.map((recipient) => ({ kind: 'award', params, ...recipient })),
     at,
   )
-  await enqueueGiftNews(trx, { workspaceId, giftId, at })
+  await enqueueDirectNews(trx, { workspaceId, event: 'direct.award', subjectId: giftId, at })
   return addAwardToInboxes(trx, workspaceId, kind, notice)
 }

@@ -9,6 +9,8 @@ import {
 import { findGiftFacts, type GiftFacts } from '#server/modules/award-gifts/notice-queries.ts'
 import { findUserLimits } from '#server/modules/allowances/queries.ts'
 import { presentAllowance } from '#server/modules/allowances/present.ts'
+import { describeRoundNotice } from '#server/modules/nominations/describe-notice.ts'
+import { findRoundNotice } from '#server/modules/nominations/notice-queries.ts'
 import { searchPeople } from '#server/modules/users/list-queries.ts'
 import { isPersonAway } from '#server/modules/leave/queries.ts'
 import { presentPerson } from '#server/modules/people/present.ts'
@@ -170,6 +172,20 @@ async function composeAward(trx: Trx, input: DirectMessageInput): Promise<ChatNo
   }
 }
 
+/** Returns the message to a juror; null when they can no longer score. */
+async function composeJury(
+  trx: Trx,
+  { workspaceId, userId, subjectId: roundId, language, publicUrl, at }: DirectMessageInput,
+): Promise<ChatNotice | null> {
+  const round = await findRoundNotice(trx, workspaceId, { roundId, userId, at })
+  if (!round?.awaits_scores) return null
+  const { title, intro, action } = describeRoundNotice(language, 'jury_asked', round)
+  return {
+    text: `${title}\n${intro}`,
+    link: { url: `${publicUrl}/nominations/${roundId}`, label: action },
+  }
+}
+
 /**
  * Returns a direct message from current data; null when there is nothing to say any more, for example
  * because the post was deleted.
@@ -187,5 +203,7 @@ export function composeDirectMessage(
       return composeReminder(trx, input)
     case 'direct.award':
       return composeAward(trx, input)
+    case 'direct.jury':
+      return composeJury(trx, input)
   }
 }

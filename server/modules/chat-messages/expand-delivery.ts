@@ -2,6 +2,7 @@ import type { ChatProvider, DirectMessageKind } from '#contract/chat.ts'
 import { secondMs } from '#contract/durations.ts'
 import type { DirectMessageEvent, WebhookEvent, webhookPing } from '#contract/webhook-events.ts'
 import { listNoticeReaders } from '#server/modules/award-gifts/notice-readers.ts'
+import { listJurors } from '#server/modules/nominations/queries.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
 import { notifyWorkers } from '#server/platform/background/queues.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -14,6 +15,7 @@ import {
   includesSomebody,
   listActiveChannels,
   listChannelsWithPost,
+  listDirectlyTold,
   listDirectMessageReaders,
   listLastDirectMessages,
   listPurchasePeople,
@@ -201,6 +203,19 @@ async function planAward(trx: Trx, event: ExpandedEvent): Promise<NewDelivery[]>
   return planDirectMessages(trx, event, 'award', readers)
 }
 
+async function planJury(trx: Trx, event: ExpandedEvent): Promise<NewDelivery[]> {
+  const jurors = await listJurors(trx, event.workspaceId, [event.subjectId])
+  // A juror who joins later has an event of their own.
+  const userIds = jurors.map((juror) => juror.user_id)
+  const asked = new Set(await listDirectlyTold(trx, event.workspaceId, event, userIds))
+  return planDirectMessages(
+    trx,
+    event,
+    'jury',
+    userIds.filter((id) => !asked.has(id)),
+  )
+}
+
 /** The deliveries of each event that an app shows. */
 const plans: Partial<
   Record<ExpandedEvent['event'], (trx: Trx, event: ExpandedEvent) => Promise<NewDelivery[]>>
@@ -212,6 +227,7 @@ const plans: Partial<
   'purchase.declined': planDecision,
   'user.joined': planJoined,
   'direct.award': planAward,
+  'direct.jury': planJury,
 }
 
 /**

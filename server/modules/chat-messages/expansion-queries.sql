@@ -115,6 +115,18 @@ where
 group by
   user_id;
 
+-- listDirectlyTold
+select distinct
+  user_id
+from
+  hook_deliveries
+where
+  workspace_id = $1
+  and user_id = any ($2::uuid[])
+  and hook_id = $3
+  and event = $4
+  and subject_id = $5;
+
 -- listPurchasePeople
 select
   p.created_by as user_id

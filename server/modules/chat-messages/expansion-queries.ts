@@ -128,6 +128,20 @@ export async function listLastDirectMessages(
   return new Map(rows.map((row) => [row.user_id, row.last]))
 }
 
+/** Returns those of the people who have a direct message of an app about an event and its subject. */
+export async function listDirectlyTold(
+  trx: Trx,
+  workspaceId: string,
+  { hookId, event, subjectId }: { hookId: string; event: string; subjectId: string },
+  userIds: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct user_id from hook_deliveries
+    where workspace_id = ${workspaceId} and user_id = any (${userIds}::uuid[])
+      and hook_id = ${hookId} and event = ${event} and subject_id = ${subjectId}`.execute(trx)
+  return rows.map((row) => row.user_id)
+}
+
 /** Returns the people of a purchase: who asked for it, and who paid a part of it. */
 export async function listPurchasePeople(
   trx: Trx,

@@ -4,10 +4,11 @@ import {
   findAwardRecipients,
   findThanksRecipients,
 } from '#server/modules/outbox/recipient-queries.ts'
+import { enqueueDirectNews } from '#server/modules/outbox/webhook-event-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 /**
- * Asks jurors to score the nominees of a round, in their inbox and by mail, each once. Returns the ids
+ * Asks jurors to score the nominees of a round: in their inbox, by mail, and in the chat apps. Returns the ids
  * of users whose inbox changed.
  */
 export async function notifyJury(
@@ -24,6 +25,13 @@ export async function notifyJury(
     recipients.map((recipient) => ({ ...mail, ...recipient })),
     jury.at,
   )
+  if (jury.userIds.length)
+    await enqueueDirectNews(trx, {
+      workspaceId,
+      event: 'direct.jury',
+      subjectId: jury.roundId,
+      at: jury.at,
+    })
   return changed
 }
 

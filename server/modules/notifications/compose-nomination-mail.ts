@@ -1,9 +1,9 @@
+import { describeRoundNotice } from '#server/modules/nominations/describe-notice.ts'
+import { findRoundNotice } from '#server/modules/nominations/notice-queries.ts'
 import type { OutboxMail } from '#server/modules/outbox/enqueue-mails.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { bcp47Tag, translate } from '#server/platform/i18n/messages.ts'
 import type { MailBody } from './mail/layout.ts'
 import { type NotificationMail, renderNotification } from './mail/notification-mails.ts'
-import { findRoundForMail } from './nomination-mail-queries.ts'
 
 export type NominationMail = Extract<OutboxMail, { kind: 'jury_asked' | 'kind_words' }>
 export const isNominationMail = (mail: OutboxMail): mail is NominationMail =>
@@ -20,21 +20,12 @@ export async function composeNominationMail(
   { kind, params: { round_id: roundId } }: NominationMail,
   { publicUrl, at }: { publicUrl: string; at: Date },
 ): Promise<MailBody | null> {
-  const round = await findRoundForMail(trx, workspaceId, { roundId, userId, at })
+  const round = await findRoundNotice(trx, workspaceId, { roundId, userId, at })
   if (!round || (kind === 'jury_asked' && !round.awaits_scores)) return null
-  const day = new Intl.DateTimeFormat(bcp47Tag(to.language), {
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  }).format(new Date(round.decides_on))
-  const t = (key: string) =>
-    translate(to.language, 'mail', `nomination.${kind}.${key}`, { round: round.name, day })
-  const title = t('title')
+  const texts = describeRoundNotice(to.language, kind, round)
   return renderNotification(to, {
-    subject: title,
-    title,
-    intro: t('intro'),
-    action: t('action'),
+    subject: texts.title,
+    ...texts,
     link: `${publicUrl}/nominations${kind === 'jury_asked' ? `/${roundId}` : '?tab=words'}`,
   })
 }

@@ -16,7 +16,7 @@ values
 select
   pg_notify ($1, $2);
 
--- enqueueGiftNews
+-- enqueueDirectNews
 select
   id
 from

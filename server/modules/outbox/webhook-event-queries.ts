@@ -100,19 +100,20 @@ export async function enqueuePostsDeleted(
 }
 
 /**
- * Writes a delivery about a gift of an award for each connected chat app. A worker expands it into
- * direct messages to the people it concerns by then.
+ * Writes a delivery about a gift of an award or a jury for each connected chat app. A worker expands
+ * it into direct messages to the people it concerns by then.
  */
-export async function enqueueGiftNews(
+export async function enqueueDirectNews(
   trx: Trx,
-  { workspaceId, giftId, at }: { workspaceId: string; giftId: string; at: Date },
+  news: { workspaceId: string; event: 'direct.award' | 'direct.jury'; subjectId: string; at: Date },
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select id from hooks where workspace_id = ${workspaceId} and state = 'active'
+    select id from hooks where workspace_id = ${news.workspaceId} and state = 'active'
       and kind in ('slack_app', 'teams_app') and channel_id is null`.execute(trx)
+  const { subjectId } = news
   await insertDeliveries(
     trx,
-    rows.map(({ id }) => ({ hookId: id, subjectId: giftId })),
-    { workspaceId, event: 'direct.award', at },
+    rows.map(({ id }) => ({ hookId: id, subjectId })),
+    news,
   )
 }

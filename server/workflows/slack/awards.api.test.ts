@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
+import { followUpRounds } from '#server/modules/nominations/worker.ts'
 import { makeMember, type Member } from '#tests/support/factories.ts'
 import { makeAward } from '#tests/support/make-award.ts'
 import { buttonOf, type Message, setupSlackTeam, textsOf } from '#tests/support/slack.ts'
@@ -112,4 +114,45 @@ test('people who switched these messages off get none', async () => {
   await give()
   expect(await messagesTo(s.ana)).toEqual([])
   await link([])
+})
+
+test('jurors are asked once, also those who join the jury later', async () => {
+  const dayFromNow = (days: number) =>
+    new Date(s.t.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
+  const { token } = s.team.admin
+  const round = await s.t.call('nominations.create_round', {
+    token,
+    body: {
+      name: 'Colleague of the quarter',
+      emoji: '🌟',
+      nominee_kind: 'person',
+      nominators: {},
+      nominees: {},
+      nominations_max: 3,
+      starts_on: dayFromNow(0),
+      ends_on: dayFromNow(1),
+      decides_on: dayFromNow(9),
+      decision: 'jury',
+      criteria: ['Effect on others'],
+      juror_ids: [s.ana.user_id],
+      tie_rule: 'share',
+      winners_max: 1,
+      points: 0,
+      value_id: s.team.value_id,
+    },
+  })
+  s.t.clock.advance(4 * dayMs)
+  await followUpRounds(s.t.services)
+  const [asked, ...others] = await messagesTo(s.ana)
+  expect(others).toEqual([])
+  expect(asked?.text).toContain('awaits your scores')
+  expect(textsOf(asked)).toContain(`/nominations/${round.body.id}`)
+  await s.t.call('nominations.update_round', {
+    token,
+    params: { id: round.body.id },
+    body: { juror_ids: [s.ana.user_id, s.ben.user_id] },
+  })
+  await deliverToChats(s.t)
+  const channels = [...s.slack.messages.values()].map(({ channel }) => channel)
+  expect(channels).toEqual([`D${s.ben.slack_id.slice(1)}`])
 })

@@ -6,6 +6,7 @@ import {
   listChannelsWithPost,
   listDirectMessageReaders,
   listLastDirectMessages,
+  listDirectlyTold,
   listPurchasePeople,
 } from '#server/modules/chat-messages/expansion-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
@@ -33,6 +34,8 @@ export default defineExamples<typeof queries>()(
       listDirectMessageReaders(trx, workspaceId, 'slack', [userId], 'thanks'),
     listLastDirectMessages: ({ trx }) =>
       listLastDirectMessages(trx, workspaceId, { hookId: id, userIds: [userId], since: at }),
+    listDirectlyTold: ({ trx }) =>
+      listDirectlyTold(trx, workspaceId, { hookId: id, event: 'direct.jury', subjectId: id }, [id]),
     listPurchasePeople: ({ trx }) => listPurchasePeople(trx, workspaceId, id),
   },
 )

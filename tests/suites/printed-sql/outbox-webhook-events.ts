@@ -1,6 +1,6 @@
 import type * as queries from '#server/modules/outbox/webhook-event-queries.ts'
 import {
-  enqueueGiftNews,
+  enqueueDirectNews,
   enqueuePostsDeleted,
   enqueueWebhookEvents,
 } from '#server/modules/outbox/webhook-event-queries.ts'
@@ -14,9 +14,10 @@ export default defineExamples<typeof queries>()('server/modules/outbox/webhook-e
     run: ({ trx }) =>
       enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at }),
   },
-  enqueueGiftNews: {
+  enqueueDirectNews: {
     rows: [[{ id }]],
-    run: ({ trx }) => enqueueGiftNews(trx, { workspaceId, giftId: id, at }),
+    run: ({ trx }) =>
+      enqueueDirectNews(trx, { workspaceId, event: 'direct.award', subjectId: id, at }),
   },
   enqueuePostsDeleted: {
     rows: [[], [{ id }]],

@@ -20,7 +20,7 @@ const linksQuery = queryOptions({
   queryFn: ({ signal }) => call('chat.links', { signal }),
 })
 /** Listed here, because a file that two screens load is one more name in the first page. */
-const directMessages: DirectMessageKind[] = ['thanks', 'purchase', 'reminder', 'award']
+const directMessages: DirectMessageKind[] = ['thanks', 'purchase', 'reminder', 'award', 'jury']
 type LinkChange = BodyInputOf<'chat.update_link'>
 
 /** Saves a change at once. The cache has it before the answer, and reverts when saving fails. */

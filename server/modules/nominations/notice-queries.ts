@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
 
-export type RoundMailData = {
+export type RoundNotice = {
   name: string
   /** Whether the reader can still score as a juror. */
   awaits_scores: boolean
@@ -9,13 +9,13 @@ export type RoundMailData = {
   decides_on: string
 }
 
-/** Returns a nomination round for a mail to one reader; undefined when it was deleted. */
-export async function findRoundForMail(
+/** Returns a round for a message to one reader; undefined when it was deleted. */
+export async function findRoundNotice(
   trx: Trx,
   workspaceId: string,
   { roundId, userId, at }: { roundId: string; userId: string; at: Date },
-): Promise<RoundMailData | undefined> {
-  const { rows } = await sql<RoundMailData>`
+): Promise<RoundNotice | undefined> {
+  const { rows } = await sql<RoundNotice>`
     select r.name, r.decides_on::text as decides_on,
       r.decided_at is null and r.canceled_at is null and r.decides_at > ${at}
         and exists (select from nomination_jurors j where j.workspace_id = ${workspaceId}

@@ -1,6 +1,6 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
--- findRoundForMail
+-- findRoundNotice
 select
   r.name,
   r.decides_on::text as decides_on,
