@@ -1,5 +1,5 @@
 import { Input, NativeSelect, SegmentedControl, Switch } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import type { Celebration } from '#contract/schemas/celebrations.ts'
 import { AudienceFields } from '#web/shared/audiences/AudienceFields.tsx'
 import { useConfig } from '#web/shared/config.ts'
@@ -10,6 +10,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './celebrations.module.css'
 import { formatHour } from './format-hour.ts'
+import { FormSection } from './FormSection.tsx'
 import { PointsFields } from './PointsFields.tsx'
 import { TextsFields } from './TextsFields.tsx'
 import { type CelebrationForm, useCelebrationForm } from './use-celebration-form.ts'
@@ -23,24 +24,6 @@ const inputOrder: ('label' | 'input' | 'description' | 'error')[] = [
   'description',
   'error',
 ]
-
-function FormSection({
-  title,
-  text,
-  children,
-}: {
-  title: string
-  text?: string
-  children: ReactNode
-}) {
-  return (
-    <fieldset className={css['section']}>
-      <legend>{title}</legend>
-      {text ? <p className={css['hint']}>{text}</p> : null}
-      {children}
-    </fieldset>
-  )
-}
 
 /** Everyone, or an audience. */
 function PeopleFields({ form }: { form: CelebrationForm }) {

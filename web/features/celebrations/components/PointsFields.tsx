@@ -1,12 +1,10 @@
-import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import type { Celebration, CelebrationKind } from '#contract/schemas/celebrations.ts'
-import { budgetsQuery } from '#web/shared/budgets/budgets.api.ts'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
-import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { BudgetField } from './BudgetField.tsx'
 import css from './celebrations.module.css'
 import type { CelebrationForm } from './use-celebration-form.ts'
 
@@ -17,28 +15,6 @@ const usualYears = [
   { years: '5', points: '250' },
   { years: '10', points: '500' },
 ]
-
-/** Where the points come from: issued ones, or a budget with what it has left. */
-function BudgetField({ form, budget }: { form: CelebrationForm; budget: Celebration['budget'] }) {
-  const { t } = useTranslation('celebrations')
-  const { data: budgets = [] } = useQuery(budgetsQuery)
-  const open = budgets.filter((one) => one.closed_at === null)
-  const options = open.map(({ id, name, left }) => ({
-    value: id,
-    label: t('field.budget_option', { name, left: formatNumber(left) }),
-  }))
-  // The chosen budget stays in the list while the others load, and after it was closed.
-  if (budget && !open.some(({ id }) => id === budget.id))
-    options.push({ value: budget.id, label: budget.name })
-  return (
-    <NativeSelect
-      label={t('field.budget')}
-      name="budget_id"
-      data={[{ value: '', label: t('field.budget_none') }, ...options]}
-      {...form.getInputProps('budget_id')}
-    />
-  )
-}
 
 /** The years of an anniversary with points of their own. */
 function PointsByYear({ form }: { form: CelebrationForm }) {
@@ -117,7 +93,7 @@ export function PointsFields({
           {...form.getInputProps('points')}
           data-autofocus
         />
-        <BudgetField form={form} budget={budget} />
+        <BudgetField budget={budget} field={form.getInputProps('budget_id')} />
       </div>
       {kind === 'anniversary' ? <PointsByYear form={form} /> : null}
     </>

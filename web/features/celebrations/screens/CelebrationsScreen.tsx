@@ -11,6 +11,7 @@ import { celebrationKinds } from '../components/celebration-kinds.ts'
 import { CelebrationCards } from '../components/CelebrationCards.tsx'
 import css from '../components/celebrations.module.css'
 import { ComingUp } from '../components/ComingUp.tsx'
+import { CustomDays } from '../components/CustomDays.tsx'
 import { ReportedSignatures } from '../components/ReportedSignatures.tsx'
 import { YearOverview } from '../components/YearOverview.tsx'
 
@@ -36,6 +37,7 @@ export function CelebrationsScreen() {
         <ErrorState error={rules.error} retry={() => void rules.refetch()} />
       ) : null}
       {rules.data ? <CelebrationCards rules={rules.data} /> : null}
+      <CustomDays />
       <ReportedSignatures />
       {isCelebrating ? (
         <div className={css['sections']}>
