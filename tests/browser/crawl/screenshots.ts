@@ -8,6 +8,7 @@ import { withClient } from '#tests/support/database.ts'
 import { waitUntilSettled } from '#tests/browser/support/page-checks.ts'
 import { addChannels, connectSlack, startSlack } from '#tests/browser/support/connect-slack.ts'
 import { makeAwards } from '#tests/browser/support/seed-awards.ts'
+import { makeDays } from '#tests/browser/support/seed-days.ts'
 import { makeBonuses } from '#tests/browser/support/seed-bonuses.ts'
 import { docsScreenshots, screenshots } from './screenshot-list.ts'
 import {
@@ -109,6 +110,7 @@ try {
   await makeAwards(app, { founder: token, member, budget: null, ids })
   const budgets = await callApi<{ id: string }[]>(app, 'GET', '/budgets', token)
   await makeBonuses(app, token, budgets[0]?.id ?? null)
+  await makeDays(app, token, { budget: budgets[0]?.id ?? null, ids })
   const sizes = { desktop: [1440, 900], tablet: [768, 1024], phone: [375, 812] } as const
   for (const [size, [width, height]] of Object.entries(sizes)) {
     for (const scheme of ['light', 'dark'] as const) {

@@ -12,6 +12,7 @@ import {
 } from './app-under-test.ts'
 import { makeAwards } from './seed-awards.ts'
 import { makeBonuses } from './seed-bonuses.ts'
+import { makeDays } from './seed-days.ts'
 import { makeBudgets } from './seed-budgets.ts'
 
 /** Every possible viewer: the roles of the specification, and owners of teams in special states. */
@@ -266,6 +267,7 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
   const budget = await makeBudgets(product, founder, [me.id, other.id])
   const gift = await makeAwards(product, { founder, member, budget, ids: [me.id, other.id] })
   await makeBonuses(product, founder, budget)
+  await makeDays(product, founder, { budget, ids: [me.id, other.id] })
   const [reward] = await api<{ id: string }[]>(product, 'GET', '/rewards/rewards', founder)
   const groups = await api<{ items: { id: string }[] }>(
     product,

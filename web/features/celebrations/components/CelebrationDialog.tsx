@@ -4,13 +4,13 @@ import type { Celebration } from '#contract/schemas/celebrations.ts'
 import { AudienceFields } from '#web/shared/audiences/AudienceFields.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { FormSection } from '#web/shared/forms/FormSection.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './celebrations.module.css'
 import { formatHour } from './format-hour.ts'
-import { FormSection } from './FormSection.tsx'
 import { PointsFields } from './PointsFields.tsx'
 import { TextsFields } from './TextsFields.tsx'
 import { type CelebrationForm, useCelebrationForm } from './use-celebration-form.ts'
@@ -137,7 +137,8 @@ export function CelebrationDialog({
             />
           )}
         </FormSection>
-        <FormSection title={t('section.texts')} text={t('texts.text')}>
+        <FormSection title={t('section.texts')}>
+          <p className={css['hint']}>{t('texts.text')}</p>
           <TextsFields form={form} kind={rule.kind} />
         </FormSection>
         <FormActions

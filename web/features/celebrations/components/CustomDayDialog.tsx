@@ -13,6 +13,7 @@ import type { CustomDay } from '#contract/schemas/custom-days.ts'
 import { AudienceFields } from '#web/shared/audiences/AudienceFields.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
+import { FormSection } from '#web/shared/forms/FormSection.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
@@ -21,7 +22,6 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { BudgetField } from './BudgetField.tsx'
 import css from './celebrations.module.css'
 import { formatHour } from './format-hour.ts'
-import { FormSection } from './FormSection.tsx'
 import { type CustomDayForm, useCustomDayForm } from './use-custom-day-form.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
@@ -163,7 +163,8 @@ export function CustomDayDialog({ day, onClose }: { day: CustomDay | null; onClo
       <Form problems={form.problems} onSubmit={submit} className={css['form']}>
         <GeneralProblem text={form.problems.general} />
         <DayFields form={form} />
-        <FormSection title={t('field.people')} text={t('days.people_text')}>
+        <FormSection title={t('field.people')}>
+          <p className={css['hint']}>{t('days.people_text')}</p>
           <PeopleFields form={form} />
         </FormSection>
         <FormSection title={t('section.post')}>

@@ -81,6 +81,7 @@ const renderCelebrations = ({
     config: { ...config, settings: { ...config.settings, hundred_points_cents: 500 } },
     api: {
       'celebrations.list': () => rules,
+      'custom_days.list': () => [],
       'celebrations.year': () => [
         { month: 3, kind: 'anniversary', people: 2, points: 300 },
         { month: 9, kind: 'birthday', people: 1, points: 20 },
