@@ -68,12 +68,19 @@ function TenureFields({
 }
 
 /** The fields of an audience, with the number of people whom it includes now. */
-export function AudienceFields({ legend, name = 'audience', audience, onChange, errors }: Props) {
+export function AudienceFields({
+  legend,
+  text,
+  name = 'audience',
+  audience,
+  onChange,
+  errors,
+}: Props & { text?: string }) {
   const { t } = useTranslation('organization')
   return (
     <fieldset className={css['fields']}>
       <legend>{legend}</legend>
-      <p className={css['hint']}>{t('audience.text')}</p>
+      <p className={css['hint']}>{text ?? t('audience.text')}</p>
       <Switch
         label={t('audience.managers_only')}
         description={t('audience.managers_text')}

@@ -17,6 +17,7 @@ import { FormSection } from '#web/shared/forms/FormSection.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
+import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { BudgetField } from './BudgetField.tsx'
@@ -92,6 +93,7 @@ function PeopleFields({ form }: { form: CustomDayForm }) {
       {everyone === 'no' ? (
         <AudienceFields
           legend={t('field.audience')}
+          text={t('days.audience_text')}
           audience={audience}
           onChange={(next) => form.setFieldValue('audience', next)}
           errors={form.problems.fields}
@@ -115,7 +117,7 @@ function PostFields({ form, budget }: { form: CustomDayForm; budget: CustomDay['
       <Textarea
         label={t('days.field.text')}
         name="text"
-        placeholder={t('days.field.text_example')}
+        placeholder={t('days.field.text_example', { names: '{names}', team: '{team}' })}
         autosize
         minRows={3}
         maxRows={8}
@@ -164,7 +166,9 @@ export function CustomDayDialog({ day, onClose }: { day: CustomDay | null; onClo
         <GeneralProblem text={form.problems.general} />
         <DayFields form={form} />
         <FormSection title={t('field.people')}>
-          <p className={css['hint']}>{t('days.people_text')}</p>
+          <p className={css['hint']}>
+            {t('days.people_text', { finish: formatNumber(limits.custom_day_people_max) })}
+          </p>
           <PeopleFields form={form} />
         </FormSection>
         <FormSection title={t('section.post')}>
