@@ -98,11 +98,6 @@ export const screenshots: Screenshot[] = [
     path: '/settings/celebrations',
     open: clickAndWait('main li button', 'dialog', 1),
   },
-  {
-    name: 'custom-day-dialog',
-    path: '/settings/celebrations',
-    open: clickAndWait('[role=group] li button', 'dialog'),
-  },
   ...organizationScreenshots,
   { name: 'settings', path: '/settings' },
   { name: 'team', path: '/settings/team' },

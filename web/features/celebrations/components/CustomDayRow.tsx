@@ -22,7 +22,7 @@ function describeNext(t: Translate, { next_on: next, hour, yearly, enabled }: Cu
 /** The people of a day and the points of all. */
 function describePeople(t: Translate, { people, points, budget }: CustomDay): string {
   const max = limits.custom_day_people_max
-  if (people > max) return t('days.too_many', { finish: formatNumber(max) })
+  if (people > max) return t('days.too_large', { finish: formatNumber(max) })
   const who = t('people_count', { count: people })
   if (points === 0) return who
   const params = { count: points * people, budget: budget?.name ?? '' }
