@@ -1,11 +1,44 @@
 import { dayMs } from '#contract/durations.ts'
+import { listAbilities, type Permissions } from '#contract/permissions.ts'
 import { declineByAdmin, fulfilByAdmin, redeemReward } from '#server/modules/purchases/service.ts'
 import { insertRewards } from '#server/modules/rewards/queries.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { allPermissions, createActor, noPermissions } from './demo-actors.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { demoTimezone } from './demo-posts.ts'
 import { teamRewardText } from './demo-texts.ts'
 import { listPrices, listWallets, listWalletsAbove } from './queries.ts'
+
+export const allPermissions: Permissions = {
+  global_administrator: true,
+  account_administrator: true,
+  rewards_administrator: true,
+  billing_administrator: true,
+}
+const noPermissions: Permissions = {
+  global_administrator: false,
+  account_administrator: false,
+  rewards_administrator: false,
+  billing_administrator: false,
+}
+
+/** Returns the actor of a request by this user. */
+const createActor = (workspaceId: string, userId: string, permissions: Permissions): Actor => ({
+  session_id: '',
+  account_id: '',
+  kind: 'session',
+  scopes: [],
+  workspace_id: workspaceId,
+  user_id: userId,
+  permissions,
+  abilities: new Set(listAbilities(permissions)),
+  limit_period: 'month',
+  timezone: demoTimezone,
+  language: 'en',
+  billing_active: true,
+  switches: { comments: true, reactions: true, add_ons: true },
+  second_factor_missing: false,
+})
 
 /** Creates purchases of the last weeks: fulfilled, declined, and a few that await a decision. */
 export async function insertDemoPurchases(

@@ -6,13 +6,11 @@ import { insertWorkspace } from '#server/workflows/sign-up/create-workspace.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { allPermissions } from './demo-actors.ts'
-import { insertDemoRecognition } from './demo-awards.ts'
 import { insertDemoBudgets } from './demo-budgets.ts'
 import { insertDemoCelebrations } from './demo-celebrations.ts'
 import { insertDemoOrganization } from './demo-organization.ts'
 import { demoDays, demoTimezone, insertDemoPosts } from './demo-posts.ts'
-import { insertDemoPurchases, insertDemoTeamReward } from './demo-purchases.ts'
+import { allPermissions, insertDemoPurchases, insertDemoTeamReward } from './demo-purchases.ts'
 import { demoPeople, demoRewards } from './demo-texts.ts'
 import {
   accountExists,
@@ -130,10 +128,10 @@ export async function seedDemoWorkspace(
     return (await accountExists(db.global, adminEmail)) ? demo : undefined
   const start = new Date(at.getTime() - (demoDays + 1) * dayMs)
   const workspaceId = newId(at)
-  const team = await db.tenant(workspaceId, async (trx) => {
+  const ids = await db.tenant(workspaceId, async (trx) => {
     // The lock lets one of several starting processes create the workspace.
     await lockDemoCreation(trx)
-    if (await accountExists(trx, adminEmail)) return undefined
+    if (await accountExists(trx, adminEmail)) return []
     const valueIds = await insertWorkspace(trx, {
       id: workspaceId,
       name: workspaceName,
@@ -154,12 +152,11 @@ export async function seedDemoWorkspace(
       { peopleIds, valueIds, budgetId },
       at,
     )
-    return { workspaceId, peopleIds, valueIds }
+    return peopleIds
   })
-  if (team) {
-    await insertDemoPurchases(services, workspaceId, team.peopleIds, at)
-    await insertDemoTeamReward(services, workspaceId, team.peopleIds, at)
-    await insertDemoRecognition(services, team, at)
+  if (ids.length) {
+    await insertDemoPurchases(services, workspaceId, ids, at)
+    await insertDemoTeamReward(services, workspaceId, ids, at)
     // Backdated posts enqueue mails that are months late.
     await db.tenant(workspaceId, async (trx) => {
       await deleteMails(trx, workspaceId)
