@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { Award } from '#contract/schemas/awards.ts'
 import { assertAudience } from '#server/modules/audiences/load-audience.ts'
-import { findBudget } from '#server/modules/budgets/queries.ts'
+import { assertOpenBudget } from '#server/modules/budgets/assert-open-budget.ts'
 import { replacePicture } from '#server/modules/files/service.ts'
 import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
@@ -74,9 +74,7 @@ async function assertAward(trx: Trx, actor: Actor, fields: AwardFields, at: Date
       field: 'points_max',
       params: { start: fields.points_min, finish: limits.award_points_max },
     })
-  const budget = fields.budget_id && (await findBudget(trx, workspaceId, fields.budget_id))
-  if (fields.budget_id !== null && (!budget || budget.closed_at !== null))
-    throwRefusal('not_found', { field: 'budget_id' })
+  await assertOpenBudget(trx, workspaceId, fields.budget_id)
   if (!(await isOpenValue(trx, workspaceId, fields.value_id)))
     throwRefusal('not_found', { field: 'value_id' })
   await assertSteps(trx, workspaceId, fields)

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { Bonus } from '#contract/schemas/bonuses.ts'
 import { assertAudience } from '#server/modules/audiences/load-audience.ts'
-import { findBudget } from '#server/modules/budgets/queries.ts'
+import { assertOpenBudget } from '#server/modules/budgets/assert-open-budget.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -31,9 +31,7 @@ async function assertBonus(trx: Trx, actor: Actor, fields: BonusFields, at: Date
   const today = toLocalDay(at, timezone)
   if (end < start || end > today)
     throwRefusal('out_of_range', { field: 'ends_on', params: { start, finish: today } })
-  const budget = budgetId && (await findBudget(trx, workspaceId, budgetId))
-  if (budgetId !== null && (!budget || budget.closed_at !== null))
-    throwRefusal('not_found', { field: 'budget_id' })
+  await assertOpenBudget(trx, workspaceId, budgetId)
   await assertAudience(trx, workspaceId, audience, today)
 }
 

@@ -6,7 +6,8 @@ import {
   celebrationKinds,
 } from '#contract/schemas/celebrations.ts'
 import { assertAudience, presentAudiences } from '#server/modules/audiences/load-audience.ts'
-import { findBudget, listBudgetNames } from '#server/modules/budgets/queries.ts'
+import { assertOpenBudget } from '#server/modules/budgets/assert-open-budget.ts'
+import { listBudgetNames } from '#server/modules/budgets/queries.ts'
 import { findValueName } from '#server/modules/posts/queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -103,9 +104,7 @@ async function assertReferences(
   const { value_id: valueId, budget_id: budgetId, audience } = body
   if (valueId && !(await findValueName(trx, workspaceId, valueId, { active: true })))
     throwRefusal('value_required', { field: 'value_id' })
-  const budget = budgetId ? await findBudget(trx, workspaceId, budgetId) : undefined
-  if (budgetId && budget?.closed_at !== null)
-    throwRefusal('budget_unavailable', { field: 'budget_id' })
+  await assertOpenBudget(trx, workspaceId, budgetId, 'budget_unavailable')
   if (audience) await assertAudience(trx, workspaceId, audience, toLocalDay(at, timezone))
 }
 

@@ -5,7 +5,7 @@ import type { AudienceInput } from '#contract/schemas/audiences.ts'
 import type { CustomDay } from '#contract/schemas/custom-days.ts'
 import { countAudience } from '#server/modules/audience-members/queries.ts'
 import { assertAudience } from '#server/modules/audiences/load-audience.ts'
-import { findBudget } from '#server/modules/budgets/queries.ts'
+import { assertOpenBudget } from '#server/modules/budgets/assert-open-budget.ts'
 import { findValueName } from '#server/modules/posts/queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -37,9 +37,7 @@ async function assertReferences(
 ): Promise<void> {
   if (valueId && !(await findValueName(trx, workspaceId, valueId, { active: true })))
     throwRefusal('value_required', { field: 'value_id' })
-  const budget = budgetId ? await findBudget(trx, workspaceId, budgetId) : undefined
-  if (budgetId && budget?.closed_at !== null)
-    throwRefusal('budget_unavailable', { field: 'budget_id' })
+  await assertOpenBudget(trx, workspaceId, budgetId, 'budget_unavailable')
 }
 
 /** Throws for an audience that is empty, unknown, or larger than a day may celebrate. */

@@ -1,6 +1,6 @@
 import { type AudienceInput, audienceInput } from '#contract/schemas/audiences.ts'
 import { assertAudience } from '#server/modules/audiences/load-audience.ts'
-import { findBudget } from '#server/modules/budgets/queries.ts'
+import { assertOpenBudget } from '#server/modules/budgets/assert-open-budget.ts'
 import { findValueName } from '#server/modules/posts/queries.ts'
 import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -91,17 +91,6 @@ export async function assertJurors(
   if (!ids.every((id) => found.has(id))) throwRefusal('user_not_found', { field })
 }
 
-/** Throws not_found for a budget that is unknown or closed. */
-export async function assertBudget(
-  trx: Trx,
-  workspaceId: string,
-  { budget_id: budgetId }: Pick<RoundFields, 'budget_id'>,
-): Promise<void> {
-  const budget = budgetId && (await findBudget(trx, workspaceId, budgetId))
-  if (budgetId !== null && (!budget || budget.closed_at !== null))
-    throwRefusal('not_found', { field: 'budget_id' })
-}
-
 /** Throws an error unless the fields of a round agree, and what they name exists. */
 export async function assertRound(
   trx: Trx,
@@ -111,7 +100,7 @@ export async function assertRound(
 ): Promise<void> {
   assertComplete(fields)
   await assertJurors(trx, workspaceId, fields)
-  await assertBudget(trx, workspaceId, fields)
+  await assertOpenBudget(trx, workspaceId, fields.budget_id)
   if (!(await findValueName(trx, workspaceId, fields.value_id, { active: true })))
     throwRefusal('not_found', { field: 'value_id' })
   const today = toLocalDay(at, timezone)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { NominationRound } from '#contract/schemas/nominations.ts'
+import { assertOpenBudget } from '#server/modules/budgets/assert-open-budget.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -12,7 +13,6 @@ import { newId } from '#server/platform/ids.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
-  assertBudget,
   assertJurors,
   assertRound,
   normalizeRound,
@@ -157,7 +157,7 @@ async function assertChanges(
   }
   assertDays(after, after.starts_on, before)
   if (changed.includes('juror_ids')) await assertJurors(trx, workspaceId, after)
-  if (changed.includes('budget_id')) await assertBudget(trx, workspaceId, after)
+  if (changed.includes('budget_id')) await assertOpenBudget(trx, workspaceId, after.budget_id)
 }
 
 const movingFields: readonly FieldName[] = ['starts_on', 'ends_on', 'decides_on', 'nominators']

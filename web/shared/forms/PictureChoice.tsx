@@ -3,6 +3,7 @@ import { IconPhoto } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { PictureButton } from '#web/ui/PictureButton.tsx'
 import css from './picture-choice.module.css'
 
@@ -12,7 +13,8 @@ export type PictureChoiceState = {
   change: File | null | undefined
   problem: string | null
   choose: (file: File | null) => void
-  fail: (problem: string) => void
+  /** Shows why the picture could not be saved, and keeps the stored one. */
+  showRefusal: (error: unknown) => void
 }
 
 /** Holds the chosen picture of a form until it is saved. `url`: the stored picture. */
@@ -32,11 +34,12 @@ export function usePictureChoice(url: string | null): PictureChoiceState {
     if (file) setChosen({ file, preview: URL.createObjectURL(file) })
     else setChosen(url === null ? undefined : { file: null, preview: null })
   }
-  const fail = (text: string) => {
-    setProblem(text)
+  const showRefusal = (error: unknown) => {
+    const { fields, general } = toFormErrors(t, error, ['file'])
+    setProblem(fields['file'] ?? general ?? t('errors:upload_failed'))
     setChosen(undefined)
   }
-  return { url: chosen ? chosen.preview : url, change: chosen?.file, problem, choose, fail }
+  return { url: chosen ? chosen.preview : url, change: chosen?.file, problem, choose, showRefusal }
 }
 
 /** Chooses, shows and removes a picture of a form. */

@@ -8,7 +8,7 @@ import {
   toAudienceInput,
 } from '#web/shared/audiences/audience-form.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { notifySuccess, toFormErrors } from '#web/shared/errors/error-messages.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { usePictureChoice } from '#web/shared/forms/PictureChoice.tsx'
 import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
@@ -175,10 +175,7 @@ export function useAwardForm({ award, idea }: AwardFormStart, onClose: () => voi
   const setPicture = useSetAwardPicture({
     onSuccess: finish,
     // The award is saved, and the dialog stays open for another picture.
-    onError: (error) => {
-      const { fields, general } = toFormErrors(t, error, ['file'])
-      picture.fail(fields['file'] ?? general ?? t('errors:upload_failed'))
-    },
+    onError: picture.showRefusal,
   })
   const callbacks = {
     onSuccess: ({ id }: Award) => {

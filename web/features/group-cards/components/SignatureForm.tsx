@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { GroupCard } from '#contract/schemas/group-cards.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { notifyError, notifySuccess, toFormErrors } from '#web/shared/errors/error-messages.ts'
+import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { PictureChoice, usePictureChoice } from '#web/shared/forms/PictureChoice.tsx'
@@ -27,10 +27,7 @@ function useSignatureForm(card: GroupCard) {
   const finish = () => notifySuccess(t('cards.signed'))
   const setPicture = useSetSignaturePicture(card.id, {
     onSuccess: finish,
-    onError: (error) => {
-      const { fields, general } = toFormErrors(t, error, ['file'])
-      picture.fail(fields['file'] ?? general ?? t('errors:upload_failed'))
-    },
+    onError: picture.showRefusal,
   })
   const sign = useSignCard(card.id, {
     onSuccess: () => {

@@ -1,0 +1,15 @@
+import type { Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { findBudget } from './queries.ts'
+
+/** Throws `code` at `budget_id` for a budget that is unknown or closed. Null: no budget. */
+export async function assertOpenBudget(
+  trx: Trx,
+  workspaceId: string,
+  budgetId: string | null | undefined,
+  code: 'not_found' | 'budget_unavailable' = 'not_found',
+): Promise<void> {
+  if (!budgetId) return
+  const budget = await findBudget(trx, workspaceId, budgetId)
+  if (budget?.closed_at !== null) throwRefusal(code, { field: 'budget_id' })
+}
