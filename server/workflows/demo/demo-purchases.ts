@@ -1,44 +1,11 @@
 import { dayMs } from '#contract/durations.ts'
-import { listAbilities, type Permissions } from '#contract/permissions.ts'
 import { declineByAdmin, fulfilByAdmin, redeemReward } from '#server/modules/purchases/service.ts'
 import { insertRewards } from '#server/modules/rewards/queries.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/auth/sessions.ts'
-import { demoTimezone } from './demo-posts.ts'
+import { allPermissions, createActor, createCall, noPermissions } from './demo-actors.ts'
 import { teamRewardText } from './demo-texts.ts'
 import { listPrices, listWallets, listWalletsAbove } from './queries.ts'
-
-export const allPermissions: Permissions = {
-  global_administrator: true,
-  account_administrator: true,
-  rewards_administrator: true,
-  billing_administrator: true,
-}
-const noPermissions: Permissions = {
-  global_administrator: false,
-  account_administrator: false,
-  rewards_administrator: false,
-  billing_administrator: false,
-}
-
-/** Returns the actor of a request by this user. */
-const createActor = (workspaceId: string, userId: string, permissions: Permissions): Actor => ({
-  session_id: '',
-  account_id: '',
-  kind: 'session',
-  scopes: [],
-  workspace_id: workspaceId,
-  user_id: userId,
-  permissions,
-  abilities: new Set(listAbilities(permissions)),
-  limit_period: 'month',
-  timezone: demoTimezone,
-  language: 'en',
-  billing_active: true,
-  switches: { comments: true, reactions: true, add_ons: true },
-  second_factor_missing: false,
-})
 
 /** Creates purchases of the last weeks: fulfilled, declined, and a few that await a decision. */
 export async function insertDemoPurchases(
@@ -56,20 +23,15 @@ export async function insertDemoPurchases(
       .at(-1 - (index % 3))
     if (!reward) continue
     const when = new Date(at.getTime() - (12 - index) * 2 * dayMs)
-    const call = { workspace_id: workspaceId, key: null, hash: Buffer.alloc(0), at: when }
     const buyer = createActor(workspaceId, wallet.user_id, noPermissions)
     const purchase = await redeemReward(
       services,
       buyer,
       reward.id,
       { comment: reward.comment_required ? 'Size M, please, or the one you would choose.' : '' },
-      { ...call, user_id: wallet.user_id },
+      createCall(buyer, when),
     )
-    const decisionCall = {
-      ...call,
-      user_id: administrator.user_id,
-      at: new Date(when.getTime() + dayMs),
-    }
+    const decisionCall = createCall(administrator, new Date(when.getTime() + dayMs))
     if (index % 4 === 1)
       await declineByAdmin(
         services,
@@ -125,12 +87,13 @@ export async function insertDemoTeamReward(
   })
   for (const [index, { user_id: userId }] of wallets.entries()) {
     const when = new Date(start.getTime() + index * dayMs)
+    const actor = createActor(workspaceId, userId, noPermissions)
     await redeemReward(
       services,
-      createActor(workspaceId, userId, noPermissions),
+      actor,
       rewardId,
       { amount: 15 + 5 * index, comment: comments[index] ?? '' },
-      { workspace_id: workspaceId, user_id: userId, key: null, hash: Buffer.alloc(0), at: when },
+      createCall(actor, when),
     )
   }
 }

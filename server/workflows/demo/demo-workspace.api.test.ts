@@ -25,7 +25,7 @@ test('creates one complete demo workspace in an empty database', async () => {
       async (trx) => (await trx.selectFrom(table).select('id').execute()).length,
     )
   expect([await count('users'), await count('posts'), await count('rewards')]).toEqual([
-    25, 205, 11,
+    25, 207, 11,
   ])
   const { access_token: accessToken } = (
     await t.call('auth.create_session', {
@@ -43,6 +43,15 @@ test('creates one complete demo workspace in an empty database', async () => {
     await t.call('rewards.purchases', { token: accessToken, query: { limit: 100 } })
   ).body.items.map((one) => one.status)
   expect(new Set(states)).toEqual(new Set(['pending', 'fulfilled', 'declined']))
+  const gifts = await t.call('awards.gifts', { token: accessToken, query: { filter: 'all' } })
+  expect(gifts.body.items.map(({ status }) => status)).toEqual(['pending', 'approved'])
+  const rounds = await t.call('nominations.rounds', { token: accessToken })
+  expect(rounds.body).toMatchObject([
+    { phase: 'open', nominations: 3 },
+    { phase: 'announced', nominations: 3 },
+  ])
+  const bonuses = await t.call('bonuses.list', { token: accessToken })
+  expect(bonuses.body).toMatchObject([{ status: 'paid', points_paid: 500 }])
   const together = (await t.call('shop.list', { token: accessToken })).body.find(
     (one) => one.reward_type === 'team',
   )

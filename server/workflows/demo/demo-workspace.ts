@@ -6,14 +6,19 @@ import { insertWorkspace } from '#server/workflows/sign-up/create-workspace.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { allPermissions } from './demo-actors.ts'
+import { insertDemoAwards } from './demo-awards.ts'
+import { insertDemoBonus } from './demo-bonus.ts'
 import { insertDemoBudgets } from './demo-budgets.ts'
 import { insertDemoCelebrations } from './demo-celebrations.ts'
+import { insertDemoNominations } from './demo-nominations.ts'
 import { insertDemoOrganization } from './demo-organization.ts'
 import { demoDays, demoTimezone, insertDemoPosts } from './demo-posts.ts'
-import { allPermissions, insertDemoPurchases, insertDemoTeamReward } from './demo-purchases.ts'
+import { insertDemoPurchases, insertDemoTeamReward } from './demo-purchases.ts'
 import { demoPeople, demoRewards } from './demo-texts.ts'
 import {
   accountExists,
+  deleteInboxItemsBefore,
   deleteMails,
   hasAccounts,
   insertEndedSessions,
@@ -114,7 +119,7 @@ async function insertDemoRewards(trx: Trx, workspaceId: string, at: Date): Promi
 
 /**
  * Creates the demo workspace in an empty database: 25 people in departments, 200 posts over 90
- * days, rewards and purchases. Returns how to sign in, also after an earlier start; undefined in a database with
+ * days, rewards, purchases, awards, nominations and a bonus. Returns how to sign in, also after an earlier start; undefined in a database with
  * other workspaces only.
  */
 export async function seedDemoWorkspace(
@@ -128,10 +133,10 @@ export async function seedDemoWorkspace(
     return (await accountExists(db.global, adminEmail)) ? demo : undefined
   const start = new Date(at.getTime() - (demoDays + 1) * dayMs)
   const workspaceId = newId(at)
-  const ids = await db.tenant(workspaceId, async (trx) => {
+  const team = await db.tenant(workspaceId, async (trx) => {
     // The lock lets one of several starting processes create the workspace.
     await lockDemoCreation(trx)
-    if (await accountExists(trx, adminEmail)) return []
+    if (await accountExists(trx, adminEmail)) return undefined
     const valueIds = await insertWorkspace(trx, {
       id: workspaceId,
       name: workspaceName,
@@ -152,14 +157,18 @@ export async function seedDemoWorkspace(
       { peopleIds, valueIds, budgetId },
       at,
     )
-    return peopleIds
+    return { workspaceId, peopleIds, valueIds }
   })
-  if (ids.length) {
-    await insertDemoPurchases(services, workspaceId, ids, at)
-    await insertDemoTeamReward(services, workspaceId, ids, at)
-    // Backdated posts enqueue mails that are months late.
+  if (team) {
+    await insertDemoPurchases(services, workspaceId, team.peopleIds, at)
+    await insertDemoTeamReward(services, workspaceId, team.peopleIds, at)
+    await insertDemoAwards(services, team, at)
+    await insertDemoNominations(services, team, at)
+    await insertDemoBonus(services, team, at)
+    // Backdated actions create mails and inbox items that are weeks late.
     await db.tenant(workspaceId, async (trx) => {
       await deleteMails(trx, workspaceId)
+      await deleteInboxItemsBefore(trx, workspaceId, new Date(at.getTime() - 2 * dayMs))
       // The team list shows people as active when they were last in a session.
       await insertEndedSessions(trx, workspaceId, await listLastActions(trx, workspaceId))
     })

@@ -141,6 +141,12 @@ insert into
 values
   ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
+-- deleteInboxItemsBefore
+delete from "inbox_items"
+where
+  "workspace_id" = $1
+  and "updated_at" < $2;
+
 -- deleteMails
 delete from "outbox"
 where

@@ -151,3 +151,16 @@ export async function insertEndedSessions(
 export async function deleteMails(trx: Trx, workspaceId: string): Promise<void> {
   await trx.deleteFrom('outbox').where('workspace_id', '=', workspaceId).execute()
 }
+
+/** Deletes what inboxes say about things before an instant. */
+export async function deleteInboxItemsBefore(
+  trx: Trx,
+  workspaceId: string,
+  before: Date,
+): Promise<void> {
+  await trx
+    .deleteFrom('inbox_items')
+    .where('workspace_id', '=', workspaceId)
+    .where('updated_at', '<', before)
+    .execute()
+}

@@ -22,6 +22,9 @@ beforeAll(async () => {
   await callApi(product, 'PUT', `/users/${person.id}`, admin, {
     organization: { manager_id: manager.id },
   })
+  // Without open awards the page offers ideas.
+  for (const { id } of await callApi<{ id: string }[]>(product, 'GET', '/awards', admin))
+    await callApi(product, 'POST', `/awards/${id}/archive`, admin)
 })
 
 async function check(page: Page, name: string): Promise<void> {

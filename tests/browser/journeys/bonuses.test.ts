@@ -22,9 +22,9 @@ async function check(page: Page, name: string): Promise<void> {
   await expectNoHorizontalScroll(page)
 }
 
-test('a bonus goes from the empty page to the inbox of a person', async () => {
+test('a bonus goes from its draft to the inbox of a person', async () => {
   const page = await open(admin, '/settings/bonuses')
-  await check(page, 'bonuses, empty')
+  await check(page, 'bonuses')
   await page.getByRole('button', { name: 'Prepare a bonus' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Strong first half')
@@ -43,8 +43,9 @@ test('a bonus goes from the empty page to the inbox of a person', async () => {
   await check(page, 'payment of a bonus')
   await confirmation.getByRole('button', { name: /^Pay / }).click()
   await page.getByText(/^Bonus paid to \d+ people\.$/).waitFor()
-  await page.getByText(/^\d+ people got [\d,]+ points\.$/).waitFor()
-  await check(page, 'bonuses')
+  const paid = page.getByRole('listitem').filter({ hasText: 'Strong first half' })
+  await paid.getByText(/^\d+ people got [\d,]+ points\.$/).waitFor()
+  await check(page, 'bonuses, paid')
 
   const inbox = await open(receiver, '/inbox')
   await inbox.getByRole('link', { name: /A bonus for you: Strong first half/ }).click()

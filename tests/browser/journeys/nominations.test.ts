@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
+import type { NominationRound } from '#contract/schemas/nominations.ts'
 import { nominationWorker } from '#server/modules/nominations/worker.ts'
 import { withClient } from '#tests/support/database.ts'
-import { createSession } from '#tests/browser/support/app-under-test.ts'
+import { callApi, createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 import {
   expectAccessible,
@@ -21,6 +22,10 @@ beforeAll(async () => {
   nominator = await createSession(product, 'tomas@laurel.example')
   juror = await createSession(product, 'li@laurel.example')
   nominee = await createSession(product, 'mateo@laurel.example')
+  // Without current rounds the page offers ideas.
+  const rounds = await callApi<NominationRound[]>(product, 'GET', '/nominations/rounds', admin)
+  for (const { id, phase } of rounds)
+    if (phase === 'open') await callApi(product, 'POST', `/nominations/rounds/${id}/cancel`, admin)
 })
 
 async function check(page: Page, name: string): Promise<void> {

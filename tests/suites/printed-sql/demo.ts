@@ -1,6 +1,7 @@
 import type * as queries from '#server/workflows/demo/queries.ts'
 import {
   accountExists,
+  deleteInboxItemsBefore,
   deleteMails,
   hasAccounts,
   insertEndedSessions,
@@ -38,5 +39,6 @@ export default defineExamples<typeof queries>()('server/workflows/demo/queries.t
   listLastActions: ({ trx }) => listLastActions(trx, workspaceId),
   insertEndedSessions: ({ trx }) =>
     insertEndedSessions(trx, workspaceId, [{ user_id: userId, account_id: id, at }]),
+  deleteInboxItemsBefore: ({ trx }) => deleteInboxItemsBefore(trx, workspaceId, at),
   deleteMails: ({ trx }) => deleteMails(trx, workspaceId),
 })
