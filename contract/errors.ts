@@ -113,6 +113,8 @@ export const errors = {
     text: 'You can have at most {finish} awards awaiting a decision',
   },
   custom_days_full: { status: 422, text: 'A team can have at most {finish} days of its own' },
+  point_worths_full: { status: 422, text: 'A team can have at most {finish} worths' },
+  worth_past: { status: 422, text: 'A worth that has begun stays as it is' },
   bonuses_full: { status: 422, text: 'A team can have at most {finish} unpaid bonuses' },
   nomination_rounds_full: { status: 422, text: 'A team can have at most {finish} open rounds' },
   nominations_full: { status: 422, text: 'You can nominate at most {finish} in this round' },

@@ -208,7 +208,9 @@ export const limits = {
   /** Uploaded pictures of a user that no post uses yet. */
   waiting_pictures_max: 10,
   limit_max: 1_000_000,
-  hundred_points_cents_max: 10_000_000,
+  /** In minor units, and the worths of a team. */
+  hundred_points_minor_max: 1_000_000_000,
+  point_worths_max: 500,
   /**
    * Days that leavers may spend their balance, the thanks that they may take along, purchases and
    * Open Badges.

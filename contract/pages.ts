@@ -57,6 +57,7 @@ export const pagePaths = [
   '/settings/connections/slack',
   '/settings/connections/teams',
   '/settings/danger',
+  '/settings/finance',
   '/settings/global',
   '/settings/groups',
   '/settings/leavers',

@@ -38,6 +38,7 @@ export const abilities = {
   fulfil_purchases: ['rewards_administrator'],
   manage_rewards_billing: rewardsOrBilling,
   manage_billing: ['billing_administrator'],
+  manage_finance: ['billing_administrator'],
 } as const satisfies Record<string, 'member' | readonly Permission[]>
 
 export type Ability = keyof typeof abilities

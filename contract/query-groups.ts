@@ -35,6 +35,7 @@ export const queryGroups = [
   'nominations',
   'organization',
   'people',
+  'point_worths',
   'post_pictures',
   'posts',
   'presence',

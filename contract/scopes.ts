@@ -19,6 +19,7 @@ export const scopes = [
   'settings:write',
   'audit:read',
   'billing:read',
+  'finance:read',
 ] as const
 export type Scope = (typeof scopes)[number]
 
@@ -53,6 +54,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   settings: { read: 'settings', write: 'settings' },
   workspace: { read: 'audit' },
   billing: { read: 'billing' },
+  point_worths: { read: 'finance' },
 }
 /**
  * Routes that require a session: own address and data, permissions, irreversible actions, points of

@@ -38,6 +38,7 @@ import { mountLeavers } from '#server/modules/leavers/routes.ts'
 import { mountNominations } from '#server/modules/nominations/routes.ts'
 import { mountNotifications } from '#server/modules/notifications/routes.ts'
 import { mountOrganization } from '#server/modules/organization/routes.ts'
+import { mountPointWorths } from '#server/modules/point-worths/routes.ts'
 import { mountPosts } from '#server/modules/posts/routes.ts'
 import { mountProfiles } from '#server/modules/profiles/routes.ts'
 import { mountReports } from '#server/modules/reports/routes.ts'
@@ -112,6 +113,7 @@ export async function mountModules(
   mountBudgets(handle, services)
   mountAwards(handle, services)
   mountBonuses(handle, services)
+  mountPointWorths(handle, services)
   mountNominations(handle, services)
   mountAttributes(handle, services)
   mountOrganization(handle, services)

@@ -27,6 +27,7 @@ import { leaversRoutes } from './leavers.ts'
 import { nominationsRoutes } from './nominations.ts'
 import { notificationsRoutes } from './notifications.ts'
 import { organizationRoutes } from './organization.ts'
+import { pointWorthsRoutes } from './point-worths.ts'
 import { postsRoutes } from './posts.ts'
 import { presenceRoutes } from './presence.ts'
 import { profilesRoutes } from './profiles.ts'
@@ -59,6 +60,7 @@ export const routes = {
   ...balancesRoutes,
   ...billingRoutes,
   ...bonusesRoutes,
+  ...pointWorthsRoutes,
   ...budgetsRoutes,
   ...calendarRoutes,
   ...celebrationsRoutes,

@@ -41,6 +41,7 @@ export type ResourceKind =
   | 'nomination'
   | 'nominee'
   | 'custom_day'
+  | 'point_worth'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()
@@ -178,6 +179,14 @@ export const timezone = z
       return false
     }
   }, 'wrong_format')
+/** An amount of money in minor units: 1050 of USD is $10.50. */
+export const money = namedObject('Money', { currency: z.string(), minor: z.number().int() })
+export type Money = z.infer<typeof money>
+/** Code of a currency of ISO 4217, in capital letters. */
+export const currencyCode = z
+  .string('wrong_format')
+  .regex(/^[A-Z]{3}$/, 'wrong_format')
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'wrong_format')
 /** Code of a country of ISO 3166-1, in capital letters. */
 export const countryCode = z
   .string('wrong_format')

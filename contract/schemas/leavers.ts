@@ -4,6 +4,7 @@ import {
   date,
   email,
   id,
+  money,
   namedObject,
   namedStrictObject,
   pageOf,
@@ -33,13 +34,13 @@ export const leaverPolicyInput = namedStrictObject('LeaverPolicyInput', {
   outcome: leaverOutcome,
 })
 
-/** `points`: the balance, after the end the one at the end. `cents`: null without a worth. */
+/** `points`: the balance, after the end the one at the end. `worth`: null without a worth of points. */
 export const leaver = namedObject('Leaver', {
   id: id('leaver_grace'),
   user: person,
   state: z.enum(['open', 'held', 'ended']),
   points: z.number().int(),
-  cents: z.number().int().nullable(),
+  worth: money.nullable(),
   outcome: leaverOutcome,
   result: z.enum(['lapsed', 'paid_out', 'gift_card']).nullable(),
   started_at: time,
@@ -87,7 +88,7 @@ export const leaverAccount = namedObject('LeaverAccount', {
   logo: picture,
   first_name: z.string(),
   balance: z.number().int(),
-  cents: z.number().int().nullable(),
+  worth: money.nullable(),
   outcome: leaverOutcome,
   ends_at: time,
   rewards: z.array(leaverReward),

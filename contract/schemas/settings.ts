@@ -5,6 +5,7 @@ import {
   flag,
   isOneLine,
   language,
+  money,
   namedObject,
   namedStrictObject,
   picture,
@@ -63,8 +64,8 @@ export const settings = namedObject('Settings', {
   limit_period: limitPeriod,
   limit: z.number().int().nullable(),
   limit_per_post: z.number().int().nullable(),
-  /** What 100 points are worth, in cents. Null: not stated, or the reader is no administrator. */
-  hundred_points_cents: z.number().int().nullable(),
+  /** What 100 points are worth today. Null: not stated, or the reader is no administrator. */
+  hundred_points: money.nullable(),
   show_leaderboard: z.boolean(),
   leaderboard_mode: leaderboardMode,
   /** Features under posts, besides likes. */
@@ -86,7 +87,6 @@ export const settingsInput = z
     limit_period: limitPeriod,
     limit: wholeNumber(0, limits.limit_max).nullable(),
     limit_per_post: wholeNumber(1, limits.score_max).nullable(),
-    hundred_points_cents: wholeNumber(1, limits.hundred_points_cents_max).nullable(),
     show_leaderboard: flag,
     leaderboard_mode: leaderboardMode,
     comments: flag,

@@ -88,6 +88,10 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop table point_worths',
+  'alter table settings add column hundred_points_cents integer',
+  'alter table leaver_graces rename column money_minor to cents',
+  'alter table leaver_graces drop column currency',
   'drop function custom_days_due',
   'drop table custom_day_posts, custom_days',
   'drop table introductions',

@@ -9,6 +9,7 @@ import { signInExamples } from './sign-in-examples.ts'
 import { linkPerson, makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
 import { bonusExamples, makeBonus } from './make-bonus.ts'
+import { pointWorthExamples, setWorth } from './point-worths.ts'
 import { awardExamples, makeAwardGift } from './make-award.ts'
 import { makeReportedCard } from './make-group-card.ts'
 import { makeNominations, nominationExamples } from './make-nominations.ts'
@@ -168,6 +169,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'shop.readdress': () => ({ email: 'other@example.test' }),
   ...awardExamples,
   ...bonusExamples,
+  ...pointWorthExamples,
   ...nominationExamples,
   ...leaverExamples,
   'giftcards.claim': () => ({ token: 'x'.repeat(54) }),
@@ -253,6 +255,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       chat_route: await makeChatRoute(t, team),
       group_card: await makeReportedCard(t, team, leaver, [member, team.admin]),
       bonus: await makeBonus(t, team, { user_ids: [member.user_id] }),
+      point_worth: await setWorth(t, team.admin, { currency: 'EUR', minor: 1_000 }),
       leaver_grace: (await makeGrace(t, workspaceId)).id,
       ...sso,
       ...scim,

@@ -6,7 +6,7 @@ export const makeLeaverAccount = (fields: Partial<LeaverAccount> = {}): LeaverAc
   logo: { url: null },
   first_name: 'Lea',
   balance: 50,
-  cents: 500,
+  worth: { currency: 'USD', minor: 500 },
   outcome: 'return',
   ends_at: '2026-03-31T09:00:00.000Z',
   rewards: [

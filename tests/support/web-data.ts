@@ -174,7 +174,7 @@ export const makeSettings = (fields: Partial<Settings> = {}): Settings => ({
   limit_period: 'month',
   limit: 250,
   limit_per_post: null,
-  hundred_points_cents: null,
+  hundred_points: null,
   show_leaderboard: true,
   leaderboard_mode: 'receivers',
   comments: true,

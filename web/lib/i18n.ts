@@ -32,6 +32,7 @@ export const namespaces = [
   'team',
   'organization',
   'celebrations',
+  'finance',
   'account',
   'imports',
   'inbox',
@@ -55,7 +56,7 @@ export const currentLanguageTag = () => bcp47Tag(i18n.language)
 
 const languageStorageKey = 'laurel.language'
 const localeFiles = import.meta.glob<{ default: MessageTree }>(
-  '../locales/*/{common,auth,feed,comments,profile,rewards,shop,giftcards,settings,values,team,organization,celebrations,account,imports,inbox,billing,charts,dashboard,connections,calendar,emoji,shell,help,presence,leaving,setup,errors,refusals}.json',
+  '../locales/*/{common,auth,feed,comments,profile,rewards,shop,giftcards,settings,values,team,organization,celebrations,finance,account,imports,inbox,billing,charts,dashboard,connections,calendar,emoji,shell,help,presence,leaving,setup,errors,refusals}.json',
 )
 
 /** Namespaces requested so far; a new language loads the same set. */

@@ -1,3 +1,4 @@
+import { toMajorUnits } from '#contract/money.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { OutputOf, QueryOf } from '#contract/routes/index.ts'
 import type { Leaver } from '#contract/schemas/leavers.ts'
@@ -15,13 +16,16 @@ const stateOf = (row: LeaverRow): Leaver['state'] => {
   return row.held_at ? 'held' : 'open'
 }
 
+const presentWorth = ({ currency, money_minor: minor }: LeaverRow): Leaver['worth'] =>
+  currency === null || minor === null ? null : { currency, minor }
+
 export function presentLeaver(row: LeaverRow, workspaceId: string): Leaver {
   return {
     id: row.grace_id,
     user: presentPerson(row, workspaceId),
     state: stateOf(row),
     points: row.points,
-    cents: row.cents,
+    worth: presentWorth(row),
     outcome: row.outcome,
     result: row.result,
     started_at: row.started_at.toISOString(),
@@ -33,11 +37,13 @@ export function presentLeaver(row: LeaverRow, workspaceId: string): Leaver {
 /** Returns a page of leavers, newest first. */
 export async function loadLeavers(
   trx: Trx,
-  workspaceId: string,
+  { workspace_id: workspaceId, timezone }: Actor,
   { cursor, limit }: QueryOf<'leavers.list'>,
+  at: Date,
 ): Promise<OutputOf<'leavers.list'>> {
   const rows = await listLeavers(trx, workspaceId, {
     before: decodeIdCursor(cursor),
+    day: toLocalDay(at, timezone),
     limit: limit + 1,
   })
   const page = rows.slice(0, limit)
@@ -49,22 +55,36 @@ export async function loadLeavers(
 }
 
 const pageRows = 1_000
-const columns = ['name', 'email', 'state', 'points', 'money', 'outcome', 'start', 'end'] as const
+const worthCells = ({ currency, money_minor: minor }: LeaverRow) =>
+  currency === null || minor === null ? ['', ''] : [toMajorUnits(minor, currency), currency]
+const columns = [
+  'name',
+  'email',
+  'state',
+  'points',
+  'money',
+  'currency',
+  'outcome',
+  'start',
+  'end',
+] as const
 
 /** Yields the leavers as table rows, for the payroll. Each page is a transaction of its own. */
 export async function* streamLeavers(
   db: Database,
   { workspace_id: workspaceId, timezone }: Actor,
   language: Language,
+  at: Date,
 ): AsyncGenerator<TableRow[]> {
   const text = (key: string) => translate(language, 'exports', `leavers.${key}`)
-  const day = (at: Date) => toDayCell(toLocalDay(at, timezone))
+  const today = toLocalDay(at, timezone)
+  const day = (instant: Date) => toDayCell(toLocalDay(instant, timezone))
   yield [columns.map(text)]
   let before: string | undefined
   do {
     const from = before
     const rows = await db.readSnapshot(workspaceId, (trx) =>
-      listLeavers(trx, workspaceId, { before: from, limit: pageRows }),
+      listLeavers(trx, workspaceId, { before: from, day: today, limit: pageRows }),
     )
     if (rows.length)
       yield rows.map((row) => [
@@ -72,7 +92,7 @@ export async function* streamLeavers(
         row.email,
         text(`state_${stateOf(row)}`),
         row.points,
-        row.cents === null ? '' : row.cents / 100,
+        ...worthCells(row),
         text(row.ended_at ? `result_${row.result ?? 'none'}` : `outcome_${row.outcome}`),
         day(row.started_at),
         day(row.ended_at ?? row.ends_at),

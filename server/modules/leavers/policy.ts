@@ -1,10 +1,12 @@
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { LeaverPolicy } from '#contract/schemas/leavers.ts'
+import { findHundredPoints } from '#server/modules/point-worths/queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { findPolicy, updatePolicy } from './queries.ts'
 
@@ -12,13 +14,18 @@ import { findPolicy, updatePolicy } from './queries.ts'
 export async function loadPolicy(
   { giftCards }: Pick<Services, 'giftCards'>,
   trx: Trx,
-  workspaceId: string,
+  { workspace_id: workspaceId, timezone }: Actor,
+  at: Date,
 ): Promise<LeaverPolicy> {
   const policy = await findPolicy(trx, workspaceId)
+  const hundredPoints = await findHundredPoints(trx, workspaceId, {
+    country: null,
+    day: toLocalDay(at, timezone),
+  })
   return {
     grace_days: policy.leaver_grace_days,
     outcome: policy.leaver_outcome,
-    pays_gift_cards: giftCards !== null && policy.hundred_points_cents !== null,
+    pays_gift_cards: giftCards !== null && hundredPoints !== null,
   }
 }
 
@@ -32,7 +39,7 @@ export async function setPolicy(
   const { workspace_id: workspaceId } = actor
   return services.db.tenant(workspaceId, async (trx) => {
     await lockSettings(trx, workspaceId)
-    const before = await loadPolicy(services, trx, workspaceId)
+    const before = await loadPolicy(services, trx, actor, at)
     if (rules.outcome === 'gift_card' && !before.pays_gift_cards)
       throwRefusal('leaver_gift_cards', { field: 'outcome' })
     await updatePolicy(trx, workspaceId, {

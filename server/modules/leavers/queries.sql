@@ -4,7 +4,6 @@
 select
   "leaver_grace_days",
   "leaver_outcome",
-  "hundred_points_cents",
   "language",
   "timezone"
 from
@@ -100,9 +99,13 @@ select
   g.result,
   coalesce(g.points, greatest(b.balance, 0))::float8 as points,
   case
-    when g.ended_at is null then floor(greatest(b.balance, 0) * s.hundred_points_cents / 100.0)
-    else g.cents
-  end::float8 as cents,
+    when g.ended_at is null then w.currency
+    else g.currency
+  end as currency,
+  case
+    when g.ended_at is null then floor(greatest(b.balance, 0) * w.hundred_points_minor / 100.0)
+    else g.money_minor
+  end::float8 as money_minor,
   u.id,
   u.first_name,
   u.last_name,
@@ -117,18 +120,36 @@ from
   and u.id = g.user_id
   join wallets b on b.workspace_id = g.workspace_id
   and b.user_id = g.user_id
-  join settings s on s.workspace_id = g.workspace_id
+  left join lateral (
+    select
+      w.currency,
+      w.hundred_points_minor
+    from
+      point_worths w
+    where
+      w.workspace_id = $1
+      and w.valid_from <= $2::date
+      and (
+        w.country is null
+        or w.country = u.country
+      )
+    order by
+      w.country nulls last,
+      w.valid_from desc
+    limit
+      1
+  ) w on true
   left join files f on f.workspace_id = u.workspace_id
   and f.id = u.avatar_file_id
 where
-  g.workspace_id = $1
-  and (
-    $2::uuid is null
-    or g.id = $3
-  )
+  g.workspace_id = $3
   and (
     $4::uuid is null
-    or g.id < $5
+    or g.id = $5
+  )
+  and (
+    $6::uuid is null
+    or g.id < $7
   )
   and (
     g.ended_at is not null
@@ -137,7 +158,7 @@ where
 order by
   g.id desc
 limit
-  $6;
+  $8;
 
 -- findGrace
 select

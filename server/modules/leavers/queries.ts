@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Language } from '#contract/schemas/common.ts'
 import type { LeaverOutcome } from '#contract/schemas/leavers.ts'
 import type { PersonRow } from '#server/modules/people/queries.ts'
+import { selectWorth } from '#server/modules/point-worths/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -12,11 +13,10 @@ export function findPolicy(trx: Trx, workspaceId: string) {
   return trx
     .selectFrom('settings')
     .where('workspace_id', '=', workspaceId)
-    .select(['leaver_grace_days', 'leaver_outcome', 'hundred_points_cents', 'language', 'timezone'])
+    .select(['leaver_grace_days', 'leaver_outcome', 'language', 'timezone'])
     .executeTakeFirstOrThrow() as Promise<{
     leaver_grace_days: number
     leaver_outcome: LeaverOutcome
-    hundred_points_cents: number | null
     language: Language
     timezone: string
   }>
@@ -133,29 +133,32 @@ export type LeaverRow = PersonRow & {
   outcome: LeaverOutcome
   result: 'lapsed' | 'paid_out' | 'gift_card' | null
   points: number
-  cents: number | null
+  currency: string | null
+  money_minor: number | null
 }
 
 /**
  * Returns leavers with their balance, newest first: one by `id`, or those before an id. The worth of
- * an open grace follows the settings.
+ * an open grace is the one of `day`.
  */
 export async function listLeavers(
   trx: Trx,
   workspaceId: string,
-  filter: { id?: string; before?: string | undefined; limit: number },
+  filter: { id?: string; before?: string | undefined; day: string; limit: number },
 ): Promise<LeaverRow[]> {
   const { rows } = await sql<LeaverRow>`
     select g.id as grace_id, g.started_at, g.ends_at, g.held_at, g.ended_at, g.outcome, g.result,
       coalesce(g.points, greatest(b.balance, 0))::float8 as points,
-      case when g.ended_at is null then floor(greatest(b.balance, 0) * s.hundred_points_cents / 100.0)
-        else g.cents end::float8 as cents,
+      case when g.ended_at is null then w.currency else g.currency end as currency,
+      case when g.ended_at is null
+        then floor(greatest(b.balance, 0) * w.hundred_points_minor / 100.0)
+        else g.money_minor end::float8 as money_minor,
       u.id, u.first_name, u.last_name, u.email, u.job_title, u.state, u.demo,
       f.storage_key as avatar_key
     from leaver_graces g
     join users u on u.workspace_id = g.workspace_id and u.id = g.user_id
     join wallets b on b.workspace_id = g.workspace_id and b.user_id = g.user_id
-    join settings s on s.workspace_id = g.workspace_id
+    left join lateral (${selectWorth(workspaceId, sql`u.country`, sql`${filter.day}::date`)}) w on true
     left join files f on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
     where g.workspace_id = ${workspaceId}
       and (${filter.id ?? null}::uuid is null or g.id = ${filter.id ?? null})

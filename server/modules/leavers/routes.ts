@@ -11,16 +11,16 @@ import { loadPolicy, setPolicy } from './policy.ts'
 /** Mounts the rules and the list of leavers, and the personal address of a member. */
 export function mountLeavers(handle: MountRoute, services: Services): void {
   const { db, config } = services
-  handle('leavers.policy', ({ actor: { workspace_id: workspaceId } }) =>
-    db.readSnapshot(workspaceId, (trx) => loadPolicy(services, trx, workspaceId)),
+  handle('leavers.policy', ({ actor, at }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => loadPolicy(services, trx, actor, at)),
   )
   handle('leavers.set_policy', ({ actor, body, at }) => setPolicy(services, actor, body, at))
-  handle('leavers.list', ({ actor: { workspace_id: workspaceId }, query }) =>
-    db.readSnapshot(workspaceId, (trx) => loadLeavers(trx, workspaceId, query)),
+  handle('leavers.list', ({ actor, query, at }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => loadLeavers(trx, actor, query, at)),
   )
   handle('leavers.csv', async ({ actor, language, at }) => {
     await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'export.leavers', {}, at))
-    return streamLeavers(db, actor, language)
+    return streamLeavers(db, actor, language, at)
   })
   handle('leavers.address', async ({ actor }) => {
     forbidImpersonation(actor)

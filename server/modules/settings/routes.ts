@@ -8,8 +8,8 @@ import { loadSettings, setLogo, updateNotifications, updateSettings } from './se
 const postFeatureSettings = ['comments', 'reactions', 'add_ons'] as const
 
 export function mountSettings(handle: MountRoute, services: Services): void {
-  handle('settings.get', ({ actor: { workspace_id: workspaceId } }) =>
-    services.db.readSnapshot(workspaceId, (trx) => loadSettings(trx, workspaceId)),
+  handle('settings.get', ({ actor, at }) =>
+    services.db.readSnapshot(actor.workspace_id, (trx) => loadSettings(trx, actor, at)),
   )
   /** Publishes a change to every open page of the team and returns its result. */
   const publishAfter = async <T>(

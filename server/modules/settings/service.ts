@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { Settings } from '#contract/schemas/settings.ts'
+import { findVisibleWorth } from '#server/modules/point-worths/visible-worth.ts'
 import { replacePicture } from '#server/modules/files/service.ts'
 import { presentSettings } from '#server/modules/workspaces/present.ts'
 import {
@@ -17,10 +18,13 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { lockLogo, rebuildAllowances } from './queries.ts'
 
-export async function loadSettings(trx: Trx, workspaceId: string): Promise<Settings> {
+/** Returns the settings of the actor's team. Only administrators see what points are worth. */
+export async function loadSettings(trx: Trx, actor: Actor, at: Date): Promise<Settings> {
+  const { workspace_id: workspaceId } = actor
   return presentSettings(
     await findSettings(trx, workspaceId),
     await findWorkspaceBrand(trx, workspaceId),
+    await findVisibleWorth(trx, actor, at),
   )
 }
 
@@ -43,7 +47,7 @@ async function auditSettingsChange(
   before: Settings,
   at: Date,
 ): Promise<Settings> {
-  const after = await loadSettings(trx, actor.workspace_id)
+  const after = await loadSettings(trx, actor, at)
   const difference = diffSettings(before, after)
   if (Object.keys(difference).length) await audit(trx, actor, 'settings.update', difference, at)
   return after
@@ -63,7 +67,7 @@ export async function updateSettings(
   const { name, limit, limit_per_post: limitPerPost, ...rest } = body
   return db.tenant(workspaceId, async (trx) => {
     await lockSettings(trx, workspaceId)
-    const before = await loadSettings(trx, workspaceId)
+    const before = await loadSettings(trx, actor, at)
     const set = {
       ...rest,
       ...(limit === undefined ? {} : { points_limit: limit }),
@@ -91,7 +95,7 @@ export async function updateNotifications(
 ): Promise<Settings> {
   const { workspace_id: workspaceId } = actor
   return db.tenant(workspaceId, async (trx) => {
-    const before = await loadSettings(trx, workspaceId)
+    const before = await loadSettings(trx, actor, at)
     const set = Object.fromEntries(
       Object.entries(body).map(([event, on]) => [`notify_${event}`, on]),
     )

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
+import { setWorth } from '#tests/support/point-worths.ts'
 
 const t = setupTestApp()
 
@@ -12,7 +13,6 @@ test('every setting can be changed, read and audited', async () => {
     limit_period: 'quarter',
     limit: 500,
     limit_per_post: 50,
-    hundred_points_cents: 550,
     show_leaderboard: false,
     contact: 'security@example.test',
     language: 'ru',
@@ -58,8 +58,6 @@ test.each([
   [{ limit: -1 }, 'out_of_range'],
   [{ limit: 1.5 }, 'wrong_format'],
   [{ limit_per_post: 0 }, 'out_of_range'],
-  [{ hundred_points_cents: 0 }, 'out_of_range'],
-  [{ hundred_points_cents: 10_000_001 }, 'out_of_range'],
   [{ timezone: 'Nowhere/City' }, 'wrong_format'],
   [{ active_color: 'red' }, 'wrong_format'],
   [{ limit_period: 'year' }, 'wrong_format'],
@@ -155,13 +153,10 @@ test('a logo is stored, replaced and removed with its file', async () => {
 test('returns the worth of points to administrators only', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
-  await t.call('settings.update', {
-    token: team.admin.token,
-    body: { hundred_points_cents: 550 },
-  })
+  await setWorth(t, team.admin, { currency: 'EUR', minor: 550 })
   const read = async (token: string) =>
-    (await t.call('config.get', { token })).body.settings.hundred_points_cents
-  expect(await read(team.admin.token)).toBe(550)
+    (await t.call('config.get', { token })).body.settings.hundred_points
+  expect(await read(team.admin.token)).toEqual({ currency: 'EUR', minor: 550 })
   expect(await read(member.token)).toBeNull()
   expect((await t.call('settings.get', { token: member.token })).status).toBe(403)
 })

@@ -1,3 +1,4 @@
+import type { Money } from '#contract/schemas/common.ts'
 import type { Settings } from '#contract/schemas/settings.ts'
 import type { Ability } from '#contract/permissions.ts'
 import type { AppConfig, Workspace } from '#contract/schemas/workspaces.ts'
@@ -41,6 +42,7 @@ export function presentChecklist(
 export function presentSettings(
   row: SettingsRow,
   workspace: { name: string; logo_key: string | null },
+  hundredPoints: Money | null,
 ): Settings {
   return {
     name: workspace.name,
@@ -48,7 +50,7 @@ export function presentSettings(
     limit_period: row.limit_period,
     limit: row.points_limit,
     limit_per_post: row.points_limit_per_post,
-    hundred_points_cents: row.hundred_points_cents,
+    hundred_points: hundredPoints,
     show_leaderboard: row.show_leaderboard,
     leaderboard_mode: row.leaderboard_mode,
     comments: row.comments,

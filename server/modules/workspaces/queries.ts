@@ -22,7 +22,6 @@ export type SettingsRow = {
   limit_period: LimitPeriod
   points_limit: number | null
   points_limit_per_post: number | null
-  hundred_points_cents: number | null
   show_leaderboard: boolean
   leaderboard_mode: LeaderboardMode
   comments: boolean

@@ -756,8 +756,9 @@ export type Tables = {
     ended_at: Date | null
     result: 'lapsed' | 'paid_out' | 'gift_card' | null
     points: number | null
-    cents: number | null
+    money_minor: number | null
     purchase_id: string | null
+    currency: string | null
   }
   likes: {
     workspace_id: string
@@ -993,6 +994,16 @@ export type Tables = {
     user_id: string
     address: Buffer
     updated_at: Date
+  }
+  point_worths: {
+    workspace_id: string
+    id: string
+    country: string | null
+    currency: string
+    hundred_points_minor: number
+    valid_from: string
+    created_by: string | null
+    created_at: Date
   }
   post_readers: {
     workspace_id: string
@@ -1270,7 +1281,6 @@ export type Tables = {
     comments: Generated<boolean>
     reactions: Generated<boolean>
     add_ons: Generated<boolean>
-    hundred_points_cents: number | null
     notify_weekly_digest: Generated<boolean>
     notify_points_left: Generated<boolean>
     digest_week: string | null

@@ -1,10 +1,10 @@
 import type { Ability } from '#contract/permissions.ts'
-import type { Settings } from '#contract/schemas/settings.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { presentAllowance } from '#server/modules/allowances/present.ts'
 import { findUserLimits } from '#server/modules/allowances/queries.ts'
 import { presentSubscriptionStatus } from '#server/modules/billing/present.ts'
 import { findSubscription } from '#server/modules/billing/subscription-queries.ts'
+import { findVisibleWorth } from '#server/modules/point-worths/visible-worth.ts'
 import { findPresenceProof } from '#server/modules/presence/queries.ts'
 import { presentOwnUser } from '#server/modules/users/present.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
@@ -48,12 +48,13 @@ export async function loadAppConfig(
         listValues(trx, workspaceId),
         findOnboardingFacts(trx, workspaceId, userId),
         showsBilling ? findSubscription(trx, workspaceId) : undefined,
+        findVisibleWorth(trx, actor, at),
       ]),
     ),
     db.account(actor.account_id, (trx) => countMemberships(trx, actor.account_id)),
     findPresenceProof(db.global, actor.session_id),
   ])
-  const [userRow, limitsRow, workspace, settings, values, facts, subscription] = rows
+  const [userRow, limitsRow, workspace, settings, values, facts, subscription, worth] = rows
   if (!userRow) throwRefusal('unauthorized')
   const user = presentOwnUser(userRow, actor)
   const { deletion_due_at: deletionDueAt, deletion_asked_by: deletionAskedBy } = workspace
@@ -66,7 +67,7 @@ export async function loadAppConfig(
     user,
     access_token: token,
     workspace: presentWorkspace(workspace, actor.billing_active),
-    settings: hideWorth(presentSettings(settings, workspace), actor),
+    settings: presentSettings(settings, workspace, worth),
     permissions: actor.permissions,
     abilities: [...actor.abilities] as Ability[],
     values: values.map(presentValue),
@@ -98,9 +99,6 @@ export async function loadAppConfig(
   }
   return filterByScopes(appConfig, actor)
 }
-/** Only administrators see the worth of points. */
-const hideWorth = (settings: Settings, { abilities }: Actor): Settings =>
-  abilities.has('enter_settings') ? settings : { ...settings, hundred_points_cents: null }
 
 /**
  * Omits fields that an access token may not read. The scope `profile:read` permits only the call

@@ -2,6 +2,8 @@ import { limits } from '#contract/limits.ts'
 import type { LeaverAccount, LeaverThanks } from '#contract/schemas/leavers.ts'
 import { findWalletBalance } from '#server/ledger/balances.ts'
 import { findGraceByToken, findPolicy, type GraceRow } from '#server/modules/leavers/queries.ts'
+import { findHundredPointsOf } from '#server/modules/point-worths/queries.ts'
+import { worthOfPoints } from '#server/modules/point-worths/worth-of-points.ts'
 import type { Buyer } from '#server/modules/purchases/buyer.ts'
 import { listOwnPurchases } from '#server/modules/purchases/load-purchases.ts'
 import { listShopRewards } from '#server/modules/shop/service.ts'
@@ -11,6 +13,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
 import { hashToken } from '#server/platform/ids.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endDueGrace } from './end-grace.ts'
 import { findLeaverLocale, listThanks } from './queries.ts'
@@ -90,13 +93,16 @@ export async function loadAccount(
     const buyer = buyerOf(grace, policy.timezone)
     const brand = await findWorkspaceBrand(trx, workspaceId)
     const balance = (await findWalletBalance(trx, workspaceId, userId)) ?? 0
-    const { hundred_points_cents: worth } = policy
+    const hundredPoints = await findHundredPointsOf(trx, workspaceId, {
+      userId,
+      day: toLocalDay(at, policy.timezone),
+    })
     return {
       team: brand.name,
       logo: { url: fileUrl(workspaceId, brand.logo_key) },
       first_name: (await findLeaverLocale(trx, workspaceId, userId))?.first_name ?? '',
       balance,
-      cents: worth === null ? null : Math.floor((Math.max(balance, 0) * worth) / 100),
+      worth: hundredPoints && worthOfPoints(balance, hundredPoints),
       outcome: grace.outcome,
       ends_at: grace.ends_at.toISOString(),
       rewards: await loadRewards(services, trx, buyer, at),

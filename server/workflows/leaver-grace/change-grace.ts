@@ -15,6 +15,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { type IdempotentCall, withIdempotency } from '#server/platform/http/idempotency.ts'
 import { hashToken } from '#server/platform/ids.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { endLockedGrace } from './end-grace.ts'
@@ -75,7 +76,11 @@ export async function changeGrace(
       if (action === 'release') await releaseGrace(trx, actor, grace, at)
       if (action === 'end')
         await endLockedGrace({ services, trx, workspaceId, actor, products, at }, grace)
-      const [row] = await listLeavers(trx, workspaceId, { id, limit: 1 })
+      const [row] = await listLeavers(trx, workspaceId, {
+        id,
+        day: toLocalDay(at, actor.timezone),
+        limit: 1,
+      })
       return row ? presentLeaver(row, workspaceId) : throwRefusal('not_found')
     }),
   )

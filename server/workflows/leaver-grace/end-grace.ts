@@ -1,3 +1,4 @@
+import type { Money } from '#contract/schemas/common.ts'
 import type { GiftCardProduct } from '#contract/schemas/rewards.ts'
 import { findWalletBalance } from '#server/ledger/balances.ts'
 import { lapse, payOut } from '#server/ledger/leavers.ts'
@@ -10,9 +11,12 @@ import {
   updateGrace,
 } from '#server/modules/leavers/queries.ts'
 import { mailLeaver } from '#server/modules/leavers/mail-leaver.ts'
+import { findHundredPointsOf } from '#server/modules/point-worths/queries.ts'
+import { worthOfPoints } from '#server/modules/point-worths/worth-of-points.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { loadPayoutProducts, orderPayoutCard } from './gift-card.ts'
@@ -35,7 +39,7 @@ async function moveBalance(
   { services, trx, workspaceId, actor, products, at }: EndContext,
   { id, user_id: userId, outcome }: GraceRow,
   balance: number,
-  cents: number | null,
+  hundredPoints: Money | null,
 ): Promise<Pick<GraceRow, 'result' | 'purchase_id'>> {
   if (balance === 0) return { result: null, purchase_id: null }
   const movement = {
@@ -51,8 +55,14 @@ async function moveBalance(
     return { result: 'lapsed', purchase_id: null }
   }
   const card =
-    outcome === 'gift_card' && cents !== null
-      ? await orderPayoutCard(services, trx, products, { workspaceId, userId, cents, at })
+    outcome === 'gift_card' && hundredPoints
+      ? await orderPayoutCard(services, trx, products, {
+          workspaceId,
+          userId,
+          balance,
+          hundredPoints,
+          at,
+        })
       : null
   // The payroll pays what no gift card covers.
   const rest = balance - (card?.points ?? 0)
@@ -69,15 +79,20 @@ async function moveBalance(
 export async function endLockedGrace(context: EndContext, grace: GraceRow): Promise<void> {
   const { trx, workspaceId, actor, at } = context
   const { user_id: userId } = grace
-  const { hundred_points_cents: worth } = await findPolicy(trx, workspaceId)
+  const { timezone } = await findPolicy(trx, workspaceId)
+  const hundredPoints = await findHundredPointsOf(trx, workspaceId, {
+    userId,
+    day: toLocalDay(at, timezone),
+  })
   const balance = Math.max((await findWalletBalance(trx, workspaceId, userId)) ?? 0, 0)
-  const cents = worth === null ? null : Math.floor((balance * worth) / 100)
-  const moved = await moveBalance(context, grace, balance, cents)
+  const worth = hundredPoints && worthOfPoints(balance, hundredPoints)
+  const moved = await moveBalance(context, grace, balance, hundredPoints)
   await updateGrace(trx, workspaceId, grace.id, {
     ...moved,
     ended_at: at,
     points: balance,
-    cents,
+    currency: worth?.currency ?? null,
+    money_minor: worth?.minor ?? null,
     token_hash: null,
   })
   await audit(

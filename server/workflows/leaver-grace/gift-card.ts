@@ -1,4 +1,5 @@
 import { toUsdCents } from '#contract/gift-card-prices.ts'
+import type { Money } from '#contract/schemas/common.ts'
 import type { GiftCardProduct } from '#contract/schemas/rewards.ts'
 import { createGiftCardOrder } from '#server/modules/giftcards/create-order.ts'
 import { findLatestGrace, findPolicy } from '#server/modules/leavers/queries.ts'
@@ -31,18 +32,25 @@ export async function loadPayoutProducts(
   return country === null ? [] : giftCards.listProducts(country)
 }
 
-/** Returns the gift card of the highest value up to `cents` of US dollars. */
-function chooseCard(products: GiftCardProduct[], cents: number) {
+/** Returns the points that pay a value: at rounded rates unless it has the currency of the worth. */
+function pointsOfValue(value: number, currency: string, hundredPoints: Money): number {
+  const [amount, hundred] =
+    currency === hundredPoints.currency
+      ? [value, hundredPoints.minor]
+      : [toUsdCents(value, currency), toUsdCents(hundredPoints.minor, hundredPoints.currency)]
+  return Math.max(1, Math.ceil((amount * 100) / hundred))
+}
+
+/** Returns the gift card of the most points that a balance pays. */
+function chooseCard(products: GiftCardProduct[], balance: number, hundredPoints: Money) {
   const cards = products.flatMap((product) =>
     product.values_cents.map((value) => ({
       product,
       value,
-      usdCents: toUsdCents(value, product.currency),
+      points: pointsOfValue(value, product.currency, hundredPoints),
     })),
   )
-  return cards
-    .filter(({ usdCents }) => usdCents <= cents)
-    .toSorted((a, b) => b.usdCents - a.usdCents)[0]
+  return cards.filter(({ points }) => points <= balance).toSorted((a, b) => b.points - a.points)[0]
 }
 
 /** Refusals of the order that another way of paying replaces. */
@@ -56,13 +64,18 @@ export async function orderPayoutCard(
   services: PayoutServices,
   trx: Trx,
   products: GiftCardProduct[],
-  leaver: { workspaceId: string; userId: string; cents: number; at: Date },
+  leaver: {
+    workspaceId: string
+    userId: string
+    balance: number
+    hundredPoints: Money
+    at: Date
+  },
 ): Promise<{ purchaseId: string; points: number } | null> {
-  const { workspaceId, userId, cents, at } = leaver
-  const policy = await findPolicy(trx, workspaceId)
-  const card = chooseCard(products, cents)
-  if (!card || policy.hundred_points_cents === null) return null
-  const points = Math.max(1, Math.ceil((card.usdCents * 100) / policy.hundred_points_cents))
+  const { workspaceId, userId, balance, hundredPoints, at } = leaver
+  const card = chooseCard(products, balance, hundredPoints)
+  if (!card) return null
+  const { points } = card
   const offer = {
     product_id: card.product.id,
     country: card.product.country,
@@ -85,7 +98,7 @@ export async function orderPayoutCard(
     })
     const reward = await lockReward(trx, workspaceId, rewardId)
     if (!reward) throw new Error('reward missing')
-    const { timezone } = policy
+    const { timezone } = await findPolicy(trx, workspaceId)
     const purchaseId = await addContribution(
       { trx, workspaceId, timezone, actorId: null, at },
       userId,

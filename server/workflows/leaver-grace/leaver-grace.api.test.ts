@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dayMs } from '#contract/durations.ts'
 import { endDueGraces } from './worker.ts'
 import { getBalance, makePost } from '#tests/support/factories.ts'
+import { setWorth } from '#tests/support/point-worths.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { createLeaverTeam, type LeaverTeam } from '#tests/support/leavers.ts'
 
@@ -169,15 +170,16 @@ test('the first access after the end ends the grace', async () => {
 })
 
 test('the payroll gets the balance with its money value', async () => {
-  await t.call('settings.update', {
-    token: l.team.admin.token,
-    body: { hundred_points_cents: 1_000 },
-  })
+  await setWorth(t, l.team.admin, { currency: 'USD', minor: 1_000 })
   await l.setPolicy({ grace_days: 5, outcome: 'payroll' })
   await l.deactivate()
   t.clock.advance(5 * dayMs)
   await endDueGraces(t.services)
-  expect((await l.list())[0]).toMatchObject({ result: 'paid_out', points: 50, cents: 500 })
+  expect((await l.list())[0]).toMatchObject({
+    result: 'paid_out',
+    points: 50,
+    worth: { currency: 'USD', minor: 500 },
+  })
   expect((await l.readBalance()).items[0]).toMatchObject({ type: 'paid_out', amount: -50 })
   const csv = await t.call('leavers.csv', { token: l.team.admin.token })
   expect(String(csv.body)).toContain('Payroll')

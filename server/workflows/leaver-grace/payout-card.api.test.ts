@@ -3,6 +3,7 @@ import { dayMs } from '#contract/durations.ts'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { processDueOrders } from '#server/workflows/gift-card-orders/advance-order.ts'
 import { makeGiftCardShop, readGiftCardState } from '#tests/support/gift-cards.ts'
+import { setWorth } from '#tests/support/point-worths.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { endDueGraces } from './worker.ts'
 
@@ -13,7 +14,7 @@ afterEach(() => t.checkLedger())
 async function makeLeaver() {
   const shop = await makeGiftCardShop(t)
   const { token } = shop.team.admin
-  await t.call('settings.update', { token, body: { hundred_points_cents: 1_000 } })
+  await setWorth(t, shop.team.admin, { currency: 'USD', minor: 1_000 })
   await t.call('leavers.set_policy', { token, body: { grace_days: 5, outcome: 'gift_card' } })
   await t.call('leavers.set_address', {
     token: shop.buyer.token,
@@ -35,7 +36,11 @@ test('the end orders a gift card of the highest value and mails it to the person
   t.clock.advance(5 * dayMs)
   await endDueGraces(t.services)
   const [grace] = await list()
-  expect(grace).toMatchObject({ result: 'gift_card', points: 1_000, cents: 10_000 })
+  expect(grace).toMatchObject({
+    result: 'gift_card',
+    points: 1_000,
+    worth: { currency: 'USD', minor: 10_000 },
+  })
   await processDueOrders(t.services)
   await processOutbox(t.services)
   const state = await readGiftCardState(t, shop)
@@ -77,5 +82,9 @@ test('the payroll pays when no gift card fits', async () => {
   })
   t.clock.advance(5 * dayMs)
   await endDueGraces(t.services)
-  expect((await list())[0]).toMatchObject({ result: 'paid_out', points: 1, cents: 10 })
+  expect((await list())[0]).toMatchObject({
+    result: 'paid_out',
+    points: 1,
+    worth: { currency: 'USD', minor: 10 },
+  })
 })

@@ -24,7 +24,7 @@ const makeLeaver = (
   },
   state: 'open',
   points: 120,
-  cents: 1_200,
+  worth: { currency: 'USD', minor: 1_200 },
   outcome: 'payroll',
   result: null,
   started_at: '2026-03-01T09:00:00.000Z',
@@ -34,7 +34,7 @@ const makeLeaver = (
 })
 const account = makeLeaverAccount({
   balance: 120,
-  cents: 1_200,
+  worth: { currency: 'USD', minor: 1_200 },
   outcome: 'payroll',
   purchases: [
     {
@@ -58,11 +58,15 @@ export const mockLeavers = (page: Page) =>
       json: {
         items: [
           makeLeaver(51, ['Lea', 'Moss']),
-          makeLeaver(52, ['Omar', 'Diaz'], { state: 'held', points: 340, cents: 3_400 }),
+          makeLeaver(52, ['Omar', 'Diaz'], {
+            state: 'held',
+            points: 340,
+            worth: { currency: 'USD', minor: 3_400 },
+          }),
           makeLeaver(53, ['Ines', 'Vogt'], {
             state: 'ended',
             points: 75,
-            cents: 750,
+            worth: { currency: 'USD', minor: 750 },
             result: 'paid_out',
             ended_at: '2026-03-31T09:00:00.000Z',
           }),

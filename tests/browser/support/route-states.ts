@@ -4,6 +4,7 @@ import { awardRoutes } from './award-routes.ts'
 import { bonusRoutes } from './bonus-routes.ts'
 import { budgetRoutes } from './budget-routes.ts'
 import { chatRoutes } from './chat-routes.ts'
+import { financeRoutes } from './finance-routes.ts'
 import { groupCardRoutes } from './group-card-routes.ts'
 import { nominationRoutes } from './nomination-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
@@ -22,6 +23,7 @@ export const routeCases: RouteCase[] = [
   ...awardRoutes,
   ...bonusRoutes,
   ...budgetRoutes,
+  ...financeRoutes,
   ...groupCardRoutes,
   ...nominationRoutes,
   ...settingsRoutes,

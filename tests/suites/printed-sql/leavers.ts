@@ -34,6 +34,7 @@ export default defineExamples<typeof queries>()('server/modules/leavers/queries.
   findLatestGrace: ({ trx }) => findLatestGrace(trx, workspaceId, userId),
   findGraceByToken: ({ trx }) => findGraceByToken(trx, workspaceId, hash),
   lockLeaver: ({ trx }) => lockLeaver(trx, workspaceId, userId, 'update'),
-  listLeavers: ({ trx }) => listLeavers(trx, workspaceId, { before: id, limit: 50 }),
+  listLeavers: ({ trx }) =>
+    listLeavers(trx, workspaceId, { before: id, day: '2026-03-01', limit: 50 }),
   findGrace: ({ trx }) => findGrace(trx, workspaceId, id),
 })

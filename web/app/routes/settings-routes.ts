@@ -83,6 +83,11 @@ const celebrationsRoute = createRoute({
     'CelebrationsScreen',
   ),
 })
+const financeRoute = createRoute({
+  ...underShell('/settings/finance'),
+  beforeLoad: requireAbility('manage_finance'),
+  component: lazyRouteComponent(withMessages(loadOrganizationScreens, 'finance'), 'FinanceScreen'),
+})
 const awardSettingsRoute = createRoute(
   organizationSettings('/settings/awards', 'manage_settings', 'AwardSettingsScreen'),
 )
@@ -173,6 +178,7 @@ export const settingsPages = [
   allowanceRulesRoute,
   budgetsRoute,
   celebrationsRoute,
+  financeRoute,
   awardSettingsRoute,
   bonusesRoute,
   nominationSettingsRoute,

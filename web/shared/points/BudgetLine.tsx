@@ -1,3 +1,4 @@
+import type { Money } from '#contract/schemas/common.ts'
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -15,28 +16,29 @@ export function BudgetLine({
   people,
   limit,
   period,
-  hundredPointsCents,
+  hundredPoints,
 }: {
   people: number
   limit: number | null
   period: LimitPeriod
-  hundredPointsCents: number | null
+  hundredPoints: Money | null
 }) {
   const { t } = useTranslation('settings')
   if (Number.isNaN(limit)) return null
   if (limit === null) return <p className={css['budget']}>{t('budget.unlimited')}</p>
   const points = people * limit
-  const cents = (points * (hundredPointsCents ?? 0)) / 100
+  const currency = hundredPoints?.currency ?? 'USD'
+  const minor = (points * (hundredPoints?.minor ?? 0)) / 100
   const per = t(`budget.per.${period}`)
   return (
     <p className={css['budget']} role="status">
       {t('budget.points', { count: people, points: formatNumber(points), per })}
-      {cents > 0 ? (
+      {minor > 0 ? (
         <>
           {' '}
           {t('budget.money', {
-            money: formatMoney(Math.round(cents), 'USD', true),
-            usual: formatMoney(Math.round(cents * usualShare), 'USD', true),
+            money: formatMoney(Math.round(minor), currency, true),
+            usual: formatMoney(Math.round(minor * usualShare), currency, true),
             per,
           })}
         </>

@@ -12,6 +12,7 @@ import {
   IconKey,
   IconMessageHeart,
   IconPlugConnected,
+  IconReportMoney,
   IconScale,
   IconSettings,
   IconSparkles,
@@ -120,6 +121,13 @@ const allSettingsEntries = [
     to: '/settings/billing',
     ability: 'manage_billing',
     Icon: IconCreditCard,
+  },
+  {
+    key: 'finance',
+    group: 'workspace',
+    to: '/settings/finance',
+    ability: 'manage_finance',
+    Icon: IconReportMoney,
   },
   {
     key: 'notifications',

@@ -55,14 +55,14 @@ function YearSwitch({
 
 function YearContent({ months, year }: { months: OutputOf<'celebrations.year'>; year: number }) {
   const { t } = useTranslation('celebrations')
-  const { settings } = useConfig()
+  const { settings, abilities } = useConfig()
   if (!months.length)
     return <p className={css['note']}>{t('year.empty', { year: String(year) })}</p>
   return (
     <>
       <YearTable months={months} />
-      {settings.hundred_points_cents === null ? (
-        <Link to="/settings/global" className={css['link']}>
+      {settings.hundred_points === null && abilities.includes('manage_finance') ? (
+        <Link to="/settings/finance" className={css['link']}>
           {t('year.set_worth')}
         </Link>
       ) : null}

@@ -54,7 +54,7 @@ function NumberCells({
 }) {
   const { settings } = useConfig()
   const points = sumOf(row, 'points')
-  const cents = Math.round((points * (settings.hundred_points_cents ?? 0)) / 100)
+  const hundred = settings.hundred_points
   return (
     <>
       {kinds.map((kind) => {
@@ -69,8 +69,10 @@ function NumberCells({
         )
       })}
       <td data-none={points === 0 || undefined}>{formatNumber(points)}</td>
-      {hasCost ? (
-        <td data-none={points === 0 || undefined}>{formatMoney(cents, 'USD', true)}</td>
+      {hasCost && hundred ? (
+        <td data-none={points === 0 || undefined}>
+          {formatMoney(Math.round((points * hundred.minor) / 100), hundred.currency, true)}
+        </td>
       ) : null}
     </>
   )
@@ -81,7 +83,7 @@ export function YearTable({ months: counted }: { months: Months }) {
   const { t } = useTranslation('celebrations')
   const { settings } = useConfig()
   const kinds = celebrationKinds.filter((kind) => counted.some((one) => one.kind === kind))
-  const hasCost = settings.hundred_points_cents !== null
+  const hasCost = settings.hundred_points !== null
   const rowOf = (month: number) => counted.filter((one) => one.month === month)
   const most = Math.max(...months.map((month) => sumOf(rowOf(month), 'people')), 1)
   return (

@@ -78,7 +78,10 @@ const renderCelebrations = ({
   let open = reports
   const config = makeConfig()
   return renderApp('/settings/celebrations', {
-    config: { ...config, settings: { ...config.settings, hundred_points_cents: 500 } },
+    config: {
+      ...config,
+      settings: { ...config.settings, hundred_points: { currency: 'USD', minor: 500 } },
+    },
     api: {
       'celebrations.list': () => rules,
       'custom_days.list': () => [],

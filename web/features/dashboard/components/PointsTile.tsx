@@ -12,7 +12,7 @@ import { Tile } from './Tile.tsx'
 function PointsFigure({ title, text, points }: { title: string; text: string; points: number }) {
   const { t } = useTranslation('dashboard')
   const { settings } = useConfig()
-  const cents = settings.hundred_points_cents
+  const hundred = settings.hundred_points
   return (
     <div className={css['pointsRow']}>
       <dt>
@@ -21,9 +21,11 @@ function PointsFigure({ title, text, points }: { title: string; text: string; po
       </dt>
       <dd>
         <b>{formatNumber(points)}</b>
-        {cents === null ? null : (
+        {hundred === null ? null : (
           <small>
-            {t('points.worth', { money: formatMoney(Math.round((points * cents) / 100), 'USD') })}
+            {t('points.worth', {
+              money: formatMoney(Math.round((points * hundred.minor) / 100), hundred.currency),
+            })}
           </small>
         )}
       </dd>
@@ -34,15 +36,15 @@ function PointsFigure({ title, text, points }: { title: string; text: string; po
 /** Points given and redeemed in the range, and the balances of all people today. */
 export function PointsTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
-  const { settings } = useConfig()
+  const { settings, abilities } = useConfig()
   return (
     <Tile
       title={t('points.title')}
       range={range}
       query={useQuery(statisticsQuery(range))}
       behind={
-        settings.hundred_points_cents === null
-          ? { to: '/settings/global', text: t('points.set_worth') }
+        settings.hundred_points === null && abilities.includes('manage_finance')
+          ? { to: '/settings/finance', text: t('points.set_worth') }
           : undefined
       }
       empty={() => undefined}

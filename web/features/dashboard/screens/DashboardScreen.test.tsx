@@ -23,7 +23,7 @@ test('participation counts givers and recipients of all members', async () => {
 })
 
 test('points show their worth when the team has set one', async () => {
-  const settings = makeSettings({ hundred_points_cents: 550 })
+  const settings = makeSettings({ hundred_points: { currency: 'USD', minor: 550 } })
   await renderDashboard(makeStatistics(), makeConfig({ settings }))
   const points = await tile('Points')
   for (const worth of ['worth $55.00', 'worth $16.50', 'worth $137.50'])

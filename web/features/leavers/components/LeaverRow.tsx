@@ -7,7 +7,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import css from './leavers.module.css'
 
 /** What is known about a leaver: balance, money value, dates and outcome. */
-function useFacts({ state, points, cents, ends_at, ended_at, outcome, result }: Leaver): string {
+function useFacts({ state, points, worth, ends_at, ended_at, outcome, result }: Leaver): string {
   const { t } = useTranslation('organization')
   const {
     settings: { timezone },
@@ -17,7 +17,7 @@ function useFacts({ state, points, cents, ends_at, ended_at, outcome, result }: 
     state === 'ended' ? t(`leavers.results.${result ?? 'none'}`) : t(`leavers.outcomes.${outcome}`)
   return [
     t('leavers.points', { count: points, n: formatNumber(points) }),
-    ...(cents === null ? [] : [formatMoney(cents, 'USD')]),
+    ...(worth === null ? [] : [formatMoney(worth.minor, worth.currency)]),
     t(`leavers.state.${state}`, { date: end }),
     rest,
   ].join(' · ')

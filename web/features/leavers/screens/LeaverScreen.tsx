@@ -73,12 +73,12 @@ function Purchases({ purchases }: Pick<LeaverAccount, 'purchases'>) {
   )
 }
 
-function useLead({ balance, cents, ends_at: endsAt, outcome }: LeaverAccount): string {
+function useLead({ balance, worth, ends_at: endsAt, outcome }: LeaverAccount): string {
   const { t } = useTranslation('organization')
   const points = t('leavers.points', { count: balance, n: formatNumber(balance) })
-  const worth = cents === null ? points : `${points} (${formatMoney(cents, 'USD')})`
+  const value = worth ? `${points} (${formatMoney(worth.minor, worth.currency)})` : points
   const day = formatDate(endsAt, 'UTC')
-  return `${t('leavers.page.lead', { points: worth, day })} ${t(`leavers.page.then.${outcome}`)}`
+  return `${t('leavers.page.lead', { points: value, day })} ${t(`leavers.page.then.${outcome}`)}`
 }
 
 function Account({ token, account }: { token: string; account: LeaverAccount }) {

@@ -11,7 +11,7 @@ const makeLeaver = (fields: Partial<Leaver> = {}): Leaver => ({
   user: makePerson({ name: 'Lea Moss', state: 'deactivated' }),
   state: 'open',
   points: 50,
-  cents: 500,
+  worth: { currency: 'USD', minor: 500 },
   outcome: 'payroll',
   result: null,
   started_at: '2026-03-01T09:00:00.000Z',

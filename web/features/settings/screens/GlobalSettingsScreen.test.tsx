@@ -1,14 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeSettings } from '#tests/support/web-data.ts'
+import type { Settings } from '#contract/schemas/settings.ts'
+import { makeConfig, makeSettings } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const wholeNumberError = 'Please enter a whole number'
 
 /** Renders the form over settings that a save changes. */
-async function renderSettings() {
-  let settings = makeSettings()
+async function renderSettings(hundredPoints: Settings['hundred_points'] = null) {
+  let settings = makeSettings({ hundred_points: hundredPoints })
   const app = await renderApp('/settings/global', {
+    config: makeConfig({ settings }),
     api: {
       'settings.get': () => settings,
       'settings.update': ({ body }) => (settings = { ...settings, ...body }),
@@ -124,22 +126,16 @@ test('settings that fail to load offer a retry', async () => {
   await screen.findByLabelText('Team name')
 })
 
-test('updates the budget with the limit and the worth of points', async () => {
-  const { replace, save } = await renderSettings()
+test('updates the budget with the limit, in money once a point has a worth', async () => {
+  const { replace } = await renderSettings({ currency: 'EUR', minor: 550 })
   const budget = () => screen.getByText(/people can give up to/).textContent
   await replace('Points to give per period', '100')
-  expect(budget()).toBe('5 people can give up to 500 points per month.')
-  await replace('Worth of 100 points in US dollars', 'five')
-  await screen.findByText('Enter an amount like 5 or 5.50.')
-  await save()
-  expect(callsTo('settings.update')).toEqual([])
-  await replace('Worth of 100 points in US dollars', '5,50')
   expect(budget()).toBe(
-    '5 people can give up to 500 points per month. That’s up to $27.50 per month, or about $16.50 if they give 60% of it.',
+    '5 people can give up to 500 points per month. That’s up to €27.50 per month, or about €16.50 if they give 60% of it.',
   )
-  await save()
-  await screen.findByText('Saved.')
-  expect(callsTo('settings.update')[0]?.body).toMatchObject({ hundred_points_cents: 550 })
+  expect(
+    screen.getByRole('link', { name: 'Change what a point is worth' }).getAttribute('href'),
+  ).toBe('/settings/finance')
   await replace('Points to give per period', '')
   await screen.findByText('Without a limit per period, the cost has no upper bound.')
 })

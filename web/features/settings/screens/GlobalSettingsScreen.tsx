@@ -1,18 +1,16 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { limits } from '#contract/limits.ts'
 import type { BirthdayRule, LimitPeriod, Settings } from '#contract/schemas/settings.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { NumberField, hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
-import { PointWorthField } from '#web/shared/points/PointWorthField.tsx'
-import { isInvalidPointWorth } from '#web/shared/points/point-worth.ts'
 import { BudgetLine } from '#web/shared/points/BudgetLine.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { UnsavedChangesPrompt } from '#web/shared/forms/UnsavedChangesPrompt.tsx'
 import { languageNames, languages } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { formatTypedMoney, parseCents } from '#web/lib/typed-money.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ColorField } from '../components/ColorField.tsx'
@@ -28,7 +26,6 @@ const formFieldNames = [
   'name',
   'limit',
   'limit_per_post',
-  'hundred_points_cents',
   'limit_period',
   'timezone',
   'language',
@@ -44,8 +41,6 @@ const toFormValues = (settings: Settings) => ({
   limit_period: settings.limit_period,
   limit: settings.limit === null ? '' : String(settings.limit),
   limit_per_post: settings.limit_per_post === null ? '' : String(settings.limit_per_post),
-  hundred_points_cents:
-    settings.hundred_points_cents === null ? '' : formatTypedMoney(settings.hundred_points_cents),
   show_leaderboard: settings.show_leaderboard,
   leaderboard_mode: settings.leaderboard_mode,
   comments: settings.comments,
@@ -79,7 +74,7 @@ function TeamFields({ form, settings }: FieldsProps & { settings: Settings }) {
 /** The point limits and the leaderboard. */
 function PointsFields({ form }: FieldsProps) {
   const { t } = useTranslation('settings')
-  const people = useConfig().workspace.users_count
+  const { workspace, settings, abilities } = useConfig()
   return (
     <>
       <div className={css['two']}>
@@ -104,13 +99,17 @@ function PointsFields({ form }: FieldsProps) {
           {...form.getInputProps('limit_per_post')}
         />
       </div>
-      <PointWorthField {...form.getInputProps('hundred_points_cents')} />
       <BudgetLine
-        people={people}
+        people={workspace.users_count}
         limit={parseWholeNumber(form.values.limit)}
         period={form.values.limit_period}
-        hundredPointsCents={parseCents(form.values.hundred_points_cents)}
+        hundredPoints={settings.hundred_points}
       />
+      {abilities.includes('manage_finance') ? (
+        <Link to="/settings/finance" className={css['worthLink']}>
+          {t(settings.hundred_points ? 'budget.change_worth' : 'budget.set_worth')}
+        </Link>
+      ) : null}
       <Switch
         mt="md"
         label={t('global.leaderboard')}
@@ -208,12 +207,10 @@ function GlobalSettingsForm({ settings }: { settings: Settings }) {
   const isChanged = form.isDirty()
   const submit = form.submitTo((sent) => {
     if (hasInvalidNumber(sent.limit, sent.limit_per_post)) return
-    if (isInvalidPointWorth(sent.hundred_points_cents)) return
     save.mutate({
       ...sent,
       limit: parseWholeNumber(sent.limit),
       limit_per_post: parseWholeNumber(sent.limit_per_post),
-      hundred_points_cents: parseCents(sent.hundred_points_cents),
     })
   })
   const renderHeading = (key: string) => <h2 className={css['heading']}>{t(`global.${key}`)}</h2>

@@ -1,32 +1,41 @@
 import { NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { UseFormReturnType } from '@mantine/form'
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { hasInvalidNumber, NumberField } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { BudgetLine } from '#web/shared/points/BudgetLine.tsx'
-import { isInvalidPointWorth } from '#web/shared/points/point-worth.ts'
-import { PointWorthField } from '#web/shared/points/PointWorthField.tsx'
+import { readTypedWorth, type TypedWorth } from '#web/shared/points/typed-worth.ts'
+import { WorthFields } from '#web/shared/points/WorthFields.tsx'
+import { useConfig } from '#web/shared/config.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { parseCents } from '#web/lib/typed-money.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useNeighbors } from '../setup-steps.ts'
 import css from './setup.module.css'
 import { StepFoot } from './StepFoot.tsx'
+import { useSaveDefaultWorth } from './use-save-default-worth.ts'
 
 const periods = ['day', 'week', 'month', 'quarter'] as const satisfies LimitPeriod[]
 /** Numbers as typed. `people` is not stored; it is only used for the budget. */
 export type PointsDraft = {
   limit_period: LimitPeriod
   limit: string
-  hundred_points_cents: string
+  worth: TypedWorth
   people: string
 }
 
-function PointsFields({ form }: { form: UseFormReturnType<PointsDraft> }) {
+function PointsFields({
+  form,
+  worthError,
+}: {
+  form: UseFormReturnType<PointsDraft>
+  worthError: ReactNode
+}) {
   const { t } = useTranslation('settings')
+  const { abilities } = useConfig()
   return (
     <>
       <div className={css['two']}>
@@ -38,7 +47,13 @@ function PointsFields({ form }: { form: UseFormReturnType<PointsDraft> }) {
           {...form.getInputProps('limit_period')}
         />
       </div>
-      <PointWorthField {...form.getInputProps('hundred_points_cents')} />
+      {abilities.includes('manage_finance') ? (
+        <WorthFields
+          worth={form.values.worth}
+          error={worthError}
+          onChange={(worth) => form.setFieldValue('worth', worth)}
+        />
+      ) : null}
       <NumberField
         mt="md"
         maw={260}
@@ -63,24 +78,23 @@ export function PointsStep({
   const { after } = useNeighbors('points')
   const form = useServerForm<PointsDraft>({
     initialValues: draft,
-    fieldNames: ['limit', 'limit_period', 'hundred_points_cents'],
+    fieldNames: ['limit', 'limit_period', 'hundred_points_minor'],
     onValuesChange: onChange,
   })
+  const proceed = () => void navigate({ to: '/setup', search: { step: after } })
+  const saveWorth = useSaveDefaultWorth({ onSuccess: proceed, onError: form.showRefusal })
   const save = useCall('settings.update', {
-    input: ({ limit, limit_period: period, hundred_points_cents: worth }: PointsDraft) => ({
-      body: {
-        limit: parseWholeNumber(limit),
-        limit_period: period,
-        hundred_points_cents: parseCents(worth),
-      },
+    input: ({ limit, limit_period: period }: PointsDraft) => ({
+      body: { limit: parseWholeNumber(limit), limit_period: period },
     }),
-    onSuccess: () => void navigate({ to: '/setup', search: { step: after } }),
+    onSuccess: (_, { worth }) => {
+      if (!saveWorth(readTypedWorth(worth))) proceed()
+    },
     onError: form.showRefusal,
   })
   const { values } = form
   const isInvalid =
-    hasInvalidNumber(values.limit, values.people) ||
-    isInvalidPointWorth(values.hundred_points_cents)
+    hasInvalidNumber(values.limit, values.people) || readTypedWorth(values.worth) === undefined
   return (
     <Form
       problems={form.problems}
@@ -88,13 +102,13 @@ export function PointsStep({
         if (!isInvalid) save.mutate(sent)
       })}
     >
-      <PointsFields form={form} />
+      <PointsFields form={form} worthError={form.problems.fields['hundred_points_minor']} />
       {isInvalid ? null : (
         <BudgetLine
           people={parseWholeNumber(values.people) ?? 1}
           limit={parseWholeNumber(values.limit)}
           period={values.limit_period}
-          hundredPointsCents={parseCents(values.hundred_points_cents)}
+          hundredPoints={readTypedWorth(values.worth) ?? null}
         />
       )}
       <StepFoot

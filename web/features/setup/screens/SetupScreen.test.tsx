@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Ability } from '#contract/permissions.ts'
 import { makeConfig, makeSettings, makeValue } from '#tests/support/web-data.ts'
 import { makeReward } from '#tests/support/reward-data.ts'
+import { makeWorth } from '#tests/support/worth-data.ts'
 import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const teamwork = makeValue({ name: 'Teamwork', default: true })
@@ -36,6 +37,8 @@ const renderSetup = (path: string, abilities?: Ability[]) =>
       'values.update': () => craft,
       'values.delete': () => undefined,
       'settings.update': ({ body }) => makeSettings(body),
+      'point_worths.list': () => [],
+      'point_worths.create': ({ body }) => makeWorth(body),
       'rewards.create': ({ body }) => makeReward({ title: body.title }),
       'workspace.reset_demo_data': () => undefined,
       'users.create': ({ body }) =>
@@ -77,14 +80,18 @@ test('cannot continue without a value', async () => {
 test('shows the budget of the expected team and saves the points', async () => {
   const { user, fill } = await renderSetup('/setup?step=points')
   await fill(await screen.findByLabelText('People you expect to join'), '300')
-  await fill(screen.getByLabelText('Worth of 100 points in US dollars'), '5')
+  await fill(screen.getByLabelText('100 points are worth'), '5')
   await screen.findByText(/300 people can give up to 30,000 points per month\..*\$1,500 per month/)
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByText('What can people get for their points?')
   expect(callsTo('settings.update')[0]?.body).toEqual({
     limit: 100,
     limit_period: 'month',
-    hundred_points_cents: 500,
+  })
+  expect(callsTo('point_worths.create')[0]?.body).toMatchObject({
+    country: null,
+    currency: 'USD',
+    hundred_points_minor: 500,
   })
 })
 

@@ -3,13 +3,13 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Language } from '#contract/schemas/common.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { toTypedWorth } from '#web/shared/points/typed-worth.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import { EntryProgress } from '#web/shared/layout/EntryProgress.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { rewardIdeasQuery, sampleIdeas } from '#web/shared/rewards/reward-ideas.ts'
 import { valueSuggestionsQuery } from '#web/shared/values/value-suggestions.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { formatTypedMoney } from '#web/lib/typed-money.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { PeopleStep } from '../components/PeopleStep.tsx'
 import { type PointsDraft, PointsStep } from '../components/PointsStep.tsx'
@@ -31,8 +31,7 @@ function useSetupDraft() {
   const [points, setPoints] = useState<PointsDraft>(() => ({
     limit_period: settings.limit_period,
     limit: settings.limit === null ? '' : String(settings.limit),
-    hundred_points_cents:
-      settings.hundred_points_cents === null ? '' : formatTypedMoney(settings.hundred_points_cents),
+    worth: toTypedWorth(settings.hundred_points),
     people: usualTeamSize,
   }))
   const [chosenKeys, setChosenKeys] = useState<string[]>()

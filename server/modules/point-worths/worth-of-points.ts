@@ -1,0 +1,10 @@
+import type { Money } from '#contract/schemas/common.ts'
+
+/**
+ * Returns what points are worth, rounded down to whole minor units, so that nobody is promised more
+ * than there is. Points below zero are worth nothing.
+ */
+export const worthOfPoints = (points: number, hundredPoints: Money): Money => ({
+  currency: hundredPoints.currency,
+  minor: Math.floor((Math.max(points, 0) * hundredPoints.minor) / 100),
+})

@@ -1,0 +1,126 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { PointWorth } from '#contract/schemas/point-worths.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { formatDay, formatMoney } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { todayInTimezone } from '#web/lib/today.ts'
+import css from './finance.module.css'
+import { useCountryName } from './use-country-name.ts'
+import type { WorthGroup } from './worth-groups.ts'
+
+const formatWorth = ({ currency, hundred_points_minor: minor }: PointWorth) =>
+  formatMoney(minor, currency, true)
+
+/** Buttons for a worth that has not begun before today. */
+function WorthActions({
+  worth,
+  onEdit,
+  onDelete,
+}: {
+  worth: PointWorth
+  onEdit: () => void
+  onDelete: () => void
+}) {
+  const { t } = useTranslation('finance')
+  const date = formatDay(worth.valid_from)
+  return (
+    <span className={css['actions']}>
+      <ActionIcon
+        variant="default"
+        size={34}
+        aria-label={t('worth.edit_of', { date })}
+        onClick={onEdit}
+      >
+        <IconPencil size={18} aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size={34}
+        aria-label={t('worth.delete.of', { date })}
+        onClick={onDelete}
+      >
+        <IconTrash size={18} aria-hidden="true" />
+      </ActionIcon>
+    </span>
+  )
+}
+
+/** The earlier worths of a country, folded. */
+function PastWorths({ worths }: { worths: PointWorth[] }) {
+  const { t } = useTranslation('finance')
+  const nameOf = usePersonName()
+  if (!worths.length) return null
+  return (
+    <details className={css['past']}>
+      <summary>{t('worth.past', { count: worths.length })}</summary>
+      <ul>
+        {worths.map((worth) => (
+          <li key={worth.id}>
+            {t('worth.since', { money: formatWorth(worth), date: formatDay(worth.valid_from) })}
+            {worth.created_by ? ` · ${nameOf(worth.created_by)}` : null}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** What points are worth in a country, or everywhere else. */
+export function WorthRow({
+  group: { country, current, coming, past },
+  onChange,
+  onEdit,
+  onDelete,
+}: {
+  group: WorthGroup
+  onChange: () => void
+  onEdit: (worth: PointWorth) => void
+  onDelete: (worth: PointWorth) => void
+}) {
+  const { t } = useTranslation('finance')
+  const countryName = useCountryName()
+  const { timezone } = useConfig().settings
+  const today = todayInTimezone(timezone)
+  const name = country === null ? t('worth.everywhere') : countryName(country)
+  const actionsFor = (worth: PointWorth) => (
+    <WorthActions worth={worth} onEdit={() => onEdit(worth)} onDelete={() => onDelete(worth)} />
+  )
+  return (
+    <li className={css['row']}>
+      <div className={css['rowHead']}>
+        <div className={css['words']}>
+          <b>{name}</b>
+          {current ? (
+            <p>
+              {t('worth.since', {
+                money: formatWorth(current),
+                date: formatDay(current.valid_from),
+              })}
+            </p>
+          ) : (
+            <p>{t('worth.none_yet')}</p>
+          )}
+        </div>
+        {current && current.valid_from >= today ? (
+          actionsFor(current)
+        ) : (
+          <Button size="compact-sm" h={34} variant="default" onClick={onChange}>
+            {t('worth.change')}
+            <span className="sr-only"> {name}</span>
+          </Button>
+        )}
+      </div>
+      {coming.map((worth) => (
+        <div key={worth.id} className={css['coming']}>
+          <span>
+            {t('worth.from', { money: formatWorth(worth), date: formatDay(worth.valid_from) })}
+          </span>
+          {actionsFor(worth)}
+        </div>
+      ))}
+      <PastWorths worths={past} />
+    </li>
+  )
+}

@@ -1,0 +1,88 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { PointWorth } from '#contract/schemas/point-worths.ts'
+import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { makePerson } from '#tests/support/web-data.ts'
+import { makeWorth } from '#tests/support/worth-data.ts'
+
+const worthId = (n: number) => `00000000-0000-7000-8000-0000000000f${n}`
+const render = (worths: PointWorth[]) =>
+  renderApp('/settings/finance', { api: { 'point_worths.list': () => worths } })
+
+test('the empty page sets the first worth', async () => {
+  const { user, fill } = await render([])
+  await user.click(await screen.findByRole('button', { name: 'Set a worth' }))
+  const dialog = await findDialog('Set a worth')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('required')
+  expect(callsTo('point_worths.create')).toHaveLength(0)
+  const amount = dialog.getByLabelText('100 points are worth')
+  await fill(amount, '7.5')
+  await user.selectOptions(dialog.getByLabelText('Currency'), 'JPY')
+  await dialog.findByText(/^Enter an amount/)
+  await user.selectOptions(dialog.getByLabelText('Currency'), 'EUR')
+  await fill(dialog.getByLabelText('From'), '2026-01-01')
+  serve({
+    'point_worths.create': () => makeWorth({ currency: 'EUR', hundred_points_minor: 750 }),
+    'point_worths.list': () => [makeWorth({ currency: 'EUR', hundred_points_minor: 750 })],
+  })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('100 points = €7.50, since Jan 1, 2026')
+  expect(callsTo('point_worths.create')[0]?.body).toEqual({
+    country: null,
+    currency: 'EUR',
+    hundred_points_minor: 750,
+    valid_from: '2026-01-01',
+  })
+})
+
+test('lists countries with coming and earlier worths', async () => {
+  await render([
+    makeWorth({
+      id: worthId(2),
+      valid_from: '2999-01-01',
+      hundred_points_minor: 1_200,
+      state: 'coming',
+    }),
+    makeWorth(),
+    makeWorth({
+      id: worthId(3),
+      valid_from: '2025-01-01',
+      hundred_points_minor: 800,
+      state: 'past',
+      created_by: makePerson({ name: 'Nora Lind' }),
+    }),
+    makeWorth({ id: worthId(4), country: 'JP', currency: 'JPY', hundred_points_minor: 1_500 }),
+  ])
+  await screen.findByText('100 points = $12 from Jan 1, 2999')
+  screen.getByText('100 points = $10, since Jan 1, 2026')
+  screen.getByText('1 earlier amount')
+  screen.getByText('100 points = $8, since Jan 1, 2025 · Nora Lind')
+  screen.getByText('Japan', { selector: 'b' })
+  screen.getByText('100 points = ¥1,500, since Jan 1, 2026')
+})
+
+test('a coming worth is changed and deleted', async () => {
+  const coming = makeWorth({ id: worthId(2), valid_from: '2999-01-01', state: 'coming' })
+  const { user, fill } = await render([coming, makeWorth()])
+  await user.click(await screen.findByRole('button', { name: 'Change the worth from Jan 1, 2999' }))
+  const dialog = await findDialog('Change the worth')
+  serve({ 'point_worths.update': () => refuse('worth_past') })
+  await fill(dialog.getByLabelText('100 points are worth'), '12')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('A worth that has begun stays as it is')
+  expect(callsTo('point_worths.update')[0]).toMatchObject({
+    params: { id: coming.id },
+    body: { currency: 'USD', hundred_points_minor: 1_200 },
+  })
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Delete the worth from Jan 1, 2999' }))
+  serve({ 'point_worths.delete': () => undefined, 'point_worths.list': () => [makeWorth()] })
+  await user.click(
+    (await findDialog('Delete the worth from Jan 1, 2999?')).getByRole('button', {
+      name: 'Delete',
+    }),
+  )
+  await screen.findByText('Worth deleted.')
+  expect(screen.queryByText(/2999/)).toBeNull()
+})

@@ -1,0 +1,18 @@
+import { usePageTitle } from '#web/shared/page-title.ts'
+import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { WorthSection } from '../components/WorthSection.tsx'
+import css from '../components/finance.module.css'
+
+/** /settings/finance: what points are worth. */
+export function FinanceScreen() {
+  const { t } = useTranslation('finance')
+  usePageTitle(t('title'))
+  return (
+    <Page title={t('title')} narrow back={<SettingsNavigation />}>
+      <p className={css['text']}>{t('text')}</p>
+      <WorthSection />
+    </Page>
+  )
+}
