@@ -12,6 +12,8 @@ export type CompanyCall = {
   /** The body of a call with POST that changes nothing. */
   body?: object
   statements: number
+  /** The call ranks or counts people: the ratio of its buffers is reported, not bounded. */
+  growsWith?: 'people'
 }
 type Reason = string
 
@@ -30,28 +32,34 @@ const forRanges = (
   name: RouteName,
   path: string,
   statements: number,
-  options: { except?: keyof typeof ranges; all?: boolean } = {},
+  {
+    except,
+    all = false,
+    ...fields
+  }: { except?: keyof typeof ranges; all?: boolean } & Pick<CompanyCall, 'growsWith'> = {},
 ): CompanyCall[] =>
-  Object.entries({ ...ranges, ...(options.all ? { 'all time': 'period=all' } : {}) })
-    .filter(([label]) => label !== options.except)
+  Object.entries({ ...ranges, ...(all ? { 'all time': 'period=all' } : {}) })
+    .filter(([label]) => label !== except)
     .map(([label, query]) => ({
       name,
       label: `${name}, ${label}`,
       path: `${path}?${query}`,
       statements,
+      ...fields,
     }))
 
 const reportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
-  ...forRanges('leaderboards.statistics', '/leaderboards/statistics', 10),
-  ...forRanges('leaderboards.list', '/leaderboards', 7, { all: true }),
+  ...forRanges('leaderboards.statistics', '/leaderboards/statistics', 10, { growsWith: 'people' }),
+  ...forRanges('leaderboards.list', '/leaderboards', 7, { all: true, growsWith: 'people' }),
   ...forRanges('leaderboards.get', `/leaderboards/${ids.user}`, 7, {
     all: true,
+    growsWith: 'people',
   }),
   ...forRanges('leaderboards.values', '/leaderboards/values', 5, {
     all: true,
   }),
   ...forRanges('leaderboards.value_trends', '/leaderboards/value_trends', 5),
-  ...forRanges('leaderboards.unthanked', '/leaderboards/unthanked', 6),
+  ...forRanges('leaderboards.unthanked', '/leaderboards/unthanked', 6, { growsWith: 'people' }),
   ...forRanges('leaderboards.user_values', `/leaderboards/${ids.user}/values`, 5, { all: true }),
   ...forRanges('leaderboards.activity', `/leaderboards/${ids.user}/activity`, 6, { all: true }),
   ...forRanges('leaderboards.relations', `/leaderboards/${ids.user}/relations`, 7),

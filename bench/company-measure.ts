@@ -45,19 +45,23 @@ export async function measureCalls(bench: BenchApp, calls: MeasuredCall[]): Prom
 const hasSameLength = (small: CallFigures, big: CallFigures) =>
   big.bytes <= small.bytes * sameLengthRatio
 
+const isBuffersBounded = ({ growsWith }: CompanyCall, small: CallFigures, big: CallFigures) =>
+  growsWith === undefined && hasSameLength(small, big)
+
 /**
  * Returns whether a call keeps its bounds: its time in the large team, its statements, and its
- * buffers where the answers have the same length. Teams smaller than those of the benchmark differ
- * in more than their size, so `isFullSize` false compares only statements.
+ * buffers where the answers have the same length and the call neither ranks nor counts people.
+ * Teams smaller than those of the benchmark differ in more than their size, so `isFullSize` false
+ * compares only statements.
  */
 export const isWithinBounds = (
-  { statements }: CompanyCall,
+  call: CompanyCall,
   small: CallFigures,
   big: CallFigures,
   isFullSize: boolean,
 ): boolean =>
-  big.statements <= statements &&
+  big.statements <= call.statements &&
   (!isFullSize ||
     (big.p50 <= timeMsMax &&
-      (!hasSameLength(small, big) ||
+      (!isBuffersBounded(call, small, big) ||
         big.buffers <= Math.max(small.buffers * buffersRatioMax, small.buffers + buffersNoise))))

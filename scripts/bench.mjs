@@ -43,19 +43,19 @@ const runPart = (name) =>
     child.on('exit', (code) => resolve({ name, output, code }))
   })
 
-/** Returns the labels of the rows that are not within their bounds: they end with FAIL. */
+/** Returns the labels of the rows that are over their bounds: they end with FAIL. */
 const listFailedRows = (output) =>
   output
     .split('\n')
     .filter((line) => /\bFAIL(ED)?\b/.test(line))
-    .map((line) => line.trim().split(/\s{2,}/)[0])
+    .map((line) => line.trim().split(/\s{2,}|: /)[0])
 
-/** Returns the first line of a section: the command, and the rows that are not within bounds. */
+/** Returns the first line of a section: the command, and the rows that are over their bounds. */
 function describePart({ name, output, code }) {
   const command = `\`npm run bench -- ${name}\``
   if (code === 0) return command
   const rows = listFailedRows(output)
-  return `${command}: **not within its bounds: ${rows.length ? rows.join('; ') : `ended with ${code}`}**`
+  return `${command} — ${rows.length ? `Over their bounds: ${rows.join('; ')}` : `Ended with ${code}`}`
 }
 
 const results = []
