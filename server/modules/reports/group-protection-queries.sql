@@ -265,19 +265,42 @@ from
 
 -- listPlaces
 with
+  people as materialized (
+    select
+      id,
+      state,
+      first_accepted_at,
+      deleted_at
+    from
+      users
+    where
+      workspace_id = $1
+  ),
   sizes as (
     select
       m.group_id,
-      count(*) as people
+      array[
+        count(*) filter (
+          where
+            m.left_at is null
+            and u.state = 'accepted'
+        ),
+        count(*) filter (
+          where
+            m.joined_at < (($2::date + 1)::timestamp at time zone $3)
+            and (
+              m.left_at is null
+              or m.left_at >= (($4::date + 1)::timestamp at time zone $5)
+            )
+            and u.first_accepted_at < (($6::date + 1)::timestamp at time zone $7)
+        )
+      ] as people
     from
       group_members m
-      join users u on u.workspace_id = $1
-      and u.id = m.user_id
+      join people u on u.id = m.user_id
     where
-      m.workspace_id = $2
-      and m.kind = $3
-      and m.left_at is null
-      and u.state = 'accepted'
+      m.workspace_id = $8
+      and m.kind = $9
     group by
       m.group_id
   )
@@ -285,25 +308,35 @@ select
   (
     select
       coalesce(
-        json_agg(
-          json_build_object('id', g.id, 'parent_id', g.parent_id, 'people', coalesce(s.people, 0))
-        ),
+        json_agg(json_build_object('id', g.id, 'parent_id', g.parent_id, 'people', s.people)),
         '[]'
       )
     from
       groups g
       left join sizes s on s.group_id = g.id
     where
-      g.workspace_id = $4
-      and g.kind = $5
+      g.workspace_id = $10
+      and g.kind = $11
       and g.deleted_at is null
   ) as places,
   (
     select
-      count(*)::int
+      to_json(
+        array[
+          count(*) filter (
+            where
+              u.state = 'accepted'
+          ),
+          count(*) filter (
+            where
+              u.first_accepted_at < (($12::date + 1)::timestamp at time zone $13)
+              and (
+                u.deleted_at is null
+                or u.deleted_at >= (($14::date + 1)::timestamp at time zone $15)
+              )
+          )
+        ]
+      )
     from
-      users u
-    where
-      u.workspace_id = $6
-      and u.state = 'accepted'
+      people u
   ) as everyone;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
@@ -16,19 +16,12 @@ export type Moment = { day: string; isNow: boolean }
 
 const isCounted = ({ day, isNow }: Moment, zone: Pick<ReportGroup, 'timezone'>) =>
   isNow ? sql`m.left_at is null and u.state = 'accepted'` : isMemberOn(day, zone)
-/** The people of the whole team at a moment. */
-const everyone = (
-  workspaceId: string,
-  { day, isNow }: Moment,
-  zone: Pick<ReportGroup, 'timezone'>,
-) => sql`
-  select count(*)::int from users u
-  where u.workspace_id = ${workspaceId} and ${
-    isNow
-      ? sql`u.state = 'accepted'`
-      : sql`u.first_accepted_at < ${endOfDay(day, zone)}
-          and (u.deleted_at is null or u.deleted_at >= ${endOfDay(day, zone)})`
-  }`
+/** The condition that a person `u` belongs to the whole team at a moment. */
+const isInTeam = ({ day, isNow }: Moment, zone: Pick<ReportGroup, 'timezone'>) =>
+  isNow
+    ? sql`u.state = 'accepted'`
+    : sql`u.first_accepted_at < ${endOfDay(day, zone)}
+        and (u.deleted_at is null or u.deleted_at >= ${endOfDay(day, zone)})`
 
 /** Returns the ids of a group and of the departments below it; none if it is unknown. */
 export async function listGroupIdsBelow(
@@ -99,7 +92,10 @@ export async function compareWithLarger(
       where ${counted}
       group by b.root_id),
     own_size as materialized (select count(*)::int as people from own),
-    rest as (select (${everyone(workspaceId, moment, group)}) - people as people from own_size)
+    rest as (
+      select (select count(*)::int from users u
+        where u.workspace_id = ${workspaceId} and ${isInTeam(moment, group)}) - people as people
+      from own_size)
     select o.people,
       (${isSingleKind(kind) ? sql`false` : sql`(select people from rest) ${few}`} or exists (
         select from sizes s where s.own_people = o.people and s.people - o.people ${few}
@@ -108,30 +104,49 @@ export async function compareWithLarger(
   return rows[0] ?? { people: 0, has_near: false }
 }
 
+/** The departments or locations at a moment, and the number of people of the whole team. */
+export type PlacesAtMoment = { places: Place[]; everyone: number }
+
 /**
- * Returns all departments or locations with the people in each itself at a moment, and the number
- * of people of the whole team.
+ * Returns all departments or locations with the people in each itself at each of these moments, and
+ * the number of people of the whole team. One pass over the people serves all moments.
  */
 export async function listPlaces(
   trx: Trx,
   workspaceId: string,
   { kind, timezone }: { kind: 'department' | 'location'; timezone: string },
-  moment: Moment,
-): Promise<{ places: Place[]; everyone: number }> {
-  const zone = { timezone }
-  const { rows } = await sql<{ places: Place[]; everyone: number }>`
-    with sizes as (
-      select m.group_id, count(*) as people
+  moments: Moment[],
+): Promise<PlacesAtMoment[]> {
+  const countEach = (condition: (moment: Moment) => RawBuilder<unknown>) =>
+    sql`array[${sql.join(
+      moments.map((moment) => sql`count(*) filter (where ${condition(moment)})`),
+    )}]`
+  type Row = {
+    places: (Omit<Place, 'people'> & { people: number[] | null })[]
+    everyone: number[]
+  }
+  const { rows } = await sql<Row>`
+    with people as materialized (
+      select id, state, first_accepted_at, deleted_at from users
+      where workspace_id = ${workspaceId}),
+    sizes as (
+      select m.group_id, ${countEach((moment) => isCounted(moment, { timezone }))} as people
       from group_members m
-      join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
-      where m.workspace_id = ${workspaceId} and m.kind = ${kind} and ${isCounted(moment, zone)}
+      join people u on u.id = m.user_id
+      where m.workspace_id = ${workspaceId} and m.kind = ${kind}
       group by m.group_id)
     select (
       select coalesce(json_agg(json_build_object(
-        'id', g.id, 'parent_id', g.parent_id, 'people', coalesce(s.people, 0))), '[]')
+        'id', g.id, 'parent_id', g.parent_id, 'people', s.people)), '[]')
       from groups g
       left join sizes s on s.group_id = g.id
       where g.workspace_id = ${workspaceId} and g.kind = ${kind} and g.deleted_at is null
-    ) as places, (${everyone(workspaceId, moment, zone)}) as everyone`.execute(trx)
-  return rows[0] ?? { places: [], everyone: 0 }
+    ) as places, (
+      select to_json(${countEach((moment) => isInTeam(moment, { timezone }))}) from people u
+    ) as everyone`.execute(trx)
+  const [{ places, everyone } = { places: [], everyone: [] }] = rows
+  return moments.map((_, index) => ({
+    places: places.map((place) => ({ ...place, people: place.people?.[index] ?? 0 })),
+    everyone: everyone[index] ?? 0,
+  }))
 }

@@ -33,28 +33,32 @@ export async function resolveReportGroup(
   at: Date,
 ): Promise<ReportGroup | undefined> {
   if (groupId === undefined) return undefined
-  const found = (await findGroup(trx, workspaceId, groupId)) ?? throwRefusal('not_found')
+  const [found, ids] = await Promise.all([
+    findGroup(trx, workspaceId, groupId),
+    listGroupIdsBelow(trx, workspaceId, groupId),
+  ])
+  if (!found) return throwRefusal('not_found')
   const { kind } = found
-  const group = { ids: await listGroupIdsBelow(trx, workspaceId, groupId), timezone }
-  const refuse = () =>
-    throwRefusal('group_too_small', { params: { start: limits.group_figures_min } })
-  if (!(await hasFigures(trx, workspaceId, group, days))) refuse()
-  for (const moment of listMoments(days, toLocalDay(at, timezone))) {
-    const { people, has_near: hasNear } = await compareWithLarger(
-      trx,
-      workspaceId,
-      { ...group, kind },
-      moment,
-    )
+  const group = { ids, timezone }
+  const moments = listMoments(days, toLocalDay(at, timezone))
+  // Sent together: a large team costs one round trip and one pass over its people.
+  const [hasDays, comparisons, placesAtMoments] = await Promise.all([
+    hasFigures(trx, workspaceId, group, days),
+    Promise.all(
+      moments.map((moment) => compareWithLarger(trx, workspaceId, { ...group, kind }, moment)),
+    ),
+    kind === 'team' || kind === 'custom'
+      ? []
+      : listPlaces(trx, workspaceId, { kind, timezone }, moments),
+  ])
+  const isProtected = moments.some(({ isNow }, index) => {
+    const { people, has_near: hasNear } = comparisons[index] ?? { people: 0, has_near: false }
     // A past day with few people has no figures.
-    if (people < limits.group_figures_min) {
-      if (moment.isNow) refuse()
-      continue
-    }
-    if (hasNear) refuse()
-    if (kind === 'team' || kind === 'custom') continue
-    const { places, everyone } = await listPlaces(trx, workspaceId, { kind, timezone }, moment)
-    if (findProtectedPlaces(places, everyone).has(groupId)) refuse()
-  }
+    if (people < limits.group_figures_min) return isNow
+    const all = placesAtMoments[index]
+    return hasNear || (!!all && findProtectedPlaces(all.places, all.everyone).has(groupId))
+  })
+  if (!hasDays || isProtected)
+    throwRefusal('group_too_small', { params: { start: limits.group_figures_min } })
   return group
 }

@@ -21,6 +21,6 @@ export default defineExamples<typeof queries>()(
     compareWithLarger: ({ trx }) =>
       compareWithLarger(trx, workspaceId, { ...group, kind: 'location' }, past),
     listPlaces: ({ trx }) =>
-      listPlaces(trx, workspaceId, { kind: 'department', timezone: 'UTC' }, now),
+      listPlaces(trx, workspaceId, { kind: 'department', timezone: 'UTC' }, [now, past]),
   },
 )
