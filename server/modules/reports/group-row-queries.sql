@@ -488,7 +488,9 @@ select
   d.day,
   d.user_id,
   d.given_points as granted,
-  0 as spent
+  0 as spent,
+  d.given_posts > 0 as gave,
+  d.received_posts > 0 as received
 from
   "spans" p
   join "daily_recognition" d on d.workspace_id = $11
@@ -505,7 +507,9 @@ select
   d.day,
   d.user_id,
   0,
-  d.points
+  d.points,
+  false,
+  false
 from
   "spans" p
   join "daily_redemptions" d on d.workspace_id = $14

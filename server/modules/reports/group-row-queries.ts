@@ -147,19 +147,23 @@ export const groupValueRows = (
     columns: sql`d.value_id, d.day, d.received_points as points, d.received_posts as posts`,
   })} ${includePrivate ? sql`` : sql`and not d.private`}`
 
-/** Returns the acts of the people of a group by day: `day`, `user_id`, `granted`, `spent`. */
+/**
+ * Returns the acts of the people of a group by day: `day`, `user_id`, `granted`, `spent`, and whether
+ * they `gave` and `received`.
+ */
 export const groupActRows = (workspaceId: string, group: ReportGroup, days: Days): SqlPart => sql`
   with ${groupSpans(workspaceId, group, days)}
   ${daysWithin(workspaceId, days, {
     table: 'daily_recognition',
     periods: 'spans',
-    columns: sql`d.day, d.user_id, d.given_points as granted, 0 as spent`,
+    columns: sql`d.day, d.user_id, d.given_points as granted, 0 as spent, d.given_posts > 0 as gave,
+      d.received_posts > 0 as received`,
   })} and (d.given_posts > 0 or d.received_posts > 0)
   union all
   ${daysWithin(workspaceId, days, {
     table: 'daily_redemptions',
     periods: 'spans',
-    columns: sql`d.day, d.user_id, 0, d.points`,
+    columns: sql`d.day, d.user_id, 0, d.points, false, false`,
   })} and d.purchases > 0`
 
 /** Returns the query of the ids of the accepted people who are in a group now. */

@@ -39,6 +39,148 @@ where
   and d.day between $9::date + 1 and $10::date
   and d.received_posts > 0;
 
+-- twoRangesUserRows
+select
+  s.user_id,
+  s.given_posts,
+  s.received_posts,
+  s.purchases,
+  0,
+  0,
+  0
+from
+  user_snapshots s
+where
+  s.workspace_id = $1
+  and s.day = $2::date
+union all
+select
+  d.user_id,
+  d.given_posts::int,
+  d.received_posts::int,
+  0,
+  0,
+  0,
+  0
+from
+  daily_recognition d
+where
+  d.workspace_id = $3
+  and d.day between $4::date and $5::date
+  and (
+    d.given_posts > 0
+    or d.received_posts > 0
+  )
+union all
+select
+  d.user_id,
+  0,
+  0,
+  d.purchases::int,
+  0,
+  0,
+  0
+from
+  daily_redemptions d
+where
+  d.workspace_id = $6
+  and d.day between $7::date and $8::date
+  and d.purchases > 0
+union all
+select
+  s.user_id,
+  - s.given_posts,
+  - s.received_posts,
+  - s.purchases,
+  s.given_posts,
+  s.received_posts,
+  s.purchases
+from
+  user_snapshots s
+where
+  s.workspace_id = $9
+  and s.day = $10::date
+union all
+select
+  d.user_id,
+  d.given_posts::int,
+  d.received_posts::int,
+  0,
+  - d.given_posts::int,
+  - d.received_posts::int,
+  -0
+from
+  daily_recognition d
+where
+  d.workspace_id = $11
+  and d.day between $12::date and $13::date
+  and (
+    d.given_posts > 0
+    or d.received_posts > 0
+  )
+union all
+select
+  d.user_id,
+  0,
+  0,
+  d.purchases::int,
+  -0,
+  -0,
+  - d.purchases::int
+from
+  daily_redemptions d
+where
+  d.workspace_id = $14
+  and d.day between $15::date and $16::date
+  and d.purchases > 0
+union all
+select
+  s.user_id,
+  0,
+  0,
+  0,
+  - s.given_posts,
+  - s.received_posts,
+  - s.purchases
+from
+  user_snapshots s
+where
+  s.workspace_id = $17
+  and s.day = $18::date
+union all
+select
+  d.user_id,
+  0,
+  0,
+  0,
+  d.given_posts::int,
+  d.received_posts::int,
+  0
+from
+  daily_recognition d
+where
+  d.workspace_id = $19
+  and d.day between $20::date and $21::date
+  and (
+    d.given_posts > 0
+    or d.received_posts > 0
+  )
+union all
+select
+  d.user_id,
+  0,
+  0,
+  0,
+  0,
+  0,
+  d.purchases::int
+from
+  daily_redemptions d
+where
+  d.workspace_id = $22
+  and d.day between $23::date and $24::date
+  and d.purchases > 0;
+
 -- valueRows
 select
   d.value_id,

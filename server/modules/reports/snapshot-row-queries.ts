@@ -80,6 +80,101 @@ export function userRows(
   return sql.join(parts, sql` union all `)
 }
 
+/** Rows that count in two ranges, in each with a sign: 0 is not at all. */
+type RangePart = { rows: { snapshot: string } | Days; signs: [now: Sign, before: Sign] }
+type Sign = -1 | 0 | 1
+
+const addDays = (day: string, days: number): string =>
+  Temporal.PlainDate.from(day).add({ days }).toString()
+const countDays = (from: string, to: string): number =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days
+
+/** Returns the day of the snapshot nearest to a day; none if the time before all is nearer. */
+function findNearestSnapshot(day: string, days: readonly string[]): string | undefined {
+  const after = days.find((one) => one >= day)
+  const before = days.findLast((one) => one <= day)
+  const [first = day, second = first] = days
+  const beforeAll = addDays(first, -countDays(first, second))
+  if (after === undefined || day < beforeAll) return before
+  return countDays(before ?? beforeAll, day) <= countDays(day, after) ? before : after
+}
+
+/** Returns the parts of the sums from the first day to the end of a day. */
+function partsUntil(
+  day: string,
+  snapshotDays: readonly string[],
+  signs: RangePart['signs'],
+): RangePart[] {
+  const snapshot = findNearestSnapshot(day, snapshotDays)
+  if (snapshot === undefined) return [{ rows: { from: '-infinity', to: day }, signs }]
+  const [now, before] = signs
+  const days: RangePart[] =
+    snapshot < day
+      ? [{ rows: { from: addDays(snapshot, 1), to: day }, signs }]
+      : [{ rows: { from: addDays(day, 1), to: snapshot }, signs: [toSign(-now), toSign(-before)] }]
+  return [{ rows: { snapshot }, signs }, ...(snapshot === day ? [] : days)]
+}
+const toSign = (n: number): Sign => (n > 0 ? 1 : n < 0 ? -1 : 0)
+
+/**
+ * Returns the posts and purchases of users as rows that sum to those of two adjacent ranges:
+ * `user_id`, then given and received posts and purchases of the later range and of the earlier one.
+ * Each end of a range reads the nearest snapshot and the days between both, which are subtracted if
+ * the snapshot is later.
+ */
+export function twoRangesUserRows(
+  workspaceId: string,
+  { now, before }: { now: Days; before: Days },
+  snapshotDays: readonly string[],
+): SqlPart {
+  const dayBefore = addDays(before.from, -1)
+  const within = snapshotDays.filter((day) => day >= dayBefore && day <= now.to)
+  const parts: RangePart[] =
+    within.length < 3
+      ? [
+          { rows: now, signs: [1, 0] },
+          { rows: before, signs: [0, 1] },
+        ]
+      : [
+          ...partsUntil(now.to, snapshotDays, [1, 0]),
+          ...partsUntil(before.to, snapshotDays, [-1, 1]),
+          ...partsUntil(dayBefore, snapshotDays, [0, -1]),
+        ]
+  return sql.join(
+    parts.flatMap((part) => toRows(workspaceId, part)),
+    sql` union all `,
+  )
+}
+
+/** Returns the queries of a part. */
+function toRows(workspaceId: string, { rows, signs }: RangePart): SqlPart[] {
+  const columns = (names: [given: string, received: string, purchases: string]) =>
+    sql.raw(
+      signs
+        .flatMap((sign) => names.map((name) => (sign ? `${sign < 0 ? '-' : ''}${name}` : '0')))
+        .join(', '),
+    )
+  if ('snapshot' in rows)
+    return [
+      sql`
+    select s.user_id, ${columns(['s.given_posts', 's.received_posts', 's.purchases'])}
+    from user_snapshots s
+    where s.workspace_id = ${workspaceId} and s.day = ${rows.snapshot}::date`,
+    ]
+  const inDays = sql`d.workspace_id = ${workspaceId}
+      and d.day between ${rows.from}::date and ${rows.to}::date`
+  return [
+    sql`
+    select d.user_id, ${columns(['d.given_posts::int', 'd.received_posts::int', '0'])}
+    from daily_recognition d
+    where ${inDays} and (d.given_posts > 0 or d.received_posts > 0)`,
+    sql`
+    select d.user_id, ${columns(['0', '0', 'd.purchases::int'])}
+    from daily_redemptions d
+    where ${inDays} and d.purchases > 0`,
+  ]
+}
+
 /**
  * Returns the points and posts of values by day: summed days up to the newest snapshot, and
  * `daily_recognition` after it.

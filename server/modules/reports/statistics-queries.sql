@@ -1,14 +1,6 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
 -- sumStatistics
-select
-  "day"
-from
-  "report_snapshots"
-where
-  "workspace_id" = $1
-order by
-  "day";
 with
   absent as materialized (
     select
@@ -17,19 +9,102 @@ with
       users
     where
       workspace_id = $1
-      and state <> 'accepted'
-  ),
-  sums as (
+      and (
+        case state
+          when 'pending' then 0
+          when 'accepted' then 1
+          when 'deactivated' then 2
+          else 3
+        end
+      ) in (0, 2, 3)
+  )
+select
+  json_build_object(
+    'active',
+    count(*) filter (
+      where
+        now_gave
+        or now_received
+        or now_purchased
+    ),
+    'engaged',
+    count(*) filter (
+      where
+        is_member
+        and (
+          now_gave
+          or now_received
+          or now_purchased
+        )
+    ),
+    'givers',
+    count(*) filter (
+      where
+        is_member
+        and "now_gave"
+    ),
+    'recipients',
+    count(*) filter (
+      where
+        is_member
+        and "now_received"
+    )
+  ) as now,
+  json_build_object(
+    'active',
+    count(*) filter (
+      where
+        before_gave
+        or before_received
+        or before_purchased
+    ),
+    'engaged',
+    count(*) filter (
+      where
+        is_member
+        and (
+          before_gave
+          or before_received
+          or before_purchased
+        )
+    ),
+    'givers',
+    count(*) filter (
+      where
+        is_member
+        and "before_gave"
+    ),
+    'recipients',
+    count(*) filter (
+      where
+        is_member
+        and "before_received"
+    )
+  ) as before
+from
+  (
     select
-      x.user_id,
-      sum(x.given) > 0 as gave,
-      sum(x.received) > 0 as received
+      sum(given) > 0 as now_gave,
+      sum(received) > 0 as now_received,
+      sum(purchases) > 0 as now_purchased,
+      sum(before_given) > 0 as before_gave,
+      sum(before_received) > 0 as before_received,
+      sum(before_purchases) > 0 as before_purchased,
+      user_id not in (
+        select
+          id
+        from
+          absent
+      ) as is_member
     from
       (
         select
           d.user_id,
           d.given_posts::int,
           d.received_posts::int,
+          0,
+          0,
+          0,
           0
         from
           daily_recognition d
@@ -45,79 +120,30 @@ with
           d.user_id,
           0,
           0,
-          d.purchases::int
+          d.purchases::int,
+          0,
+          0,
+          0
         from
           daily_redemptions d
         where
           d.workspace_id = $5
           and d.day between $6::date and $7::date
           and d.purchases > 0
-      ) x (user_id, given, received, purchases)
-    group by
-      x.user_id
-    having
-      sum(x.given) > 0
-      or sum(x.received) > 0
-      or sum(x.purchases) > 0
-  ),
-  marked as (
-    select
-      gave,
-      received,
-      user_id not in (
-        select
-          id
-        from
-          absent
-      ) as is_member
-    from
-      sums
-  )
-select
-  count(*) as active,
-  count(*) filter (
-    where
-      is_member
-  ) as engaged,
-  count(*) filter (
-    where
-      is_member
-      and gave
-  ) as givers,
-  count(*) filter (
-    where
-      is_member
-      and received
-  ) as recipients
-from
-  marked;
-with
-  absent as materialized (
-    select
-      id
-    from
-      users
-    where
-      workspace_id = $1
-      and state <> 'accepted'
-  ),
-  sums as (
-    select
-      x.user_id,
-      sum(x.given) > 0 as gave,
-      sum(x.received) > 0 as received
-    from
-      (
+        union all
         select
           d.user_id,
+          0,
+          0,
+          0,
           d.given_posts::int,
           d.received_posts::int,
           0
         from
           daily_recognition d
         where
-          d.workspace_id = $2
-          and d.day between $3::date and $4::date
+          d.workspace_id = $8
+          and d.day between $9::date and $10::date
           and (
             d.given_posts > 0
             or d.received_posts > 0
@@ -127,52 +153,28 @@ with
           d.user_id,
           0,
           0,
+          0,
+          0,
+          0,
           d.purchases::int
         from
           daily_redemptions d
         where
-          d.workspace_id = $5
-          and d.day between $6::date and $7::date
+          d.workspace_id = $11
+          and d.day between $12::date and $13::date
           and d.purchases > 0
-      ) x (user_id, given, received, purchases)
+      ) x (
+        user_id,
+        given,
+        received,
+        purchases,
+        before_given,
+        before_received,
+        before_purchases
+      )
     group by
-      x.user_id
-    having
-      sum(x.given) > 0
-      or sum(x.received) > 0
-      or sum(x.purchases) > 0
-  ),
-  marked as (
-    select
-      gave,
-      received,
-      user_id not in (
-        select
-          id
-        from
-          absent
-      ) as is_member
-    from
-      sums
-  )
-select
-  count(*) as active,
-  count(*) filter (
-    where
-      is_member
-  ) as engaged,
-  count(*) filter (
-    where
-      is_member
-      and gave
-  ) as givers,
-  count(*) filter (
-    where
-      is_member
-      and received
-  ) as recipients
-from
-  marked;
+      user_id
+  ) sums;
 select
   day,
   granted,
@@ -184,18 +186,20 @@ where
   workspace_id = $1
   and day between $2::date and $3::date
 union all
+-- Users who only redeemed are counted beside the others: the posts of a day are in the order of
+-- their users, so that counting them needs no sort.
 select
   day,
-  sum(granted),
-  sum(spent),
-  count(distinct user_id)
+  sum(granted)::bigint,
+  sum(spent)::bigint,
+  sum(active)::bigint
 from
   (
     select
       d.day,
-      d.user_id,
-      d.given_points as granted,
-      0 as spent
+      sum(d.given_points) as granted,
+      0 as spent,
+      count(distinct d.user_id) as active
     from
       daily_recognition d
     where
@@ -206,50 +210,77 @@ from
         d.given_posts > 0
         or d.received_posts > 0
       )
+    group by
+      d.day
     union all
     select
-      d.day,
-      d.user_id,
+      r.day,
       0,
-      d.points
+      sum(r.points),
+      count(*) filter (
+        where
+          not exists (
+            select
+            from
+              daily_recognition d
+            where
+              d.workspace_id = $8
+              and d.day = r.day
+              and d.user_id = r.user_id
+              and (
+                d.given_posts > 0
+                or d.received_posts > 0
+              )
+          )
+      )
     from
-      daily_redemptions d
-    where
-      d.workspace_id = $8
-      and d.day between $9::date and $10::date
-      and d.day > $11::date
-      and d.purchases > 0
+      (
+        select
+          d.day,
+          d.user_id,
+          d.points
+        from
+          daily_redemptions d
+        where
+          d.workspace_id = $9
+          and d.day between $10::date and $11::date
+          and d.day > $12::date
+          and d.purchases > 0
+      ) r
+    group by
+      r.day
   ) acts
 group by
   day;
 select
-  (
+  count(*) - (
     select
       count(*)
     from
-      users
-    where
-      workspace_id = $1
-      and state = 'accepted'
+      (
+        select
+          id
+        from
+          users
+        where
+          workspace_id = $1
+          and (
+            case state
+              when 'pending' then 0
+              when 'accepted' then 1
+              when 'deactivated' then 2
+              else 3
+            end
+          ) in (0, 2, 3)
+      ) a
   ) as people,
-  (
-    select
-      coalesce(sum(balance), 0)
-    from
-      wallets
-    where
-      workspace_id = $2
-  ) as outstanding;
+  coalesce(sum(balance), 0)::bigint as outstanding
+from
+  wallets
+where
+  workspace_id = $2;
 
 -- listPopularRewards
-select
-  "day"
-from
-  "report_snapshots"
-where
-  "workspace_id" = $1
-order by
-  "day";
 select
   r.id,
   r.title,

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type * as queries from '#server/modules/reports/snapshot-row-queries.ts'
-import { userRows, valueRows } from '#server/modules/reports/snapshot-row-queries.ts'
+import {
+  twoRangesUserRows,
+  userRows,
+  valueRows,
+} from '#server/modules/reports/snapshot-row-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
 const { workspaceId } = example
@@ -14,5 +18,11 @@ export default defineExamples<typeof queries>()('server/modules/reports/snapshot
       recognition: sql`d.received_posts`,
       recognitionWhere: sql`d.received_posts > 0`,
     }).execute(trx),
+  twoRangesUserRows: ({ trx }) =>
+    twoRangesUserRows(
+      workspaceId,
+      { now: days, before: { from: '2026-01-01', to: '2026-03-01' } },
+      ['2026-01-02', '2026-03-04', '2026-06-10'],
+    ).execute(trx),
   valueRows: ({ trx }) => valueRows(workspaceId, days, snapshotDays, false).execute(trx),
 })
