@@ -17,6 +17,7 @@ export type Company = {
     | 'purchase'
     | 'manager'
     | 'group'
+    | 'top_department'
     | 'budget'
     | 'gift'
     | 'bonus'
@@ -294,6 +295,7 @@ export async function seedCompany(
     user: await pick(`select ${userIdSql('2')} as id`),
     manager: await pick(`select ${userIdSql(String(topReports + managerLevels - 1))} as id`),
     group: await pick(`select ${groupIdSql('1')} as id`),
+    top_department: await pick(`select ${groupIdSql('0')} as id`),
     connection: await pick(`select ${connectionIdSql} as id`),
     budget: await pick(`select ${groupIdSql('0')} as id`),
     gift: await pick(`select ${groupIdSql('1')} as id`),

@@ -19,6 +19,7 @@ const ids = {
   purchase: '',
   manager: '',
   group: '',
+  top_department: '',
   budget: '',
   gift: '',
   bonus: '',
@@ -71,4 +72,8 @@ test('exceeds the bounds with more buffers, statements or time', () => {
     expect(isWithinBounds(call, figures, { ...figures, ...more }, true)).toBe(false)
   const longer = { ...figures, buffers: 20_000, bytes: 2 }
   expect(isWithinBounds(call, figures, longer, true)).toBe(true)
+  const ranking = { ...call, growsWith: 'people' } as const
+  expect(isWithinBounds(ranking, figures, { ...figures, buffers: 20_000 }, true)).toBe(true)
+  for (const more of [{ p50: 51 }, { statements: 5 }])
+    expect(isWithinBounds(ranking, figures, { ...figures, ...more }, true)).toBe(false)
 })

@@ -8,11 +8,10 @@ import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'
 import { hasAbility } from '#server/platform/http/mount-routes.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import { countGroupMembers, listGroupMembers } from './member-queries.ts'
 import {
-  countGroupMembers,
   findListedGroup,
   type GroupPosition,
-  listGroupMembers,
   listGroupOwners,
   listGroups,
   type ListedGroupRow,

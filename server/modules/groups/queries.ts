@@ -88,29 +88,6 @@ export async function findListedGroup(
   return rows[0]
 }
 
-/**
- * Returns the number of accepted and pending people of groups and of those below them. In one
- * statement with the recursion, the plan would expect many groups and read all members.
- */
-export async function countGroupMembers(
-  trx: Trx,
-  workspaceId: string,
-  ids: string[],
-): Promise<Map<string, number>> {
-  const { rows: below } = await sql<{ root_id: string; id: string }>`
-    ${groupsBelow(workspaceId, ids)} select root_id, id from below`.execute(trx)
-  const { rows } = await sql<{ id: string; n: number }>`
-    select below.root_id as id, count(*)::int as n
-    from unnest(${below.map((group) => group.root_id)}::uuid[],
-      ${below.map((group) => group.id)}::uuid[]) as below (root_id, id)
-    join group_members m on m.workspace_id = ${workspaceId} and m.group_id = below.id
-      and m.left_at is null
-    join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
-    where u.state in ('pending', 'accepted')
-    group by below.root_id`.execute(trx)
-  return new Map(rows.map(({ id, n }) => [id, n]))
-}
-
 /** Returns the number of levels of a department and those below it. */
 export async function countGroupLevels(trx: Trx, workspaceId: string, id: string): Promise<number> {
   const { rows } = await sql<{ levels: number }>`
@@ -135,36 +112,6 @@ export async function listGroupIdsAbove(
     )
     select id from above order by level`.execute(trx)
   return rows.map((row) => row.id)
-}
-
-/** A member with the group in which they are, and their position in the list. */
-export type MemberRow = { user_id: string; group_id: string; sort_name: string }
-
-/** Returns the people of a group and of those below it by name, after a position. */
-export async function listGroupMembers(
-  trx: Trx,
-  workspaceId: string,
-  groupId: string,
-  page: { after?: [name: string, userId: string] | undefined; limit: number },
-): Promise<(MemberRow & { group_name: string; group_kind: GroupKind })[]> {
-  const name = sql`lower(u.first_name || ' ' || u.last_name)`
-  const { after } = page
-  const { rows } = await sql<MemberRow & { group_name: string; group_kind: GroupKind }>`
-    ${groupsBelow(workspaceId, [groupId])},
-    -- Otherwise the plan reads everyone by name to find the members.
-    members as materialized (
-      select user_id, group_id from group_members
-      where workspace_id = ${workspaceId} and left_at is null
-        and group_id = any (array(select id from below)))
-    select m.user_id, m.group_id, ${name} as sort_name, g.name as group_name, g.kind as group_kind
-    from members m
-    join groups g on g.workspace_id = ${workspaceId} and g.id = m.group_id
-    join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
-    where u.state in ('pending', 'accepted')
-      ${after ? sql`and (${name}, u.id) > (${after[0]}, ${after[1]}::uuid)` : sql``}
-    order by ${name}, u.id
-    limit ${page.limit}`.execute(trx)
-  return rows
 }
 
 /** Returns the owners of groups. */

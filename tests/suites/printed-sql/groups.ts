@@ -1,14 +1,12 @@
 import type * as queries from '#server/modules/groups/queries.ts'
 import {
   countGroupLevels,
-  countGroupMembers,
   countGroups,
   findGroupByName,
   findListedGroup,
   insertGroup,
   isGroupNameTaken,
   listGroupIdsAbove,
-  listGroupMembers,
   listGroupOwners,
   listGroups,
   moveGroupsBelow,
@@ -28,11 +26,8 @@ export default defineExamples<typeof queries>()('server/modules/groups/queries.t
       { after: { kindRank: 0, sortPath: ['operations'] }, limit: 21 },
     ),
   findListedGroup: ({ trx }) => findListedGroup(trx, workspaceId, id),
-  countGroupMembers: ({ trx }) => countGroupMembers(trx, workspaceId, [id]),
   countGroupLevels: ({ trx }) => countGroupLevels(trx, workspaceId, id),
   listGroupIdsAbove: ({ trx }) => listGroupIdsAbove(trx, workspaceId, id),
-  listGroupMembers: ({ trx }) =>
-    listGroupMembers(trx, workspaceId, id, { after: ['ada', userId], limit: 21 }),
   listGroupOwners: ({ trx }) => listGroupOwners(trx, workspaceId, [id]),
   replaceGroupOwners: ({ trx }) => replaceGroupOwners(trx, workspaceId, id, [userId]),
   findGroupByName: ({ trx }) => findGroupByName(trx, workspaceId, 'department', 'Sales'),
