@@ -122,130 +122,148 @@ where
   );
 
 -- listAudience
-select
-  u.id
-from
-  users u
-where
-  u.workspace_id = $1
-  and u.state in ('pending', 'accepted')
-  and (
-    u.id = any ($2::uuid[])
-    or (
-      exists (
-        select
-        from
-          group_members m
-        where
-          m.workspace_id = $3
-          and m.user_id = u.id
-          and m.left_at is null
-          and m.group_id = any (
-            array(
-              with recursive
-                below as (
-                  select
-                    id as root_id,
-                    id,
-                    1 as level
-                  from
-                    groups
-                  where
-                    workspace_id = $4
-                    and id = any ($5::uuid[])
-                    and deleted_at is null
-                  union all
-                  select
-                    below.root_id,
-                    g.id,
-                    below.level + 1
-                  from
-                    below
-                    join groups g on g.workspace_id = $6
-                    and g.parent_id = below.id
-                  where
-                    g.deleted_at is null
-                )
-              select
-                id
-              from
-                below
-            )
-          )
-      )
-      and not exists (
-        select
-        from
-          group_members m
-        where
-          m.workspace_id = $7
-          and m.user_id = u.id
-          and m.left_at is null
-          and m.group_id = any (
-            array(
-              with recursive
-                below as (
-                  select
-                    id as root_id,
-                    id,
-                    1 as level
-                  from
-                    groups
-                  where
-                    workspace_id = $8
-                    and id = any ($9::uuid[])
-                    and deleted_at is null
-                  union all
-                  select
-                    below.root_id,
-                    g.id,
-                    below.level + 1
-                  from
-                    below
-                    join groups g on g.workspace_id = $10
-                    and g.parent_id = below.id
-                  where
-                    g.deleted_at is null
-                )
-              select
-                id
-              from
-                below
-            )
-          )
-      )
+with
+  found as materialized (
+    select
+      u.id,
+      u.first_name,
+      u.last_name
+    from
+      users u
+    where
+      u.workspace_id = $1
+      and u.state in ('pending', 'accepted')
       and (
-        exists (
-          select
-          from
-            users d
-          where
-            d.workspace_id = $11
-            and d.manager_id = u.id
-            and d.state in ('pending', 'accepted')
-        )
-        or exists (
-          select
-          from
-            group_owners o
-            join groups g on g.workspace_id = $12
-            and g.id = o.group_id
-          where
-            o.workspace_id = $13
-            and o.user_id = u.id
-            and g.deleted_at is null
+        u.id = any ($2::uuid[])
+        or (
+          exists (
+            select
+            from
+              group_members m
+            where
+              m.workspace_id = $3
+              and m.user_id = u.id
+              and m.left_at is null
+              and m.group_id = any (
+                array(
+                  with recursive
+                    below as (
+                      select
+                        id as root_id,
+                        id,
+                        1 as level
+                      from
+                        groups
+                      where
+                        workspace_id = $4
+                        and id = any ($5::uuid[])
+                        and deleted_at is null
+                      union all
+                      select
+                        below.root_id,
+                        g.id,
+                        below.level + 1
+                      from
+                        below
+                        join groups g on g.workspace_id = $6
+                        and g.parent_id = below.id
+                      where
+                        g.deleted_at is null
+                    )
+                  select
+                    id
+                  from
+                    below
+                )
+              )
+          )
+          and not exists (
+            select
+            from
+              group_members m
+            where
+              m.workspace_id = $7
+              and m.user_id = u.id
+              and m.left_at is null
+              and m.group_id = any (
+                array(
+                  with recursive
+                    below as (
+                      select
+                        id as root_id,
+                        id,
+                        1 as level
+                      from
+                        groups
+                      where
+                        workspace_id = $8
+                        and id = any ($9::uuid[])
+                        and deleted_at is null
+                      union all
+                      select
+                        below.root_id,
+                        g.id,
+                        below.level + 1
+                      from
+                        below
+                        join groups g on g.workspace_id = $10
+                        and g.parent_id = below.id
+                      where
+                        g.deleted_at is null
+                    )
+                  select
+                    id
+                  from
+                    below
+                )
+              )
+          )
+          and (
+            exists (
+              select
+              from
+                users d
+              where
+                d.workspace_id = $11
+                and d.manager_id = u.id
+                and d.state in ('pending', 'accepted')
+            )
+            or exists (
+              select
+              from
+                group_owners o
+                join groups g on g.workspace_id = $12
+                and g.id = o.group_id
+              where
+                o.workspace_id = $13
+                and o.user_id = u.id
+                and g.deleted_at is null
+            )
+          )
+          and u.country = any ($14::text[])
+          and u.hire_date <= $15::date - make_interval(months => $16::int)
+          and u.hire_date > $17::date - make_interval(months => $18::int)
         )
       )
-      and u.country = any ($14::text[])
-      and u.hire_date <= $15::date - make_interval(months => $16::int)
-      and u.hire_date > $17::date - make_interval(months => $18::int)
-    )
   )
-order by
-  lower(u.first_name || ' ' || u.last_name),
-  u.id
-limit
-  $19;
+select
+  (
+    select
+      count(*)::int
+    from
+      found
+  ) as count,
+  array(
+    select
+      id
+    from
+      found
+    order by
+      lower(first_name || ' ' || last_name),
+      id
+    limit
+      $19
+  ) as ids;
 
 -- findAudienceWithGroup
 select

@@ -65,17 +65,21 @@ export async function countAudience(
   return rows[0]?.n ?? 0
 }
 
-/** Returns the first people of an audience by name. */
+/** Returns the number of people of an audience, and the first of them by name, with one pass. */
 export async function listAudience(
   trx: Trx,
   workspaceId: string,
   audience: AudienceInput,
   { today, limit }: { today: string; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select u.id from users u where ${isMember(workspaceId, audience, today)}
-    order by lower(u.first_name || ' ' || u.last_name), u.id limit ${limit}`.execute(trx)
-  return rows.map(({ id }) => id)
+): Promise<{ count: number; ids: string[] }> {
+  const { rows } = await sql<{ count: number; ids: string[] }>`
+    with found as materialized (
+      select u.id, u.first_name, u.last_name from users u
+      where ${isMember(workspaceId, audience, today)})
+    select (select count(*)::int from found) as count, array(
+      select id from found order by lower(first_name || ' ' || last_name), id limit ${limit}
+    ) as ids`.execute(trx)
+  return rows[0] ?? { count: 0, ids: [] }
 }
 
 /**

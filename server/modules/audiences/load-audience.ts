@@ -81,10 +81,8 @@ export async function previewAudience(
   const { workspace_id: workspaceId } = actor
   const today = toLocalDay(at, actor.timezone)
   await assertAudienceExists(trx, workspaceId, audience, 'audience')
-  const [count, ids] = await Promise.all([
-    countAudience(trx, workspaceId, audience, today),
-    listAudience(trx, workspaceId, audience, { today, limit: limits.audience_people_shown }),
-  ])
+  const limit = limits.audience_people_shown
+  const { count, ids } = await listAudience(trx, workspaceId, audience, { today, limit })
   const people = await loadPeople(trx, workspaceId, ids)
   return { count, people: ids.flatMap((id) => people.get(id) ?? []) }
 }
