@@ -49,7 +49,7 @@ const forRanges = (
     }))
 
 const reportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
-  ...forRanges('leaderboards.statistics', '/leaderboards/statistics', 10, { growsWith: 'people' }),
+  ...forRanges('leaderboards.statistics', '/leaderboards/statistics', 8, { growsWith: 'people' }),
   ...forRanges('leaderboards.list', '/leaderboards', 7, { all: true, growsWith: 'people' }),
   ...forRanges('leaderboards.get', `/leaderboards/${ids.user}`, 7, {
     all: true,
@@ -81,11 +81,11 @@ const reportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
 const groupReportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] =>
   (
     [
-      ['leaderboards.statistics', '/leaderboards/statistics', 17],
-      ['leaderboards.list', '/leaderboards', 14],
-      ['leaderboards.values', '/leaderboards/values', 12],
-      ['leaderboards.value_trends', '/leaderboards/value_trends', 12],
-      ['leaderboards.unthanked', '/leaderboards/unthanked', 13],
+      ['leaderboards.statistics', '/leaderboards/statistics', 12],
+      ['leaderboards.list', '/leaderboards', 13],
+      ['leaderboards.values', '/leaderboards/values', 11],
+      ['leaderboards.value_trends', '/leaderboards/value_trends', 11],
+      ['leaderboards.unthanked', '/leaderboards/unthanked', 12],
     ] as const
   ).map(([name, path, statements]) => ({
     name,

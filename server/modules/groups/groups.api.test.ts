@@ -4,6 +4,7 @@ import type { BodyInputOf } from '#contract/routes/index.ts'
 import { expectError } from '#tests/support/expect-error.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { type CallInput, setupTestApp } from '#tests/support/test-app.ts'
+import { listGroupMembers } from './member-queries.ts'
 
 const t = setupTestApp()
 let team: Team
@@ -106,6 +107,34 @@ test('pages of members are in the order of names', async () => {
     'Bea',
     'Cleo',
   ])
+})
+
+test('a page in the order of names has the people of a sorted page', async () => {
+  const above = await makeDepartment('Operations')
+  const below = await makeDepartment('Support', above)
+  const make = (first: string) =>
+    makeMember(t, team.workspace_id, { first_name: first, last_name: 'Lind' })
+  const people = [await make('Cleo'), await make('Bea'), await make('Dan'), await make('Ed')]
+  await add(above, people.slice(0, 2))
+  await add(below, [...people.slice(2), member])
+  await makeMember(t, team.workspace_id, { first_name: 'Abe', last_name: 'Lind' })
+  await t.call('users.update', {
+    token: team.admin.token,
+    params: { id: people[3]?.user_id ?? '' },
+    body: { state: 'deactivated' },
+  })
+  expect([(await get(above)).members, (await get(below)).members]).toEqual([4, 2])
+  const page = (after: [string, string] | undefined, sortedMax: number) =>
+    t.services.db.tenant(team.workspace_id, (trx) =>
+      listGroupMembers(trx, team.workspace_id, above, { after, limit: 3 }, sortedMax),
+    )
+  const sorted = await page(undefined, 5)
+  expect(sorted.map(({ sort_name: name }) => name)).toEqual(['ada reed', 'bea lind', 'cleo lind'])
+  expect(await page(undefined, 4)).toEqual(sorted)
+  const after: [string, string] = ['bea lind', people[1]?.user_id ?? '']
+  const rest = await page(after, 5)
+  expect(rest.map(({ sort_name: name }) => name)).toEqual(['cleo lind', 'dan lind'])
+  expect(await page(after, 4)).toEqual(rest)
 })
 
 test('a person is in one department and one location, and in several other groups', async () => {

@@ -80,9 +80,8 @@ export function userRows(
   return sql.join(parts, sql` union all `)
 }
 
-/** Rows that count in two ranges, in each with a sign: 0 is not at all. */
-type RangePart = { rows: { snapshot: string } | Days; signs: [now: Sign, before: Sign] }
-type Sign = -1 | 0 | 1
+/** Rows that count in two ranges, in each with a sign: 1, -1, or 0 for not at all. */
+type RangePart = { rows: { snapshot: string } | Days; signs: [now: number, before: number] }
 
 const addDays = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString()
@@ -111,10 +110,9 @@ function partsUntil(
   const days: RangePart[] =
     snapshot < day
       ? [{ rows: { from: addDays(snapshot, 1), to: day }, signs }]
-      : [{ rows: { from: addDays(day, 1), to: snapshot }, signs: [toSign(-now), toSign(-before)] }]
+      : [{ rows: { from: addDays(day, 1), to: snapshot }, signs: [-now, -before] }]
   return [{ rows: { snapshot }, signs }, ...(snapshot === day ? [] : days)]
 }
-const toSign = (n: number): Sign => (n > 0 ? 1 : n < 0 ? -1 : 0)
 
 /**
  * Returns the posts and purchases of users as rows that sum to those of two adjacent ranges:
