@@ -77,7 +77,7 @@ const reportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   },
 ]
 
-/** Reports of one of many departments. */
+/** Reports of one of many departments. Their protection counts the people of all departments. */
 const groupReportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] =>
   (
     [
@@ -92,6 +92,7 @@ const groupReportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] =>
     label: `${name}, department`,
     path: `${path}?group_id=${ids.group}&${ranges.year}`,
     statements,
+    growsWith: 'people',
   }))
 
 const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [

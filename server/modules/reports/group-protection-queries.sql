@@ -265,16 +265,22 @@ from
 
 -- listPlaces
 with
-  people as materialized (
+  absent as materialized (
     select
-      id,
-      state,
-      first_accepted_at,
-      deleted_at
+      u.id,
+      u.state,
+      u.first_accepted_at,
+      u.deleted_at
     from
-      users
+      users u
     where
-      workspace_id = $1
+      u.workspace_id = $1
+      and (
+        u.state = 'accepted'
+        and u.deleted_at is null
+        and u.state = 'accepted'
+        and u.first_accepted_at < (($2::date + 1)::timestamp at time zone $3)
+      ) is not true
   ),
   sizes as (
     select
@@ -283,24 +289,48 @@ with
         count(*) filter (
           where
             m.left_at is null
-            and u.state = 'accepted'
         ),
         count(*) filter (
           where
-            m.joined_at < (($2::date + 1)::timestamp at time zone $3)
+            m.joined_at < (($4::date + 1)::timestamp at time zone $5)
             and (
               m.left_at is null
-              or m.left_at >= (($4::date + 1)::timestamp at time zone $5)
+              or m.left_at >= (($6::date + 1)::timestamp at time zone $7)
             )
-            and u.first_accepted_at < (($6::date + 1)::timestamp at time zone $7)
         )
       ] as people
     from
       group_members m
-      join people u on u.id = m.user_id
     where
       m.workspace_id = $8
       and m.kind = $9
+    group by
+      m.group_id
+  ),
+  absent_sizes as (
+    select
+      m.group_id,
+      array[
+        count(*) filter (
+          where
+            m.left_at is null
+            and (u.state = 'accepted') is not true
+        ),
+        count(*) filter (
+          where
+            m.joined_at < (($10::date + 1)::timestamp at time zone $11)
+            and (
+              m.left_at is null
+              or m.left_at >= (($12::date + 1)::timestamp at time zone $13)
+            )
+            and (u.first_accepted_at < (($14::date + 1)::timestamp at time zone $15)) is not true
+        )
+      ] as people
+    from
+      absent u
+      join group_members m on m.workspace_id = $16
+      and m.user_id = u.id
+      and m.kind = $17
     group by
       m.group_id
   )
@@ -308,35 +338,49 @@ select
   (
     select
       coalesce(
-        json_agg(json_build_object('id', g.id, 'parent_id', g.parent_id, 'people', s.people)),
+        json_agg(
+          json_build_object('id', g.id, 'parent_id', g.parent_id, 'all', s.people, 'absent', a.people)
+        ),
         '[]'
       )
     from
       groups g
       left join sizes s on s.group_id = g.id
+      left join absent_sizes a on a.group_id = g.id
     where
-      g.workspace_id = $10
-      and g.kind = $11
+      g.workspace_id = $18
+      and g.kind = $19
       and g.deleted_at is null
   ) as places,
+  (
+    -- Each user has a wallet.
+    select
+      count(*)::int
+    from
+      wallets
+    where
+      workspace_id = $20
+  ) as everyone,
   (
     select
       to_json(
         array[
           count(*) filter (
             where
-              u.state = 'accepted'
+              (u.state = 'accepted') is not true
           ),
           count(*) filter (
             where
-              u.first_accepted_at < (($12::date + 1)::timestamp at time zone $13)
-              and (
-                u.deleted_at is null
-                or u.deleted_at >= (($14::date + 1)::timestamp at time zone $15)
-              )
+              (
+                u.first_accepted_at < (($21::date + 1)::timestamp at time zone $22)
+                and (
+                  u.deleted_at is null
+                  or u.deleted_at >= (($23::date + 1)::timestamp at time zone $24)
+                )
+              ) is not true
           )
         ]
       )
     from
-      people u
-  ) as everyone;
+      absent u
+  ) as absent;

@@ -4,21 +4,6 @@
 select
   (($1::date + 1)::timestamp at time zone $2);
 
--- isMemberOn
-select
-from
-  group_members m
-  join users u on u.workspace_id = m.workspace_id
-  and u.id = m.user_id
-where
-  m.workspace_id = $1
-  and m.joined_at < (($2::date + 1)::timestamp at time zone $3)
-  and (
-    m.left_at is null
-    or m.left_at >= (($4::date + 1)::timestamp at time zone $5)
-  )
-  and u.first_accepted_at < (($6::date + 1)::timestamp at time zone $7);
-
 -- groupSpans
 with
   members as materialized (

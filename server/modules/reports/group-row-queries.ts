@@ -18,15 +18,6 @@ export const endOfDay = (day: string, { timezone }: Pick<ReportGroup, 'timezone'
   sql`((${day}::date + 1)::timestamp at time zone ${timezone})`
 
 /**
- * Returns the condition that a person `u` with a membership `m` belongs to a group at the end of a
- * day. Figures begin on the day on which they accepted, and the day of leaving counts no more.
- */
-export const isMemberOn = (day: string, zone: Pick<ReportGroup, 'timezone'>) => sql`
-  m.joined_at < ${endOfDay(day, zone)}
-  and (m.left_at is null or m.left_at >= ${endOfDay(day, zone)})
-  and u.first_accepted_at < ${endOfDay(day, zone)}`
-
-/**
  * Returns the common tables up to `spans`: the days of a range in which the people of a group
  * belonged to it, from `first` to `last`. Days with fewer than `limits.group_figures_min` people
  * are left out, because a difference of two ranges would be their figures.

@@ -8,7 +8,6 @@ import {
   groupUserRows,
   groupValueRows,
   endOfDay,
-  isMemberOn,
 } from '#server/modules/reports/group-row-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -18,10 +17,6 @@ const group = { ids: [id], timezone: 'UTC' }
 
 export default defineExamples<typeof queries>()('server/modules/reports/group-row-queries.ts', {
   endOfDay: ({ trx }) => sql`select ${endOfDay(days.to, group)}`.execute(trx),
-  isMemberOn: ({ trx }) =>
-    sql`select from group_members m
-      join users u on u.workspace_id = m.workspace_id and u.id = m.user_id
-      where m.workspace_id = ${workspaceId} and ${isMemberOn(days.to, group)}`.execute(trx),
   groupSpans: ({ trx }) =>
     sql`with ${groupSpans(workspaceId, group, days)} select from spans`.execute(trx),
   groupUserRows: ({ trx }) =>
