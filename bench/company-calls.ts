@@ -64,10 +64,10 @@ const reportCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   ...forRanges('leaderboards.activity', `/leaderboards/${ids.user}/activity`, 6, { all: true }),
   ...forRanges('leaderboards.relations', `/leaderboards/${ids.user}/relations`, 7),
   ...forRanges('leaderboards.common_topics', '/leaderboards/common_topics', 5),
-  ...forRanges('leaderboards.org_chart', '/leaderboards/org_chart', 5, {
+  ...forRanges('leaderboards.org_chart', '/leaderboards/org_chart', 6, {
     except: 'year',
   }),
-  ...forRanges('leaderboards.groups', '/leaderboards/groups', 5, {
+  ...forRanges('leaderboards.groups', '/leaderboards/groups', 6, {
     except: 'year',
   }),
   {

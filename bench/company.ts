@@ -1,6 +1,7 @@
 // `npm run bench -- company`: calls every GET of the contract in a team of 1,000 people with
 // 200,000 posts and in one of 20,000 with 1,000,000. BENCH_DIVISOR=100 makes both smaller.
 import pg from 'pg'
+import { createPairSums } from '#server/modules/reports/create-pair-sums.ts'
 import { createWorkspaceSnapshots } from '#server/modules/reports/create-snapshots.ts'
 import { openBenchApp } from './bench-app.ts'
 import { companyCalls } from './company-calls.ts'
@@ -34,9 +35,11 @@ await owner.query(rows[0]?.indexdef ?? '')
 const bench = await openBenchApp(environment.ownerUrl, environment.dataDir)
 for (const [n, { workspace }] of companies.entries()) {
   const started = performance.now()
-  const days = await createWorkspaceSnapshots(bench.services.db, workspace, { at: new Date() })
+  const at = new Date()
+  const days = await createWorkspaceSnapshots(bench.services.db, workspace, { at })
+  await createPairSums(bench.services.db, workspace, { at })
   console.log(
-    `${sizes[n]?.people} people, ${sizes[n]?.posts} posts: ${days.length} snapshots in ${((performance.now() - started) / 1_000).toFixed(0)} s`,
+    `${sizes[n]?.people} people, ${sizes[n]?.posts} posts: ${days.length} snapshots and sums of pairs in ${((performance.now() - started) / 1_000).toFixed(0)} s`,
   )
 }
 await owner.query('vacuum analyze')

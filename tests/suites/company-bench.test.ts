@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
+import { createPairSums } from '#server/modules/reports/create-pair-sums.ts'
 import { createWorkspaceSnapshots } from '#server/modules/reports/create-snapshots.ts'
 import { reconcileReports } from '#server/modules/reports/reconcile.ts'
 import type { RollupDifference } from '#server/modules/reports/rollup-queries.ts'
@@ -43,6 +44,7 @@ test('answers every measured call within its statements in a small team', async 
     at: new Date(),
     rowsMin: 400,
   })
+  await createPairSums(t.services.db, company.workspace, { at: new Date(), postsMin: 400 })
   const differences: RollupDifference[] = []
   await reconcileReports(t.services.db, {
     rebuild: false,

@@ -18,6 +18,7 @@ begin
   perform 1 from workspaces where id = p_workspace for update;
   -- Posts and purchases of old days disappear; the nightly worker creates the snapshots again.
   perform report_snapshots_discard(p_workspace, '-infinity');
+  delete from pair_sum_teams where workspace_id = p_workspace;
   v_people := array(select id from users where workspace_id = p_workspace and demo);
   v_posts := array(select id from posts where workspace_id = p_workspace
     and (demo or from_id = any (v_people) or to_ids <@ v_people));

@@ -1,5 +1,5 @@
--- Adds a post to the rollups of its day. Rows are locked in the order of their users, so that
--- two posts in opposite directions do not deadlock.
+-- Adds a post to the rollups of its day, and in a large team to the sums of its pairs. Rows are
+-- locked in the order of their users, so that two posts in opposite directions do not deadlock.
 create or replace function rollup_post(
   p_workspace uuid, p_day date, p_from uuid, p_to uuid[], p_value uuid, p_score integer,
   p_private boolean
@@ -23,6 +23,12 @@ begin
       received_points = d.received_points + excluded.received_points,
       received_posts = d.received_posts + excluded.received_posts;
   end loop;
+  if exists (select from pair_sum_teams where workspace_id = p_workspace
+    and summed_until >= p_day) then
+    foreach v_user in array array(select r from unnest(p_to) r order by r) loop
+      perform pair_sums_add(p_workspace, p_from, v_user, p_day, p_score, 1);
+    end loop;
+  end if;
 end $$;
 revoke execute on function rollup_post from public;
 grant execute on function rollup_post to laurel_app;

@@ -34,6 +34,8 @@ begin
       received_points = d.received_points + excluded.received_points,
       received_posts = d.received_posts + excluded.received_posts;
   end loop;
+  -- Another value of a post changes no pair. A post by the workspace has none.
+  if p_sign < 0 then perform pair_sums_subtract(p_workspace, p_ids); end if;
 end $$;
 revoke execute on function rollup_posts from public;
 grant execute on function rollup_posts to laurel_app;

@@ -1,5 +1,5 @@
 import { detectCommunities } from './community-detection.ts'
-import type { GraphEdge } from './graph-queries.ts'
+import type { GraphEdge } from './pair-queries.ts'
 
 /** Members with the best connected first, whose id is the id of the group. */
 export type MemberGroup = { id: string; members: string[]; score: number }

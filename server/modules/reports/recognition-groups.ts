@@ -3,13 +3,15 @@ import type { OutputOf } from '#contract/routes/index.ts'
 import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { findMemberGraph, type GraphEdge } from './graph-queries.ts'
+import { type GraphEdge, isSummedTeam } from './pair-queries.ts'
+import { findMemberGraph } from './recognition-graph-queries.ts'
 import { findBridges, groupMembers, mergeGroupEdges } from './member-groups.ts'
 import type { DayRange } from './report-period.ts'
 
-const loadGraph = (trx: Trx, workspaceId: string, days: DayRange) =>
+const loadGraph = async (trx: Trx, workspaceId: string, days: DayRange) =>
   findMemberGraph(trx, workspaceId, {
     days,
+    isSummed: await isSummedTeam(trx, workspaceId),
     limit: limits.graph_pairs_max,
     aloneLimit: limits.graph_people_max,
   })

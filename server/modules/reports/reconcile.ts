@@ -7,6 +7,7 @@ import {
   type RollupDifference,
   setStatementTimeout,
 } from './rollup-queries.ts'
+import { discardPairSums } from './pair-queries.ts'
 import { rollupTables } from './rollup-scan-queries.ts'
 import { discardSnapshots } from './snapshot-queries.ts'
 
@@ -14,11 +15,12 @@ const statementTimeoutMs = 900_000
 
 /**
  * Updates the differing rollup rows of a workspace, under locks on their sources, and discards its
- * snapshots, which the nightly worker creates again.
+ * snapshots and sums of pairs, which the nightly worker creates again.
  */
 async function repairRollups(trx: Trx, workspaceId: string): Promise<void> {
   await lockRollupSources(trx, workspaceId)
   await discardSnapshots(trx, workspaceId)
+  await discardPairSums(trx, workspaceId)
   for (const table of rollupTables) await repairRollup(trx, workspaceId, table)
 }
 

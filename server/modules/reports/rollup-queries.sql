@@ -612,6 +612,107 @@ union all
     key
   limit
     1000
+)
+union all
+(
+  select
+    $31 as table,
+    "from_id"::text || ' ' || "to_id"::text || ' ' || "month"::text as key,
+    "t_score"::text || ' / ' || "t_posts"::text || ' / ' || "t_rank_score"::text || ' / ' || "t_rank_posts"::text as actual,
+    "s_score"::text || ' / ' || "s_posts"::text || ' / ' || "s_rank_score"::text || ' / ' || "s_rank_posts"::text as expected
+  from
+    (
+      select
+        coalesce("s"."from_id", "t"."from_id") as "from_id",
+        coalesce("s"."to_id", "t"."to_id") as "to_id",
+        coalesce("s"."month", "t"."month") as "month",
+        coalesce("s"."score", 0) as "s_score",
+        coalesce("t"."score", 0) as "t_score",
+        coalesce("s"."posts", 0) as "s_posts",
+        coalesce("t"."posts", 0) as "t_posts",
+        coalesce("s"."rank_score", 0) as "s_rank_score",
+        coalesce("t"."rank_score", 0) as "t_rank_score",
+        coalesce("s"."rank_posts", 0) as "s_rank_posts",
+        coalesce("t"."rank_posts", 0) as "t_rank_posts"
+      from
+        (
+          select
+            from_id,
+            to_id,
+            month,
+            sum(score) as score,
+            sum(posts) as posts,
+            - sum(sum(score)) over ranked as rank_score,
+            - sum(sum(posts)) over ranked as rank_posts
+          from
+            (
+              select
+                from_id,
+                r as to_id,
+                date_trunc('month', day::timestamp)::date as month,
+                score::bigint as score,
+                1 as posts
+              from
+                posts,
+                unnest(to_ids) r
+              where
+                workspace_id = $32
+                and deleted_at is null
+                and from_id is not null
+                and day <= (
+                  select
+                    summed_until
+                  from
+                    pair_sum_teams
+                  where
+                    workspace_id = $33
+                )
+              union all
+              select
+                from_id,
+                to_id,
+                month,
+                0,
+                0
+              from
+                pair_sums
+              where
+                workspace_id = $34
+            ) parts
+          group by
+            from_id,
+            to_id,
+            month
+          window
+            ranked as (
+              partition by
+                from_id,
+                to_id
+              order by
+                month range between interval '4 months' preceding
+                and current row
+            )
+        ) s
+        full join (
+          select
+            *
+          from
+            "pair_sums"
+          where
+            workspace_id = $35
+        ) t on "t"."from_id" = "s"."from_id"
+        and "t"."to_id" = "s"."to_id"
+        and "t"."month" = "s"."month"
+      where
+        coalesce("s"."score", 0) <> coalesce("t"."score", 0)
+        or coalesce("s"."posts", 0) <> coalesce("t"."posts", 0)
+        or coalesce("s"."rank_score", 0) <> coalesce("t"."rank_score", 0)
+        or coalesce("s"."rank_posts", 0) <> coalesce("t"."rank_posts", 0)
+    ) d
+  order by
+    key
+  limit
+    1000
 );
 
 -- lockRollupSources

@@ -9,6 +9,7 @@ export const snapshotTables = [
   'daily_totals',
   'daily_values',
   'daily_rewards',
+  'pair_sums',
 ] as const
 export type RollupTable = (typeof rollupTables)[number]
 export type SnapshotTable = (typeof snapshotTables)[number]
@@ -23,6 +24,7 @@ export const keyColumns: Record<AnyTable, string[]> = {
   daily_totals: ['day'],
   daily_values: ['day', 'value_id', 'private'],
   daily_rewards: ['day', 'reward_id'],
+  pair_sums: ['from_id', 'to_id', 'month'],
 }
 const recognitionColumns = ['given_points', 'given_posts', 'received_points', 'received_posts']
 const snapshotColumns = [
@@ -43,6 +45,7 @@ export const figureColumns: Record<AnyTable, string[]> = {
   daily_totals: ['granted', 'spent', 'active'],
   daily_values: ['points', 'posts'],
   daily_rewards: ['purchases', 'points'],
+  pair_sums: ['score', 'posts', 'rank_score', 'rank_posts'],
 }
 const columnRef = (text: string) => sql.ref(text)
 
@@ -118,6 +121,25 @@ function sumUsersBySnapshot(workspaceId: string): SqlPart {
 const newestSnapshot = (workspaceId: string) =>
   sql`(select max(day) from report_snapshots where workspace_id = ${workspaceId})`
 
+/**
+ * Returns the query of the sums of pairs up to the last summed day. A month without posts that are
+ * not deleted keeps its row, so the ranks are those of the stored months.
+ */
+const sumPairsByMonth = (workspaceId: string): SqlPart => sql`
+    select from_id, to_id, month, sum(score) as score, sum(posts) as posts,
+      -sum(sum(score)) over ranked as rank_score, -sum(sum(posts)) over ranked as rank_posts
+    from (
+      select from_id, r as to_id, date_trunc('month', day::timestamp)::date as month,
+        score::bigint as score, 1 as posts
+      from posts, unnest(to_ids) r
+      where workspace_id = ${workspaceId} and deleted_at is null and from_id is not null
+        and day <= (select summed_until from pair_sum_teams where workspace_id = ${workspaceId})
+      union all
+      select from_id, to_id, month, 0, 0 from pair_sums where workspace_id = ${workspaceId}) parts
+    group by from_id, to_id, month
+    window ranked as (partition by from_id, to_id order by month
+      range between interval '4 months' preceding and current row)`
+
 /** Returns the query of a table's expected rows, from the tables that it sums. */
 export function expectedRows(table: AnyTable, workspaceId: string): SqlPart {
   switch (table) {
@@ -157,6 +179,8 @@ export function expectedRows(table: AnyTable, workspaceId: string): SqlPart {
       where p.workspace_id = ${workspaceId} and p.status <> 'declined'
         and (p.created_at at time zone 'UTC')::date <= ${newestSnapshot(workspaceId)}
       group by 1, 2`
+    case 'pair_sums':
+      return sumPairsByMonth(workspaceId)
     case 'daily_recognition':
     case 'total_recognition':
       return scanPosts(table, workspaceId)

@@ -1,8 +1,12 @@
 import { defineWorker } from '#server/platform/background/define-worker.ts'
+import { createAllPairSums } from './create-pair-sums.ts'
 import { createSnapshots } from './create-snapshots.ts'
 import { reconcileReports } from './reconcile.ts'
 
-/** Compares the rollups with the posts, repairs differences, and creates the due snapshots. */
+/**
+ * Compares the rollups with the posts, repairs differences, and creates the due snapshots and sums
+ * of pairs.
+ */
 export const reconciliationWorker = defineWorker({
   name: 'check_reports',
   nightlyAtHourUtc: 3,
@@ -13,7 +17,8 @@ export const reconciliationWorker = defineWorker({
       onDifference: (difference) =>
         log.error(difference, 'a figure differed from a full scan and was repaired'),
     })
-    // A repair discards snapshots, so they are created after it.
+    // A repair discards snapshots and sums of pairs, so they are created after it.
     await createSnapshots(db, { at: clock.now(), stopped })
+    await createAllPairSums(db, { at: clock.now(), stopped })
   },
 })

@@ -981,6 +981,21 @@ export type Tables = {
     next_at: Generated<Date>
     leased_until: Date | null
   }
+  pair_sum_teams: {
+    workspace_id: string
+    summed_until: string
+    groups_claimed_at: Date | null
+  }
+  pair_sums: {
+    workspace_id: string
+    from_id: string
+    to_id: string
+    month: string
+    score: number
+    posts: number
+    rank_score: number
+    rank_posts: number
+  }
   permissions: {
     workspace_id: string
     user_id: string

@@ -79,6 +79,7 @@ const exemptTables: Record<string, string> = {
   allowances: 'sums of posts_given',
   daily_recognition: 'sums of posts',
   total_recognition: 'sums of posts',
+  pair_sums: 'sums of posts',
   user_snapshots: 'sums of posts and purchases',
   daily_redemptions: 'sums of purchases',
   idempotency_keys: 'answers already given, for a week',

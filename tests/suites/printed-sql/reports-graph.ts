@@ -1,7 +1,5 @@
 import type * as queries from '#server/modules/reports/graph-queries.ts'
 import {
-  findGraph,
-  findMemberGraph,
   listRecognised,
   listRecognising,
   listUnthankedRows,
@@ -15,9 +13,6 @@ const days = { from: '2026-06-01', to: '2026-06-15', all: false }
 export default defineExamples<typeof queries>()('server/modules/reports/graph-queries.ts', {
   listRecognised: ({ trx }) => listRecognised(trx, viewer, { userId: id, days, limit: 5 }),
   listRecognising: ({ trx }) => listRecognising(trx, viewer, { userId: id, days, limit: 5 }),
-  findGraph: ({ trx }) => findGraph(trx, workspaceId, { days, limit: 100 }),
-  findMemberGraph: ({ trx }) =>
-    findMemberGraph(trx, workspaceId, { days, limit: 100, aloneLimit: 10 }),
   listUnthankedRows: ({ trx }) =>
     listUnthankedRows(trx, { workspaceId, days }, { limit: 10, offset: 0, peopleMin: 5 }),
 })

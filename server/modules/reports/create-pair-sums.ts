@@ -1,0 +1,52 @@
+import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { addMonth, findUnsummedPosts, finishPairSums } from './pair-queries.ts'
+import { lockRollupSources, setStatementTimeout } from './rollup-queries.ts'
+
+const statementTimeoutMs = 900_000
+/**
+ * Teams with fewer posts have no sums: their groups are computed for each request, in at most 50 ms
+ * (docs/reports.md).
+ */
+const postsMinDefault = 5_000
+
+/**
+ * Sums the pairs of a large workspace: each month in a transaction of its own, which blocks new
+ * posts for about a second, the last ones together. Returns whether it summed any.
+ */
+export async function createPairSums(
+  db: Database,
+  workspaceId: string,
+  { at, postsMin = postsMinDefault }: { at: Date; postsMin?: number },
+): Promise<boolean> {
+  const { first, isLarge } = await db.tenant(workspaceId, (trx) =>
+    findUnsummedPosts(trx, workspaceId, postsMin),
+  )
+  if (first === null || !isLarge) return false
+  // A post of another time zone may already belong to the next month.
+  const today = Temporal.PlainDate.from(at.toISOString().slice(0, 10)).with({ day: 1 })
+  const lastMonths = [today, today.add({ months: 1 })]
+  const addMonths = (months: Temporal.PlainDate[], isLast: boolean) =>
+    db.tenant(workspaceId, async (trx) => {
+      await setStatementTimeout(trx, statementTimeoutMs)
+      await lockRollupSources(trx, workspaceId)
+      for (const month of months) await addMonth(trx, workspaceId, month.toString())
+      if (isLast) await finishPairSums(trx, workspaceId)
+    })
+  let month = Temporal.PlainDate.from(first).with({ day: 1 })
+  for (; Temporal.PlainDate.compare(month, today) < 0; month = month.add({ months: 1 }))
+    await addMonths([month], false)
+  await addMonths(lastMonths, true)
+  return true
+}
+
+/** Sums the pairs of every large workspace. Checks `stopped` before each. */
+export async function createAllPairSums(
+  db: Database,
+  { at, stopped }: { at: Date; stopped?: () => boolean },
+): Promise<void> {
+  for await (const id of iterateWorkspaceIds(db)) {
+    if (stopped?.()) break
+    await createPairSums(db, id, { at })
+  }
+}

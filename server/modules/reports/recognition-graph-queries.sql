@@ -1,0 +1,469 @@
+-- Printed by `npm run generate` for reading; do not edit.
+
+-- findGraph
+with
+  ties as materialized (
+    select
+      p.from_id,
+      r as to_id,
+      sum(p.score) as score,
+      count(*) as posts
+    from
+      posts p,
+      unnest(p.to_ids) r
+    where
+      p.workspace_id = $1
+      and p.id >= $2
+      and p.id < $3
+      and p.day between $4::date and $5::date
+      and p.deleted_at is null
+      and p.from_id is not null
+    group by
+      1,
+      2
+  )
+select
+  (
+    select
+      coalesce(json_agg(e), '[]')
+    from
+      (
+        select
+          *
+        from
+          ties
+        order by
+          score desc,
+          posts desc,
+          from_id,
+          to_id
+        limit
+          101
+      ) e
+  ) as edges,
+  (
+    select
+      coalesce(json_agg(a.id), '[]')
+    from
+      (
+        select
+          u.id
+        from
+          users u
+        where
+          u.workspace_id = $6
+          and u.state = 'accepted'
+          and u.id not in (
+            select
+              from_id
+            from
+              ties
+            union all
+            select
+              to_id
+            from
+              ties
+          )
+        order by
+          lower(u.first_name || ' ' || u.last_name),
+          u.id
+        limit
+          100
+      ) a
+  ) as alone;
+
+-- findSummedGraph
+with
+  quiet as materialized (
+    select
+      id,
+      lower(first_name || ' ' || last_name) as name
+    from
+      users
+    where
+      workspace_id = $1
+      and state = 'accepted'
+      and id not in (
+        select
+          s.user_id
+        from
+          user_snapshots s
+        where
+          s.workspace_id = $2
+          and s.last_received_day >= $3::date
+          and s.day = (
+            select
+              max(day)
+            from
+              report_snapshots
+            where
+              workspace_id = $4
+              and day <= $5::date
+          )
+      )
+  )
+select
+  (
+    select
+      coalesce(json_agg(e), '[]')
+    from
+      (
+        select
+          c.from_id,
+          c.to_id,
+          sum(y.score) as score,
+          sum(y.posts) as posts
+        from
+          (
+            select
+              from_id,
+              to_id
+            from
+              (
+                (
+                  select
+                    s.from_id,
+                    s.to_id,
+                    s.rank_score,
+                    s.rank_posts
+                  from
+                    pair_sums s
+                  where
+                    s.workspace_id = $6
+                    and s.month = $7::date
+                    and (s.rank_score, s.rank_posts, s.from_id, s.to_id) <= ($8::bigint, $9::integer, $10::uuid, $11::uuid)
+                  order by
+                    s.rank_score,
+                    s.rank_posts,
+                    s.from_id,
+                    s.to_id
+                  limit
+                    1000
+                )
+                union all
+                (
+                  select
+                    s.from_id,
+                    s.to_id,
+                    s.rank_score,
+                    s.rank_posts
+                  from
+                    pair_sums s
+                  where
+                    s.workspace_id = $12
+                    and s.month = $13::date
+                    and (s.rank_score, s.rank_posts, s.from_id, s.to_id) <= ($14::bigint, $15::integer, $16::uuid, $17::uuid)
+                  order by
+                    s.rank_score,
+                    s.rank_posts,
+                    s.from_id,
+                    s.to_id
+                  limit
+                    1000
+                )
+              ) m
+            group by
+              1,
+              2
+          ) c
+          cross join lateral (
+            select
+              x.score,
+              x.posts
+            from
+              (
+                select
+                  1
+                from
+                  pair_sums s
+                where
+                  s.workspace_id = $18
+                  and s.from_id = c.from_id
+                  and s.to_id = c.to_id
+                  and s.month = $19::date
+                  and s.posts > 0
+                offset
+                  0
+              ) s
+              cross join lateral (
+                select
+                  sum(p.score) as score,
+                  count(*) as posts
+                from
+                  posts p
+                where
+                  p.workspace_id = $20
+                  and p.id >= $21
+                  and p.id < $22
+                  and p.day between $23::date and $24::date
+                  and p.deleted_at is null
+                  and p.from_id = c.from_id
+                  and p.private in (true, false)
+                  and p.add_on in (true, false)
+                  and c.to_id = any (p.to_ids)
+              ) x
+            union all
+            select
+              x.score,
+              x.posts
+            from
+              (
+                select
+                  1
+                from
+                  pair_sums s
+                where
+                  s.workspace_id = $25
+                  and s.from_id = c.from_id
+                  and s.to_id = c.to_id
+                  and s.month = $26::date
+                  and s.posts > 0
+                offset
+                  0
+              ) s
+              cross join lateral (
+                select
+                  sum(p.score) as score,
+                  count(*) as posts
+                from
+                  posts p
+                where
+                  p.workspace_id = $27
+                  and p.id >= $28
+                  and p.id < $29
+                  and p.day between $30::date and $31::date
+                  and p.deleted_at is null
+                  and p.from_id = c.from_id
+                  and p.private in (true, false)
+                  and p.add_on in (true, false)
+                  and c.to_id = any (p.to_ids)
+              ) x
+          ) y
+        group by
+          c.from_id,
+          c.to_id
+        having
+          sum(y.posts) > 0
+        order by
+          score desc,
+          posts desc,
+          from_id,
+          to_id
+        limit
+          101
+      ) e
+  ) as edges,
+  (
+    select
+      coalesce(json_agg(a.id), '[]')
+    from
+      (
+        select
+          q.id
+        from
+          (
+            select
+              id,
+              name
+            from
+              quiet
+            order by
+              name,
+              id
+            offset
+              0
+          ) q
+        where
+          coalesce(
+            (
+              select
+                true
+              from
+                posts p
+              where
+                p.workspace_id = $32
+                and p.from_id = q.id
+                and p.private in (true, false)
+                and p.add_on in (true, false)
+                and p.id >= $33
+                and p.id < $34
+                and p.day between $35::date and $36::date
+                and p.deleted_at is null
+              limit
+                1
+            ),
+            (
+              select
+                true
+              from
+                post_recipients r
+                join posts p on p.workspace_id = r.workspace_id
+                and p.id = r.post_id
+              where
+                r.workspace_id = $37
+                and r.user_id = q.id
+                and r.private in (true, false)
+                and r.add_on in (true, false)
+                and not r.deleted
+                and r.post_id >= $38
+                and r.post_id < $39
+                and p.from_id is not null
+                and p.day between $40::date and $41::date
+                and p.deleted_at is null
+              limit
+                1
+            )
+          ) is null
+        order by
+          q.name,
+          q.id
+        limit
+          100
+      ) a
+  ) as alone;
+
+-- findMemberGraph
+with
+  ties as materialized (
+    select
+      x.from_id,
+      x.to_id,
+      sum(x.score) as score,
+      sum(x.posts) as posts
+    from
+      (
+        select
+          q.from_id,
+          r,
+          q.score,
+          1
+        from
+          (
+            select
+              p.from_id,
+              p.to_ids,
+              p.score
+            from
+              posts p
+            where
+              p.workspace_id = $1
+              and p.id >= $2
+              and p.id < $3
+              and p.day between $4::date and $5::date
+              and p.deleted_at is null
+              and p.from_id is not null
+          ) q,
+          unnest(q.to_ids) r
+        union all
+        select
+          q.from_id,
+          r,
+          q.score,
+          1
+        from
+          (
+            select
+              p.from_id,
+              p.to_ids,
+              p.score
+            from
+              posts p
+            where
+              p.workspace_id = $6
+              and p.id >= $7
+              and p.id < $8
+              and p.day between $9::date and $10::date
+              and p.deleted_at is null
+              and p.from_id is not null
+          ) q,
+          unnest(q.to_ids) r
+      ) x (from_id, to_id, score, posts)
+    group by
+      1,
+      2
+    having
+      sum(x.posts) > 0
+  ),
+  members as materialized (
+    select
+      id,
+      lower(first_name || ' ' || last_name) as name
+    from
+      users
+    where
+      workspace_id = $11
+      and state = 'accepted'
+  ),
+  alone as materialized (
+    select
+      id,
+      name
+    from
+      members
+    where
+      id not in (
+        select
+          from_id
+        from
+          ties
+        union all
+        select
+          to_id
+        from
+          ties
+      )
+  )
+select
+  (
+    select
+      coalesce(json_agg(e), '[]')
+    from
+      (
+        select
+          t.*
+        from
+          ties t
+        where
+          t.from_id in (
+            select
+              id
+            from
+              members
+          )
+          and t.to_id in (
+            select
+              id
+            from
+              members
+          )
+        order by
+          t.posts desc,
+          t.score desc,
+          t.from_id,
+          t.to_id
+        limit
+          100
+      ) e
+  ) as edges,
+  (
+    select
+      coalesce(json_agg(a.id), '[]')
+    from
+      (
+        select
+          id
+        from
+          alone
+        order by
+          name,
+          id
+        limit
+          10
+      ) a
+  ) as alone,
+  (
+    select
+      count(*)
+    from
+      alone
+  ) as alone_total;
