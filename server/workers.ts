@@ -21,6 +21,7 @@ import { monthlyReportWorker } from '#server/modules/notifications/monthly-repor
 import { outboxWorker } from '#server/modules/notifications/send-worker.ts'
 import { weeklyDigestWorker } from '#server/modules/notifications/weekly-digest.ts'
 import { deadlineWorker } from '#server/modules/purchases/deadline-worker.ts'
+import { groupsWorker } from '#server/modules/reports/store-groups.ts'
 import { reconciliationWorker } from '#server/modules/reports/worker.ts'
 import { retentionWorker } from '#server/modules/retention/worker.ts'
 import { ssoUpkeepWorker } from '#server/modules/sso/upkeep-worker.ts'
@@ -77,7 +78,7 @@ const nightly = [
 ]
 
 /** Run jobs of pg-boss. */
-const jobs = [importWorker, erasureWorker, billingSyncWorker]
+const jobs = [importWorker, erasureWorker, billingSyncWorker, groupsWorker]
 
 /** Starts the background workers of a server process. */
 export const startWorkers = (services: Services): Promise<{ stop(): Promise<void> }> =>

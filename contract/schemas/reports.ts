@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, id, language, namedObject, tableFileParams } from './common.ts'
+import { date, id, language, namedObject, tableFileParams, time } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 import { reward } from './rewards.ts'
@@ -117,7 +117,8 @@ export const orgChart = namedObject('RecognitionChart', {
 })
 /**
  * Groups of people that thank one another often, the largest first. A group has the id and the
- * person with the most connections in it. `more`: smaller groups that were left out.
+ * person with the most connections in it. `more`: smaller groups that were left out. `computed_at`:
+ * null if computed for this request.
  */
 export const recognitionGroups = namedObject('RecognitionGroups', {
   groups: z.array(
@@ -143,6 +144,7 @@ export const recognitionGroups = namedObject('RecognitionGroups', {
   islands: z.object({ total: z.number().int(), people: z.array(person) }),
   from: date,
   to: date,
+  computed_at: time.nullable(),
 })
 /** The best connected people of a group with the recognition between them. */
 export const recognitionGroup = namedObject('RecognitionGroup', {
@@ -152,6 +154,7 @@ export const recognitionGroup = namedObject('RecognitionGroup', {
   total: z.number().int(),
   from: date,
   to: date,
+  computed_at: time.nullable(),
 })
 /**
  * Topics of the newest public posts of the range (at most `limits.topics_posts`): words and pairs

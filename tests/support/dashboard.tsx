@@ -34,6 +34,7 @@ const dmitri = makePerson({ first_name: 'Dmitri', last_name: 'Novak' })
 const edge = (from: string, to: string) => ({ from_id: from, to_id: to, score: 5, posts: 2 })
 const groups: OutputOf<'leaderboards.groups'> = {
   ...range,
+  computed_at: '2026-06-15T02:10:00.000Z',
   groups: [
     { id: ana.id, person: ana, people: 42, score: 500 },
     { id: ben.id, person: ben, people: 7, score: 50 },
@@ -88,6 +89,7 @@ export const renderDashboard = (
         people: [ana, chloe],
         edges: [edge(ana.id, chloe.id)],
         total: 42,
+        computed_at: null,
       }),
       'leaderboards.org_chart': () => ({ ...range, people: [ana], edges: [], more: false }),
       'leaderboards.common_topics': () => ({ ...range, items: [], languages: [], posts: 0 }),

@@ -92,6 +92,7 @@ const undoLaterMigrations = [
   'alter table settings add column hundred_points_cents integer',
   'alter table leaver_graces rename column money_minor to cents',
   'alter table leaver_graces drop column currency',
+  'drop table computed_group_people, computed_groups',
   'drop function pair_sums_add, pair_sums_subtract, pair_sums_add_month',
   'drop table pair_sums, pair_sum_teams',
   'drop function custom_days_due',

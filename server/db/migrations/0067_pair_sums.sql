@@ -23,6 +23,6 @@ create table pair_sums (
 );
 create index pair_sums_strongest on pair_sums (
   workspace_id, month, rank_score, rank_posts, from_id, to_id
-);
+) include (score, posts);
 
 select enable_tenant_rls('pair_sum_teams', 'pair_sums');

@@ -328,7 +328,7 @@ with
     select
       x.from_id,
       x.to_id,
-      sum(x.score) as score,
+      sum(x.score::double precision)::bigint as score,
       sum(x.posts) as posts
     from
       (
@@ -412,39 +412,56 @@ with
         from
           ties
       )
+  ),
+  strongest as materialized (
+    select
+      t.*
+    from
+      ties t
+    where
+      t.from_id in (
+        select
+          id
+        from
+          members
+      )
+      and t.to_id in (
+        select
+          id
+        from
+          members
+      )
+    order by
+      t.posts desc,
+      t.score desc,
+      t.from_id,
+      t.to_id
+    limit
+      100
   )
 select
   (
     select
-      coalesce(json_agg(e), '[]')
+      coalesce(
+        json_agg(
+          e
+          order by
+            e.posts desc,
+            e.score desc,
+            e.from_id,
+            e.to_id
+        ),
+        '[]'
+      )
     from
-      (
-        select
-          t.*
-        from
-          ties t
-        where
-          t.from_id in (
-            select
-              id
-            from
-              members
-          )
-          and t.to_id in (
-            select
-              id
-            from
-              members
-          )
-        order by
-          t.posts desc,
-          t.score desc,
-          t.from_id,
-          t.to_id
-        limit
-          100
-      ) e
-  ) as edges,
+      strongest e
+  )::text as edges,
+  (
+    select
+      count(*)
+    from
+      strongest
+  ) as pairs,
   (
     select
       coalesce(json_agg(a.id), '[]')

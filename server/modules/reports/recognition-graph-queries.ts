@@ -105,14 +105,19 @@ export async function findSummedGraph(
   return rows[0] ?? { edges: [], alone: [] }
 }
 
-/** Returns the query of the recognition of each pair from sums of pairs. */
+/**
+ * Returns the query of the recognition of each pair from sums of pairs. Sums of double precision are
+ * exact up to 2^53, and faster than those of bigint, which are numeric.
+ */
 const sumPairRows = (workspaceId: string, days: DayRange): SqlPart => sql`
-      select x.from_id, x.to_id, sum(x.score) as score, sum(x.posts) as posts
+      select x.from_id, x.to_id, sum(x.score::double precision)::bigint as score,
+        sum(x.posts) as posts
       from (${pairRows(workspaceId, days)}) x (from_id, to_id, score, posts)
       group by 1, 2
       having sum(x.posts) > 0`
 
-export type MemberGraph = { edges: GraphEdge[]; alone: string[]; alone_total: number }
+/** `edges` is the JSON of `pairs` edges: another thread may parse it. */
+export type MemberGraph = { edges: string; pairs: number; alone: string[]; alone_total: number }
 
 /**
  * Returns the most frequent recognition between accepted members, at most `limit` pairs, and the
@@ -134,19 +139,21 @@ export async function findMemberGraph(
       where workspace_id = ${workspaceId} and state = 'accepted'),
     alone as materialized (
       select id, name from members
-      where id not in (select from_id from ties union all select to_id from ties))
+      where id not in (select from_id from ties union all select to_id from ties)),
+    strongest as materialized (
+      select t.* from ties t
+      where t.from_id in (select id from members) and t.to_id in (select id from members)
+      order by t.posts desc, t.score desc, t.from_id, t.to_id
+      limit ${sql.lit(limit)})
     select
       (
-        select coalesce(json_agg(e), '[]') from (
-          select t.* from ties t
-          where t.from_id in (select id from members) and t.to_id in (select id from members)
-          order by t.posts desc, t.score desc, t.from_id, t.to_id
-          limit ${sql.lit(limit)}
-        ) e) as edges,
+        select coalesce(json_agg(e order by e.posts desc, e.score desc, e.from_id, e.to_id), '[]')
+        from strongest e)::text as edges,
+      (select count(*) from strongest) as pairs,
       (
         select coalesce(json_agg(a.id), '[]') from (
           select id from alone order by name, id limit ${sql.lit(aloneLimit)}
         ) a) as alone,
       (select count(*) from alone) as alone_total`.execute(trx)
-  return rows[0] ?? { edges: [], alone: [], alone_total: 0 }
+  return rows[0] ?? { edges: '[]', pairs: 0, alone: [], alone_total: 0 }
 }

@@ -213,13 +213,11 @@ export function mountReports(handle: MountRoute, services: Services): void {
   })
   handle('leaderboards.groups', async ({ actor, query, at }) => {
     const days = resolveReportDays(query, 'recent', actor.timezone, at, limits.org_chart_days_max)
-    return db.readSnapshot(actor.workspace_id, (trx) => loadGroups(trx, actor.workspace_id, days))
+    return loadGroups(services, actor, { days, at })
   })
   handle('leaderboards.group', async ({ actor, params, query, at }) => {
     const days = resolveReportDays(query, 'recent', actor.timezone, at, limits.org_chart_days_max)
-    return db.readSnapshot(actor.workspace_id, (trx) =>
-      loadGroup(trx, actor.workspace_id, days, params.id),
-    )
+    return loadGroup(services, actor, { days, at, userId: params.id })
   })
   handle('leaderboards.org_chart', async ({ actor, query, at }) => {
     const days = resolveReportDays(query, 'recent', actor.timezone, at, limits.org_chart_days_max)

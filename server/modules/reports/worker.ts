@@ -2,10 +2,11 @@ import { defineWorker } from '#server/platform/background/define-worker.ts'
 import { createAllPairSums } from './create-pair-sums.ts'
 import { createSnapshots } from './create-snapshots.ts'
 import { reconcileReports } from './reconcile.ts'
+import { storeAllGroups } from './store-groups.ts'
 
 /**
- * Compares the rollups with the posts, repairs differences, and creates the due snapshots and sums
- * of pairs.
+ * Compares the rollups with the posts, repairs differences, creates the due snapshots and sums of
+ * pairs, and computes the groups of large teams.
  */
 export const reconciliationWorker = defineWorker({
   name: 'check_reports',
@@ -20,5 +21,6 @@ export const reconciliationWorker = defineWorker({
     // A repair discards snapshots and sums of pairs, so they are created after it.
     await createSnapshots(db, { at: clock.now(), stopped })
     await createAllPairSums(db, { at: clock.now(), stopped })
+    await storeAllGroups(db, { at: clock.now(), stopped })
   },
 })

@@ -11,6 +11,7 @@ export type JobData = {
   run_import: { workspace_id: string; import_id: string }
   erase_workspace: { workspace_id: string }
   refresh_billing: { workspace_id: string }
+  compute_groups: { workspace_id: string }
 }
 export type JobName = keyof JobData
 /** One attempt of a job; the last one fails for good. */
@@ -36,6 +37,7 @@ const queues: Record<JobName, QueueOptions> = {
   },
   erase_workspace: defaultQueueOptions,
   refresh_billing: defaultQueueOptions,
+  compute_groups: { ...defaultQueueOptions, retryLimit: 2 },
 }
 /** The interval for finding jobs of dead processes and due retries, in seconds. */
 const pollingIntervalS = 10

@@ -386,6 +386,21 @@ export type Tables = {
     mention_ids: Generated<string[]>
     mention_names: Generated<string[]>
   }
+  computed_group_people: {
+    workspace_id: string
+    range: string
+    position: number
+    people: string[]
+    edges: Json<unknown>
+  }
+  computed_groups: {
+    workspace_id: string
+    range: '7d' | '30d' | '90d' | 'month' | 'quarter' | 'year'
+    from_day: string
+    to_day: string
+    computed_at: Date
+    summary: Json<unknown>
+  }
   contributions: {
     workspace_id: string
     id: string

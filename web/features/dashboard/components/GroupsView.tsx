@@ -5,7 +5,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber, formatTimeOfDay } from '#web/lib/format.ts'
+import { useConfig } from '#web/shared/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { groupQuery } from '../api/queries.ts'
@@ -171,6 +172,7 @@ export function GroupsView({ data, range }: { data: Groups; range: DateRange }) 
   const name = usePersonName()
   const [chosen, setChosen] = useState<string | null>(null)
   const [hasReturned, setHasReturned] = useState(false)
+  const { timezone } = useConfig().settings
   const group = data.groups.find(({ id }) => id === chosen)
   const bridgeById = new Map(data.bridges.map((bridge) => [bridge.user.id, bridge]))
   return (
@@ -195,6 +197,11 @@ export function GroupsView({ data, range }: { data: Groups; range: DateRange }) 
           hasReturned={hasReturned}
         />
       )}
+      {data.computed_at ? (
+        <p className={css['hint']}>
+          {t('groups.as_of', { time: formatTimeOfDay(new Date(data.computed_at), timezone) })}
+        </p>
+      ) : null}
       <PeopleList
         title={t('groups.bridges')}
         text={t('groups.bridges_text')}
