@@ -23,6 +23,35 @@ from
       and p.from_id is not null
   ) q,
   unnest(q.to_ids) r
+where
+  true
+union all
+select
+  s.from_id,
+  s.to_id,
+  s.score,
+  s.posts
+from
+  pair_sums s
+where
+  s.workspace_id = $6
+  and s.month = $7::date
+  and (
+    select
+      count(*)
+    from
+      (
+        select
+          1
+        from
+          daily_recognition d
+        where
+          d.workspace_id = $8
+          and d.day > $9::date
+        limit
+          1
+      ) l
+  ) = 0
 union all
 select
   q.from_id,
@@ -38,14 +67,32 @@ from
     from
       posts p
     where
-      p.workspace_id = $6
-      and p.id >= $7
-      and p.id < $8
-      and p.day between $9::date and $10::date
+      p.workspace_id = $10
+      and p.id >= $11
+      and p.id < $12
+      and p.day between $13::date and $14::date
       and p.deleted_at is null
       and p.from_id is not null
   ) q,
-  unnest(q.to_ids) r;
+  unnest(q.to_ids) r
+where
+  true
+  and (
+    select
+      count(*)
+    from
+      (
+        select
+          1
+        from
+          daily_recognition d
+        where
+          d.workspace_id = $15
+          and d.day > $16::date
+        limit
+          1
+      ) l
+  ) > 0;
 
 -- isSummedTeam
 select
@@ -172,6 +219,36 @@ with
               and p.add_on in (true, false)
               and c.to_id = any (p.to_ids)
           ) x
+        where
+          true
+        union all
+        select
+          s.score,
+          s.posts
+        from
+          pair_sums s
+        where
+          s.workspace_id = $13
+          and s.from_id = c.from_id
+          and s.to_id = c.to_id
+          and s.month = $14::date
+          and s.posts > 0
+          and (
+            select
+              count(*)
+            from
+              (
+                select
+                  1
+                from
+                  daily_recognition d
+                where
+                  d.workspace_id = $15
+                  and d.day > $16::date
+                limit
+                  1
+              ) l
+          ) = 0
         union all
         select
           x.score,
@@ -183,10 +260,10 @@ with
             from
               pair_sums s
             where
-              s.workspace_id = $13
+              s.workspace_id = $17
               and s.from_id = c.from_id
               and s.to_id = c.to_id
-              and s.month = $14::date
+              and s.month = $18::date
               and s.posts > 0
             offset
               0
@@ -198,16 +275,34 @@ with
             from
               posts p
             where
-              p.workspace_id = $15
-              and p.id >= $16
-              and p.id < $17
-              and p.day between $18::date and $19::date
+              p.workspace_id = $19
+              and p.id >= $20
+              and p.id < $21
+              and p.day between $22::date and $23::date
               and p.deleted_at is null
               and p.from_id = c.from_id
               and p.private in (true, false)
               and p.add_on in (true, false)
               and c.to_id = any (p.to_ids)
           ) x
+        where
+          true
+          and (
+            select
+              count(*)
+            from
+              (
+                select
+                  1
+                from
+                  daily_recognition d
+                where
+                  d.workspace_id = $24
+                  and d.day > $25::date
+                limit
+                  1
+              ) l
+          ) > 0
       ) y
     group by
       c.from_id,
@@ -239,8 +334,8 @@ with
           from
             pair_sums s
           where
-            s.workspace_id = $20
-            and s.month = $21::date
+            s.workspace_id = $26
+            and s.month = $27::date
             and (s.rank_score, s.rank_posts, s.from_id, s.to_id) <= (- w.score::bigint, - w.posts::integer, w.from_id, w.to_id)
           order by
             s.rank_score,
@@ -260,8 +355,8 @@ with
           from
             pair_sums s
           where
-            s.workspace_id = $22
-            and s.month = $23::date
+            s.workspace_id = $28
+            and s.month = $29::date
             and (s.rank_score, s.rank_posts, s.from_id, s.to_id) <= (- w.score::bigint, - w.posts::integer, w.from_id, w.to_id)
           order by
             s.rank_score,
@@ -387,6 +482,36 @@ from
           and p.add_on in (true, false)
           and c.to_id = any (p.to_ids)
       ) x
+    where
+      true
+    union all
+    select
+      s.score,
+      s.posts
+    from
+      pair_sums s
+    where
+      s.workspace_id = $20
+      and s.from_id = c.from_id
+      and s.to_id = c.to_id
+      and s.month = $21::date
+      and s.posts > 0
+      and (
+        select
+          count(*)
+        from
+          (
+            select
+              1
+            from
+              daily_recognition d
+            where
+              d.workspace_id = $22
+              and d.day > $23::date
+            limit
+              1
+          ) l
+      ) = 0
     union all
     select
       x.score,
@@ -398,10 +523,10 @@ from
         from
           pair_sums s
         where
-          s.workspace_id = $20
+          s.workspace_id = $24
           and s.from_id = c.from_id
           and s.to_id = c.to_id
-          and s.month = $21::date
+          and s.month = $25::date
           and s.posts > 0
         offset
           0
@@ -413,16 +538,34 @@ from
         from
           posts p
         where
-          p.workspace_id = $22
-          and p.id >= $23
-          and p.id < $24
-          and p.day between $25::date and $26::date
+          p.workspace_id = $26
+          and p.id >= $27
+          and p.id < $28
+          and p.day between $29::date and $30::date
           and p.deleted_at is null
           and p.from_id = c.from_id
           and p.private in (true, false)
           and p.add_on in (true, false)
           and c.to_id = any (p.to_ids)
       ) x
+    where
+      true
+      and (
+        select
+          count(*)
+        from
+          (
+            select
+              1
+            from
+              daily_recognition d
+            where
+              d.workspace_id = $31
+              and d.day > $32::date
+            limit
+              1
+          ) l
+      ) > 0
   ) y
 group by
   c.from_id,

@@ -7,8 +7,11 @@ type SqlPart = RawBuilder<unknown>
 export type GraphEdge = { from_id: string; to_id: string; score: number; posts: number }
 
 type Days = Pick<DayRange, 'from' | 'to'>
-/** The days of a range in one month. The sums of a whole month are stored. */
-type MonthPart = Days & { month: string; isWhole: boolean }
+/**
+ * The days of a range in one month. The sums of a whole month are stored. `isOpen`: the days are the
+ * first of the month, which is as good as whole while it has no later posts.
+ */
+type MonthPart = Days & { month: string; isWhole: boolean; isOpen: boolean }
 
 const lastDayOf = (month: Temporal.PlainDate) => month.with({ day: month.daysInMonth })
 
@@ -22,7 +25,13 @@ function splitIntoMonths({ from, to }: Days): MonthPart[] {
   ) {
     const [first, last] = [month.toString(), lastDayOf(month).toString()]
     const part = { from: from > first ? from : first, to: to < last ? to : last }
-    parts.push({ ...part, month: first, isWhole: part.from === first && part.to === last })
+    const [isFromStart, isToEnd] = [part.from === first, part.to === last]
+    parts.push({
+      ...part,
+      month: first,
+      isWhole: isFromStart && isToEnd,
+      isOpen: isFromStart && !isToEnd,
+    })
   }
   return parts
 }
@@ -36,39 +45,61 @@ const postsOf = (workspaceId: string, days: Days): SqlPart => {
       and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null`
 }
 
+/** Returns the number of days with posts after a day, at most 1. A value is looked up once. */
+const laterDays = (workspaceId: string, { to }: Days): SqlPart => sql`(
+        select count(*) from (
+          select 1 from daily_recognition d
+          where d.workspace_id = ${workspaceId} and d.day > ${to}::date
+          limit 1) l)`
+
+/** Returns the queries of a part of a range: from its month, from its posts, or one of both. */
+function choosePart(
+  workspaceId: string,
+  part: MonthPart,
+  { month, posts }: { month: SqlPart; posts: SqlPart },
+): SqlPart[] {
+  if (part.isWhole) return [month]
+  if (!part.isOpen) return [posts]
+  const later = laterDays(workspaceId, part)
+  return [sql`${month} and ${later} = 0`, sql`${posts} and ${later} > 0`]
+}
+
 /** Returns the recognition of a range by pair, in one row or several: sums of whole months, posts. */
 export function pairRows(workspaceId: string, days: Days): SqlPart {
-  return sql.join(
-    splitIntoMonths(days).map((part) =>
-      part.isWhole
-        ? sql`
+  const rows = splitIntoMonths(days).flatMap((part) =>
+    choosePart(workspaceId, part, {
+      month: sql`
     select s.from_id, s.to_id, s.score, s.posts from pair_sums s
-    where s.workspace_id = ${workspaceId} and s.month = ${part.month}::date`
-        : sql`
+    where s.workspace_id = ${workspaceId} and s.month = ${part.month}::date`,
+      posts: sql`
     select q.from_id, r, q.score, 1
     from (select p.from_id, p.to_ids, p.score ${postsOf(workspaceId, part)}
-      and p.from_id is not null) q, unnest(q.to_ids) r`,
-    ),
-    sql` union all `,
+      and p.from_id is not null) q, unnest(q.to_ids) r
+    where true`,
+    }),
   )
+  return sql.join(rows, sql` union all `)
 }
 
 /** Returns the sums of the pairs of a query (`from_id`, `to_id`), without those that have none. */
 function sumPairs(workspaceId: string, days: Days, pairs: SqlPart): SqlPart {
-  const sums = splitIntoMonths(days).map((part) => {
+  const sums = splitIntoMonths(days).flatMap((part) => {
     const row = sql`
         from pair_sums s
         where s.workspace_id = ${workspaceId} and s.from_id = c.from_id and s.to_id = c.to_id
           and s.month = ${part.month}::date and s.posts > 0`
-    if (part.isWhole) return sql`select s.score, s.posts ${row}`
-    // Only pairs with posts in this month look for those within the range.
-    return sql`
+    return choosePart(workspaceId, part, {
+      month: sql`select s.score, s.posts ${row}`,
+      // Only pairs with posts in this month look for those within the range.
+      posts: sql`
       select x.score, x.posts
       from (select 1 ${row} offset 0) s
       cross join lateral (
         select sum(p.score) as score, count(*) as posts ${postsOf(workspaceId, part)}
           and p.from_id = c.from_id and p.private in (true, false) and p.add_on in (true, false)
-          and c.to_id = any (p.to_ids)) x`
+          and c.to_id = any (p.to_ids)) x
+      where true`,
+    })
   })
   return sql`
     select c.from_id, c.to_id, sum(y.score) as score, sum(y.posts) as posts

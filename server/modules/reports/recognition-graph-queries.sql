@@ -202,6 +202,36 @@ select
                   and p.add_on in (true, false)
                   and c.to_id = any (p.to_ids)
               ) x
+            where
+              true
+            union all
+            select
+              s.score,
+              s.posts
+            from
+              pair_sums s
+            where
+              s.workspace_id = $25
+              and s.from_id = c.from_id
+              and s.to_id = c.to_id
+              and s.month = $26::date
+              and s.posts > 0
+              and (
+                select
+                  count(*)
+                from
+                  (
+                    select
+                      1
+                    from
+                      daily_recognition d
+                    where
+                      d.workspace_id = $27
+                      and d.day > $28::date
+                    limit
+                      1
+                  ) l
+              ) = 0
             union all
             select
               x.score,
@@ -213,10 +243,10 @@ select
                 from
                   pair_sums s
                 where
-                  s.workspace_id = $25
+                  s.workspace_id = $29
                   and s.from_id = c.from_id
                   and s.to_id = c.to_id
-                  and s.month = $26::date
+                  and s.month = $30::date
                   and s.posts > 0
                 offset
                   0
@@ -228,16 +258,34 @@ select
                 from
                   posts p
                 where
-                  p.workspace_id = $27
-                  and p.id >= $28
-                  and p.id < $29
-                  and p.day between $30::date and $31::date
+                  p.workspace_id = $31
+                  and p.id >= $32
+                  and p.id < $33
+                  and p.day between $34::date and $35::date
                   and p.deleted_at is null
                   and p.from_id = c.from_id
                   and p.private in (true, false)
                   and p.add_on in (true, false)
                   and c.to_id = any (p.to_ids)
               ) x
+            where
+              true
+              and (
+                select
+                  count(*)
+                from
+                  (
+                    select
+                      1
+                    from
+                      daily_recognition d
+                    where
+                      d.workspace_id = $36
+                      and d.day > $37::date
+                    limit
+                      1
+                  ) l
+              ) > 0
           ) y
         group by
           c.from_id,
@@ -281,13 +329,13 @@ select
               from
                 posts p
               where
-                p.workspace_id = $32
+                p.workspace_id = $38
                 and p.from_id = q.id
                 and p.private in (true, false)
                 and p.add_on in (true, false)
-                and p.id >= $33
-                and p.id < $34
-                and p.day between $35::date and $36::date
+                and p.id >= $39
+                and p.id < $40
+                and p.day between $41::date and $42::date
                 and p.deleted_at is null
               limit
                 1
@@ -300,15 +348,15 @@ select
                 join posts p on p.workspace_id = r.workspace_id
                 and p.id = r.post_id
               where
-                r.workspace_id = $37
+                r.workspace_id = $43
                 and r.user_id = q.id
                 and r.private in (true, false)
                 and r.add_on in (true, false)
                 and not r.deleted
-                and r.post_id >= $38
-                and r.post_id < $39
+                and r.post_id >= $44
+                and r.post_id < $45
                 and p.from_id is not null
-                and p.day between $40::date and $41::date
+                and p.day between $46::date and $47::date
                 and p.deleted_at is null
               limit
                 1
@@ -354,6 +402,35 @@ with
               and p.from_id is not null
           ) q,
           unnest(q.to_ids) r
+        where
+          true
+        union all
+        select
+          s.from_id,
+          s.to_id,
+          s.score,
+          s.posts
+        from
+          pair_sums s
+        where
+          s.workspace_id = $6
+          and s.month = $7::date
+          and (
+            select
+              count(*)
+            from
+              (
+                select
+                  1
+                from
+                  daily_recognition d
+                where
+                  d.workspace_id = $8
+                  and d.day > $9::date
+                limit
+                  1
+              ) l
+          ) = 0
         union all
         select
           q.from_id,
@@ -369,14 +446,32 @@ with
             from
               posts p
             where
-              p.workspace_id = $6
-              and p.id >= $7
-              and p.id < $8
-              and p.day between $9::date and $10::date
+              p.workspace_id = $10
+              and p.id >= $11
+              and p.id < $12
+              and p.day between $13::date and $14::date
               and p.deleted_at is null
               and p.from_id is not null
           ) q,
           unnest(q.to_ids) r
+        where
+          true
+          and (
+            select
+              count(*)
+            from
+              (
+                select
+                  1
+                from
+                  daily_recognition d
+                where
+                  d.workspace_id = $15
+                  and d.day > $16::date
+                limit
+                  1
+              ) l
+          ) > 0
       ) x (from_id, to_id, score, posts)
     group by
       1,
@@ -391,7 +486,7 @@ with
     from
       users
     where
-      workspace_id = $11
+      workspace_id = $17
       and state = 'accepted'
   ),
   alone as materialized (
