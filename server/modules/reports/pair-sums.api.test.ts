@@ -160,6 +160,25 @@ test('sums the pairs of a team once in two processes', async () => {
   expect(await create(team)).toBe(false)
 })
 
+test('keeps sums exact while posts and deletions of the same pairs run at once', async () => {
+  const { team, people, posts, add } = await teamOfThreeMonths()
+  await create(team)
+  const { token } = team.admin
+  const [a, b] = people
+  const give = (from: Member, to: Member[]) => makePost(t, from, to, team.value_id, 2)
+  const answers = await Promise.all([
+    ...posts.slice(10, 26).map((id) => t.call('posts.delete', { token, params: { id } })),
+    ...Array.from({ length: 12 }, (_, n) => add(n)),
+    ...[0, 1, 2].flatMap(() => [give(a, [b]), give(b, [a]), give(a, people.slice(1))]),
+  ])
+  expect(
+    answers.flatMap((answer) =>
+      typeof answer === 'object' && 'status' in answer ? answer.status : [],
+    ),
+  ).toEqual(Array(16).fill(200))
+  expect(await check(team)).toEqual([])
+})
+
 test('finds altered sums of pairs and creates them again', async () => {
   const { team } = await teamOfThreeMonths()
   const { team: other } = await teamOfThreeMonths()
