@@ -1,6 +1,7 @@
 import { hourMs } from '#contract/durations.ts'
 import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import { defineJobWorker } from '#server/platform/background/define-worker.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import { claimGroups, findTimezone, storeGroups } from './computed-groups-queries.ts'
@@ -39,15 +40,20 @@ export async function storeUsualGroups(
   }
 }
 
-/** Stores the groups of every team with sums of pairs. Checks `stopped` before each range. */
+/**
+ * Stores the groups of every team with sums of pairs. Checks `stopped` before each range. A team that
+ * fails, for example because people compute other ranges of it, keeps its groups until the next night.
+ */
 export async function storeAllGroups(
   db: Database,
-  { at, stopped }: { at: Date; stopped: () => boolean },
+  { at, stopped, log }: { at: Date; stopped: () => boolean; log: Log },
 ): Promise<void> {
   for await (const id of iterateWorkspaceIds(db)) {
     if (stopped()) break
     if (await db.tenant(id, (trx) => claimGroups(trx, id, { at, ms: hourMs })))
-      await storeUsualGroups(db, id, { at, stopped })
+      await storeUsualGroups(db, id, { at, stopped }).catch((error: unknown) =>
+        log.warn({ err: error, workspace_id: id }, 'groups were not computed'),
+      )
   }
 }
 

@@ -21,6 +21,6 @@ export const reconciliationWorker = defineWorker({
     // A repair discards snapshots and sums of pairs, so they are created after it.
     await createSnapshots(db, { at: clock.now(), stopped })
     await createAllPairSums(db, { at: clock.now(), stopped })
-    await storeAllGroups(db, { at: clock.now(), stopped })
+    await storeAllGroups(db, { at: clock.now(), stopped, log })
   },
 })
