@@ -114,6 +114,10 @@ export const errors = {
   },
   custom_days_full: { status: 422, text: 'A team can have at most {finish} days of its own' },
   point_worths_full: { status: 422, text: 'A team can have at most {finish} worths' },
+  worth_notice: {
+    status: 422,
+    text: 'A lower worth can begin in {days} days at the earliest',
+  },
   worth_past: { status: 422, text: 'A worth that has begun stays as it is' },
   bonuses_full: { status: 422, text: 'A team can have at most {finish} unpaid bonuses' },
   nomination_rounds_full: { status: 422, text: 'A team can have at most {finish} open rounds' },

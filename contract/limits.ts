@@ -211,6 +211,8 @@ export const limits = {
   /** In minor units, and the worths of a team. */
   hundred_points_minor_max: 1_000_000_000,
   point_worths_max: 500,
+  /** Days between the announcement of a lower worth and its first day. */
+  worth_notice_days: 30,
   /**
    * Days that leavers may spend their balance, the thanks that they may take along, purchases and
    * Open Badges.

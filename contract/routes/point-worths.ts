@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { Route } from './route.ts'
 import { idParams, noContent } from '#contract/schemas/common.ts'
-import { pointWorth, pointWorthCreate, pointWorthUpdate } from '#contract/schemas/point-worths.ts'
+import {
+  pointWorth,
+  pointWorthCreate,
+  pointWorthUpdate,
+  worthPolicy,
+  worthPolicyInput,
+} from '#contract/schemas/point-worths.ts'
 
 const worthQueries = ['point_worths', 'config', 'leavers', 'audit'] as const
 
@@ -15,6 +21,24 @@ export const pointWorthsRoutes = {
     output: z.array(pointWorth),
     errors: [],
   },
+  'point_worths.policy': {
+    method: 'GET',
+    path: '/point-worths/policy',
+    summary: 'Get whether members see the worth of points, and whether a lower one is announced',
+    access: 'manage_finance',
+    output: worthPolicy,
+    errors: [],
+  },
+  'point_worths.set_policy': {
+    method: 'PUT',
+    path: '/point-worths/policy',
+    summary: 'Set whether members see the worth of points, and whether a lower one is announced',
+    access: 'manage_finance',
+    body: worthPolicyInput,
+    output: worthPolicy,
+    affects: worthQueries,
+    errors: ['wrong_format'],
+  },
   'point_worths.create': {
     method: 'POST',
     path: '/point-worths',
@@ -23,7 +47,14 @@ export const pointWorthsRoutes = {
     body: pointWorthCreate,
     output: pointWorth,
     affects: worthQueries,
-    errors: ['wrong_format', 'out_of_range', 'not_unique', 'worth_past', 'point_worths_full'],
+    errors: [
+      'wrong_format',
+      'out_of_range',
+      'not_unique',
+      'worth_past',
+      'worth_notice',
+      'point_worths_full',
+    ],
   },
   'point_worths.update': {
     method: 'PUT',
@@ -34,7 +65,7 @@ export const pointWorthsRoutes = {
     body: pointWorthUpdate,
     output: pointWorth,
     affects: worthQueries,
-    errors: ['wrong_format', 'out_of_range', 'worth_past'],
+    errors: ['wrong_format', 'out_of_range', 'worth_past', 'worth_notice'],
   },
   'point_worths.delete': {
     method: 'DELETE',

@@ -4,7 +4,9 @@ import {
   countryCode,
   currencyCode,
   date,
+  flag,
   id,
+  money,
   namedObject,
   namedStrictObject,
   time,
@@ -33,6 +35,24 @@ export const pointWorth = namedObject('PointWorth', {
   created_by: person.nullable(),
 })
 export type PointWorth = z.infer<typeof pointWorth>
+
+/**
+ * `shown_to_members`: members see what their points are worth. `announced`: a lower worth begins 30
+ * days later at the earliest, and members who see the worth are told until then.
+ */
+const policyFields = { shown_to_members: flag, announced: flag }
+export const worthPolicy = namedObject('WorthPolicy', policyFields)
+export type WorthPolicy = z.infer<typeof worthPolicy>
+export const worthPolicyInput = namedStrictObject('WorthPolicyInput', policyFields)
+
+/**
+ * What 100 points of the reader are worth. `lower`: the announced lower worth and its first day.
+ */
+export const ownWorth = namedObject('OwnWorth', {
+  hundred_points: money,
+  lower: z.object({ hundred_points: money, valid_from: date }).nullable(),
+})
+export type OwnWorth = z.infer<typeof ownWorth>
 
 /**
  * `valid_from`: today or later, default today. The first worth of a team may begin on any day, so

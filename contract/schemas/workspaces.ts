@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { allowance } from './allowance-rules.ts'
+import { ownWorth } from './point-worths.ts'
 import { subscriptionStatus } from './billing.ts'
 import {
   displayName,
@@ -66,6 +67,8 @@ const appConfig = z.object({
   checklist,
   values: z.array(value),
   allowance,
+  /** What the reader's points are worth. Null if members do not see it. */
+  own_worth: ownWorth.nullable(),
   rewards_exist: z.boolean(),
   /** The user has purchases. Their page stays reachable even if the shop is empty. */
   purchases_exist: z.boolean(),

@@ -57,6 +57,9 @@ export const toLocalDay = (at: Date, timezone: string): string =>
   findPeriod(at, 'day', timezone).first
 
 /** Returns the UTC date of a time, as 'YYYY-MM-DD'. */
+/** Returns the day (YYYY-MM-DD) that many days later, or earlier for a negative number. */
+export const addDays = (day: string, days: number): string =>
+  Temporal.PlainDate.from(day).add({ days }).toString()
 export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** Returns the first moment of a day ('YYYY-MM-DD') in a time zone, `offset` days later. */

@@ -88,6 +88,7 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'alter table settings drop column show_worth, drop column announce_worth',
   'drop table point_worths',
   'alter table settings add column hundred_points_cents integer',
   'alter table leaver_graces rename column money_minor to cents',

@@ -18,5 +18,6 @@ export async function setWorth(
 /** A valid body for each call about worths. */
 export const pointWorthExamples = {
   'point_worths.create': () => ({ country: 'JP', currency: 'JPY', hundred_points_minor: 1_500 }),
+  'point_worths.set_policy': () => ({ shown_to_members: true, announced: false }),
   'point_worths.update': () => ({ currency: 'EUR', hundred_points_minor: 900 }),
 }

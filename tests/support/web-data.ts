@@ -205,6 +205,7 @@ export function makeConfig(fields: Partial<AppConfig> = {}): AppConfig {
       trial_days: 30,
     },
     settings: makeSettings(),
+    own_worth: null,
     permissions,
     abilities: listAbilities(permissions),
     checklist: { dismissed: true, items: [] },

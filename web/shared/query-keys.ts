@@ -76,7 +76,7 @@ type QueryKeyParts = {
     | ['team_summary', scope: 'direct' | 'all']
     | ['introductions', userId: string]
   people: ['administrators' | 'dates' | 'prompt'] | ['mentions', text: string] | PeopleOrPostSearch
-  point_worths: []
+  point_worths: ['list' | 'policy']
   post_pictures: [postId: string]
   posts: ['list', filter: object] | ['detail', id: string] | ['screen'] | PeopleOrPostSearch
   presence: []

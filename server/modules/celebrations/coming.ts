@@ -5,16 +5,13 @@ import {
 } from '#contract/schemas/celebrations.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { toLocalDay } from '#server/platform/periods.ts'
+import { addDays, toLocalDay } from '#server/platform/periods.ts'
 import { listCalendarDays } from './calendar-days.ts'
 import { pointsOf } from './describe-celebration.ts'
 import { countCelebrations, type RuleRow } from './queries.ts'
 
 /** Days of the preview after today. */
 export const comingDays = 30
-
-export const addDays = (day: string, days: number): string =>
-  Temporal.PlainDate.from(day).add({ days }).toString()
 
 /** Returns the people and points of each kind in the next days. Disabled kinds have none. */
 export async function countComing(

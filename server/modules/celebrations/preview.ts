@@ -6,10 +6,10 @@ import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'
-import { toLocalDay } from '#server/platform/periods.ts'
+import { addDays, toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { listCalendarDays } from './calendar-days.ts'
-import { addDays, comingDays } from './coming.ts'
+import { comingDays } from './coming.ts'
 import { describeCelebration, pointsOf } from './describe-celebration.ts'
 import { countCelebrations, listRules, listUpcomingCelebrations, type RuleRow } from './queries.ts'
 

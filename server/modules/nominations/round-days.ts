@@ -1,11 +1,9 @@
 import { hourMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { startOfDay } from '#server/platform/periods.ts'
+import { addDays, startOfDay } from '#server/platform/periods.ts'
 
 export type RoundDays = { starts_on: string; ends_on: string; decides_on: string }
-
-const addDays = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString()
 
 function assertBetween(field: keyof RoundDays, day: string, start: string, finish: string): void {
   if (day < start || day > finish)

@@ -80,6 +80,64 @@ test('two worths of a country never begin on one day', async () => {
   expect((await create({ country: 'DE', valid_from: '2026-07-01' })).status).toBe(200)
 })
 
+const setPolicy = (policy: { shown_to_members: boolean; announced: boolean }) =>
+  t.call('point_worths.set_policy', { token, body: policy })
+const readOwnWorth = async (reader: string) =>
+  (await t.call('config.get', { token: reader })).body.own_worth
+
+test('members see the worth of their country once it is shown to them', async () => {
+  const member = await makeMember(t, team.workspace_id)
+  await create()
+  await create({ country: 'JP', currency: 'JPY', hundred_points_minor: 1_500 })
+  expect(await readOwnWorth(member.token)).toBeNull()
+  expect((await t.call('point_worths.policy', { token })).body).toEqual({
+    shown_to_members: false,
+    announced: false,
+  })
+  await setPolicy({ shown_to_members: true, announced: false })
+  expect(await readOwnWorth(member.token)).toEqual({
+    hundred_points: { currency: 'USD', minor: 1_000 },
+    lower: null,
+  })
+  await t.call('users.update', {
+    token,
+    params: { id: member.user_id },
+    body: { organization: { country: 'JP' } },
+  })
+  expect((await readOwnWorth(member.token))?.hundred_points).toEqual({
+    currency: 'JPY',
+    minor: 1_500,
+  })
+  expect(await listAuditDetails(t, team, 'point_worth.policy')).toMatchObject([
+    { details: { shown_to_members: { from: false, to: true } } },
+  ])
+})
+
+test('a lower worth is announced 30 days before it begins', async () => {
+  const member = await makeMember(t, team.workspace_id)
+  await create()
+  await setPolicy({ shown_to_members: true, announced: true })
+  expect((await create({ hundred_points_minor: 900, valid_from: '2026-07-14' })).errors).toEqual([
+    expect.objectContaining({ code: 'worth_notice', params: { days: 30 } }),
+  ])
+  expect((await create({ hundred_points_minor: 1_100, valid_from: '2026-06-20' })).status).toBe(200)
+  expect((await readOwnWorth(member.token))?.lower).toBeNull()
+  const { body: lower } = await create({ hundred_points_minor: 900, valid_from: '2026-07-20' })
+  expect((await readOwnWorth(member.token))?.lower).toBeNull()
+  t.clock.set(new Date('2026-06-21T12:00:00Z'))
+  expect((await readOwnWorth(member.token))?.lower).toEqual({
+    hundred_points: { currency: 'USD', minor: 900 },
+    valid_from: '2026-07-20',
+  })
+  const change = { token, params: { id: lower.id } }
+  const amount = { currency: 'USD', hundred_points_minor: 800 }
+  expect((await t.call('point_worths.update', { ...change, body: amount })).codes).toEqual([
+    'worth_notice',
+  ])
+  await setPolicy({ shown_to_members: true, announced: false })
+  expect((await readOwnWorth(member.token))?.lower).toBeNull()
+})
+
 test.each([
   [{ hundred_points_minor: 0 }, 'out_of_range'],
   [{ hundred_points_minor: -5 }, 'out_of_range'],

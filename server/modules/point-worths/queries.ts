@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Money } from '#contract/schemas/common.ts'
+import type { OwnWorth } from '#contract/schemas/point-worths.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -62,6 +63,49 @@ export async function findHundredPointsOf(
     cross join lateral (${selectWorth(workspaceId, sql`u.country`, sql`${day}::date`)}) w
     where u.workspace_id = ${workspaceId} and u.id = ${userId}`.execute(trx)
   return rows[0] ?? null
+}
+
+/**
+ * Returns what 100 points of a user are worth today, and the first lower worth that begins up to
+ * `until` if the team announces it. Undefined if members do not see the worth, or without one.
+ */
+export async function findOwnWorth(
+  trx: Trx,
+  workspaceId: string,
+  { userId, day, until }: { userId: string; day: string; until: string },
+): Promise<OwnWorth | undefined> {
+  const { rows } = await sql<OwnWorth>`
+    select json_build_object('currency', w.currency, 'minor', w.hundred_points_minor)
+        as hundred_points,
+      case when l.valid_from is not null then json_build_object(
+        'hundred_points', json_build_object('currency', w.currency, 'minor', l.minor),
+        'valid_from', l.valid_from) end as lower
+    from settings s
+    join users u on u.workspace_id = s.workspace_id and u.id = ${userId}
+    cross join lateral (${selectWorth(workspaceId, sql`u.country`, sql`${day}::date`)}) w
+    left join lateral (
+      select c.valid_from, n.hundred_points_minor as minor
+      from point_worths c
+      cross join lateral (${selectWorth(workspaceId, sql`u.country`, sql`c.valid_from`)}) n
+      where c.workspace_id = ${workspaceId} and s.announce_worth
+        and c.valid_from > ${day}::date and c.valid_from <= ${until}::date
+        and n.currency = w.currency and n.hundred_points_minor < w.hundred_points_minor
+      order by c.valid_from
+      limit 1) l on true
+    where s.workspace_id = ${workspaceId} and s.show_worth`.execute(trx)
+  return rows[0]
+}
+
+/** Returns the switches of the worth. */
+export async function findWorthPolicy(
+  trx: Trx,
+  workspaceId: string,
+): Promise<{ show_worth: boolean; announce_worth: boolean }> {
+  return trx
+    .selectFrom('settings')
+    .select(['show_worth', 'announce_worth'])
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
 }
 
 export async function insertWorth(

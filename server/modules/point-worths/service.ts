@@ -8,10 +8,12 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { toLocalDay } from '#server/platform/periods.ts'
+import { addDays, toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   deleteWorthRow,
+  findHundredPoints,
+  findWorthPolicy,
   insertWorth,
   listWorthRows,
   type PointWorthRow,
@@ -76,6 +78,28 @@ async function changeWorths<T>(
   return result
 }
 
+/**
+ * Throws worth_notice if a team announces lower worths and this one begins too early. Amounts in
+ * different currencies are not compared.
+ */
+async function assertNotice(
+  trx: Trx,
+  workspaceId: string,
+  worth: Pick<PointWorth, 'country' | 'currency' | 'hundred_points_minor' | 'valid_from'>,
+  today: string,
+): Promise<void> {
+  const { announce_worth: isAnnounced } = await findWorthPolicy(trx, workspaceId)
+  const first = addDays(today, limits.worth_notice_days)
+  if (!isAnnounced || worth.valid_from >= first) return
+  const { country } = worth
+  const before = await findHundredPoints(trx, workspaceId, { country, day: today })
+  if (before?.currency === worth.currency && worth.hundred_points_minor < before.minor)
+    throwRefusal('worth_notice', {
+      field: 'hundred_points_minor',
+      params: { days: limits.worth_notice_days },
+    })
+}
+
 /** Details of a worth for the audit log. */
 const toDetails = ({
   country,
@@ -90,7 +114,7 @@ const toDetails = ({
 
 /**
  * Adds a worth. Throws not_unique for another one of the same day and country, worth_past for an
- * earlier day than today, and point_worths_full.
+ * earlier day than today, worth_notice, and point_worths_full.
  */
 export const createWorth = (
   services: Services,
@@ -106,6 +130,7 @@ export const createWorth = (
     if (worths.length && validFrom < today) throwRefusal('worth_past', { field: 'valid_from' })
     if (worths.some((one) => one.country === fields.country && one.valid_from === validFrom))
       throwRefusal('not_unique', { field: 'valid_from' })
+    await assertNotice(trx, workspaceId, { ...fields, valid_from: validFrom }, today)
     const id = newId(at)
     await insertWorth(trx, {
       workspace_id: workspaceId,
@@ -120,7 +145,7 @@ export const createWorth = (
     return findById(await loadWorths(trx, actor, at), id)
   })
 
-/** Changes the amount of a worth. Throws not_found, and worth_past after its first day. */
+/** Changes the amount of a worth. Throws not_found, worth_notice, and worth_past after its first day. */
 export const updateWorth = (
   services: Services,
   actor: Actor,
@@ -131,6 +156,7 @@ export const updateWorth = (
   changeWorths(services, actor, at, async (trx, worths, today) => {
     const worth = findById(worths, id)
     if (worth.valid_from < today) throwRefusal('worth_past')
+    await assertNotice(trx, actor.workspace_id, { ...worth, ...body }, today)
     await updateWorthAmount(trx, actor.workspace_id, id, body)
     await audit(trx, actor, 'point_worth.update', toDetails({ ...worth, ...body }), at)
     return { ...worth, ...body }

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { toLocalDay } from '#server/platform/periods.ts'
+import { addDays, toLocalDay } from '#server/platform/periods.ts'
 
 /**
  * Returns whole percent shares that total 100: floors, plus one for the largest remainders
@@ -37,9 +37,6 @@ export type RangeQuery = {
 export type Span = 'recent' | 'latest'
 const yearDays = 365
 const epochDay = '1970-01-01'
-
-const addDays = (day: string, days: number): string =>
-  Temporal.PlainDate.from(day).add({ days }).toString()
 
 /** Returns the number of days in a range. */
 export const countDays = ({ from, to }: Pick<DayRange, 'from' | 'to'>): number =>

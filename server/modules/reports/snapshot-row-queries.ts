@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DayRange } from './report-period.ts'
+import { addDays } from '#server/platform/periods.ts'
 
 type SqlPart = RawBuilder<unknown>
 /** `all`: the range begins before the first day. */
@@ -83,8 +84,6 @@ export function userRows(
 /** Rows that count in two ranges, in each with a sign: 1, -1, or 0 for not at all. */
 type RangePart = { rows: { snapshot: string } | Days; signs: [now: number, before: number] }
 
-const addDays = (day: string, days: number): string =>
-  Temporal.PlainDate.from(day).add({ days }).toString()
 const countDays = (from: string, to: string): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days
 

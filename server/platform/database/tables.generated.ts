@@ -1324,6 +1324,8 @@ export type Tables = {
     leaver_outcome: Generated<'gift_card' | 'payroll' | 'return'>
     birthdays: Generated<'opt_in' | 'opt_out' | 'off'>
     notify_awards: Generated<boolean>
+    show_worth: Generated<boolean>
+    announce_worth: Generated<boolean>
   }
   sign_in_codes: {
     id: string

@@ -4,7 +4,7 @@ import { presentAllowance } from '#server/modules/allowances/present.ts'
 import { findUserLimits } from '#server/modules/allowances/queries.ts'
 import { presentSubscriptionStatus } from '#server/modules/billing/present.ts'
 import { findSubscription } from '#server/modules/billing/subscription-queries.ts'
-import { findVisibleWorth } from '#server/modules/point-worths/visible-worth.ts'
+import { findVisibleWorth, loadOwnWorth } from '#server/modules/point-worths/visible-worth.ts'
 import { findPresenceProof } from '#server/modules/presence/queries.ts'
 import { presentOwnUser } from '#server/modules/users/present.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
@@ -21,8 +21,10 @@ import {
   findSettings,
   findOnboardingFacts,
   countMemberships,
+  type WorkspaceRow,
 } from '#server/modules/workspaces/queries.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { hasScope } from '#server/platform/http/mount-routes.ts'
 import { findPeriod } from '#server/platform/periods.ts'
@@ -49,19 +51,16 @@ export async function loadAppConfig(
         findOnboardingFacts(trx, workspaceId, userId),
         showsBilling ? findSubscription(trx, workspaceId) : undefined,
         findVisibleWorth(trx, actor, at),
+        loadOwnWorth(trx, actor, at),
       ]),
     ),
     db.account(actor.account_id, (trx) => countMemberships(trx, actor.account_id)),
     findPresenceProof(db.global, actor.session_id),
   ])
-  const [userRow, limitsRow, workspace, settings, values, facts, subscription, worth] = rows
+  const [userRow, limitsRow, workspace, settings, values, facts, subscription, worth, ownWorth] =
+    rows
   if (!userRow) throwRefusal('unauthorized')
   const user = presentOwnUser(userRow, actor)
-  const { deletion_due_at: deletionDueAt, deletion_asked_by: deletionAskedBy } = workspace
-  const requesters =
-    deletionAskedBy === null
-      ? undefined
-      : await db.readSnapshot(workspaceId, (trx) => loadPeople(trx, workspaceId, [deletionAskedBy]))
   const offer = showsBilling && facts.offer_open && workspace.trial_ends_at > at
   const appConfig: AppConfig = {
     user,
@@ -72,6 +71,7 @@ export async function loadAppConfig(
     abilities: [...actor.abilities] as Ability[],
     values: values.map(presentValue),
     checklist: presentChecklist(facts, actor.abilities),
+    own_worth: ownWorth,
     allowance: presentAllowance(limitsRow, period.end),
     rewards_exist: facts.rewards_exist,
     purchases_exist: facts.purchases_exist,
@@ -86,10 +86,7 @@ export async function loadAppConfig(
     subscription: showsBilling
       ? presentSubscriptionStatus(subscription, workspace.trial_ends_at)
       : null,
-    deletion: deletionDueAt && {
-      due_at: deletionDueAt.toISOString(),
-      asked_by: requesters?.get(deletionAskedBy ?? '') ?? null,
-    },
+    deletion: await loadDeletion(db, workspace),
     deletion_grace_days: config.deletionGraceDays,
     impersonated: actor.kind === 'impersonation',
     signed_in_by: proof.sso_connection_id === null ? 'account' : 'sso',
@@ -98,6 +95,19 @@ export async function loadAppConfig(
     feedback_url: config.feedbackUrl,
   }
   return filterByScopes(appConfig, actor)
+}
+
+/** Returns when the team will be deleted and who asked for it, or null. */
+async function loadDeletion(
+  db: Database,
+  { id, deletion_due_at: dueAt, deletion_asked_by: askedBy }: WorkspaceRow,
+): Promise<AppConfig['deletion']> {
+  if (!dueAt) return null
+  const requesters =
+    askedBy === null
+      ? undefined
+      : await db.readSnapshot(id, (trx) => loadPeople(trx, id, [askedBy]))
+  return { due_at: dueAt.toISOString(), asked_by: requesters?.get(askedBy ?? '') ?? null }
 }
 
 /**

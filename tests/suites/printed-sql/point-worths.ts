@@ -4,6 +4,8 @@ import {
   deleteWorthRow,
   findHundredPoints,
   findHundredPointsOf,
+  findOwnWorth,
+  findWorthPolicy,
   insertWorth,
   listWorthRows,
   selectWorth,
@@ -22,6 +24,9 @@ export default defineExamples<typeof queries>()('server/modules/point-worths/que
     findHundredPoints(trx, workspaceId, { country: 'DE', day: '2026-03-01' }),
   findHundredPointsOf: ({ trx }) =>
     findHundredPointsOf(trx, workspaceId, { userId, day: '2026-03-01' }),
+  findOwnWorth: ({ trx }) =>
+    findOwnWorth(trx, workspaceId, { userId, day: '2026-03-01', until: '2026-03-31' }),
+  findWorthPolicy: ({ trx }) => findWorthPolicy(trx, workspaceId),
   insertWorth: ({ trx }) =>
     insertWorth(trx, {
       workspace_id: workspaceId,

@@ -6,7 +6,7 @@ import { queryKey } from '../query-keys.ts'
 import { useCall } from '../use-call.ts'
 
 export const pointWorthsQuery = queryOptions({
-  queryKey: queryKey('point_worths'),
+  queryKey: queryKey('point_worths', 'list'),
   queryFn: ({ signal }) => call('point_worths.list', { signal }),
 })
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
+import { useOwnWorth } from '#web/shared/points/use-own-worth.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -30,6 +31,7 @@ export function AllowancePanel() {
   const { allowance, user, settings, rewards_exist: rewardsExist, has_goal: hasGoal } = useConfig()
   const { limit, score_remaining: left } = allowance
   const share = shareLeft(limit, left)
+  const balanceWorth = useOwnWorth()(user.balance)
   return (
     <>
       <Card className={css['you']}>
@@ -56,6 +58,7 @@ export function AllowancePanel() {
               label={t('common:points', { count: user.balance })}
               large
             />
+            {balanceWorth ? <div className={css['small']}>{balanceWorth}</div> : null}
           </div>
           {rewardsExist ? (
             <Button component={Link} to="/rewards" variant="light">

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PointWorth } from '#contract/schemas/point-worths.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
@@ -7,7 +7,13 @@ import { makeWorth } from '#tests/support/worth-data.ts'
 
 const worthId = (n: number) => `00000000-0000-7000-8000-0000000000f${n}`
 const render = (worths: PointWorth[]) =>
-  renderApp('/settings/finance', { api: { 'point_worths.list': () => worths } })
+  renderApp('/settings/finance', {
+    api: {
+      'point_worths.list': () => worths,
+      'point_worths.policy': () => ({ shown_to_members: false, announced: false }),
+      'point_worths.set_policy': ({ body }) => body,
+    },
+  })
 
 test('the empty page sets the first worth', async () => {
   const { user, fill } = await render([])
@@ -85,4 +91,16 @@ test('a coming worth is changed and deleted', async () => {
   )
   await screen.findByText('Worth deleted.')
   expect(screen.queryByText(/2999/)).toBeNull()
+})
+
+test('a switch shows members the worth', async () => {
+  const { user } = await render([makeWorth()])
+  const shown = await screen.findByRole('switch', { name: /^Show members/ })
+  serve({ 'point_worths.policy': () => ({ shown_to_members: true, announced: false }) })
+  await user.click(shown)
+  await waitFor(() => expect(shown).toHaveProperty('checked', true))
+  expect(callsTo('point_worths.set_policy')[0]?.body).toEqual({
+    shown_to_members: true,
+    announced: false,
+  })
 })

@@ -3,6 +3,7 @@ import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { WorthSection } from '../components/WorthSection.tsx'
+import { WorthForMembers } from '../components/WorthForMembers.tsx'
 import css from '../components/finance.module.css'
 
 /** /settings/finance: what points are worth. */
@@ -12,7 +13,10 @@ export function FinanceScreen() {
   return (
     <Page title={t('title')} narrow back={<SettingsNavigation />}>
       <p className={css['text']}>{t('text')}</p>
-      <WorthSection />
+      <div className={css['cards']}>
+        <WorthSection />
+        <WorthForMembers />
+      </div>
     </Page>
   )
 }
