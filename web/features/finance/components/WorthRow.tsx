@@ -70,11 +70,14 @@ function PastWorths({ worths }: { worths: PointWorth[] }) {
 /** What points are worth in a country, or everywhere else. */
 export function WorthRow({
   group: { country, current, coming, past },
+  isOnly,
   onChange,
   onEdit,
   onDelete,
 }: {
   group: WorthGroup
+  /** Whether no other country has a worth of its own. */
+  isOnly: boolean
   onChange: () => void
   onEdit: (worth: PointWorth) => void
   onDelete: (worth: PointWorth) => void
@@ -83,7 +86,8 @@ export function WorthRow({
   const countryName = useCountryName()
   const { timezone } = useConfig().settings
   const today = todayInTimezone(timezone)
-  const name = country === null ? t('worth.everywhere') : countryName(country)
+  const defaultName = t(isOnly ? 'worth.all_countries' : 'worth.everywhere')
+  const name = country === null ? defaultName : countryName(country)
   const actionsFor = (worth: PointWorth) => (
     <WorthActions worth={worth} onEdit={() => onEdit(worth)} onDelete={() => onDelete(worth)} />
   )

@@ -51,6 +51,7 @@ export function WorthSection() {
               <WorthRow
                 key={group.country}
                 group={group}
+                isOnly={groups.length === 1}
                 onChange={() => setStart({ country: group.country })}
                 onEdit={(worth) => setStart({ worth })}
                 onDelete={setWorthToDelete}
