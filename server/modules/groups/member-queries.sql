@@ -51,7 +51,7 @@ with
     where
       u.workspace_id = $4
       and (
-        case u.state
+        case "u"."state"
           when 'pending' then 0
           when 'accepted' then 1
           when 'deactivated' then 2

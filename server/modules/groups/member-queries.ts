@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { rankOfState } from '#server/modules/people/queries.ts'
 import { groupsBelow } from '#server/modules/memberships/queries.ts'
 
-/** The order of the team list, of which an index has all people `u` by name. */
-const stateRank = sql`(case u.state when 'pending' then 0 when 'accepted' then 1
-  when 'deactivated' then 2 else 3 end)`
+/** The place of people `u` in the order of the team list, of which an index has all by name. */
+const stateRank = rankOfState('u.state')
 
 /**
  * Returns the number of accepted and pending people of groups and of those below them: all current

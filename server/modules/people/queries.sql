@@ -17,6 +17,21 @@ from
 where
   "users"."workspace_id" = $1;
 
+-- rankOfState
+select
+  id
+from
+  users
+where
+  (
+    case "state"
+      when 'pending' then 0
+      when 'accepted' then 1
+      when 'deactivated' then 2
+      else 3
+    end
+  ) < 2;
+
 -- findPeopleByIds
 select
   "users"."id",

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { UserState } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
@@ -43,3 +44,12 @@ export async function findPeopleByIds(
 ): Promise<PersonRow[]> {
   return selectPeople(trx, workspaceId).where('users.id', 'in', ids).execute()
 }
+
+/**
+ * Returns the place of a state in the order of the team list (specification, section 4): pending 0,
+ * accepted 1, deactivated 2, deleted 3. The index `users_team_order` has the same expression, so a
+ * comparison of the place is a range of the index. `state` is the column.
+ */
+export const rankOfState = (state: string) =>
+  sql<number>`(case ${sql.ref(state)} when 'pending' then 0 when 'accepted' then 1
+  when 'deactivated' then 2 else 3 end)`

@@ -10,7 +10,7 @@ with
     where
       workspace_id = $1
       and (
-        case state
+        case "state"
           when 'pending' then 0
           when 'accepted' then 1
           when 'deactivated' then 2
@@ -265,7 +265,7 @@ select
         where
           workspace_id = $1
           and (
-            case state
+            case "state"
               when 'pending' then 0
               when 'accepted' then 1
               when 'deactivated' then 2

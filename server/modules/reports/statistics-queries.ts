@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { rankOfState } from '#server/modules/people/queries.ts'
 import type { RewardRow } from '#server/modules/purchases/present.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { toIdRange } from '#server/platform/ids.ts'
@@ -55,8 +56,7 @@ const countPeople = (acted: SqlPart, gave: SqlPart, received: SqlPart) => sql`js
  */
 const absentUsers = (workspaceId: string) => sql`
   select id from users
-  where workspace_id = ${workspaceId} and (case state when 'pending' then 0 when 'accepted' then 1
-    when 'deactivated' then 2 else 3 end) in (0, 2, 3)`
+  where workspace_id = ${workspaceId} and ${rankOfState('state')} in (0, 2, 3)`
 
 /**
  * Returns how many users gave, received or redeemed in these days and in the preceding ones, and how

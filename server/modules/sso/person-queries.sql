@@ -14,7 +14,7 @@ select
   "sso_identities"."created_at" as "linked_at",
   "sso_identities"."seen_at" as "signed_in_at",
   (
-    case users.state
+    case "users"."state"
       when 'pending' then 0
       when 'accepted' then 1
       when 'deactivated' then 2
@@ -34,7 +34,7 @@ where
   and "sso_identities"."connection_id" = $3
   and (
     (
-      case users.state
+      case "users"."state"
         when 'pending' then 0
         when 'accepted' then 1
         when 'deactivated' then 2
@@ -50,7 +50,7 @@ where
   )
 order by
   (
-    case users.state
+    case "users"."state"
       when 'pending' then 0
       when 'accepted' then 1
       when 'deactivated' then 2

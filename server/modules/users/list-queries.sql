@@ -19,7 +19,7 @@ select
   "permissions"."rewards_administrator",
   "permissions"."billing_administrator",
   (
-    case users.state
+    case "users"."state"
       when 'pending' then 0
       when 'accepted' then 1
       when 'deactivated' then 2
@@ -37,7 +37,7 @@ where
   "users"."workspace_id" = $1
   and (
     (
-      case users.state
+      case "users"."state"
         when 'pending' then 0
         when 'accepted' then 1
         when 'deactivated' then 2
@@ -48,7 +48,7 @@ where
   )
 order by
   (
-    case users.state
+    case "users"."state"
       when 'pending' then 0
       when 'accepted' then 1
       when 'deactivated' then 2

@@ -23,7 +23,7 @@ where
   users.workspace_id = $3
   and (
     (
-      case users.state
+      case "users"."state"
         when 'pending' then 0
         when 'accepted' then 1
         when 'deactivated' then 2
@@ -135,7 +135,7 @@ where
   users.workspace_id = $2
   and (
     (
-      case users.state
+      case "users"."state"
         when 'pending' then 0
         when 'accepted' then 1
         when 'deactivated' then 2
@@ -259,7 +259,7 @@ where
   users.workspace_id = $1
   and (
     (
-      case users.state
+      case "users"."state"
         when 'pending' then 0
         when 'accepted' then 1
         when 'deactivated' then 2

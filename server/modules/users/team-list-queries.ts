@@ -8,6 +8,7 @@ import {
   type UserState,
 } from '#contract/schemas/users.ts'
 import { groupsBelow } from '#server/modules/memberships/queries.ts'
+import { rankOfState } from '#server/modules/people/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 const sortName = sql<string>`lower(users.first_name || ' ' || users.last_name)`
@@ -18,11 +19,7 @@ const likePrefix = (text: string) => `${text.toLowerCase().replaceAll(/[\\%_]/g,
 /** Maximum number of words of a search that are used. */
 const searchWordsMax = 6
 
-/**
- * Order of the team list (specification, section 4): pending, accepted, deactivated, then by name.
- */
-const stateRank = sql<number>`(case users.state when 'pending' then 0 when 'accepted' then 1
-  when 'deactivated' then 2 else 3 end)`
+const stateRank = rankOfState('users.state')
 const rankByState: Record<UserState, number> = {
   pending: 0,
   accepted: 1,
