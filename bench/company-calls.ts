@@ -141,6 +141,7 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'bonuses.list', path: '/bonuses', statements: 6 },
   { name: 'point_worths.list', path: '/point-worths', statements: 5 },
   { name: 'point_worths.policy', path: '/point-worths/policy', statements: 4 },
+  { name: 'price_factors.list', path: '/price-factors', statements: 5 },
   { name: 'bonuses.preview', path: `/bonuses/${ids.bonus}/preview`, statements: 6 },
   { name: 'nominations.rounds', path: '/nominations/rounds', statements: 10 },
   { name: 'nominations.list', path: '/nominations', statements: 6 },

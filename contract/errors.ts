@@ -113,6 +113,9 @@ export const errors = {
     text: 'You can have at most {finish} awards awaiting a decision',
   },
   custom_days_full: { status: 422, text: 'A team can have at most {finish} days of its own' },
+  line_country: { status: 422, text: 'Line {line}: there is no country “{name}”' },
+  line_factor: { status: 422, text: 'Line {line}: the factor must be from {start} to {finish}' },
+  line_repeated: { status: 422, text: 'Line {line}: {name} is listed twice' },
   point_worths_full: { status: 422, text: 'A team can have at most {finish} worths' },
   worth_notice: {
     status: 422,
@@ -166,6 +169,10 @@ export const errors = {
   purchase_failed: { status: 422, text: 'The purchase failed' },
   not_enough_points: { status: 422, text: 'You don’t have enough points for this reward' },
   out_of_stock: { status: 422, text: 'This reward is no longer available' },
+  person_limit_reached: {
+    status: 422,
+    text: 'You have reached the limit of this reward for each person: {finish}',
+  },
   one_time_used: { status: 422, text: 'You can get this reward only once' },
   comment_required: { status: 422, text: 'Please add a comment' },
   card_required: { status: 422, text: 'Choose a card to redeem' },

@@ -213,6 +213,11 @@ export const limits = {
   point_worths_max: 500,
   /** Days between the announcement of a lower worth and its first day. */
   worth_notice_days: 30,
+  /** Factors of prices by country, and the table of an import. */
+  price_factor_min: 0.01,
+  price_factor_max: 100,
+  price_factors_max: 300,
+  price_factors_bytes_max: 1_048_576,
   /**
    * Days that leavers may spend their balance, the thanks that they may take along, purchases and
    * Open Badges.
@@ -275,11 +280,16 @@ export const limits = {
   reward_title_chars_max: 100,
   reward_description_chars_max: 2_000,
   reward_price_max: 1_000_000,
+  /** The price of a person, with the largest factor of a country. */
+  reward_local_price_max: 100_000_000,
   /**
    * In the smallest unit of the currency: 200 US dollars are about four million pesos in some
    * countries.
    */
   gift_card_value_max: 1_000_000_000,
+  reward_person_max: 1_000,
+  /** The price of a goal is kept for this long. */
+  goal_price_days: 30,
   reward_available_max: 100_000,
   deadline_ahead_days: 730,
   comment_chars_max: 500,

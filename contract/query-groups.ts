@@ -40,6 +40,7 @@ export const queryGroups = [
   'posts',
   'presence',
   'presence_code',
+  'price_factors',
   'profiles',
   'purchases',
   'reactions',

@@ -55,6 +55,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   workspace: { read: 'audit' },
   billing: { read: 'billing' },
   point_worths: { read: 'finance' },
+  price_factors: { read: 'finance' },
 }
 /**
  * Routes that require a session: own address and data, permissions, irreversible actions, points of

@@ -40,6 +40,7 @@ import { mountNotifications } from '#server/modules/notifications/routes.ts'
 import { mountOrganization } from '#server/modules/organization/routes.ts'
 import { mountPointWorths } from '#server/modules/point-worths/routes.ts'
 import { mountPosts } from '#server/modules/posts/routes.ts'
+import { mountPriceFactors } from '#server/modules/price-factors/routes.ts'
 import { mountProfiles } from '#server/modules/profiles/routes.ts'
 import { mountReports } from '#server/modules/reports/routes.ts'
 import { mountRewards } from '#server/modules/rewards/routes.ts'
@@ -58,6 +59,7 @@ import { mountUserErasure } from '#server/workflows/erase-user/routes.ts'
 import { mountJoinWorkspace } from '#server/workflows/join-workspace/routes.ts'
 import { mountPersonalDataExport } from '#server/workflows/export-personal-data/routes.ts'
 import { mountGiftCardOrders } from '#server/workflows/gift-card-orders/routes.ts'
+import { mountPriceFactorImport } from '#server/workflows/import-price-factors/routes.ts'
 import { mountScim } from '#server/workflows/scim/routes.ts'
 import { mountLeaverGrace } from '#server/workflows/leaver-grace/routes.ts'
 import { mountPresence } from '#server/workflows/prove-presence/routes.ts'
@@ -65,6 +67,12 @@ import { mountSlack } from '#server/workflows/slack/routes.ts'
 import { mountSignUp } from '#server/workflows/sign-up/routes.ts'
 import { mountSsoSignIn } from '#server/workflows/sso-sign-in/routes.ts'
 import { mountTeams } from '#server/workflows/teams/routes.ts'
+
+function mountFinance(handle: MountRoute, services: Services): void {
+  mountPointWorths(handle, services)
+  mountPriceFactors(handle, services)
+  mountPriceFactorImport(handle, services)
+}
 
 /** Mounts the routes of every module and workflow. */
 export async function mountModules(
@@ -113,7 +121,7 @@ export async function mountModules(
   mountBudgets(handle, services)
   mountAwards(handle, services)
   mountBonuses(handle, services)
-  mountPointWorths(handle, services)
+  mountFinance(handle, services)
   mountNominations(handle, services)
   mountAttributes(handle, services)
   mountOrganization(handle, services)

@@ -30,6 +30,7 @@ import { organizationRoutes } from './organization.ts'
 import { pointWorthsRoutes } from './point-worths.ts'
 import { postsRoutes } from './posts.ts'
 import { presenceRoutes } from './presence.ts'
+import { priceFactorsRoutes } from './price-factors.ts'
 import { profilesRoutes } from './profiles.ts'
 import { reportsRoutes } from './reports.ts'
 import { rewardsRoutes } from './rewards.ts'
@@ -61,6 +62,7 @@ export const routes = {
   ...billingRoutes,
   ...bonusesRoutes,
   ...pointWorthsRoutes,
+  ...priceFactorsRoutes,
   ...budgetsRoutes,
   ...calendarRoutes,
   ...celebrationsRoutes,

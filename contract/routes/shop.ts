@@ -76,6 +76,7 @@ export const shopRoutes = {
       'not_enough_points',
       'out_of_stock',
       'one_time_used',
+      'person_limit_reached',
       'comment_required',
       'required',
       'conflict',

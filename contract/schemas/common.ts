@@ -217,6 +217,13 @@ export const formFlag: FormField = (text) =>
   text === 'true' || text === 'false' ? text === 'true' : text
 export const pictureForm: Record<string, FormField> = { remove_picture: formFlag }
 /** Parser of a nullable field: empty text means null. */
+export const formJson: FormField = (text) => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
 export const formNullable =
   (field: FormField = (text) => text): FormField =>
   (text) =>

@@ -99,7 +99,7 @@ export const leaverRedeem = namedStrictObject('LeaverRedeem', {
   token: leaverToken,
   reward_id: id('reward'),
   comment: text(0, limits.comment_chars_max).default(''),
-  price: wholeNumber(1, limits.reward_price_max).optional(),
+  price: wholeNumber(1, limits.reward_local_price_max).optional(),
 })
 
 /** The latest thanks of a leaver, at most `limits.leaver_thanks_max`. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { date, id, language, namedObject, tableFileParams, time } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
-import { reward } from './rewards.ts'
+import { rewardSummary } from './rewards.ts'
 import { leaderboardMode } from './settings.ts'
 import { value } from './values.ts'
 
@@ -205,7 +205,11 @@ export const statistics = namedObject('Statistics', {
     }),
   ),
   popular_rewards: z.array(
-    namedObject('PopularReward', { reward, purchases: z.number().int(), points: z.number().int() }),
+    namedObject('PopularReward', {
+      reward: rewardSummary,
+      purchases: z.number().int(),
+      points: z.number().int(),
+    }),
   ),
 })
 /** A page of the users without recognition, from `offset`. */

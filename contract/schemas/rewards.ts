@@ -6,6 +6,7 @@ import {
   flag,
   type FormField,
   formFlag,
+  formJson,
   formNullable,
   formNumber,
   id,
@@ -20,6 +21,7 @@ import {
   wholeNumber,
 } from './common.ts'
 import { limits } from '#contract/limits.ts'
+import { audience, audienceInput } from './audiences.ts'
 import { person } from './users.ts'
 
 export const category = z
@@ -40,8 +42,17 @@ export type Category = z.infer<typeof category>
 export const fulfillment = z.enum(['manual', 'automatic']).meta({ id: 'Fulfillment' })
 export const rewardType = z.enum(['individual', 'team']).meta({ id: 'RewardType' })
 
-/** A reward of the shop. `price` in points. `available_amount` null means unlimited. */
-export const reward = namedObject('Reward', {
+/** The period of a limit for each person, in the calendar and time zone of the team. */
+const personPeriod = z
+  .enum(['month', 'quarter', 'year', 'ever'], 'wrong_format')
+  .meta({ id: 'PersonPeriod' })
+export type PersonPeriod = z.infer<typeof personPeriod>
+
+/**
+ * What everyone sees of a reward. `price` in points. `available_amount` null means unlimited.
+ * `person_max`: the most purchases of a person in `person_period`.
+ */
+const rewardFields = {
   id: id('reward'),
   title: z.string(),
   description: z.string(),
@@ -67,9 +78,14 @@ export const reward = namedObject('Reward', {
    * without one.
    */
   filling_price: z.number().int().nullable(),
+  person_max: z.number().int().nullable(),
+  person_period: personPeriod,
   demo: z.boolean(),
   created_at: time,
-})
+}
+export const rewardSummary = namedObject('RewardSummary', rewardFields)
+/** A reward for its administrators. `audience` null: everyone. */
+export const reward = namedObject('Reward', { ...rewardFields, audience: audience.nullable() })
 export type Reward = z.infer<typeof reward>
 
 const price = wholeNumber(1, limits.reward_price_max, 'price_too_low', 'price_too_high')
@@ -88,11 +104,14 @@ const fields = {
   product_id: oneLineText(1, 100, 'card_required', 'wrong_format').nullable(),
   gift_card_value: wholeNumber(1, limits.gift_card_value_max).nullable(),
   deadline: date.nullable(),
+  audience: audienceInput.nullable(),
+  person_max: wholeNumber(1, limits.reward_person_max).nullable(),
+  person_period: personPeriod,
 }
 /**
  * Multipart: these fields as form fields, the picture as `file`. JSON works too, without a picture.
  * Fields that a kind lacks are stored empty: gift card fields of manual rewards, the deadline of
- * individual ones, `one_time` of team ones. The default category is money_and_giftcards for gift
+ * individual ones, `one_time` and `person_max` of team ones. The default category is money_and_giftcards for gift
  * cards, otherwise uncategorised.
  */
 export const rewardCreate = namedStrictObject('RewardCreate', {
@@ -109,6 +128,9 @@ export const rewardCreate = namedStrictObject('RewardCreate', {
   product_id: fields.product_id.default(null),
   gift_card_value: fields.gift_card_value.default(null),
   deadline: fields.deadline.default(null),
+  audience: fields.audience.default(null),
+  person_max: fields.person_max.default(null),
+  person_period: fields.person_period.default('ever'),
 })
 export type RewardCreate = z.infer<typeof rewardCreate>
 /** Any part of a reward. The kind (`type`, `reward_type`) is fixed after the first redemption. */
@@ -128,6 +150,8 @@ export const rewardForm: Record<string, FormField> = {
   product_id: formNullable(),
   gift_card_value: formNullable(formNumber),
   deadline: formNullable(),
+  audience: formNullable(formJson),
+  person_max: formNullable(formNumber),
 }
 export const rewardsQueryParams = z.strictObject({ category: category.optional() })
 
@@ -240,7 +264,7 @@ export type Purchase = z.infer<typeof purchase>
 export const redeemInput = namedStrictObject('RedeemInput', {
   comment: text(0, limits.comment_chars_max).default(''),
   amount: wholeNumber(1, limits.reward_price_max, 'price_too_low').optional(),
-  price: wholeNumber(1, limits.reward_price_max).optional(),
+  price: wholeNumber(1, limits.reward_local_price_max).optional(),
   purchase_id: id('purchase').optional(),
 })
 export const purchasesQueryParams = z.strictObject({
@@ -260,18 +284,28 @@ export const purchasesPage = pageOf(purchase)
  * A reward in the shop, with the reason it is blocked for the reader. For team rewards also the
  * points of the open purchase.
  */
-export const shopReward = reward
-  .extend({
+export const shopReward = z
+  .object({
+    ...rewardFields,
     missing_points: z.number().int(),
+    /** Until then a goal costs its owner no more than when they chose it. */
+    price_until: time.nullable(),
     purchase_id: id('purchase').nullable(),
     contributed: z.number().int(),
     contributors: z.array(person),
     /**
      * `not_available`: the gift card cannot be bought now. `daily_limit`: it exceeds the team's daily
-     * limit for gift cards.
+     * limit for gift cards. `person_limit`: `person_max` is reached.
      */
     blocked: z
-      .enum(['not_enough_points', 'one_time_used', 'not_validated', 'not_available', 'daily_limit'])
+      .enum([
+        'not_enough_points',
+        'one_time_used',
+        'person_limit',
+        'not_validated',
+        'not_available',
+        'daily_limit',
+      ])
       .nullable(),
   })
   .meta({ id: 'ShopReward' })

@@ -89,6 +89,9 @@ const functionsOfVersion1 = [
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
   'alter table settings drop column show_worth, drop column announce_worth',
+  'alter table reward_goals drop column price, drop column price_until',
+  'alter table rewards drop column audience, drop column person_max, drop column person_period',
+  'drop table price_factors',
   'drop table point_worths',
   'alter table settings add column hundred_points_cents integer',
   'alter table leaver_graces rename column money_minor to cents',

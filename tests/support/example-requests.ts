@@ -9,6 +9,7 @@ import { signInExamples } from './sign-in-examples.ts'
 import { linkPerson, makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
 import { bonusExamples, makeBonus } from './make-bonus.ts'
+import { priceFactorExamples } from './price-factors.ts'
 import { pointWorthExamples, setWorth } from './point-worths.ts'
 import { awardExamples, makeAwardGift } from './make-award.ts'
 import { makeReportedCard } from './make-group-card.ts'
@@ -170,6 +171,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   ...awardExamples,
   ...bonusExamples,
   ...pointWorthExamples,
+  ...priceFactorExamples,
   ...nominationExamples,
   ...leaverExamples,
   'giftcards.claim': () => ({ token: 'x'.repeat(54) }),

@@ -19,14 +19,24 @@ export const makeReward = (fields: Partial<Reward> = {}): Reward => ({
   gift_card_value: null,
   deadline: null,
   filling_price: null,
+  person_max: null,
+  person_period: 'ever',
+  audience: null,
   demo: false,
   created_at: exampleTime,
   ...fields,
 })
 
+/** Returns a reward without its audience, as members see it. */
+const makeRewardSummary = (): Omit<Reward, 'audience'> => {
+  const { audience: _, ...summary } = makeReward()
+  return summary
+}
+
 export const makeShopReward = (fields: Partial<ShopReward> = {}): ShopReward => ({
-  ...makeReward(fields),
+  ...makeRewardSummary(),
   missing_points: 0,
+  price_until: null,
   purchase_id: null,
   contributed: 0,
   contributors: [],

@@ -72,10 +72,16 @@ function buildUrl(name: RouteName, params: Record<string, string> = {}, query: u
   return apiPrefix + path + (search.size ? `?${search.toString()}` : '')
 }
 
+/** Returns a field of a multipart form: nothing for null, JSON for an object. */
+function toFormText(value: unknown): string {
+  if (value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string)
+}
+
 function buildFormData(body: object, file: File): FormData {
   const form = new FormData()
   for (const [key, value] of Object.entries(body))
-    if (value !== undefined) form.set(key, value === null ? '' : String(value))
+    if (value !== undefined) form.set(key, toFormText(value))
   form.set('file', file)
   return form
 }

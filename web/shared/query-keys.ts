@@ -81,6 +81,7 @@ type QueryKeyParts = {
   posts: ['list', filter: object] | ['detail', id: string] | ['screen'] | PeopleOrPostSearch
   presence: []
   presence_code: []
+  price_factors: []
   profiles: [userId: string] | [userId: string, part: string, period: string]
   purchases: [scope: 'own' | 'team' | 'counts', filter: object] | ['open']
   reactions: [postId: string, reaction: string, count: number]

@@ -12,6 +12,8 @@ begin
     where workspace_id = p_workspace;
   perform workspace_reset(p_workspace);
   delete from rewards where workspace_id = p_workspace;
+  delete from point_worths where workspace_id = p_workspace;
+  delete from price_factors where workspace_id = p_workspace;
   delete from outbox where workspace_id = p_workspace;
   delete from imports where workspace_id = p_workspace;
   update workspaces set logo_file_id = null where id = p_workspace;

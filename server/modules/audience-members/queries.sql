@@ -265,6 +265,247 @@ select
       $19
   ) as ids;
 
+-- isInAudience
+select
+from
+  users u
+where
+  u.workspace_id = $1
+  and u.id = $2
+  and (
+    u.id = any ($3::uuid[])
+    or (
+      exists (
+        select
+        from
+          group_members m
+        where
+          m.workspace_id = $4
+          and m.user_id = u.id
+          and m.left_at is null
+          and m.group_id = any (
+            array(
+              with recursive
+                below as (
+                  select
+                    id as root_id,
+                    id,
+                    1 as level
+                  from
+                    groups
+                  where
+                    workspace_id = $5
+                    and id = any ($6::uuid[])
+                    and deleted_at is null
+                  union all
+                  select
+                    below.root_id,
+                    g.id,
+                    below.level + 1
+                  from
+                    below
+                    join groups g on g.workspace_id = $7
+                    and g.parent_id = below.id
+                  where
+                    g.deleted_at is null
+                )
+              select
+                id
+              from
+                below
+            )
+          )
+      )
+      and not exists (
+        select
+        from
+          group_members m
+        where
+          m.workspace_id = $8
+          and m.user_id = u.id
+          and m.left_at is null
+          and m.group_id = any (
+            array(
+              with recursive
+                below as (
+                  select
+                    id as root_id,
+                    id,
+                    1 as level
+                  from
+                    groups
+                  where
+                    workspace_id = $9
+                    and id = any ($10::uuid[])
+                    and deleted_at is null
+                  union all
+                  select
+                    below.root_id,
+                    g.id,
+                    below.level + 1
+                  from
+                    below
+                    join groups g on g.workspace_id = $11
+                    and g.parent_id = below.id
+                  where
+                    g.deleted_at is null
+                )
+              select
+                id
+              from
+                below
+            )
+          )
+      )
+      and (
+        exists (
+          select
+          from
+            users d
+          where
+            d.workspace_id = $12
+            and d.manager_id = u.id
+            and d.state in ('pending', 'accepted')
+        )
+        or exists (
+          select
+          from
+            group_owners o
+            join groups g on g.workspace_id = $13
+            and g.id = o.group_id
+          where
+            o.workspace_id = $14
+            and o.user_id = u.id
+            and g.deleted_at is null
+        )
+      )
+      and u.country = any ($15::text[])
+      and u.hire_date <= $16::date - make_interval(months => $17::int)
+      and u.hire_date > $18::date - make_interval(months => $19::int)
+    )
+  );
+
+-- listAudiencesOf
+select
+  $1::uuid as id
+from
+  users u
+where
+  u.workspace_id = $2
+  and u.id = $3
+  and (
+    u.id = any ($4::uuid[])
+    or (
+      exists (
+        select
+        from
+          group_members m
+        where
+          m.workspace_id = $5
+          and m.user_id = u.id
+          and m.left_at is null
+          and m.group_id = any (
+            array(
+              with recursive
+                below as (
+                  select
+                    id as root_id,
+                    id,
+                    1 as level
+                  from
+                    groups
+                  where
+                    workspace_id = $6
+                    and id = any ($7::uuid[])
+                    and deleted_at is null
+                  union all
+                  select
+                    below.root_id,
+                    g.id,
+                    below.level + 1
+                  from
+                    below
+                    join groups g on g.workspace_id = $8
+                    and g.parent_id = below.id
+                  where
+                    g.deleted_at is null
+                )
+              select
+                id
+              from
+                below
+            )
+          )
+      )
+      and not exists (
+        select
+        from
+          group_members m
+        where
+          m.workspace_id = $9
+          and m.user_id = u.id
+          and m.left_at is null
+          and m.group_id = any (
+            array(
+              with recursive
+                below as (
+                  select
+                    id as root_id,
+                    id,
+                    1 as level
+                  from
+                    groups
+                  where
+                    workspace_id = $10
+                    and id = any ($11::uuid[])
+                    and deleted_at is null
+                  union all
+                  select
+                    below.root_id,
+                    g.id,
+                    below.level + 1
+                  from
+                    below
+                    join groups g on g.workspace_id = $12
+                    and g.parent_id = below.id
+                  where
+                    g.deleted_at is null
+                )
+              select
+                id
+              from
+                below
+            )
+          )
+      )
+      and (
+        exists (
+          select
+          from
+            users d
+          where
+            d.workspace_id = $13
+            and d.manager_id = u.id
+            and d.state in ('pending', 'accepted')
+        )
+        or exists (
+          select
+          from
+            group_owners o
+            join groups g on g.workspace_id = $14
+            and g.id = o.group_id
+          where
+            o.workspace_id = $15
+            and o.user_id = u.id
+            and g.deleted_at is null
+        )
+      )
+      and u.country = any ($16::text[])
+      and u.hire_date <= $17::date - make_interval(months => $18::int)
+      and u.hire_date > $19::date - make_interval(months => $20::int)
+    )
+  );
+
 -- findAudienceWithGroup
 select
   a.name
@@ -353,10 +594,19 @@ from
       custom_days
     where
       workspace_id = $9
+    union all
+    select
+      title,
+      audience
+    from
+      rewards
+    where
+      workspace_id = $10
+      and deleted_at is null
   ) a
 where
-  a.audience -> 'group_ids' ? $10
-  or a.audience -> 'excluded_group_ids' ? $11
+  a.audience -> 'group_ids' ? $11
+  or a.audience -> 'excluded_group_ids' ? $12
 order by
   lower(a.name)
 limit

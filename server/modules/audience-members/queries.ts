@@ -65,6 +65,36 @@ export async function countAudience(
   return rows[0]?.n ?? 0
 }
 
+/** Returns whether an audience includes a person, whatever their state is. */
+export async function isInAudience(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  { audience, today }: { audience: AudienceInput; today: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from users u where u.workspace_id = ${workspaceId} and u.id = ${userId}
+      and ${audienceCondition(workspaceId, audience, today)}`.execute(trx)
+  return rows.length > 0
+}
+
+/** Returns which of some things a person may see by their audiences, with one query. */
+export async function listAudiencesOf(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  { things, today }: { things: { id: string; audience: AudienceInput }[]; today: string },
+): Promise<Set<string>> {
+  if (!things.length) return new Set()
+  const candidates = things.map(
+    ({ id, audience }) => sql`
+      select ${id}::uuid as id from users u where u.workspace_id = ${workspaceId}
+        and u.id = ${userId} and ${audienceCondition(workspaceId, audience, today)}`,
+  )
+  const { rows } = await sql<{ id: string }>`${sql.join(candidates, sql` union all `)}`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Returns the number of people of an audience, and the first of them by name, with one pass. */
 export async function listAudience(
   trx: Trx,
@@ -84,7 +114,7 @@ export async function listAudience(
 
 /**
  * Returns the name of an allowance rule, an open budget, a kind of celebration, a custom day, an open
- * award, an unpaid bonus or an open nomination round whose audience names a group. Without the group,
+ * award, an unpaid bonus, an open nomination round or a reward whose audience names a group. Without the group,
  * the audience could include everyone.
  */
 export async function findAudienceWithGroup(
@@ -113,6 +143,8 @@ export async function findAudienceWithGroup(
       where r.workspace_id = ${workspaceId} and r.announced_at is null and r.canceled_at is null
       union all
       select name, audience from custom_days where workspace_id = ${workspaceId}
+      union all
+      select title, audience from rewards where workspace_id = ${workspaceId} and deleted_at is null
     ) a
     where a.audience -> 'group_ids' ? ${groupId} or a.audience -> 'excluded_group_ids' ? ${groupId}
     order by lower(a.name)

@@ -84,6 +84,34 @@ export async function readListStream<T>(
   return work({ header, fields, rows }, readChunks(next, head.rows, hasHeader))
 }
 
+/** A row of a table with its line number, counted as in a spreadsheet. */
+export type TableRow = { line: number; cells: string[] }
+
+/** Returns the cells of a PostgreSQL text[] literal (list-frames.ts). */
+const parseCells = (literal: string): string[] =>
+  [...literal.matchAll(/"((?:[^"\\]|\\.)*)"/gs)].map(([, cell = '']) =>
+    cell.replaceAll(/\\(.)/gs, '$1'),
+  )
+
+/**
+ * Reads all rows of a small uploaded table, with its header, in a child process. Throws
+ * file_unreadable, file_too_large, or out_of_range for more than `rowsMax` rows.
+ */
+export async function readSmallTable(
+  { workspace_id: workspaceId, file, log }: Omit<ListFile, 'attributes'>,
+  rowsMax: number,
+): Promise<TableRow[]> {
+  return listSandbox.run({ workspace_id: workspaceId, file, params: null, log }, async (next) => {
+    const { rows: count } = parseFrame(headFrameSchema, await next())
+    if (count > rowsMax)
+      throwRefusal('out_of_range', { field: 'file', params: { start: 1, finish: rowsMax } })
+    const rows: TableRow[] = []
+    for await (const { lines, cells } of readChunks(next, count, false))
+      rows.push(...lines.map((line, index) => ({ line, cells: parseCells(cells[index] ?? '') })))
+    return rows
+  })
+}
+
 async function* readChunks(
   next: NextFrame,
   rows: number,

@@ -15,6 +15,7 @@ import {
   hasContributed,
   insertContribution,
 } from './contribution-queries.ts'
+import { assertBelowPersonLimit } from './eligibility.ts'
 import {
   findRewardOfPurchase,
   insertPurchase,
@@ -147,7 +148,7 @@ async function createPurchase(
 
 /**
  * Moves points of a user into the `open` purchase or a new one, and returns its id. The movement
- * locks the wallet first, so that the check for earlier purchases sees all of this buyer's.
+ * locks the wallet first, so that the checks of earlier purchases see all of this buyer's.
  */
 export async function addContribution(
   context: PurchaseContext,
@@ -169,6 +170,7 @@ export async function addContribution(
     }))
   )
     throwRefusal('one_time_used')
+  await assertBelowPersonLimit(context, userId, reward)
   const purchaseId = open?.id ?? (await createPurchase(context, reward, userId))
   await insertContribution(trx, {
     workspace_id: workspaceId,

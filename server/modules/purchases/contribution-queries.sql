@@ -50,6 +50,18 @@ where
   and "status" <> $4
   and "purchase_id" <> $5;
 
+-- countContributions
+select
+  count(*) as "n"
+from
+  "contributions"
+where
+  "workspace_id" = $1
+  and "reward_id" = $2
+  and "user_id" = $3
+  and "status" <> $4
+  and "day" >= $5;
+
 -- sumContributions
 select
   sum("amount") as "sum"

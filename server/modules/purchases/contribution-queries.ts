@@ -89,6 +89,24 @@ export async function hasContributed(
   return earlier !== undefined
 }
 
+/** Returns the contributions of a user to a reward from a day on, without declined ones. */
+export async function countContributions(
+  trx: Trx,
+  workspaceId: string,
+  { rewardId, userId, since }: { rewardId: string; userId: string; since: string | null },
+): Promise<number> {
+  const row = await trx
+    .selectFrom('contributions')
+    .where('workspace_id', '=', workspaceId)
+    .where('reward_id', '=', rewardId)
+    .where('user_id', '=', userId)
+    .where('status', '<>', 'declined')
+    .$if(since !== null, (query) => query.where('day', '>=', since ?? ''))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
 /** Returns the sum of a purchase's contributions, without declined ones. */
 export async function sumContributions(
   trx: Trx,

@@ -1,5 +1,7 @@
 import type { Person } from '#contract/schemas/users.ts'
+import type { AudienceInput } from '#contract/schemas/audiences.ts'
 import type {
+  PersonPeriod,
   Purchase,
   PurchaseEvent,
   PurchaseStage,
@@ -27,15 +29,17 @@ export type RewardRow = {
   gift_card_value: number | null
   deadline: string | null
   filling_price: number | null
+  audience: AudienceInput | null
+  person_max: number | null
+  person_period: PersonPeriod
   demo: boolean
   created_at: Date
 }
-export function presentReward(
-  { picture_key: pictureKey, created_at: createdAt, ...row }: RewardRow,
-  workspaceId: string,
-): Reward {
+/** Returns what everyone sees of a reward: not its audience, which names groups and people. */
+export function presentReward(row: RewardRow, workspaceId: string): Omit<Reward, 'audience'> {
+  const { picture_key: pictureKey, created_at: createdAt, audience: _audience, ...rest } = row
   return {
-    ...row,
+    ...rest,
     picture: { url: fileUrl(workspaceId, pictureKey) },
     created_at: createdAt.toISOString(),
   }

@@ -18,6 +18,9 @@ select
   "rewards"."product_id",
   "rewards"."gift_card_value",
   "rewards"."deadline",
+  "rewards"."audience",
+  "rewards"."person_max",
+  "rewards"."person_period",
   "rewards"."demo",
   "rewards"."created_at",
   (
@@ -57,6 +60,9 @@ select
   "rewards"."product_id",
   "rewards"."gift_card_value",
   "rewards"."deadline",
+  "rewards"."audience",
+  "rewards"."person_max",
+  "rewards"."person_period",
   "rewards"."demo",
   "rewards"."created_at",
   (
@@ -89,9 +95,10 @@ where
   and "id" = $2
 for no key update;
 
--- findRewardType
+-- findRewardKind
 select
-  "reward_type"
+  "reward_type",
+  "audience"
 from
   "rewards"
 where
@@ -112,7 +119,43 @@ where
     or "available_amount" > $5
   )
 returning
-  *;
+  *,
+  case
+    when rewards.reward_type = 'team' then rewards.price
+    else least(
+      case
+        when rewards.reward_type = 'individual'
+        and rewards.type = 'manual' then ceil(
+          rewards.price * coalesce(
+            (
+              select
+                f.factor
+              from
+                users u
+                join price_factors f on f.workspace_id = u.workspace_id
+                and f.country = u.country
+              where
+                u.workspace_id = $6
+                and u.id = $7
+            ),
+            1
+          )
+        )::integer
+        else rewards.price
+      end,
+      (
+        select
+          g.price
+        from
+          reward_goals g
+        where
+          g.workspace_id = $8
+          and g.user_id = $9
+          and g.reward_id = rewards.id
+          and g.price_until > $10
+      )
+    )
+  end as "own_price";
 
 -- takeTeamReward
 update "rewards"

@@ -1,4 +1,5 @@
 import type { Trx } from '#server/platform/database/database.ts'
+import { selectPrice } from '#server/modules/reward-goals/queries.ts'
 import type { RewardRow } from './present.ts'
 
 /** Returns the query of the rewards that are not deleted, with the price of an open purchase. */
@@ -29,6 +30,9 @@ export function selectRewards(trx: Trx, workspaceId: string) {
       'rewards.product_id',
       'rewards.gift_card_value',
       'rewards.deadline',
+      'rewards.audience',
+      'rewards.person_max',
+      'rewards.person_period',
       'rewards.demo',
       'rewards.created_at',
     ])
@@ -67,31 +71,31 @@ export async function lockReward(trx: Trx, workspaceId: string, id: string) {
 }
 export type RewardRecord = NonNullable<Awaited<ReturnType<typeof lockReward>>>
 
-/** Returns whether a reward, also a deleted one, is for one buyer or a team. */
-export async function findRewardType(
+/** Returns whether a reward, also a deleted one, is for one buyer or a team, and its audience. */
+export async function findRewardKind(
   trx: Trx,
   workspaceId: string,
   id: string,
-): Promise<RewardRecord['reward_type'] | undefined> {
-  const reward = await trx
+): Promise<Pick<RewardRecord, 'reward_type' | 'audience'> | undefined> {
+  return trx
     .selectFrom('rewards')
-    .select('reward_type')
+    .select(['reward_type', 'audience'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return reward?.reward_type
 }
 
 /**
- * Takes one unit of an individual reward and returns the reward; undefined if it is deleted or out
- * of stock. A single write, so that the last unit goes to a single buyer.
+ * Takes one unit of an individual reward and returns the reward with its price for a user; undefined
+ * if it is deleted or out of stock. A single write, so that the last unit goes to a single buyer.
  */
 export async function takeIndividualReward(
   trx: Trx,
   workspaceId: string,
   id: string,
+  { userId, at }: { userId: string; at: Date },
 ): Promise<RewardRecord | undefined> {
-  return trx
+  const reward = await trx
     .updateTable('rewards')
     .set((eb) => ({ available_amount: eb('available_amount', '-', 1) }))
     .where('workspace_id', '=', workspaceId)
@@ -100,7 +104,11 @@ export async function takeIndividualReward(
     .where('reward_type', '=', 'individual')
     .where((eb) => eb.or([eb('available_amount', 'is', null), eb('available_amount', '>', 0)]))
     .returningAll()
+    .returning(selectPrice(workspaceId, userId, at).as('own_price'))
     .executeTakeFirst()
+  if (!reward) return undefined
+  const { own_price: price, ...row } = reward
+  return { ...row, price }
 }
 
 /** Takes one unit of a team reward. The caller holds the reward's row lock and checked the stock. */

@@ -12,7 +12,8 @@ import type { Services } from '#server/platform/services.ts'
 import type { Buyer, LeaverRules } from './buyer.ts'
 import { publishPurchaseChanged } from './events.ts'
 import { loadPurchase } from './load-purchases.ts'
-import { findRewardType, takeIndividualReward } from './reward-queries.ts'
+import { assertInAudience } from './eligibility.ts'
+import { findRewardKind, takeIndividualReward } from './reward-queries.ts'
 import { contributeToTeamReward, type RedeemInput } from './team-rewards.ts'
 import {
   lockActiveUser,
@@ -41,13 +42,15 @@ async function purchaseReward(
 ): Promise<string> {
   const { trx, workspaceId, at } = context
   const { user_id: userId } = actor
-  const reward = await takeIndividualReward(trx, workspaceId, rewardId)
+  const reward = await takeIndividualReward(trx, workspaceId, rewardId, { userId, at })
   if (!reward) {
-    const rewardType = await findRewardType(trx, workspaceId, rewardId)
-    if (rewardType === 'team' && !isForLeaver)
+    const known = await findRewardKind(trx, workspaceId, rewardId)
+    await assertInAudience(context, userId, known?.audience ?? null)
+    if (known?.reward_type === 'team' && !isForLeaver)
       return contributeToTeamReward(context, userId, rewardId, input)
-    return throwRefusal(rewardType === 'individual' ? 'out_of_stock' : 'not_found')
+    return throwRefusal(known?.reward_type === 'individual' ? 'out_of_stock' : 'not_found')
   }
+  await assertInAudience(context, userId, reward.audience)
   if (input.price !== undefined && input.price !== reward.price)
     throwRefusal('price_changed', { field: 'price', params: { price: reward.price } })
   if (reward.comment_required && input.comment === '')

@@ -266,7 +266,8 @@ export async function listPopularRewards(
   const { rows } = await sql<PopularRewardRow>`
     select r.id, r.title, r.description, r.price, r.category, r.emoji,
       f.storage_key as picture_key, r.one_time, r.comment_required, r.available_amount, r.type,
-      r.reward_type, r.country, r.product_id, r.gift_card_value, r.deadline, r.demo, r.created_at,
+      r.reward_type, r.country, r.product_id, r.gift_card_value, r.deadline, r.audience, r.person_max,
+      r.person_period, r.demo, r.created_at,
       n.purchases, n.points,
       (
         select o.price from purchases o

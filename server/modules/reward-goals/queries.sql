@@ -9,15 +9,120 @@ where
   "workspace_id" = $1
   and "user_id" = $2;
 
+-- selectPriceUntil
+select
+  (
+    select
+      g.price_until
+    from
+      reward_goals g
+    where
+      g.workspace_id = $1
+      and g.user_id = $2
+      and g.reward_id = rewards.id
+      and g.price_until > $3
+  ) as until
+from
+  rewards;
+
+-- selectPrice
+select
+  case
+    when rewards.reward_type = 'team' then rewards.price
+    else least(
+      case
+        when rewards.reward_type = 'individual'
+        and rewards.type = 'manual' then ceil(
+          rewards.price * coalesce(
+            (
+              select
+                f.factor
+              from
+                users u
+                join price_factors f on f.workspace_id = u.workspace_id
+                and f.country = u.country
+              where
+                u.workspace_id = $1
+                and u.id = $2
+            ),
+            1
+          )
+        )::integer
+        else rewards.price
+      end,
+      (
+        select
+          g.price
+        from
+          reward_goals g
+        where
+          g.workspace_id = $3
+          and g.user_id = $4
+          and g.reward_id = rewards.id
+          and g.price_until > $5
+      )
+    )
+  end as price
+from
+  rewards;
+
 -- upsertGoal
 insert into
-  "reward_goals" ("workspace_id", "user_id", "reward_id", "created_at")
-values
-  ($1, $2, $3, $4)
-on conflict ("workspace_id", "user_id") do update
+  reward_goals (workspace_id, user_id, reward_id, created_at, price, price_until)
+select
+  $1,
+  $2,
+  rewards.id,
+  $3::timestamptz,
+  case
+    when rewards.reward_type = 'individual' then case
+      when rewards.reward_type = 'individual'
+      and rewards.type = 'manual' then ceil(
+        rewards.price * coalesce(
+          (
+            select
+              f.factor
+            from
+              users u
+              join price_factors f on f.workspace_id = u.workspace_id
+              and f.country = u.country
+            where
+              u.workspace_id = $4
+              and u.id = $5
+          ),
+          1
+        )
+      )::integer
+      else rewards.price
+    end
+  end,
+  case
+    when rewards.reward_type = 'individual' then $6::timestamptz
+  end
+from
+  rewards
+where
+  rewards.workspace_id = $7
+  and rewards.id = $8
+on conflict (workspace_id, user_id) do update
 set
-  "reward_id" = $5,
-  "created_at" = $6;
+  reward_id = excluded.reward_id,
+  created_at = excluded.created_at,
+  price = excluded.price,
+  price_until = excluded.price_until
+where
+  reward_goals.reward_id <> excluded.reward_id
+  or reward_goals.price_until is null
+  or reward_goals.price_until <= $9;
+
+-- dropKeptPrices
+update "reward_goals"
+set
+  "price" = $1,
+  "price_until" = $2
+where
+  "workspace_id" = $3
+  and "reward_id" = $4;
 
 -- deleteGoal
 delete from "reward_goals"

@@ -18,6 +18,9 @@ select
   "rewards"."product_id",
   "rewards"."gift_card_value",
   "rewards"."deadline",
+  "rewards"."audience",
+  "rewards"."person_max",
+  "rewards"."person_period",
   "rewards"."demo",
   "rewards"."created_at",
   (

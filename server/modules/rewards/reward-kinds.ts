@@ -10,7 +10,14 @@ import { toLocalDay } from '#server/platform/periods.ts'
  */
 export type RewardKindFields = Pick<
   Reward,
-  'type' | 'reward_type' | 'country' | 'product_id' | 'gift_card_value' | 'deadline' | 'one_time'
+  | 'type'
+  | 'reward_type'
+  | 'country'
+  | 'product_id'
+  | 'gift_card_value'
+  | 'deadline'
+  | 'one_time'
+  | 'person_max'
 >
 export type GiftCardChoice = { country: string; product_id: string; gift_card_value: number }
 
@@ -56,7 +63,7 @@ export function normalizeRewardKind<Fields extends RewardKindFields>(
   if (fields.reward_type === 'individual') return { ...fields, ...emptyGiftCard, deadline: null }
   if (fields.deadline !== null && fields.deadline !== kept)
     assertDeadlineInRange(fields.deadline, timezone, at)
-  return { ...fields, ...emptyGiftCard, one_time: false }
+  return { ...fields, ...emptyGiftCard, one_time: false, person_max: null }
 }
 
 /** Returns the gift card of a reward, or null for other kinds. */

@@ -5,7 +5,6 @@ import {
   listTeamPurchases,
   toListFilter,
 } from '#server/modules/purchases/load-purchases.ts'
-import { presentReward } from '#server/modules/purchases/present.ts'
 import {
   decidePurchases,
   declineByAdmin,
@@ -17,6 +16,7 @@ import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-r
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { streamPurchaseRows } from './export-rows.ts'
+import { presentRewards } from './present.ts'
 import { listRewards } from './queries.ts'
 import { createReward, deleteReward, duplicateReward, updateReward } from './service.ts'
 
@@ -31,12 +31,11 @@ export function mountRewards(handle: MountRoute, services: Services): void {
     services.events.publish(workspaceId, ['rewards', 'config'])
     return changed
   }
-  handle('rewards.list', async ({ actor: { workspace_id: workspaceId }, query }) => {
-    const rows = await db.readSnapshot(workspaceId, (trx) =>
-      listRewards(trx, workspaceId, query.category),
-    )
-    return rows.map((row) => presentReward(row, workspaceId))
-  })
+  handle('rewards.list', ({ actor: { workspace_id: workspaceId }, query }) =>
+    db.readSnapshot(workspaceId, async (trx) =>
+      presentRewards(trx, workspaceId, await listRewards(trx, workspaceId, query.category)),
+    ),
+  )
   handle('rewards.create', (call) => publishAfter(call.actor, createReward(services, call)))
   handle('rewards.update', (call) =>
     publishAfter(call.actor, updateReward(services, call.params.id, call)),

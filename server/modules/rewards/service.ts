@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type AudienceInput, hasConditions } from '#contract/schemas/audiences.ts'
 import type { Reward, RewardCreate, RewardUpdate } from '#contract/schemas/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import {
@@ -7,8 +9,9 @@ import {
   withPictureCleanup,
   storePicture,
 } from '#server/modules/files/service.ts'
-import { presentReward } from '#server/modules/purchases/present.ts'
-import { findReward } from '#server/modules/purchases/reward-queries.ts'
+import { assertAudience } from '#server/modules/audiences/load-audience.ts'
+import { findReward, type RewardRecord } from '#server/modules/purchases/reward-queries.ts'
+import { dropKeptPrices } from '#server/modules/reward-goals/queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -19,6 +22,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import { assertGiftCardAvailable } from './gift-card-catalog.ts'
+import { presentRewards } from './present.ts'
 import { normalizeRewardKind, giftCardFromReward, isSameGiftCard } from './reward-kinds.ts'
 import {
   countRewards,
@@ -34,8 +38,24 @@ type RewardInput<T> = { actor: Actor; at: Date; file: Buffer | undefined; body: 
 
 async function loadReward(trx: Trx, workspaceId: string, id: string): Promise<Reward> {
   const row = await findReward(trx, workspaceId, id)
-  return row ? presentReward(row, workspaceId) : throwRefusal('not_found')
+  if (!row) return throwRefusal('not_found')
+  const [reward] = await presentRewards(trx, workspaceId, [row])
+  return reward ?? throwRefusal('not_found')
 }
+
+/** Returns the audience to store: null for everyone. Throws the errors of `assertAudience`. */
+async function checkAudience(
+  trx: Trx,
+  { workspace_id: workspaceId, timezone }: Actor,
+  audience: AudienceInput | null,
+  at: Date,
+): Promise<AudienceInput | null> {
+  if (!audience || !hasConditions(audience)) return null
+  await assertAudience(trx, workspaceId, audience, toLocalDay(at, timezone))
+  return audience
+}
+
+const toJson = (audience: AudienceInput | null) => audience && JSON.stringify(audience)
 
 /**
  * Checks the maximum number of rewards under the settings lock, which serializes concurrent
@@ -64,12 +84,14 @@ export async function createReward(
       await reserveRewardSlot(trx, workspaceId)
       const pictureFileId = picture && (await insertPictureRow(trx, actor, picture, at))
       const id = newId(at)
+      const audience = await checkAudience(trx, actor, body.audience, at)
       await insertRewards(trx, [
         {
           workspace_id: workspaceId,
           id,
           ...fields,
           category,
+          audience: toJson(audience),
           picture_file_id: pictureFileId,
           created_at: at,
           deleted_at: null,
@@ -96,6 +118,48 @@ export async function createReward(
 /** Shortens a long text for the audit log. */
 const truncateForAudit = (value: unknown) =>
   typeof value === 'string' && value.length > 100 ? `${value.slice(0, 99)}…`.toWellFormed() : value
+
+/** Stores the changed fields of a reward, with an entry in the audit log. */
+async function storeChanges(
+  trx: Trx,
+  actor: Actor,
+  old: RewardRecord,
+  after: Partial<RewardRecord> & Pick<RewardRecord, 'title' | 'audience'>,
+  at: Date,
+): Promise<void> {
+  const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
+    (field) => !isDeepStrictEqual(after[field], old[field]),
+  )
+  if (!changed.length) return
+  const { audience, ...fields } = Object.fromEntries(
+    changed.map((field) => [field, after[field]]),
+  ) as Partial<RewardRecord>
+  await updateRewardFields(trx, actor.workspace_id, old.id, {
+    ...fields,
+    ...(audience === undefined ? {} : { audience: toJson(audience) }),
+  })
+  const details = Object.fromEntries(
+    changed
+      .filter((field) => field !== 'audience')
+      .map((field) => [
+        field,
+        { from: truncateForAudit(old[field]), to: truncateForAudit(after[field]) },
+      ]),
+  )
+  await audit(
+    trx,
+    actor,
+    'reward.update',
+    {
+      reward_id: old.id,
+      title: after.title,
+      ...details,
+      // Groups and people are ids, which say nothing to a reader.
+      ...(audience === undefined ? {} : { fields: ['audience'] }),
+    },
+    at,
+  )
+}
 
 /** Updates any part of a reward. The row lock serializes this with concurrent redemptions. */
 export async function updateReward(
@@ -129,30 +193,14 @@ export async function updateReward(
       const pictureFileId = picture
         ? await insertPictureRow(trx, actor, picture, at)
         : keptPictureId
-      const after = { ...updated, picture_file_id: pictureFileId }
-      const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
-        (field) => after[field] !== old[field],
-      )
-      if (changed.length) {
-        const fieldChanges = Object.fromEntries(changed.map((field) => [field, after[field]]))
-        await updateRewardFields(trx, workspaceId, id, fieldChanges)
-        await audit(
-          trx,
-          actor,
-          'reward.update',
-          {
-            reward_id: id,
-            title: after.title,
-            ...Object.fromEntries(
-              changed.map((field) => [
-                field,
-                { from: truncateForAudit(old[field]), to: truncateForAudit(after[field]) },
-              ]),
-            ),
-          },
-          at,
-        )
-      }
+      const audience =
+        fields.audience === undefined
+          ? old.audience
+          : await checkAudience(trx, actor, fields.audience, at)
+      const after = { ...updated, audience, picture_file_id: pictureFileId }
+      await storeChanges(trx, actor, old, after, at)
+      // A kept price would buy another gift card than the one it was for.
+      if (!isSameGiftCard(card, giftCardFromReward(old))) await dropKeptPrices(trx, workspaceId, id)
       return loadReward(trx, workspaceId, id)
     }),
   )
@@ -202,6 +250,7 @@ export async function duplicateReward(
       await insertRewards(trx, [
         {
           ...old,
+          audience: toJson(old.audience),
           id: copy,
           title,
           deadline,

@@ -1,3 +1,5 @@
+import { dayMs } from '#contract/durations.ts'
+import { limits } from '#contract/limits.ts'
 import type { ShopReward } from '#contract/schemas/rewards.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -19,7 +21,10 @@ export async function loadGoal(
   return { reward }
 }
 
-/** Makes a reward of the shop the goal of the actor; null ends it. Throws not_found. */
+/**
+ * Makes a reward of the shop the goal of the actor, which keeps its price for some days; null ends
+ * it. Throws not_found.
+ */
 export async function setGoal(
   services: ShopServices,
   trx: Trx,
@@ -32,13 +37,9 @@ export async function setGoal(
     await deleteGoal(trx, workspaceId, userId)
     return { reward: null }
   }
-  const [reward] = await listShopRewards(services, trx, actor, at, { id: rewardId })
-  if (!reward) return throwRefusal('not_found')
-  await upsertGoal(trx, {
-    workspace_id: workspaceId,
-    user_id: userId,
-    reward_id: rewardId,
-    created_at: at,
-  })
-  return { reward }
+  const [offered] = await listShopRewards(services, trx, actor, at, { id: rewardId })
+  if (!offered) return throwRefusal('not_found')
+  const priceUntil = new Date(at.getTime() + limits.goal_price_days * dayMs)
+  await upsertGoal(trx, workspaceId, userId, { rewardId, at, priceUntil })
+  return loadGoal(services, trx, actor, at)
 }

@@ -1,19 +1,33 @@
 import { sql } from 'kysely'
 import type { Category } from '#contract/schemas/rewards.ts'
+import { selectPrice, selectPriceUntil } from '#server/modules/reward-goals/queries.ts'
 import type { RewardRow } from '#server/modules/purchases/present.ts'
 import { selectRewards } from '#server/modules/purchases/reward-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
-export type ShopRow = RewardRow & { open_id: string | null; open_deadline: string | null }
+export type ShopRow = RewardRow & {
+  open_id: string | null
+  open_deadline: string | null
+  /** The price for the reader. */
+  own_price: number
+  /** While the price is kept, because the reader saves for the reward. */
+  price_until: Date | null
+}
 
 /**
- * Returns the rewards of the shop, cheapest first: not deleted, deadline not over, with an
+ * Returns the rewards of the shop with their prices for a user, cheapest first: not deleted, deadline not over, with an
  * available amount above 0 (specification, section 5) or an open team purchase.
  */
 export async function listShopRows(
   trx: Trx,
   workspaceId: string,
-  filter: { today: string; id?: string | undefined; category?: Category | undefined },
+  filter: {
+    userId: string
+    at: Date
+    today: string
+    id?: string | undefined
+    category?: Category | undefined
+  },
 ): Promise<ShopRow[]> {
   return selectRewards(trx, workspaceId)
     .leftJoin('purchases as open', (join) =>
@@ -24,6 +38,10 @@ export async function listShopRows(
         .on('open.status', '=', 'pending'),
     )
     .select(['open.id as open_id', 'open.deadline as open_deadline'])
+    .select([
+      selectPrice(workspaceId, filter.userId, filter.at).as('own_price'),
+      selectPriceUntil(workspaceId, filter.userId, filter.at).as('price_until'),
+    ])
     .where((eb) =>
       eb.or([
         eb('rewards.available_amount', 'is', null),
@@ -43,7 +61,7 @@ export async function listShopRows(
     .$if(filter.category !== undefined, (query) =>
       query.where('rewards.category', '=', filter.category ?? 'uncategorised'),
     )
-    .orderBy('rewards.price')
+    .orderBy('own_price')
     .orderBy('rewards.id')
     .execute()
 }
@@ -67,17 +85,20 @@ export async function sumContributionsByUser(
     .execute()
 }
 
-/** Returns the purchases of these rewards to which a user contributed, without declined parts. */
+/**
+ * Returns the purchases of these rewards to which a user contributed, with the days, without
+ * declined parts.
+ */
 export async function listPurchasedRewards(
   trx: Trx,
   workspaceId: string,
   userId: string,
   rewardIds: string[],
-): Promise<{ reward_id: string; purchase_id: string }[]> {
+): Promise<{ reward_id: string; purchase_id: string; day: string }[]> {
   if (!rewardIds.length) return []
   return trx
     .selectFrom('contributions')
-    .select(['reward_id', 'purchase_id'])
+    .select(['reward_id', 'purchase_id', 'day'])
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
     .where('status', '<>', 'declined')

@@ -1077,6 +1077,13 @@ export type Tables = {
     occasion: Json<Occasion> | null
     points_kept: Generated<boolean>
   }
+  price_factors: {
+    workspace_id: string
+    country: string
+    factor: string
+    updated_at: Date
+    updated_by: string
+  }
   promo_codes: {
     code: string
     percent: number
@@ -1168,6 +1175,8 @@ export type Tables = {
     user_id: string
     reward_id: string
     created_at: Date
+    price: number | null
+    price_until: Date | null
   }
   rewards: {
     workspace_id: string
@@ -1190,6 +1199,9 @@ export type Tables = {
     created_at: Date
     deleted_at: Date | null
     product_id: string | null
+    audience: Json<AudienceInput> | null
+    person_max: number | null
+    person_period: Generated<'month' | 'quarter' | 'year' | 'ever'>
   }
   scim_grants: {
     workspace_id: string

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { makeTenantFixture } from '#tests/support/example-requests.ts'
+import { setFactors } from '#tests/support/price-factors.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   addBalance,
@@ -189,4 +191,17 @@ test('the job erases a deleted team and keeps shared accounts', async () => {
   expect(accounts).toEqual([{ id: member.account_id }])
   expect(await countRows(other.workspace_id, 'users')).toBe(2)
   await t.checkLedger()
+})
+
+test('the job erases a team with a resource of each kind', async () => {
+  const { team } = await makeTenantFixture(t)
+  await setFactors(t, team.admin, { JP: '2' })
+  const body = { name: await nameOf(team.admin.token) }
+  await markPresent(t, team.admin)
+  expect((await t.call('workspace.delete', { token: team.admin.token, body })).status).toBe(204)
+  t.clock.advance(7 * 86_400_000)
+  expect(await deleteDueWorkspaces(t.services)).toBe(1)
+  await eraseWorkspace(t.services, team.workspace_id)
+  expect(await countRows(team.workspace_id, 'price_factors')).toBe(0)
+  expect(await countRows(team.workspace_id, 'workspaces')).toBe(0)
 })

@@ -35,6 +35,7 @@ const exemptTables: Record<string, string> = {
   group_card_signers: 'requests to sign, until the day of a colleague',
   group_card_signatures: 'cards in the profile',
   introductions: 'introduced_to in the profile',
+  price_factors: 'factors of countries; the audit log has who set them',
   point_worths: 'amounts of the team; the audit log has who set them',
   nomination_jurors: 'nominations in the profile',
   nominees: 'nominations in the profile, once the words are passed on',

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { makeFactor } from '#tests/support/factor-data.ts'
 import { makeWorth } from '#tests/support/worth-data.ts'
 import type { RouteCase } from './route-case.ts'
 import { clickAndWait, failCalls } from './state-actions.ts'
@@ -21,6 +22,29 @@ const mockWorths = (page: Page) =>
       ],
     }),
   )
+
+const mockFactors = (page: Page) =>
+  page.route('**/api/price-factors', (route) =>
+    route.fulfill({
+      json: [
+        makeFactor({ country: 'JP', factor: '1.15' }),
+        makeFactor({ country: 'GB', factor: '1.3333' }),
+        makeFactor({ country: 'PL', factor: '0.7' }),
+      ],
+    }),
+  )
+const section = 'main [class*=section]'
+
+const importWrongTable = async (page: Page) => {
+  await page.locator(`${section} button`).first().click()
+  await page.getByRole('dialog').waitFor()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'prices.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Country,Factor\nAtlantis,1\nJP,1000\n'),
+  })
+  await page.getByRole('alert').waitFor()
+}
 
 export const financeRoutes: RouteCase[] = [
   {
@@ -50,6 +74,29 @@ export const financeRoutes: RouteCase[] = [
         open: clickAndWait('main li [class*=coming] button', 'dialog', 1),
       },
       { name: 'finance-error', before: failCalls('point-worths') },
+      { name: 'factors', before: mockFactors },
+      { name: 'factors-error', before: failCalls('price-factors') },
+      {
+        name: 'factor-dialog',
+        before: mockFactors,
+        open: clickAndWait(`${section} button`, 'dialog', 1),
+      },
+      {
+        name: 'factor-edit',
+        before: mockFactors,
+        open: clickAndWait(`${section} li button`, 'dialog'),
+      },
+      {
+        name: 'factor-delete',
+        before: mockFactors,
+        open: clickAndWait(`${section} li button`, 'dialog', 1),
+      },
+      {
+        name: 'factor-table',
+        before: mockFactors,
+        open: clickAndWait(`${section} button`, 'dialog'),
+      },
+      { name: 'factor-table-refused', before: mockFactors, open: importWrongTable },
     ],
   },
 ]

@@ -1,3 +1,4 @@
+import { rewardRoutes } from './reward-routes.ts'
 import { abilitiesOfRole, type Viewer, type SeedData } from './seed.ts'
 import { homePath, type RouteCase, type ScreenState } from './route-case.ts'
 import { awardRoutes } from './award-routes.ts'
@@ -26,6 +27,7 @@ export const routeCases: RouteCase[] = [
   ...financeRoutes,
   ...groupCardRoutes,
   ...nominationRoutes,
+  ...rewardRoutes,
   ...settingsRoutes,
   ...chatRoutes,
   ...ssoRoutes,

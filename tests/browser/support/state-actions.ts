@@ -105,3 +105,25 @@ export const newRewardPath = (query: string) => () => `/settings/rewards/new?${q
 /** Closes the open message, which ends the time for undo and sends what it announced. */
 export const endUndo = (page: Page) =>
   page.locator('.mantine-Notification-closeButton').first().click()
+
+/** Limits a reward to some people. */
+export const chooseAudience = async (page: Page) => {
+  await page.locator('main form input[type=checkbox]').first().check()
+  await page.locator('main form fieldset').first().waitFor()
+}
+
+/** Lets the first rewards of the shop have a limit for each person, reached for the first one. */
+export const limitRewards = (page: Page) =>
+  page.route('**/api/shop/rewards', async (route) => {
+    const rewards = (await (await route.fetch()).json()) as { reward_type: string }[]
+    const limited = rewards
+      .filter((reward) => reward.reward_type === 'individual')
+      .map((reward, index) => ({
+        ...reward,
+        price_until: index ? null : '2099-07-15T12:00:00.000Z',
+        person_max: 2,
+        person_period: index ? 'quarter' : 'month',
+        blocked: index ? null : 'person_limit',
+      }))
+    await route.fulfill({ json: limited })
+  })

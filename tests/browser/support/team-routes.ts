@@ -1,6 +1,12 @@
 import { profileWithChats } from './chat-routes.ts'
 import { type RouteCase } from './route-case.ts'
-import { answerNewPerson, clickAndWait, failCalls, waitForGraph } from './state-actions.ts'
+import {
+  answerNewPerson,
+  clickAndWait,
+  failCalls,
+  limitRewards,
+  waitForGraph,
+} from './state-actions.ts'
 
 export const teamRoutes: RouteCase[] = [
   { route: '/', allowedFor: 'active', redirectsTo: () => '/feed' },
@@ -142,6 +148,7 @@ export const teamRoutes: RouteCase[] = [
       { name: 'shop-mine', path: () => '/rewards?tab=mine', viewer: 'member' },
       { name: 'shop-mine-empty', path: () => '/rewards?tab=mine' },
       { name: 'shop-empty', viewer: 'empty' },
+      { name: 'shop-limits', before: limitRewards },
       { name: 'shop-error', before: failCalls('shop/rewards') },
       {
         name: 'redeem',

@@ -3,6 +3,8 @@ import {
   countAudience,
   listAudience,
   findAudienceWithGroup,
+  isInAudience,
+  listAudiencesOf,
   listGroupNames,
 } from '#server/modules/audience-members/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
@@ -25,6 +27,9 @@ export default defineExamples<Omit<typeof queries, 'audienceCondition'>>()(
   {
     countAudience: ({ trx }) => countAudience(trx, workspaceId, audience, today),
     listAudience: ({ trx }) => listAudience(trx, workspaceId, audience, { today, limit: 5 }),
+    isInAudience: ({ trx }) => isInAudience(trx, workspaceId, userId, { audience, today }),
+    listAudiencesOf: ({ trx }) =>
+      listAudiencesOf(trx, workspaceId, userId, { things: [{ id, audience }], today }),
     findAudienceWithGroup: ({ trx }) => findAudienceWithGroup(trx, workspaceId, id),
     listGroupNames: ({ trx }) => listGroupNames(trx, workspaceId, [id]),
   },

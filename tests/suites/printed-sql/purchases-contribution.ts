@@ -1,6 +1,7 @@
 import type * as queries from '#server/modules/purchases/contribution-queries.ts'
 import {
   addToDailyRedemptions,
+  countContributions,
   findOpenContributions,
   hasContributed,
   insertContribution,
@@ -24,6 +25,8 @@ export default defineExamples<typeof queries>()(
     listContributorIds: ({ trx }) => listContributorIds(trx, workspaceId, [id]),
     hasContributed: ({ trx }) =>
       hasContributed(trx, workspaceId, { rewardId: id, userId, exceptPurchaseId: id }),
+    countContributions: ({ trx }) =>
+      countContributions(trx, workspaceId, { rewardId: id, userId, since: day }),
     sumContributions: ({ trx }) => sumContributions(trx, workspaceId, id),
     findOpenContributions: ({ trx }) => findOpenContributions(trx, workspaceId, id, userId),
     insertContribution: ({ trx }) =>

@@ -58,13 +58,15 @@ export const columnTypes: Record<string, Record<string, string>> = {
   },
   nominations: { answers: '(string | null)[]' },
   outbox: { language: 'Language' },
+  // Read as text, because a number of the driver is binary.
+  price_factors: { factor: 'string' },
   posts: { occasion: 'Occasion', reaction_counts: 'Partial<Record<Reaction, number>>' },
   purchases: {
     reward_type: "'individual' | 'team'",
     stage: 'PurchaseStage',
     type: "'manual' | 'automatic'",
   },
-  rewards: { category: 'Category' },
+  rewards: { audience: 'AudienceInput', category: 'Category' },
   settings: { language: 'Language' },
   users: { language: 'Language' },
 }

@@ -19,6 +19,7 @@ export const loadRewardScreens = withMessages(
   'rewards',
   'shop',
   'giftcards',
+  'organization',
   'settings',
 )
 export const loadUserScreens = withMessages(

@@ -1,5 +1,10 @@
 import type { BodyInputOf } from '#contract/routes/index.ts'
-import type { Category, Reward } from '#contract/schemas/rewards.ts'
+import type { Category, PersonPeriod, Reward } from '#contract/schemas/rewards.ts'
+import {
+  type AudienceForm,
+  toAudienceForm,
+  toAudienceInput,
+} from '#web/shared/audiences/audience-form.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import type { GiftCardChoice } from './components/GiftCardPicker.tsx'
 import type { RewardIdea } from '#web/shared/rewards/reward-ideas.ts'
@@ -28,6 +33,10 @@ export type RewardFormValues = {
   one_time: boolean
   comment_required: boolean
   deadline: string
+  some_people: boolean
+  audience: AudienceForm
+  person_max: string
+  person_period: PersonPeriod
   card: GiftCardChoice
 }
 
@@ -47,6 +56,10 @@ export function emptyFormValues(kind: RewardKind): RewardFormValues {
     one_time: false,
     comment_required: false,
     deadline: '',
+    some_people: false,
+    audience: toAudienceForm(),
+    person_max: '',
+    person_period: 'month',
     card: { country: null, product_id: null, gift_card_value: null },
     category: defaultCategories[kind],
   }
@@ -79,6 +92,9 @@ export function formValuesFromReward(reward: Reward): RewardFormValues {
     one_time: oneTime,
     comment_required: commentRequired,
     deadline,
+    audience,
+    person_max: personMax,
+    person_period: personPeriod,
     country,
     product_id: productId,
     gift_card_value: giftCardValue,
@@ -94,6 +110,10 @@ export function formValuesFromReward(reward: Reward): RewardFormValues {
     one_time: oneTime,
     comment_required: commentRequired,
     deadline: deadline ?? '',
+    some_people: audience !== null,
+    audience: toAudienceForm(audience ?? undefined),
+    person_max: personMax === null ? '' : String(personMax),
+    person_period: personPeriod,
     card: { country, product_id: productId, gift_card_value: giftCardValue },
   }
 }
@@ -106,6 +126,9 @@ export function toRequestBody({
   available_amount: availableAmount,
   deadline,
   one_time: oneTime,
+  some_people: isForSome,
+  audience,
+  person_max: personMax,
   card,
   ...rest
 }: RewardFormValues): CreateRewardBody {
@@ -117,6 +140,8 @@ export function toRequestBody({
     available_amount: parseWholeNumber(availableAmount),
     one_time: kind !== 'team' && oneTime,
     deadline: kind === 'team' && deadline ? deadline : null,
+    audience: isForSome ? toAudienceInput(audience) : null,
+    person_max: kind === 'team' ? null : parseWholeNumber(personMax),
   }
 }
 /**
@@ -130,7 +155,8 @@ export function changedFields(
   const [previous, next] = [toRequestBody(before), toRequestBody(after)]
   return Object.fromEntries(
     Object.entries(next).filter(
-      ([key, value]) => value !== previous[key as keyof CreateRewardBody],
+      ([key, value]) =>
+        JSON.stringify(value) !== JSON.stringify(previous[key as keyof CreateRewardBody]),
     ),
   )
 }

@@ -2,11 +2,12 @@ import { usePageTitle } from '#web/shared/page-title.ts'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { FactorSection } from '../components/FactorSection.tsx'
 import { WorthSection } from '../components/WorthSection.tsx'
 import { WorthForMembers } from '../components/WorthForMembers.tsx'
 import css from '../components/finance.module.css'
 
-/** /settings/finance: what points are worth. */
+/** /settings/finance: what points are worth, and prices by country. */
 export function FinanceScreen() {
   const { t } = useTranslation('finance')
   usePageTitle(t('title'))
@@ -16,6 +17,7 @@ export function FinanceScreen() {
       <div className={css['cards']}>
         <WorthSection />
         <WorthForMembers />
+        <FactorSection />
       </div>
     </Page>
   )

@@ -1,9 +1,10 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Reward } from '#contract/schemas/rewards.ts'
 import { limits } from '#contract/limits.ts'
+import { listAudienceFields } from '#web/shared/audiences/audience-form.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
@@ -16,6 +17,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { categories } from '#web/shared/rewards/reward-categories.ts'
 import { toRequestBody, changedFields, type RewardFormValues } from '../reward-fields.ts'
 import { useCreateReward, useUpdateReward } from '../api/queries.ts'
+import { PersonLimitFields, RewardAudienceFields } from './EligibilityFields.tsx'
 import { GiftCardPicker } from './GiftCardPicker.tsx'
 import type { GiftCardProposal } from './gift-card-products.tsx'
 import { RewardPictureField } from './RewardPictureField.tsx'
@@ -35,6 +37,8 @@ const formFieldNames = [
   'country',
   'product_id',
   'gift_card_value',
+  'person_max',
+  ...listAudienceFields('audience'),
   'file',
 ] as const
 const inputOrder: ['label', 'input', 'description', 'error'] = [
@@ -58,7 +62,7 @@ function useFilePreviewUrl(file: File | null): string | null {
 
 type FieldsProps = { form: UseFormReturnType<RewardFormValues> }
 /** The stock, the deadline and the conditions for redeeming. */
-function ConditionFields({ form }: FieldsProps) {
+function ConditionFields({ form, errors }: FieldsProps & { errors: Record<string, ReactNode> }) {
   const { t } = useTranslation('rewards')
   const isTeamReward = form.values.kind === 'team'
   return (
@@ -83,6 +87,8 @@ function ConditionFields({ form }: FieldsProps) {
           />
         ) : null}
       </div>
+      {isTeamReward ? null : <PersonLimitFields form={form} />}
+      <RewardAudienceFields form={form} errors={errors} />
       {isTeamReward ? null : (
         <Checkbox
           label={t('form.one_time')}
@@ -175,7 +181,7 @@ function useRewardForm(initial: RewardFormValues, reward: Reward | undefined) {
   const isChanged = file !== null || removed || form.isDirty()
   const url = preview ?? (removed ? null : (reward?.picture.url ?? null))
   const submit = form.submitTo((values) => {
-    if (hasInvalidNumber(values.price, values.available_amount)) return
+    if (hasInvalidNumber(values.price, values.available_amount, values.person_max)) return
     if (!reward) return create.mutate({ fields: toRequestBody(values), file })
     update.mutate({
       fields: {
@@ -245,7 +251,7 @@ export function RewardForm({ initial, reward }: { initial: RewardFormValues; rew
             onEmoji={(emoji) => form.setFieldValue('emoji', emoji)}
             onPicture={setPicture}
           />
-          <ConditionFields form={form} />
+          <ConditionFields form={form} errors={problems.fields} />
           <UnsavedChangesPrompt changed={isChanged} />
           <FormActions
             action={t(reward ? 'form.save' : 'form.add')}

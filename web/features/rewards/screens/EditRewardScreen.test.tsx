@@ -11,7 +11,7 @@ async function renderForm(path: string, reward = makeReward()) {
     api: {
       'rewards.list': () => [reward],
       'rewards.create': ({ body }) =>
-        makeReward({ ...body, category: body.category ?? 'creative' }),
+        makeReward({ ...body, audience: null, category: body.category ?? 'creative' }),
       'rewards.update': ({ body }) => makeReward({ ...reward, ...body } as object),
     },
   })
@@ -89,4 +89,23 @@ test('a partly funded team reward shows the price it keeps', async () => {
     makeReward({ reward_type: 'team', price: 120, filling_price: 100 }),
   )
   await screen.findByText(/Your team is already chipping in at 100 points\./)
+})
+
+test('a reward gets an audience and a limit for each person', async () => {
+  const { user, fill, save } = await renderForm('/settings/rewards/edit/:id')
+  serve({ 'audiences.preview': () => ({ count: 0, people: [] }) })
+  await fill(screen.getByLabelText('Most for each person'), '2')
+  await user.selectOptions(screen.getByLabelText('Period'), 'quarter')
+  await user.click(screen.getByRole('checkbox', { name: /^Only for some people/ }))
+  await screen.findByText('People who see it')
+  serve({ 'rewards.update': () => refuse('audience_empty', { field: 'audience' }) })
+  await save()
+  await screen.findByText('This matches no one')
+  const { body } = callsTo('rewards.update')[0] ?? {}
+  expect(body).toMatchObject({
+    person_max: 2,
+    person_period: 'quarter',
+    audience: { user_ids: [] },
+  })
+  expect(Object.keys(body ?? {})).toHaveLength(3)
 })

@@ -24,7 +24,7 @@ async function renderGiftCardForm(languages = ['de-DE', 'en']) {
           values_cents: [1_000, 2_500],
         })),
       'rewards.create': ({ body }) =>
-        makeReward({ ...body, category: body.category ?? 'creative' }),
+        makeReward({ ...body, audience: null, category: body.category ?? 'creative' }),
     },
   })
   await screen.findByRole('button', { name: 'Add to shop' })

@@ -7,12 +7,12 @@ import { RewardCard } from '#web/shared/rewards/RewardCard.tsx'
 import css from '#web/shared/rewards/rewards.module.css'
 import { ContributorList, TeamRewardProgress } from '#web/shared/purchases/TeamRewardProgress.tsx'
 import { currencyOfCountry } from '#contract/currency.ts'
-import { formatMoney, formatNumber } from '#web/lib/format.ts'
+import { formatDate, formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import type { ShopItem } from './shop-items.ts'
 import own from './shop.module.css'
-import { useBlockedHint } from './use-blocked-hint.ts'
+import { useBlockedHint, usePersonLimit } from './use-blocked-hint.ts'
 
 /** Links to the payment card that gift cards need, for its administrators. */
 function FixPaymentLink({ blocked }: Pick<ShopReward, 'blocked'>) {
@@ -79,6 +79,26 @@ function GoalButton({ reward, isGoal }: { reward: ShopReward; isGoal: boolean })
   )
 }
 
+/** Returns what a card says about a reward: why it is blocked, its price, stock and limit. */
+function useFacts(reward: ShopReward, isSingle: boolean): string[] {
+  const { t } = useTranslation('shop')
+  const { settings } = useConfig()
+  const hint = useBlockedHint()
+  const personLimit = usePersonLimit()
+  return [
+    ...(reward.blocked ? [hint(reward)] : []),
+    ...(reward.price_until
+      ? [t('goal.kept', { date: formatDate(reward.price_until, settings.timezone) })]
+      : []),
+    ...(isSingle && reward.available_amount !== null
+      ? [t('rewards:shop.left', { count: reward.available_amount })]
+      : []),
+    ...(reward.person_max !== null && reward.blocked !== 'person_limit'
+      ? [t('limit.own', { limit: personLimit(reward) })]
+      : []),
+  ]
+}
+
 /** A reward, or a gift card with its denominations, in the shop. */
 export function ShopCard({
   item: { rewards },
@@ -91,9 +111,9 @@ export function ShopCard({
 }) {
   const { t } = useTranslation('shop')
   const { user } = useConfig()
-  const hint = useBlockedHint()
   // The first available denomination represents a gift card.
   const reward = rewards.find((item) => item.blocked === null) ?? rewards[0]
+  const facts = useFacts(reward, rewards.length === 1)
   if (reward.reward_type === 'team') return <TeamRewardCard reward={reward} onRedeem={onRedeem} />
   const isGoal = rewards.some(({ id }) => id === goalId)
   const share = Math.min(Math.max(user.balance / reward.price, 0), 1)
@@ -101,12 +121,6 @@ export function ShopCard({
   const money =
     value === null ? null : formatMoney(value, currencyOfCountry(rewards[0].country), true)
   const price = rewards[0].price
-  const facts = [
-    ...(reward.blocked ? [hint(reward)] : []),
-    ...(rewards.length === 1 && reward.available_amount !== null
-      ? [t('rewards:shop.left', { count: reward.available_amount })]
-      : []),
-  ]
   return (
     <RewardCard
       reward={reward}

@@ -42,3 +42,13 @@ test('an affordable reward offers no goal', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /Sticker$/ })).not.toBeNull())
   expect(screen.queryByRole('button', { name: 'Save for this Sticker' })).toBeNull()
 })
+
+test('a goal says until when its price is kept', async () => {
+  await renderApp('/rewards', {
+    api: {
+      'shop.list': () => [{ ...reward, price_until: '2026-07-15T12:00:00.000Z' }],
+      'shop.purchases': () => ({ items: [], next_cursor: null }),
+    },
+  })
+  await screen.findByText(/Your price until Jul 15, 2026/)
+})

@@ -181,3 +181,15 @@ test('an ordered purchase says who ordered it and no longer offers to cancel', a
   screen.getByText('Need to cancel? Ask an administrator.')
   expect(screen.queryByRole('button', { name: /^Cancel purchase/ })).toBeNull()
 })
+
+test('a reached limit of a person says why the button is off', async () => {
+  await renderShop(
+    makeShopReward({ person_max: 2, person_period: 'month', blocked: 'person_limit' }),
+    makeShopReward({ title: 'Mug', person_max: 1, person_period: 'year' }),
+  )
+  await screen.findByText('Your limit is reached: 2 per month')
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+  expect(button('Redeem Rare tea').disabled).toBe(true)
+  screen.getByText('For each person: 1 per year')
+  expect(button('Redeem Mug').disabled).toBe(false)
+})
