@@ -3,6 +3,7 @@
 import pg from 'pg'
 import { createPairSums } from '#server/modules/reports/create-pair-sums.ts'
 import { createWorkspaceSnapshots } from '#server/modules/reports/create-snapshots.ts'
+import { storeWorkspaceDays } from '#server/modules/liability/store-days.ts'
 import { storeUsualGroups } from '#server/modules/reports/store-groups.ts'
 import { openBenchApp } from './bench-app.ts'
 import { companyCalls } from './company-calls.ts'
@@ -40,6 +41,7 @@ for (const [n, { workspace }] of companies.entries()) {
   const days = await createWorkspaceSnapshots(bench.services.db, workspace, { at })
   await createPairSums(bench.services.db, workspace, { at })
   await storeUsualGroups(bench.services.db, workspace, { at })
+  await storeWorkspaceDays(bench.services.db, workspace, { at, daysMax: 5 })
   console.log(
     `${sizes[n]?.people} people, ${sizes[n]?.posts} posts: ${days.length} snapshots, sums of pairs and groups in ${((performance.now() - started) / 1_000).toFixed(0)} s`,
   )

@@ -17,7 +17,7 @@ export const auditAreas = {
     'nomination_round',
   ],
   rewards: ['reward', 'purchase', 'balance', 'giftcards'],
-  billing: ['billing', 'subscription', 'card', 'point_worth', 'price_factors'],
+  billing: ['billing', 'subscription', 'card', 'liability_account', 'point_worth', 'price_factors'],
   workspace: ['settings', 'workspace', 'hook', 'chat'],
   security: ['token', 'second_factor', 'impersonation', 'sso', 'scim', 'audit_stream'],
   exports: ['export'],

@@ -304,6 +304,9 @@ export const limits = {
   feed_people_max: 300,
   /** Longest range of a report, except for all time. */
   report_days_max: 366,
+  /** Days of the past that a night stores for a team, and the name of an account of the journal. */
+  liability_days_per_night: 100,
+  account_name_chars_max: 80,
   /** Longest range of the recognition graph and of topics, which scan every post. */
   org_chart_days_max: 92,
   org_chart_edges: 300,

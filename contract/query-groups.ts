@@ -32,6 +32,7 @@ export const queryGroups = [
   'leaderboard',
   'leavers',
   'mail_subscription',
+  'liability',
   'nominations',
   'organization',
   'people',

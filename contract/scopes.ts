@@ -54,6 +54,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   settings: { read: 'settings', write: 'settings' },
   workspace: { read: 'audit' },
   billing: { read: 'billing' },
+  liability: { read: 'finance' },
   point_worths: { read: 'finance' },
   price_factors: { read: 'finance' },
 }

@@ -35,6 +35,7 @@ import { mountImports } from '#server/modules/imports/routes.ts'
 import { mountJoining } from '#server/modules/joining/routes.ts'
 import { mountDevMailbox } from '#server/modules/dev-mailbox/routes.ts'
 import { mountLeavers } from '#server/modules/leavers/routes.ts'
+import { mountLiability } from '#server/modules/liability/routes.ts'
 import { mountNominations } from '#server/modules/nominations/routes.ts'
 import { mountNotifications } from '#server/modules/notifications/routes.ts'
 import { mountOrganization } from '#server/modules/organization/routes.ts'
@@ -68,7 +69,9 @@ import { mountSignUp } from '#server/workflows/sign-up/routes.ts'
 import { mountSsoSignIn } from '#server/workflows/sso-sign-in/routes.ts'
 import { mountTeams } from '#server/workflows/teams/routes.ts'
 
+/** Mounts the routes under *Settings → Finance*. */
 function mountFinance(handle: MountRoute, services: Services): void {
+  mountLiability(handle, services)
   mountPointWorths(handle, services)
   mountPriceFactors(handle, services)
   mountPriceFactorImport(handle, services)

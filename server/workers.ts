@@ -16,6 +16,7 @@ import { chatReminderWorker } from '#server/modules/chat-messages/reminders.ts'
 import { heldInviteWorker } from '#server/modules/imports/held-invites.ts'
 import { importWorker } from '#server/modules/imports/worker.ts'
 import { allowanceReminderWorker } from '#server/modules/inbox/worker.ts'
+import { liabilityWorker } from '#server/modules/liability/worker.ts'
 import { nominationWorker } from '#server/modules/nominations/worker.ts'
 import { monthlyReportWorker } from '#server/modules/notifications/monthly-report.ts'
 import { outboxWorker } from '#server/modules/notifications/send-worker.ts'
@@ -73,6 +74,7 @@ const nightly = [
   budgetWorker,
   ssoUpkeepWorker,
   leaverGraceWorker,
+  liabilityWorker,
   webhookLogWorker,
   inboxPruningWorker,
 ]

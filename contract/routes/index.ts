@@ -24,6 +24,7 @@ import { importsRoutes } from './imports.ts'
 import { inboxRoutes } from './inbox.ts'
 import { joiningRoutes } from './joining.ts'
 import { leaversRoutes } from './leavers.ts'
+import { liabilityRoutes } from './liability.ts'
 import { nominationsRoutes } from './nominations.ts'
 import { notificationsRoutes } from './notifications.ts'
 import { organizationRoutes } from './organization.ts'
@@ -78,6 +79,7 @@ export const routes = {
   ...inboxRoutes,
   ...joiningRoutes,
   ...leaversRoutes,
+  ...liabilityRoutes,
   ...nominationsRoutes,
   ...notificationsRoutes,
   ...organizationRoutes,

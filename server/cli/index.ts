@@ -4,6 +4,7 @@ import { backupCommand } from './backup.ts'
 import { billingCommand } from './billing.ts'
 import { chatCommand } from './chat.ts'
 import { checkLedgerCommand } from './check-ledger.ts'
+import { checkLiabilityCommand } from './check-liability.ts'
 import { checkReportsCommand } from './check-reports.ts'
 import { checkShardingCommand } from './check-sharding.ts'
 import type { Command, CommandContext, RunCommand } from './command.ts'
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   chatCommand,
   resealCommand,
   checkLedgerCommand,
+  checkLiabilityCommand,
   checkReportsCommand,
   checkShardingCommand,
   shardCommand,

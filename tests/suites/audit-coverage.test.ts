@@ -33,6 +33,7 @@ const exportCalls: RouteName[] = [
   'workspace.audit_csv',
   'workspace.audit_lines',
   'leavers.csv',
+  'liability.csv',
   'posts.csv',
   'rewards.purchases_csv',
   'leaderboards.csv',

@@ -38,6 +38,7 @@ const writingCalls: RouteName[] = [
   'celebrations.csv',
   'imports.refused',
   'leavers.csv',
+  'liability.csv',
   'nominations.csv',
   'posts.csv',
   'rewards.purchases_csv',

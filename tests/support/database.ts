@@ -92,6 +92,7 @@ const undoLaterMigrations = [
   'alter table reward_goals drop column price, drop column price_until',
   'alter table rewards drop column audience, drop column person_max, drop column person_period',
   'drop table price_factors',
+  'drop table liability_accounts, liability_movements, liability_groups, liability_days, liability_snapshots',
   'drop table point_worths',
   'alter table settings add column hundred_points_cents integer',
   'alter table leaver_graces rename column money_minor to cents',

@@ -10,6 +10,7 @@ import { linkPerson, makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
 import { bonusExamples, makeBonus } from './make-bonus.ts'
 import { priceFactorExamples } from './price-factors.ts'
+import { liabilityExamples } from './liability.ts'
 import { pointWorthExamples, setWorth } from './point-worths.ts'
 import { awardExamples, makeAwardGift } from './make-award.ts'
 import { makeReportedCard } from './make-group-card.ts'
@@ -170,6 +171,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'shop.readdress': () => ({ email: 'other@example.test' }),
   ...awardExamples,
   ...bonusExamples,
+  ...liabilityExamples,
   ...pointWorthExamples,
   ...priceFactorExamples,
   ...nominationExamples,

@@ -65,6 +65,7 @@ type QueryKeyParts = {
   leaderboard: [] | ['all', group: string | undefined]
   leavers: ['policy' | 'list' | 'address'] | ['account', token: string]
   mail_subscription: [token: string]
+  liability: [kind: 'day' | 'changes' | 'accounts', range?: string]
   nominations:
     | ['rounds' | 'list' | 'summary']
     | ['words']

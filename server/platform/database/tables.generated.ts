@@ -775,6 +775,67 @@ export type Tables = {
     purchase_id: string | null
     currency: string | null
   }
+  liability_accounts: {
+    workspace_id: string
+    expense: string
+    liability: string
+    redemptions: string
+    corrections: string
+    change_of_worth: string
+    cost_center: string
+  }
+  liability_days: {
+    workspace_id: string
+    day: string
+    country: string | null
+    overdrawn: number
+    wallet_30: number
+    wallet_90: number
+    wallet_365: number
+    wallet_older: number
+    held_30: number
+    held_90: number
+    held_365: number
+    held_older: number
+    received_30: number
+    received_90: number
+    received_365: number
+    received_older: number
+  }
+  liability_groups: {
+    workspace_id: string
+    day: string
+    group_id: string
+    country: string | null
+    people: number
+    wallet: number
+    held: number
+  }
+  liability_movements: {
+    workspace_id: string
+    day: string
+    kind:
+      | 'posts'
+      | 'celebrations'
+      | 'awards'
+      | 'bonuses'
+      | 'adjustments'
+      | 'redemptions'
+      | 'lapsed'
+      | 'paid_out'
+      | 'corrections'
+    country: string | null
+    points: number
+  }
+  liability_snapshots: {
+    workspace_id: string
+    day: string
+    starts_at: Date
+    ends_at: Date
+    timezone: string
+    people: number
+    awards_held: number
+  }
   likes: {
     workspace_id: string
     post_id: string

@@ -22,7 +22,7 @@ const scopeDescriptions: Record<Scope, string> = {
   'settings:write': 'change the settings, values and budgets of the team',
   'audit:read': 'read the actions of administrators',
   'billing:read': 'read the subscription, invoices and receipts',
-  'finance:read': 'read what points are worth and prices by country',
+  'finance:read': 'read what points are worth, prices by country and what is owed',
 }
 export const formatQuota = ({ quota, window_s: windowS }: { quota: number; window_s: number }) =>
   `${quota} requests in ${windowS} s`

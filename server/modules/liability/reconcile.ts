@@ -1,0 +1,84 @@
+import { setStatementTimeout } from '#server/modules/reports/rollup-queries.ts'
+import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import type { Database, Trx } from '#server/platform/database/database.ts'
+import { findAgeTimes } from './day-times.ts'
+import { computeDay, type CountryRow, findStoredDay, raiseWorkMemory } from './queries.ts'
+import {
+  findLedgerDifferences,
+  type LiabilityDifference,
+  listSnapshots,
+  type SnapshotRow,
+} from './reconcile-queries.ts'
+import { deleteSnapshots } from './store-queries.ts'
+
+const statementTimeoutMs = 900_000
+/** More days than a team can have. */
+const allDays = 100_000
+
+/** Returns the sums of all countries of each column of a day. */
+function sumColumns(rows: readonly CountryRow[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { country: _, ...points } of rows)
+    for (const [name, value] of Object.entries(points))
+      sums.set(name, (sums.get(name) ?? 0) + value)
+  return sums
+}
+
+/** Returns the ages of a stored day that differ from the ledger. Countries may have changed since. */
+async function compareAges(
+  trx: Trx,
+  workspaceId: string,
+  { day, ends_at: end, timezone }: SnapshotRow,
+): Promise<LiabilityDifference[]> {
+  const stored = await findStoredDay(trx, workspaceId, day)
+  const computed = await computeDay(trx, workspaceId, findAgeTimes(day, timezone, end))
+  const actual = sumColumns(stored?.countries ?? [])
+  const expected = sumColumns(computed?.countries ?? [])
+  return [...new Set([...actual.keys(), ...expected.keys()])].flatMap((figure) => {
+    const pair = { actual: actual.get(figure) ?? 0, expected: expected.get(figure) ?? 0 }
+    return pair.actual === pair.expected
+      ? []
+      : [{ workspace_id: workspaceId, day, figure, ...pair }]
+  })
+}
+
+/** Returns the differences of a team: the points of all days, and the ages of the newest ones. */
+async function findDifferences(
+  trx: Trx,
+  workspaceId: string,
+  agesOfDays: number,
+): Promise<LiabilityDifference[]> {
+  await setStatementTimeout(trx, statementTimeoutMs)
+  await raiseWorkMemory(trx)
+  const found = await findLedgerDifferences(trx, workspaceId)
+  for (const snapshot of await listSnapshots(trx, workspaceId, agesOfDays))
+    found.push(...(await compareAges(trx, workspaceId, snapshot)))
+  return found
+}
+
+/**
+ * Compares the stored days of every team with a full scan of the ledger, and with `rebuild` deletes
+ * those of a team that differs: they are stored again. `ages`: of all days, or of the newest one.
+ * Checks `stopped` before each team. Returns the number of differences.
+ */
+export async function reconcileLiability(
+  db: Database,
+  options: {
+    rebuild: boolean
+    ages: 'all' | 'newest'
+    onDifference: (difference: LiabilityDifference) => void
+    stopped?: () => boolean
+  },
+): Promise<number> {
+  let count = 0
+  for await (const id of iterateWorkspaceIds(db)) {
+    if (options.stopped?.()) break
+    const found = await db.readSnapshot(id, (trx) =>
+      findDifferences(trx, id, options.ages === 'all' ? allDays : 1),
+    )
+    count += found.length
+    found.forEach(options.onDifference)
+    if (found.length && options.rebuild) await db.tenant(id, (trx) => deleteSnapshots(trx, id))
+  }
+  return count
+}
