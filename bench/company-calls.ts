@@ -142,6 +142,8 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'liability.get', path: `/liability?day=${dayString(3)}`, statements: 7 },
   { name: 'liability.changes', path: `/liability/changes?${range(4, 3)}`, statements: 8 },
   { name: 'liability.accounts', path: '/liability/accounts', statements: 4 },
+  { name: 'plans.list', path: '/plans', statements: 4 },
+  { name: 'plans.basis', path: '/plans/basis', statements: 9, growsWith: 'people' },
   { name: 'point_worths.list', path: '/point-worths', statements: 5 },
   { name: 'point_worths.policy', path: '/point-worths/policy', statements: 4 },
   { name: 'price_factors.list', path: '/price-factors', statements: 5 },

@@ -1,3 +1,5 @@
+import { financeErrors } from './finance-errors.ts'
+
 /**
  * The closed list of error codes with HTTP status and English text (specification, sections 5 and
  * 8). The web translates by code. `{name}` is replaced with a value of the error's `params`.
@@ -113,15 +115,6 @@ export const errors = {
     text: 'You can have at most {finish} awards awaiting a decision',
   },
   custom_days_full: { status: 422, text: 'A team can have at most {finish} days of its own' },
-  line_country: { status: 422, text: 'Line {line}: there is no country “{name}”' },
-  line_factor: { status: 422, text: 'Line {line}: the factor must be from {start} to {finish}' },
-  line_repeated: { status: 422, text: 'Line {line}: {name} is listed twice' },
-  point_worths_full: { status: 422, text: 'A team can have at most {finish} worths' },
-  worth_notice: {
-    status: 422,
-    text: 'A lower worth can begin in {days} days at the earliest',
-  },
-  worth_past: { status: 422, text: 'A worth that has begun stays as it is' },
   bonuses_full: { status: 422, text: 'A team can have at most {finish} unpaid bonuses' },
   nomination_rounds_full: { status: 422, text: 'A team can have at most {finish} open rounds' },
   nominations_full: { status: 422, text: 'You can nominate at most {finish} in this round' },
@@ -292,6 +285,8 @@ export const errors = {
   },
   invitations_failed: { status: 422, text: 'Some invitations could not be sent' },
   reset_failed: { status: 422, text: 'We couldn’t reset the data' },
+
+  ...financeErrors,
 
   mail_failed: { status: 502, text: 'Error occurred while sending email. Please try again.' },
   unknown: { status: 500, text: 'Error occurred' },

@@ -1,8 +1,11 @@
+import { financeLimits } from './finance-limits.ts'
+
 /**
  * Constants of the specification's section 9 and the bounds of product.md. Each name ends with its
  * unit.
  */
 export const limits = {
+  ...financeLimits,
   config_refresh_ms: 300_000,
   script_load_timeout_ms: 120_000,
   trial_days: 30,
@@ -208,16 +211,6 @@ export const limits = {
   /** Uploaded pictures of a user that no post uses yet. */
   waiting_pictures_max: 10,
   limit_max: 1_000_000,
-  /** In minor units, and the worths of a team. */
-  hundred_points_minor_max: 1_000_000_000,
-  point_worths_max: 500,
-  /** Days between the announcement of a lower worth and its first day. */
-  worth_notice_days: 30,
-  /** Factors of prices by country, and the table of an import. */
-  price_factor_min: 0.01,
-  price_factor_max: 100,
-  price_factors_max: 300,
-  price_factors_bytes_max: 1_048_576,
   /**
    * Days that leavers may spend their balance, the thanks that they may take along, purchases and
    * Open Badges.
@@ -304,9 +297,6 @@ export const limits = {
   feed_people_max: 300,
   /** Longest range of a report, except for all time. */
   report_days_max: 366,
-  /** Days of the past that a night stores for a team, and the name of an account of the journal. */
-  liability_days_per_night: 100,
-  account_name_chars_max: 80,
   /** Longest range of the recognition graph and of topics, which scan every post. */
   org_chart_days_max: 92,
   org_chart_edges: 300,

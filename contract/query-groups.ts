@@ -36,6 +36,7 @@ export const queryGroups = [
   'nominations',
   'organization',
   'people',
+  'plans',
   'point_worths',
   'post_pictures',
   'posts',

@@ -39,6 +39,7 @@ import { mountLiability } from '#server/modules/liability/routes.ts'
 import { mountNominations } from '#server/modules/nominations/routes.ts'
 import { mountNotifications } from '#server/modules/notifications/routes.ts'
 import { mountOrganization } from '#server/modules/organization/routes.ts'
+import { mountPlans } from '#server/modules/plans/routes.ts'
 import { mountPointWorths } from '#server/modules/point-worths/routes.ts'
 import { mountPosts } from '#server/modules/posts/routes.ts'
 import { mountPriceFactors } from '#server/modules/price-factors/routes.ts'
@@ -72,6 +73,7 @@ import { mountTeams } from '#server/workflows/teams/routes.ts'
 /** Mounts the routes under *Settings → Finance*. */
 function mountFinance(handle: MountRoute, services: Services): void {
   mountLiability(handle, services)
+  mountPlans(handle, services)
   mountPointWorths(handle, services)
   mountPriceFactors(handle, services)
   mountPriceFactorImport(handle, services)

@@ -28,6 +28,7 @@ import { liabilityRoutes } from './liability.ts'
 import { nominationsRoutes } from './nominations.ts'
 import { notificationsRoutes } from './notifications.ts'
 import { organizationRoutes } from './organization.ts'
+import { plansRoutes } from './plans.ts'
 import { pointWorthsRoutes } from './point-worths.ts'
 import { postsRoutes } from './posts.ts'
 import { presenceRoutes } from './presence.ts'
@@ -62,6 +63,7 @@ export const routes = {
   ...balancesRoutes,
   ...billingRoutes,
   ...bonusesRoutes,
+  ...plansRoutes,
   ...pointWorthsRoutes,
   ...priceFactorsRoutes,
   ...budgetsRoutes,

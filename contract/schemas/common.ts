@@ -41,6 +41,7 @@ export type ResourceKind =
   | 'nomination'
   | 'nominee'
   | 'custom_day'
+  | 'plan'
   | 'point_worth'
 
 /** The kind of resource that an id belongs to, by schema of the id. */

@@ -16,7 +16,7 @@ import {
 import { normalizeAddress } from '#contract/email-address.ts'
 import { limits } from '#contract/limits.ts'
 
-const limitPeriod = z
+export const limitPeriod = z
   .enum(['day', 'week', 'month', 'quarter'], 'wrong_format')
   .meta({ id: 'LimitPeriod' })
 export type LimitPeriod = z.infer<typeof limitPeriod>

@@ -88,6 +88,7 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop table plans',
   'alter table settings drop column show_worth, drop column announce_worth',
   'alter table reward_goals drop column price, drop column price_until',
   'alter table rewards drop column audience, drop column person_max, drop column person_period',

@@ -9,9 +9,9 @@ import { signInExamples } from './sign-in-examples.ts'
 import { linkPerson, makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
 import { bonusExamples, makeBonus } from './make-bonus.ts'
-import { priceFactorExamples } from './price-factors.ts'
-import { liabilityExamples } from './liability.ts'
-import { pointWorthExamples, setWorth } from './point-worths.ts'
+import { financeExamples } from './finance-examples.ts'
+import { makePlan } from './plans.ts'
+import { setWorth } from './point-worths.ts'
 import { awardExamples, makeAwardGift } from './make-award.ts'
 import { makeReportedCard } from './make-group-card.ts'
 import { makeNominations, nominationExamples } from './make-nominations.ts'
@@ -171,9 +171,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'shop.readdress': () => ({ email: 'other@example.test' }),
   ...awardExamples,
   ...bonusExamples,
-  ...liabilityExamples,
-  ...pointWorthExamples,
-  ...priceFactorExamples,
+  ...financeExamples,
   ...nominationExamples,
   ...leaverExamples,
   'giftcards.claim': () => ({ token: 'x'.repeat(54) }),
@@ -259,6 +257,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       chat_route: await makeChatRoute(t, team),
       group_card: await makeReportedCard(t, team, leaver, [member, team.admin]),
       bonus: await makeBonus(t, team, { user_ids: [member.user_id] }),
+      plan: await makePlan(t, team),
       point_worth: await setWorth(t, team.admin, { currency: 'EUR', minor: 1_000 }),
       leaver_grace: (await makeGrace(t, workspaceId)).id,
       ...sso,

@@ -77,6 +77,7 @@ type QueryKeyParts = {
     | ['team_summary', scope: 'direct' | 'all']
     | ['introductions', userId: string]
   people: ['administrators' | 'dates' | 'prompt'] | ['mentions', text: string] | PeopleOrPostSearch
+  plans: ['list' | 'basis']
   point_worths: ['list' | 'policy']
   post_pictures: [postId: string]
   posts: ['list', filter: object] | ['detail', id: string] | ['screen'] | PeopleOrPostSearch

@@ -1086,6 +1086,22 @@ export type Tables = {
     address: Buffer
     updated_at: Date
   }
+  plans: {
+    workspace_id: string
+    id: string
+    name: string
+    people: number
+    allowance: number
+    period: 'day' | 'week' | 'month' | 'quarter'
+    use_percent: number
+    celebration_points: number
+    award_points: number
+    bonus_points: number
+    gift_card_percent: number
+    currency: string
+    hundred_points_minor: number
+    created_at: Date
+  }
   point_worths: {
     workspace_id: string
     id: string

@@ -22,7 +22,8 @@ const scopeDescriptions: Record<Scope, string> = {
   'settings:write': 'change the settings, values and budgets of the team',
   'audit:read': 'read the actions of administrators',
   'billing:read': 'read the subscription, invoices and receipts',
-  'finance:read': 'read what points are worth, prices by country and what is owed',
+  'finance:read':
+    'read what points are worth, prices by country, what is owed, and plans of a year',
 }
 export const formatQuota = ({ quota, window_s: windowS }: { quota: number; window_s: number }) =>
   `${quota} requests in ${windowS} s`

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { makeFactor } from '#tests/support/factor-data.ts'
+import { makePlanBasis, makePlanData } from '#tests/support/plan-data.ts'
 import { makeWorth } from '#tests/support/worth-data.ts'
 import type { RouteCase } from './route-case.ts'
 import { clickAndWait, failCalls } from './state-actions.ts'
@@ -44,6 +45,13 @@ const importWrongTable = async (page: Page) => {
     buffer: Buffer.from('Country,Factor\nAtlantis,1\nJP,1000\n'),
   })
   await page.getByRole('alert').waitFor()
+}
+
+const mockPlans = async (page: Page) => {
+  await page.route('**/api/plans', (route) =>
+    route.fulfill({ json: [makePlanData(), makePlanData({ id: worthId(6), name: 'Growth' })] }),
+  )
+  await page.route('**/api/plans/basis', (route) => route.fulfill({ json: makePlanBasis() }))
 }
 
 export const financeRoutes: RouteCase[] = [
@@ -97,6 +105,20 @@ export const financeRoutes: RouteCase[] = [
         open: clickAndWait(`${section} button`, 'dialog'),
       },
       { name: 'factor-table-refused', before: mockFactors, open: importWrongTable },
+    ],
+  },
+  {
+    route: '/settings/finance/plans',
+    allowedFor: 'manage_finance',
+    states: [
+      { name: 'plans', before: mockPlans },
+      { name: 'plans-empty', viewer: 'empty' },
+      {
+        name: 'plan-delete',
+        before: mockPlans,
+        open: clickAndWait('main form button[type=button]', 'dialog'),
+      },
+      { name: 'plans-error', before: failCalls('plans') },
     ],
   },
 ]

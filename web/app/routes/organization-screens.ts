@@ -21,5 +21,6 @@ export { NominationResultScreen } from '#web/features/nominations/screens/Nomina
 export { NominationScreen } from '#web/features/nominations/screens/NominationScreen.tsx'
 export { NominationSettingsScreen } from '#web/features/nominations/screens/NominationSettingsScreen.tsx'
 export { NominationsScreen } from '#web/features/nominations/screens/NominationsScreen.tsx'
+export { PlansScreen } from '#web/features/plans/screens/PlansScreen.tsx'
 export { ChartScreen } from '#web/features/organization/screens/ChartScreen.tsx'
 export { MyTeamScreen } from '#web/features/organization/screens/MyTeamScreen.tsx'

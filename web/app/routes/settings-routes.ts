@@ -88,6 +88,11 @@ const financeRoute = createRoute({
   beforeLoad: requireAbility('manage_finance'),
   component: lazyRouteComponent(withMessages(loadOrganizationScreens, 'finance'), 'FinanceScreen'),
 })
+const plansRoute = createRoute({
+  ...underShell('/settings/finance/plans'),
+  beforeLoad: requireAbility('manage_finance'),
+  component: lazyRouteComponent(withMessages(loadOrganizationScreens, 'finance'), 'PlansScreen'),
+})
 const awardSettingsRoute = createRoute(
   organizationSettings('/settings/awards', 'manage_settings', 'AwardSettingsScreen'),
 )
@@ -179,6 +184,7 @@ export const settingsPages = [
   budgetsRoute,
   celebrationsRoute,
   financeRoute,
+  plansRoute,
   awardSettingsRoute,
   bonusesRoute,
   nominationSettingsRoute,

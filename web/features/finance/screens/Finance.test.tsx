@@ -9,6 +9,7 @@ const worthId = (n: number) => `00000000-0000-7000-8000-0000000000f${n}`
 const render = (worths: PointWorth[]) =>
   renderApp('/settings/finance', {
     api: {
+      'plans.list': () => [],
       'point_worths.list': () => worths,
       'point_worths.policy': () => ({ shown_to_members: false, announced: false }),
       'point_worths.set_policy': ({ body }) => body,

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { FactorSection } from '../components/FactorSection.tsx'
 import { WorthSection } from '../components/WorthSection.tsx'
+import { PlanCard } from '../components/PlanCard.tsx'
 import { WorthForMembers } from '../components/WorthForMembers.tsx'
 import css from '../components/finance.module.css'
 
@@ -15,6 +16,7 @@ export function FinanceScreen() {
     <Page title={t('title')} narrow back={<SettingsNavigation />}>
       <p className={css['text']}>{t('text')}</p>
       <div className={css['cards']}>
+        <PlanCard />
         <WorthSection />
         <WorthForMembers />
         <FactorSection />

@@ -1,0 +1,21 @@
+/** Limits of worths, prices by country, liability and plans. */
+export const financeLimits = {
+  /** In minor units, and the worths of a team. */
+  hundred_points_minor_max: 1_000_000_000,
+  point_worths_max: 500,
+  /** Days between the announcement of a lower worth and its first day. */
+  worth_notice_days: 30,
+  /** Factors of prices by country, and the table of an import. */
+  price_factor_min: 0.01,
+  price_factor_max: 100,
+  price_factors_max: 300,
+  price_factors_bytes_max: 1_048_576,
+  /** Days of the past that a night stores for a team, and the name of an account of the journal. */
+  liability_days_per_night: 100,
+  account_name_chars_max: 80,
+  /** Plans of a team, and the bounds of a plan. */
+  plans_max: 20,
+  plan_name_chars_max: 60,
+  plan_people_max: 1_000_000,
+  plan_points_max: 1_000_000_000,
+} as const
