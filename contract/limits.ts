@@ -297,6 +297,7 @@ export const limits = {
   feed_people_max: 300,
   /** Longest range of a report, except for all time. */
   report_days_max: 366,
+  account_name_chars_max: 80,
   /** Longest range of the recognition graph and of topics, which scan every post. */
   org_chart_days_max: 92,
   org_chart_edges: 300,

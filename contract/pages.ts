@@ -58,6 +58,7 @@ export const pagePaths = [
   '/settings/connections/teams',
   '/settings/danger',
   '/settings/finance',
+  '/settings/finance/liability',
   '/settings/finance/plans',
   '/settings/global',
   '/settings/groups',

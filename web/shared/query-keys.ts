@@ -64,8 +64,8 @@ type QueryKeyParts = {
   joining: ['settings']
   leaderboard: [] | ['all', group: string | undefined]
   leavers: ['policy' | 'list' | 'address'] | ['account', token: string]
+  liability: ['accounts'] | ['day', day: string] | ['changes', from: string, to: string]
   mail_subscription: [token: string]
-  liability: [kind: 'day' | 'changes' | 'accounts', range?: string]
   nominations:
     | ['rounds' | 'list' | 'summary']
     | ['words']

@@ -1,13 +1,19 @@
 import type { Page } from 'playwright-core'
 import { makeFactor } from '#tests/support/factor-data.ts'
 import { makePlanBasis, makePlanData } from '#tests/support/plan-data.ts'
+import {
+  liabilityAccountNames,
+  makeLiability,
+  makeLiabilityChanges,
+} from '#tests/support/liability-data.ts'
 import { makeWorth } from '#tests/support/worth-data.ts'
 import type { RouteCase } from './route-case.ts'
 import { clickAndWait, failCalls } from './state-actions.ts'
 
 const worthId = (n: number) => `00000000-0000-7000-8000-0000000000f${n}`
-const mockWorths = (page: Page) =>
-  page.route('**/api/point-worths', (route) =>
+const mockWorths = async (page: Page) => {
+  await page.route('**/api/liability?*', (route) => route.fulfill({ json: makeLiability() }))
+  await page.route('**/api/point-worths', (route) =>
     route.fulfill({
       json: [
         makeWorth({
@@ -23,6 +29,21 @@ const mockWorths = (page: Page) =>
       ],
     }),
   )
+}
+const mockLiability = async (page: Page) => {
+  await page.route('**/api/liability?*', (route) => route.fulfill({ json: makeLiability() }))
+  await page.route('**/api/liability/changes?*', (route) =>
+    route.fulfill({ json: makeLiabilityChanges() }),
+  )
+  await page.route('**/api/liability/accounts', (route) =>
+    route.fulfill({ json: liabilityAccountNames }),
+  )
+}
+
+const openAccounts = async (page: Page) => {
+  await page.locator('main button').last().click()
+  await page.getByRole('dialog').waitFor()
+}
 
 const mockFactors = (page: Page) =>
   page.route('**/api/price-factors', (route) =>
@@ -119,6 +140,20 @@ export const financeRoutes: RouteCase[] = [
         open: clickAndWait('main form button[type=button]', 'dialog'),
       },
       { name: 'plans-error', before: failCalls('plans') },
+    ],
+  },
+  {
+    route: '/settings/finance/liability',
+    allowedFor: 'manage_finance',
+    states: [
+      { name: 'liability', before: mockLiability },
+      { name: 'liability-empty', viewer: 'empty' },
+      {
+        name: 'liability-accounts',
+        before: mockLiability,
+        open: openAccounts,
+      },
+      { name: 'liability-error', before: failCalls('liability**') },
     ],
   },
 ]

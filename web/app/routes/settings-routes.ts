@@ -93,6 +93,14 @@ const plansRoute = createRoute({
   beforeLoad: requireAbility('manage_finance'),
   component: lazyRouteComponent(withMessages(loadOrganizationScreens, 'finance'), 'PlansScreen'),
 })
+const liabilityRoute = createRoute({
+  ...underShell('/settings/finance/liability'),
+  beforeLoad: requireAbility('manage_finance'),
+  component: lazyRouteComponent(
+    withMessages(loadOrganizationScreens, 'finance'),
+    'LiabilityScreen',
+  ),
+})
 const awardSettingsRoute = createRoute(
   organizationSettings('/settings/awards', 'manage_settings', 'AwardSettingsScreen'),
 )
@@ -185,6 +193,7 @@ export const settingsPages = [
   celebrationsRoute,
   financeRoute,
   plansRoute,
+  liabilityRoute,
   awardSettingsRoute,
   bonusesRoute,
   nominationSettingsRoute,

@@ -2,7 +2,7 @@ import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { type Factor, useReplaceFactors } from '../api/price-factors.api.ts'
-import { useCountryName } from './use-country-name.ts'
+import { useCountryName } from '#web/shared/use-country-name.ts'
 
 /** Confirms that rewards cost the same in a country as in the shop. */
 export function DeleteFactorDialog({

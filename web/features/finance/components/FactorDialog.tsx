@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { type Factor, useReplaceFactors } from '../api/price-factors.api.ts'
 import css from './finance.module.css'
 import { formatFactor, priceOfHundred, readTypedFactor } from './typed-factor.ts'
-import { useCountryName } from './use-country-name.ts'
+import { useCountryName } from '#web/shared/use-country-name.ts'
 
 function useFactorForm(factors: Factor[], start: Factor | null, onClose: () => void) {
   const { t } = useTranslation('finance')

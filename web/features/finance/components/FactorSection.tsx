@@ -12,7 +12,7 @@ import { FactorDialog } from './FactorDialog.tsx'
 import { FactorRow } from './FactorRow.tsx'
 import css from './finance.module.css'
 import { ImportFactorsDialog } from './ImportFactorsDialog.tsx'
-import { useCountryName } from './use-country-name.ts'
+import { useCountryName } from '#web/shared/use-country-name.ts'
 
 type Opened = { dialog: 'edit'; factor: Factor | null } | { dialog: 'import' } | null
 

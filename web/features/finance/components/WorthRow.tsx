@@ -7,7 +7,7 @@ import { formatDay, formatMoney } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
 import css from './finance.module.css'
-import { useCountryName } from './use-country-name.ts'
+import { useCountryName } from '#web/shared/use-country-name.ts'
 import type { WorthGroup } from './worth-groups.ts'
 
 const formatWorth = ({ currency, hundred_points_minor: minor }: PointWorth) =>

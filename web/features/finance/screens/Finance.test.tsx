@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PointWorth } from '#contract/schemas/point-worths.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { makeLiability } from '#tests/support/liability-data.ts'
 import { makePerson } from '#tests/support/web-data.ts'
 import { makeWorth } from '#tests/support/worth-data.ts'
 
@@ -10,12 +11,21 @@ const render = (worths: PointWorth[]) =>
   renderApp('/settings/finance', {
     api: {
       'plans.list': () => [],
+      'liability.get': () => makeLiability(),
       'point_worths.list': () => worths,
       'point_worths.policy': () => ({ shown_to_members: false, announced: false }),
       'point_worths.set_policy': ({ body }) => body,
       'price_factors.list': () => [],
     },
   })
+
+test('shows what the company owes', async () => {
+  await render([makeWorth()])
+  await screen.findByText(/^13,000 points not redeemed at the end of /)
+  screen.getByText('€975.00')
+  const link = screen.getByRole('link', { name: 'Details What we owe' })
+  expect(link.getAttribute('href')).toBe('/settings/finance/liability')
+})
 
 test('the empty page sets the first worth', async () => {
   const { user, fill } = await render([])

@@ -4,11 +4,12 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { FactorSection } from '../components/FactorSection.tsx'
 import { WorthSection } from '../components/WorthSection.tsx'
+import { LiabilityCard } from '../components/LiabilityCard.tsx'
 import { PlanCard } from '../components/PlanCard.tsx'
 import { WorthForMembers } from '../components/WorthForMembers.tsx'
 import css from '../components/finance.module.css'
 
-/** /settings/finance: what points are worth, and prices by country. */
+/** /settings/finance: what the company owes, what a year costs, worths, and prices by country. */
 export function FinanceScreen() {
   const { t } = useTranslation('finance')
   usePageTitle(t('title'))
@@ -16,6 +17,7 @@ export function FinanceScreen() {
     <Page title={t('title')} narrow back={<SettingsNavigation />}>
       <p className={css['text']}>{t('text')}</p>
       <div className={css['cards']}>
+        <LiabilityCard />
         <PlanCard />
         <WorthSection />
         <WorthForMembers />

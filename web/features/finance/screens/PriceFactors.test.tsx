@@ -1,12 +1,19 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PriceFactor } from '#contract/schemas/price-factors.ts'
+import { makeLiability } from '#tests/support/liability-data.ts'
 import { makeFactor } from '#tests/support/factor-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const render = (factors: PriceFactor[]) =>
   renderApp('/settings/finance', {
-    api: { 'point_worths.list': () => [], 'price_factors.list': () => factors },
+    api: {
+      'liability.get': () => makeLiability(),
+      'plans.list': () => [],
+      'point_worths.policy': () => ({ shown_to_members: false, announced: false }),
+      'point_worths.list': () => [],
+      'price_factors.list': () => factors,
+    },
   })
 const two = [makeFactor({ country: 'JP', factor: '1.15' }), makeFactor()]
 
