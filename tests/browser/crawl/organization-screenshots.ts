@@ -15,7 +15,7 @@ const openFirst = (selector: string) => async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
-/** The pictures of awards, bonuses and nominations. */
+/** The pictures of awards, bonuses, nominations and finance. */
 export const organizationScreenshots = [
   { name: 'award-settings', path: '/settings/awards' },
   {
@@ -33,6 +33,9 @@ export const organizationScreenshots = [
       await page.getByRole('dialog').locator('li').first().waitFor()
     },
   },
+  { name: 'finance', path: '/settings/finance' },
+  { name: 'liability', path: '/settings/finance/liability' },
+  { name: 'plans', path: '/settings/finance/plans' },
   { name: 'awards', path: '/awards' },
   { name: 'awards-given', path: '/awards?tab=given' },
   {

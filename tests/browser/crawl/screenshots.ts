@@ -10,6 +10,7 @@ import { addChannels, connectSlack, startSlack } from '#tests/browser/support/co
 import { makeAwards } from '#tests/browser/support/seed-awards.ts'
 import { makeDays } from '#tests/browser/support/seed-days.ts'
 import { makeBonuses } from '#tests/browser/support/seed-bonuses.ts'
+import { makeFinance } from '#tests/browser/support/seed-finance.ts'
 import { docsScreenshots, screenshots } from './screenshot-list.ts'
 import {
   callApi,
@@ -110,6 +111,7 @@ try {
   await makeAwards(app, { founder: token, member, budget: null, ids })
   const budgets = await callApi<{ id: string }[]>(app, 'GET', '/budgets', token)
   await makeBonuses(app, token, budgets[0]?.id ?? null)
+  await makeFinance(app, token)
   await makeDays(app, token, { budget: budgets[0]?.id ?? null, ids })
   const sizes = { desktop: [1440, 900], tablet: [768, 1024], phone: [375, 812] } as const
   for (const [size, [width, height]] of Object.entries(sizes)) {
