@@ -42,7 +42,7 @@ export function Ages({ ages }: { ages: AgeRow[] }) {
                   {t(`liability.days.${row.age}`)}
                 </th>
                 <td>{formatNumber(totalOf(row))}</td>
-                <td>{formatPercent(row.used_share / 10_000)}</td>
+                <td>{row.received > 0 ? formatPercent(row.used_share / 10_000) : '–'}</td>
                 <td>{formatNumber(row.expected)}</td>
               </tr>
             ))}

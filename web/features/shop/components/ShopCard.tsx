@@ -9,6 +9,7 @@ import { ContributorList, TeamRewardProgress } from '#web/shared/purchases/TeamR
 import { currencyOfCountry } from '#contract/currency.ts'
 import { formatDate, formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { useOwnWorth } from '#web/shared/points/use-own-worth.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import type { ShopItem } from './shop-items.ts'
 import own from './shop.module.css'
@@ -79,13 +80,17 @@ function GoalButton({ reward, isGoal }: { reward: ShopReward; isGoal: boolean })
   )
 }
 
-/** Returns what a card says about a reward: why it is blocked, its price, stock and limit. */
+/** Returns what a card says about a reward: its worth, why it is blocked, stock and limit. */
 function useFacts(reward: ShopReward, isSingle: boolean): string[] {
   const { t } = useTranslation('shop')
   const { settings } = useConfig()
   const hint = useBlockedHint()
+  const ownWorth = useOwnWorth()
   const personLimit = usePersonLimit()
+  // The value of a gift card is money already.
+  const worth = reward.gift_card_value === null ? ownWorth(reward.price) : null
   return [
+    ...(worth ? [worth] : []),
     ...(reward.blocked ? [hint(reward)] : []),
     ...(reward.price_until
       ? [t('goal.kept', { date: formatDate(reward.price_until, settings.timezone) })]

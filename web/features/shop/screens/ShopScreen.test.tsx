@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ShopReward } from '#contract/schemas/rewards.ts'
-import { makePerson } from '#tests/support/web-data.ts'
+import { makeConfig, makePerson } from '#tests/support/web-data.ts'
 import { makePurchase, makeShopReward } from '#tests/support/reward-data.ts'
 import {
   callsTo,
@@ -12,6 +12,22 @@ import {
   serve,
 } from '#tests/support/render.tsx'
 
+/** Renders the shop for a person who sees what points are worth, with an announced lower worth. */
+const renderShopWithWorth = (...rewards: ShopReward[]) => {
+  const config = makeConfig({
+    own_worth: {
+      hundred_points: { currency: 'EUR', minor: 1_000 },
+      lower: { hundred_points: { currency: 'EUR', minor: 900 }, valid_from: '2999-01-01' },
+    },
+  })
+  return renderApp('/rewards', {
+    config: { ...config, user: { ...config.user, balance: 155 } },
+    api: {
+      'shop.list': () => rewards,
+      'shop.purchases': () => ({ items: [], next_cursor: null }),
+    },
+  })
+}
 const renderShop = (...rewards: ShopReward[]) =>
   renderApp('/rewards', {
     api: {
@@ -20,6 +36,13 @@ const renderShop = (...rewards: ShopReward[]) =>
     },
   })
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+test('balance and prices have their worth, and a lower one is announced', async () => {
+  await renderShopWithWorth(makeShopReward(), makeShopReward({ gift_card_value: 500 }))
+  await screen.findByText(/about €15.50$/)
+  expect(screen.getAllByText(/^about €2/)).toHaveLength(1)
+  screen.getByText('From Jan 1, 2999, 100 points are worth €9 instead of €10.')
+})
 
 test('a price changed while the dialog is open needs confirmation', async () => {
   const { user, fill } = await renderShop(makeShopReward())

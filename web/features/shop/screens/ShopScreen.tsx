@@ -13,6 +13,7 @@ import { ContributeDialog, type TeamReward } from '#web/shared/purchases/Contrib
 import { PurchaseList } from '#web/shared/purchases/PurchaseList.tsx'
 import { useOwnPurchases } from '#web/shared/purchases/purchases.api.ts'
 import css from '#web/shared/rewards/rewards.module.css'
+import { useOwnWorth } from '#web/shared/points/use-own-worth.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -20,6 +21,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
+import { LowerWorthNote } from '../components/LowerWorthNote.tsx'
 import { GiftCardOutcome } from '../components/GiftCardOutcome.tsx'
 import { RedeemDialog } from '../components/RedeemDialog.tsx'
 import {
@@ -220,6 +222,7 @@ function MyPurchasesTab({
 export function ShopScreen() {
   const { t } = useTranslation('rewards')
   const { user } = useConfig()
+  const worth = useOwnWorth()(user.balance)
   const { tab = 'shop', purchase } = useSearch({ from: '/shell/rewards' })
   const navigate = useNavigate({ from: '/rewards' })
   const changeTab = (to: string) =>
@@ -238,9 +241,11 @@ export function ShopScreen() {
             label={t('common:points', { count: user.balance })}
             large
           />
+          {worth ? ` ${worth}` : null}
         </span>
       }
     >
+      <LowerWorthNote />
       <SegmentedControl
         radius="xl"
         mb="lg"
