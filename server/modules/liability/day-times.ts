@@ -2,10 +2,6 @@ import { startOfDay } from '#server/platform/periods.ts'
 import type { AgeTimes } from './flow-queries.ts'
 import type { StoredRange } from './queries.ts'
 
-/** Returns the day `count` days after a day. */
-export const addDays = (day: string, count: number): string =>
-  Temporal.PlainDate.from(day).add({ days: count }).toString()
-
 const later = (a: Date, b: Date) => (a > b ? a : b)
 const earlier = (a: Date, b: Date) => (a < b ? a : b)
 

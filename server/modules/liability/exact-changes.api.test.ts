@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/routes/index.ts'
 import type { Money } from '#contract/schemas/common.ts'
 import { hold, release, settle } from '#server/ledger/purchases.ts'
 import { newId } from '#server/platform/ids.ts'
+import { addDays } from '#server/platform/periods.ts'
 import {
   addBalance,
   makeMember,
@@ -31,8 +32,6 @@ beforeEach(async () => {
 })
 
 type Days = { from: string; to: string }
-const addDays = (day: string, count: number) =>
-  Temporal.PlainDate.from(day).add({ days: count }).toString()
 async function readChanges(days: Days): Promise<OutputOf<'liability.changes'>> {
   return (await callAs(t, team.admin, 'liability.changes', { query: days })).body
 }

@@ -3,7 +3,7 @@ import type { Language } from '#contract/schemas/common.ts'
 import type { LiabilityAccounts, LiabilityLine } from '#contract/schemas/liability.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import { type TableCell, type TableRow, toDayCell } from '#server/platform/table-rows.ts'
-import { addDays } from './day-times.ts'
+import { addDays } from '#server/platform/periods.ts'
 import { rollForward, type RollForwardSource } from './roll-forward.ts'
 
 const columns = ['date', 'account', 'cost_center', 'debit', 'credit', 'currency', 'reference']

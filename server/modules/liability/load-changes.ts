@@ -3,7 +3,8 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { listWorthRows } from '#server/modules/point-worths/queries.ts'
-import { addDays, findDayEnd } from './day-times.ts'
+import { addDays } from '#server/platform/periods.ts'
+import { findDayEnd } from './day-times.ts'
 import {
   computeCountryPoints,
   computeMovements,

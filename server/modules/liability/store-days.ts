@@ -3,8 +3,8 @@ import { limits } from '#contract/limits.ts'
 import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import { setStatementTimeout } from '#server/modules/reports/rollup-queries.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { startOfDay, toLocalDay } from '#server/platform/periods.ts'
-import { addDays, findAgeTimes, findDayEnd } from './day-times.ts'
+import { addDays, startOfDay, toLocalDay } from '#server/platform/periods.ts'
+import { findAgeTimes, findDayEnd } from './day-times.ts'
 import {
   findFirstMovementAt,
   findStoredRange,
