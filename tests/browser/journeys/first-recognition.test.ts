@@ -45,7 +45,7 @@ async function setUpTeam(page: Page) {
   await page.getByRole('button', { name: /Trust/ }).click()
   await expectAccessible(page, 'setup values')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Worth of 100 points in US dollars').fill('5')
+  await page.getByLabel('100 points are worth').fill('5')
   await page.getByText('up to $100 per month').waitFor()
   await expectAccessible(page, 'setup points')
   await page.getByRole('button', { name: 'Continue' }).click()
