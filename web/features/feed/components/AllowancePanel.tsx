@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
-import { useOwnWorth } from '#web/shared/points/use-own-worth.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -17,6 +16,7 @@ const GoalPanel = lazyWithFallback(
   () => <div style={{ height: 160 }} />,
 )
 
+const BalanceWorth = lazyOccasional((code) => code.BalanceWorth)
 const AllowanceReason = lazyOccasional((code) => code.AllowanceReason)
 
 /** Returns the share of the allowance that is left, 0 to 1; 1 without a limit. */
@@ -28,10 +28,16 @@ function shareLeft(limit: number | null, left: number | null): number {
 /** The points left to give and their renewal date, the balance, and the reward saved for. */
 export function AllowancePanel() {
   const { t } = useTranslation('feed')
-  const { allowance, user, settings, rewards_exist: rewardsExist, has_goal: hasGoal } = useConfig()
+  const {
+    allowance,
+    user,
+    settings,
+    own_worth: worth,
+    rewards_exist: rewardsExist,
+    has_goal: hasGoal,
+  } = useConfig()
   const { limit, score_remaining: left } = allowance
   const share = shareLeft(limit, left)
-  const balanceWorth = useOwnWorth()(user.balance)
   return (
     <>
       <Card className={css['you']}>
@@ -58,7 +64,7 @@ export function AllowancePanel() {
               label={t('common:points', { count: user.balance })}
               large
             />
-            {balanceWorth ? <div className={css['small']}>{balanceWorth}</div> : null}
+            {worth ? <BalanceWorth /> : null}
           </div>
           {rewardsExist ? (
             <Button component={Link} to="/rewards" variant="light">

@@ -3,6 +3,7 @@
 export { ActiveFilters } from './ActiveFilters.tsx'
 export { AmountProblem } from './AmountProblem.tsx'
 export { AllowanceReason } from './AllowanceReason.tsx'
+export { BalanceWorth } from './BalanceWorth.tsx'
 export { BudgetPicker } from './BudgetPicker.tsx'
 export { DateFilter } from './DateFilter.tsx'
 export { DatesDialog } from './DatesDialog.tsx'
