@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { changeLanguage } from './translate.ts'
 import { formatTypedMoney, parseMoney } from './typed-money.ts'
+
+// Files of one worker share the language.
+beforeAll(() => changeLanguage('en'))
 
 test.each([
   ['5', 'USD', 500],
