@@ -78,15 +78,15 @@ export async function isInAudience(
   return rows.length > 0
 }
 
-/** Returns which of some things a person may see by their audiences, with one query. */
+/** Returns the ids of those of these audiences that include a person, with one query. */
 export async function listAudiencesOf(
   trx: Trx,
   workspaceId: string,
   userId: string,
-  { things, today }: { things: { id: string; audience: AudienceInput }[]; today: string },
+  { audiences, today }: { audiences: { id: string; audience: AudienceInput }[]; today: string },
 ): Promise<Set<string>> {
-  if (!things.length) return new Set()
-  const candidates = things.map(
+  if (!audiences.length) return new Set()
+  const candidates = audiences.map(
     ({ id, audience }) => sql`
       select ${id}::uuid as id from users u where u.workspace_id = ${workspaceId}
         and u.id = ${userId} and ${audienceCondition(workspaceId, audience, today)}`,

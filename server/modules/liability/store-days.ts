@@ -1,5 +1,6 @@
 import { hourMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
+import { findTimezone } from '#server/modules/workspaces/queries.ts'
 import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import { setStatementTimeout } from '#server/modules/reports/rollup-queries.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -11,7 +12,7 @@ import {
   raiseWorkMemory,
   type StoredRange,
 } from './queries.ts'
-import { findTimezone, insertFigures, insertMovements, insertSnapshot } from './store-queries.ts'
+import { insertFigures, insertMovements, insertSnapshot } from './store-queries.ts'
 
 const statementTimeoutMs = 300_000
 /** A movement has the time of its request, and is written some moments later. */

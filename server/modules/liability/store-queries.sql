@@ -357,14 +357,6 @@ from
       sum(f.wallet + f.held) <> 0
   ) m;
 
--- findTimezone
-select
-  "timezone"
-from
-  "settings"
-where
-  "workspace_id" = $1;
-
 -- deleteSnapshots
 delete from "liability_snapshots"
 where

@@ -60,16 +60,6 @@ export async function insertMovements(
     from (${selectMovements(workspaceId, span, sql`${day}::date`)}) m`.execute(trx)
 }
 
-/** Returns the time zone of a team. */
-export async function findTimezone(trx: Trx, workspaceId: string): Promise<string | undefined> {
-  const row = await trx
-    .selectFrom('settings')
-    .select('timezone')
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst()
-  return row?.timezone
-}
-
 /** Deletes all stored days of a team, which the nightly worker stores again. */
 export async function deleteSnapshots(trx: Trx, workspaceId: string): Promise<void> {
   await trx.deleteFrom('liability_snapshots').where('workspace_id', '=', workspaceId).execute()

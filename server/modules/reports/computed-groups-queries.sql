@@ -49,11 +49,3 @@ from
 where
   "workspace_id" = $1
 for no key update;
-
--- findTimezone
-select
-  "timezone"
-from
-  "settings"
-where
-  "workspace_id" = $1;

@@ -129,13 +129,3 @@ export async function storeGroups(
     from jsonb_to_recordset(${rows}::jsonb) as o (position integer, people uuid[], edges jsonb)
   `.execute(trx)
 }
-
-/** Returns the time zone of a workspace. */
-export async function findTimezone(trx: Trx, workspaceId: string): Promise<string> {
-  const row = await trx
-    .selectFrom('settings')
-    .select('timezone')
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst()
-  return row?.timezone ?? 'UTC'
-}

@@ -2,9 +2,10 @@ import { hourMs } from '#contract/durations.ts'
 import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import { defineJobWorker } from '#server/platform/background/define-worker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
+import { findTimezone } from '#server/modules/workspaces/queries.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
-import { claimGroups, findTimezone, storeGroups } from './computed-groups-queries.ts'
+import { claimGroups, storeGroups } from './computed-groups-queries.ts'
 import { isSummedTeam } from './pair-queries.ts'
 import { computeRange } from './recognition-groups.ts'
 import { listUsualRanges } from './usual-ranges.ts'
@@ -17,7 +18,7 @@ export async function storeUsualGroups(
 ): Promise<void> {
   const { isSummed, timezone } = await db.tenant(workspaceId, async (trx) => ({
     isSummed: await isSummedTeam(trx, workspaceId),
-    timezone: await findTimezone(trx, workspaceId),
+    timezone: (await findTimezone(trx, workspaceId)) ?? 'UTC',
   }))
   if (!isSummed) return
   for (const { name, days } of listUsualRanges(toLocalDay(at, timezone))) {

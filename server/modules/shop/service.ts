@@ -58,8 +58,8 @@ async function filterByAudience(
   rows: ShopRow[],
   today: string,
 ): Promise<ShopRow[]> {
-  const things = rows.flatMap(({ id, audience }) => (audience ? [{ id, audience }] : []))
-  const own = await listAudiencesOf(trx, workspaceId, userId, { things, today })
+  const audiences = rows.flatMap(({ id, audience }) => (audience ? [{ id, audience }] : []))
+  const own = await listAudiencesOf(trx, workspaceId, userId, { audiences, today })
   return rows.filter(({ id, audience }) => !audience || own.has(id))
 }
 

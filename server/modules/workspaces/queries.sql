@@ -49,6 +49,14 @@ from
 where
   "id" = $1;
 
+-- findTimezone
+select
+  "timezone"
+from
+  "settings"
+where
+  "workspace_id" = $1;
+
 -- findSettings
 select
   *

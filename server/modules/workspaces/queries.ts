@@ -94,6 +94,16 @@ export async function findBillingState(
     .executeTakeFirstOrThrow()
 }
 
+/** Returns the time zone of a team, undefined if it does not exist. */
+export async function findTimezone(trx: Trx, workspaceId: string): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('settings')
+    .select('timezone')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return row?.timezone
+}
+
 export async function findSettings(trx: Trx, workspaceId: string): Promise<SettingsRow> {
   return trx
     .selectFrom('settings')

@@ -29,7 +29,7 @@ export default defineExamples<Omit<typeof queries, 'audienceCondition'>>()(
     listAudience: ({ trx }) => listAudience(trx, workspaceId, audience, { today, limit: 5 }),
     isInAudience: ({ trx }) => isInAudience(trx, workspaceId, userId, { audience, today }),
     listAudiencesOf: ({ trx }) =>
-      listAudiencesOf(trx, workspaceId, userId, { things: [{ id, audience }], today }),
+      listAudiencesOf(trx, workspaceId, userId, { audiences: [{ id, audience }], today }),
     findAudienceWithGroup: ({ trx }) => findAudienceWithGroup(trx, workspaceId, id),
     listGroupNames: ({ trx }) => listGroupNames(trx, workspaceId, [id]),
   },

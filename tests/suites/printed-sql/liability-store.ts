@@ -1,7 +1,6 @@
 import type * as queries from '#server/modules/liability/store-queries.ts'
 import {
   deleteSnapshots,
-  findTimezone,
   insertFigures,
   insertMovements,
   insertSnapshot,
@@ -16,6 +15,5 @@ export default defineExamples<typeof queries>()('server/modules/liability/store-
   insertSnapshot: ({ trx }) => insertSnapshot(trx, workspaceId, { ...day, timezone: 'UTC' }),
   insertFigures: ({ trx }) => insertFigures(trx, workspaceId, day.day, times),
   insertMovements: ({ trx }) => insertMovements(trx, workspaceId, day),
-  findTimezone: ({ trx }) => findTimezone(trx, workspaceId),
   deleteSnapshots: ({ trx }) => deleteSnapshots(trx, workspaceId),
 })

@@ -3,7 +3,6 @@ import {
   claimGroups,
   findStoredGroup,
   findStoredGroups,
-  findTimezone,
   storeGroups,
 } from '#server/modules/reports/computed-groups-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
@@ -21,6 +20,5 @@ export default defineExamples<typeof queries>()(
     claimGroups: ({ trx }) => claimGroups(trx, workspaceId, { at, ms: 3_600_000 }),
     storeGroups: ({ trx }) =>
       storeGroups(trx, workspaceId, { range: '30d', days, at, summary, rows: '[]' }),
-    findTimezone: ({ trx }) => findTimezone(trx, workspaceId),
   },
 )

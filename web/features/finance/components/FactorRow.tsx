@@ -1,8 +1,7 @@
-import { ActionIcon } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './finance.module.css'
+import { RowButtons } from './RowButtons.tsx'
 import { formatFactor, priceOfHundred } from './typed-factor.ts'
 
 /** The factor of a country, and what a price of 100 points becomes. */
@@ -32,24 +31,12 @@ export function FactorRow({
             })}
           </p>
         </div>
-        <span className={css['actions']}>
-          <ActionIcon
-            variant="default"
-            size={34}
-            aria-label={t('factor.edit_of', { name })}
-            onClick={onEdit}
-          >
-            <IconPencil size={18} aria-hidden="true" />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            size={34}
-            aria-label={t('factor.delete.of', { name })}
-            onClick={onDelete}
-          >
-            <IconTrash size={18} aria-hidden="true" />
-          </ActionIcon>
-        </span>
+        <RowButtons
+          editLabel={t('factor.edit_of', { name })}
+          deleteLabel={t('factor.delete.of', { name })}
+          onEdit={onEdit}
+          onDelete={onDelete}
+        />
       </div>
     </li>
   )

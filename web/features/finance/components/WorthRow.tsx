@@ -1,5 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import type { PointWorth } from '#contract/schemas/point-worths.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
@@ -7,45 +6,12 @@ import { formatDay, formatMoney } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
 import css from './finance.module.css'
+import { RowButtons } from './RowButtons.tsx'
 import { useCountryName } from '#web/shared/use-country-name.ts'
 import type { WorthGroup } from './worth-groups.ts'
 
 const formatWorth = ({ currency, hundred_points_minor: minor }: PointWorth) =>
   formatMoney(minor, currency, true)
-
-/** Buttons for a worth that has not begun before today. */
-function WorthActions({
-  worth,
-  onEdit,
-  onDelete,
-}: {
-  worth: PointWorth
-  onEdit: () => void
-  onDelete: () => void
-}) {
-  const { t } = useTranslation('finance')
-  const date = formatDay(worth.valid_from)
-  return (
-    <span className={css['actions']}>
-      <ActionIcon
-        variant="default"
-        size={34}
-        aria-label={t('worth.edit_of', { date })}
-        onClick={onEdit}
-      >
-        <IconPencil size={18} aria-hidden="true" />
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
-        size={34}
-        aria-label={t('worth.delete.of', { date })}
-        onClick={onDelete}
-      >
-        <IconTrash size={18} aria-hidden="true" />
-      </ActionIcon>
-    </span>
-  )
-}
 
 /** The earlier worths of a country, folded. */
 function PastWorths({ worths }: { worths: PointWorth[] }) {
@@ -88,9 +54,17 @@ export function WorthRow({
   const today = todayInTimezone(timezone)
   const defaultName = t(isOnly ? 'worth.all_countries' : 'worth.everywhere')
   const name = country === null ? defaultName : countryName(country)
-  const actionsFor = (worth: PointWorth) => (
-    <WorthActions worth={worth} onEdit={() => onEdit(worth)} onDelete={() => onDelete(worth)} />
-  )
+  const renderButtons = (worth: PointWorth) => {
+    const date = formatDay(worth.valid_from)
+    return (
+      <RowButtons
+        editLabel={t('worth.edit_of', { date })}
+        deleteLabel={t('worth.delete.of', { date })}
+        onEdit={() => onEdit(worth)}
+        onDelete={() => onDelete(worth)}
+      />
+    )
+  }
   return (
     <li className={css['row']}>
       <div className={css['rowHead']}>
@@ -108,7 +82,7 @@ export function WorthRow({
           )}
         </div>
         {current && current.valid_from >= today ? (
-          actionsFor(current)
+          renderButtons(current)
         ) : (
           <Button size="compact-sm" h={34} variant="default" onClick={onChange}>
             {t('worth.change')}
@@ -121,7 +95,7 @@ export function WorthRow({
           <span>
             {t('worth.from', { money: formatWorth(worth), date: formatDay(worth.valid_from) })}
           </span>
-          {actionsFor(worth)}
+          {renderButtons(worth)}
         </div>
       ))}
       <PastWorths worths={past} />

@@ -1,7 +1,6 @@
 import { Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { useConfig } from '#web/shared/config.ts'
@@ -13,7 +12,7 @@ import { addDays } from '#web/lib/add-days.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Page } from '#web/ui/Page.tsx'
+import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import { AccountsDialog } from '../components/AccountsDialog.tsx'
 import { Ages } from '../components/Ages.tsx'
 import { Changes } from '../components/Changes.tsx'
@@ -80,9 +79,9 @@ export function LiabilityScreen() {
       title={t('liability.title')}
       narrow
       back={
-        <Link to="/settings/finance" className={css['back']}>
-          <IconArrowLeft size={16} aria-hidden="true" />
-          {t('title')}
+        <Link to="/settings/finance" className={backClass}>
+          <BackArrow />
+          <span>{t('title')}</span>
         </Link>
       }
       actions={

@@ -1,5 +1,4 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,7 +9,7 @@ import { usePageTitle } from '#web/shared/page-title.ts'
 import { planBasisQuery, plansQuery } from '#web/shared/points/plans-query.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Page } from '#web/ui/Page.tsx'
+import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import { DeletePlanDialog } from '../components/DeletePlanDialog.tsx'
 import { draftOfBasis, draftOfPlan } from '../components/plan-draft.ts'
 import { PlanForm } from '../components/PlanForm.tsx'
@@ -78,9 +77,9 @@ export function PlansScreen() {
     <Page
       title={t('plans.title')}
       back={
-        <Link to="/settings/finance" className={css['back']}>
-          <IconArrowLeft size={16} aria-hidden="true" />
-          {t('title')}
+        <Link to="/settings/finance" className={backClass}>
+          <BackArrow />
+          <span>{t('title')}</span>
         </Link>
       }
     >
