@@ -146,6 +146,7 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'plans.basis', path: '/plans/basis', statements: 9, growsWith: 'people' },
   { name: 'point_worths.list', path: '/point-worths', statements: 5 },
   { name: 'point_worths.policy', path: '/point-worths/policy', statements: 4 },
+  { name: 'tax_rules.list', path: '/tax-rules', statements: 5 },
   { name: 'price_factors.list', path: '/price-factors', statements: 5 },
   { name: 'bonuses.preview', path: `/bonuses/${ids.bonus}/preview`, statements: 6 },
   { name: 'nominations.rounds', path: '/nominations/rounds', statements: 10 },

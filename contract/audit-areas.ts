@@ -25,6 +25,7 @@ export const auditAreas = {
     'plan',
     'point_worth',
     'price_factors',
+    'tax_rule',
   ],
   workspace: ['settings', 'workspace', 'hook', 'chat'],
   security: ['token', 'second_factor', 'impersonation', 'sso', 'scim', 'audit_stream'],

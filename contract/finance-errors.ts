@@ -5,6 +5,13 @@ export const financeErrors = {
   line_repeated: { status: 422, text: 'Line {line}: {name} is listed twice' },
   plans_full: { status: 422, text: 'A team can have at most {finish} plans' },
   point_worths_full: { status: 422, text: 'A team can have at most {finish} worths' },
+  tax_rate_required: { status: 422, text: 'A tax that the company bears needs a rate' },
+  tax_rule_days: { status: 422, text: 'A rule must end on its first day or later' },
+  tax_rule_overlap: {
+    status: 422,
+    text: 'Another rule of this country covers one of these categories on the same days',
+  },
+  tax_rules_full: { status: 422, text: 'A team can have at most {finish} rules' },
   worth_notice: {
     status: 422,
     text: 'A lower worth can begin in {days} days at the earliest',

@@ -18,4 +18,8 @@ export const financeLimits = {
   plan_name_chars_max: 60,
   plan_people_max: 1_000_000,
   plan_points_max: 1_000_000_000,
+  /** Rules for the tax on rewards of a team, their limits, and the text before redeeming. */
+  tax_rules_max: 100,
+  tax_limit_minor_max: 1_000_000_000,
+  tax_message_chars_max: 500,
 } as const

@@ -58,6 +58,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   plans: { read: 'finance' },
   point_worths: { read: 'finance' },
   price_factors: { read: 'finance' },
+  tax_rules: { read: 'finance' },
 }
 /**
  * Routes that require a session: own address and data, permissions, irreversible actions, points of

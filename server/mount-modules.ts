@@ -51,6 +51,7 @@ import { mountSettings } from '#server/modules/settings/routes.ts'
 import { mountShop } from '#server/modules/shop/routes.ts'
 import { mountSso } from '#server/modules/sso/routes.ts'
 import { mountScimSettings } from '#server/modules/scim/routes.ts'
+import { mountTaxRules } from '#server/modules/tax-rules/routes.ts'
 import { mountTokens } from '#server/modules/tokens/routes.ts'
 import { mountUsers } from '#server/modules/users/routes.ts'
 import { mountValues } from '#server/modules/values/routes.ts'
@@ -77,6 +78,7 @@ function mountFinance(handle: MountRoute, services: Services): void {
   mountPointWorths(handle, services)
   mountPriceFactors(handle, services)
   mountPriceFactorImport(handle, services)
+  mountTaxRules(handle, services)
 }
 
 /** Mounts the routes of every module and workflow. */

@@ -40,6 +40,7 @@ import { scimRoutes } from './scim.ts'
 import { settingsRoutes } from './settings.ts'
 import { shopRoutes } from './shop.ts'
 import { ssoRoutes } from './sso.ts'
+import { taxRulesRoutes } from './tax-rules.ts'
 import { tokensRoutes } from './tokens.ts'
 import { twoFactorRoutes } from './two-factor.ts'
 import { usersRoutes } from './users.ts'
@@ -94,6 +95,7 @@ export const routes = {
   ...settingsRoutes,
   ...shopRoutes,
   ...ssoRoutes,
+  ...taxRulesRoutes,
   ...tokensRoutes,
   ...twoFactorRoutes,
   ...usersRoutes,

@@ -43,6 +43,7 @@ export type ResourceKind =
   | 'custom_day'
   | 'plan'
   | 'point_worth'
+  | 'tax_rule'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

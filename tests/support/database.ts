@@ -88,6 +88,8 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop table tax_rules',
+  'alter table purchases drop column category',
   'drop table plans',
   'alter table settings drop column show_worth, drop column announce_worth',
   'alter table reward_goals drop column price, drop column price_until',

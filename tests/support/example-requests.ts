@@ -9,9 +9,7 @@ import { signInExamples } from './sign-in-examples.ts'
 import { linkPerson, makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
 import { bonusExamples, makeBonus } from './make-bonus.ts'
-import { financeExamples } from './finance-examples.ts'
-import { makePlan } from './plans.ts'
-import { setWorth } from './point-worths.ts'
+import { financeExamples, makeFinance } from './finance-examples.ts'
 import { awardExamples, makeAwardGift } from './make-award.ts'
 import { makeReportedCard } from './make-group-card.ts'
 import { makeNominations, nominationExamples } from './make-nominations.ts'
@@ -257,8 +255,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       chat_route: await makeChatRoute(t, team),
       group_card: await makeReportedCard(t, team, leaver, [member, team.admin]),
       bonus: await makeBonus(t, team, { user_ids: [member.user_id] }),
-      plan: await makePlan(t, team),
-      point_worth: await setWorth(t, team.admin, { currency: 'EUR', minor: 1_000 }),
+      ...(await makeFinance(t, team)),
       leaver_grace: (await makeGrace(t, workspaceId)).id,
       ...sso,
       ...scim,

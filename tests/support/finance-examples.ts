@@ -1,7 +1,10 @@
 import { liabilityExamples } from './liability.ts'
-import { planExamples } from './plans.ts'
-import { pointWorthExamples } from './point-worths.ts'
+import type { Team } from './factories.ts'
+import { makePlan, planExamples } from './plans.ts'
+import { setWorth, pointWorthExamples } from './point-worths.ts'
 import { priceFactorExamples } from './price-factors.ts'
+import type { TestApp } from './test-app.ts'
+import { makeTaxExample, taxRuleExamples } from './tax-rules.ts'
 
 /** A valid body for each call under *Settings → Finance*. */
 export const financeExamples = {
@@ -9,4 +12,12 @@ export const financeExamples = {
   ...planExamples,
   ...pointWorthExamples,
   ...priceFactorExamples,
+  ...taxRuleExamples,
 }
+
+/** Creates a plan, a worth of points and a rule for the tax on rewards. Returns their ids. */
+export const makeFinance = async (t: TestApp, team: Team) => ({
+  plan: await makePlan(t, team),
+  point_worth: await setWorth(t, team.admin, { currency: 'EUR', minor: 1_000 }),
+  tax_rule: await makeTaxExample(t, team.admin),
+})

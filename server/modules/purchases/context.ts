@@ -134,6 +134,7 @@ async function createPurchase(
     reward_type: reward.reward_type,
     product_id: reward.product_id,
     country: reward.country,
+    category: reward.category,
     gift_card_value: reward.gift_card_value,
     deadline: reward.deadline,
     claim_url: null,

@@ -14,6 +14,7 @@ import type { NominationQuestion } from '#contract/schemas/nominations.ts'
 import type { Reaction } from '#contract/reactions.ts'
 import type { RouteFilters } from '#contract/schemas/chat.ts'
 import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
+import type { TaxMessages } from '#contract/schemas/tax-rules.ts'
 
 /** A JSON column: read as parsed, written as a string. */
 type Json<T> = ColumnType<T, string, string>
@@ -1225,6 +1226,7 @@ export type Tables = {
     ordered_by: string | null
     order_note: Generated<string>
     stage: GeneratedAlways<PurchaseStage>
+    category: Generated<Category>
   }
   reactions: {
     workspace_id: string
@@ -1514,6 +1516,28 @@ export type Tables = {
     seats_version: Generated<number>
     pushed_seats_version: Generated<number>
     read_at: Date
+  }
+  tax_rules: {
+    workspace_id: string
+    id: string
+    country: string | null
+    categories: Category[]
+    taxable: boolean
+    currency: string
+    item_limit_minor: number | null
+    period_limit_minor: number | null
+    period: 'month' | 'year'
+    year_start: string
+    above_limit: 'excess' | 'whole'
+    borne_by: 'employee' | 'company'
+    tax_rate: string | null
+    messages: Json<TaxMessages>
+    valid_from: string
+    valid_to: string | null
+    confirmed_at: Date | null
+    confirmed_by: string | null
+    created_at: Date
+    created_by: string
   }
   team_creations: {
     id: string

@@ -37,6 +37,7 @@ const exemptTables: Record<string, string> = {
   introductions: 'introduced_to in the profile',
   price_factors: 'factors of countries; the audit log has who set them',
   point_worths: 'amounts of the team; the audit log has who set them',
+  tax_rules: 'rules of the team; the audit log has who set them',
   nomination_jurors: 'nominations in the profile',
   nominees: 'nominations in the profile, once the words are passed on',
   celebrations: 'their posts are in posts_received, and planned days follow from the profile',

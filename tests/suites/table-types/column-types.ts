@@ -17,6 +17,7 @@ export const typeModules: Record<string, string> = {
   Reaction: '#contract/reactions.ts',
   RouteFilters: '#contract/schemas/chat.ts',
   WebhookDelivery: '#contract/schemas/webhooks.ts',
+  TaxMessages: '#contract/schemas/tax-rules.ts',
   WebhookEvent: '#contract/webhook-events.ts',
   webhookPing: '#contract/webhook-events.ts',
 }
@@ -62,11 +63,13 @@ export const columnTypes: Record<string, Record<string, string>> = {
   price_factors: { factor: 'string' },
   posts: { occasion: 'Occasion', reaction_counts: 'Partial<Record<Reaction, number>>' },
   purchases: {
+    category: 'Category',
     reward_type: "'individual' | 'team'",
     stage: 'PurchaseStage',
     type: "'manual' | 'automatic'",
   },
   rewards: { audience: 'AudienceInput', category: 'Category' },
   settings: { language: 'Language' },
+  tax_rules: { categories: 'Category[]', messages: 'TaxMessages', tax_rate: 'string' },
   users: { language: 'Language' },
 }
