@@ -142,6 +142,9 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'liability.get', path: `/liability?day=${dayString(3)}`, statements: 7 },
   { name: 'liability.changes', path: `/liability/changes?${range(4, 3)}`, statements: 8 },
   { name: 'liability.accounts', path: '/liability/accounts', statements: 4 },
+  { name: 'payroll_runs.list', path: '/payroll-runs', statements: 5 },
+  { name: 'payroll_runs.draft', path: '/payroll-runs/draft', statements: 9, growsWith: 'people' },
+  { name: 'payroll_runs.settings', path: '/payroll-runs/settings', statements: 4 },
   { name: 'plans.list', path: '/plans', statements: 4 },
   { name: 'plans.basis', path: '/plans/basis', statements: 9, growsWith: 'people' },
   { name: 'point_worths.list', path: '/point-worths', statements: 5 },
@@ -156,6 +159,15 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'profiles.approval_delegate', path: '/profiles/me/approval-delegate', statements: 4 },
   { name: 'profiles.get', path: `/profiles/${ids.user}`, statements: 8 },
   { name: 'profiles.posts', path: `/profiles/${ids.user}/posts`, statements: 7 },
+]
+
+const shopCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
+  { name: 'shop.list', path: '/shop/rewards', statements: 5 },
+  { name: 'shop.goal', path: '/shop/goal', statements: 5 },
+  { name: 'shop.tax_note', path: `/shop/rewards/${ids.reward}/tax`, statements: 11 },
+  { name: 'shop.payroll_lines', path: '/shop/payroll-lines', statements: 9 },
+  { name: 'shop.purchases', path: '/shop/purchases', statements: 7 },
+  { name: 'shop.get', path: `/shop/rewards/${ids.reward}`, statements: 5 },
 ]
 
 const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
@@ -178,10 +190,6 @@ const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'custom_days.list', path: '/celebrations/days', statements: 6 },
   { name: 'celebrations.preview', path: '/celebrations/preview', statements: 4 },
   { name: 'celebrations.year', path: '/celebrations/year', statements: 4 },
-  { name: 'shop.list', path: '/shop/rewards', statements: 5 },
-  { name: 'shop.goal', path: '/shop/goal', statements: 5 },
-  { name: 'shop.purchases', path: '/shop/purchases', statements: 7 },
-  { name: 'shop.get', path: `/shop/rewards/${ids.reward}`, statements: 5 },
   { name: 'tokens.list', path: '/profiles/me/tokens', statements: 4 },
   { name: 'second_factor.get', path: '/profiles/me/second_factor', statements: 2 },
   { name: 'people.list', path: '/people?search=first1', statements: 5 },
@@ -233,6 +241,7 @@ export const companyCalls = (company: Pick<Company, 'ids'>): CompanyCall[] => [
   ...reportCalls(company),
   ...groupReportCalls(company),
   ...feedCalls(company),
+  ...shopCalls(company),
   ...teamCalls(company),
 ]
 
@@ -280,6 +289,9 @@ export const unmeasuredCalls: Partial<Record<RouteName, Reason>> = {
   'celebrations.csv': wholeFile,
   'leavers.csv': wholeFile,
   'liability.csv': 'reads what liability.changes reads',
+  'payroll_runs.csv': wholeFile,
+  'payroll_runs.draft_csv': wholeFile,
+  'payroll_runs.lines': 'reads one page of a run by its index',
   'posts.csv': wholeFile,
   'rewards.purchases_csv': wholeFile,
   'users.csv': wholeFile,

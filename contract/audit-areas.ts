@@ -22,6 +22,7 @@ export const auditAreas = {
     'subscription',
     'card',
     'liability_account',
+    'payroll_run',
     'plan',
     'point_worth',
     'price_factors',

@@ -22,4 +22,15 @@ export const financeLimits = {
   tax_rules_max: 100,
   tax_limit_minor_max: 1_000_000_000,
   tax_message_chars_max: 500,
+  /** Lines of a payroll run, those that a draft shows, and own lines of a person. */
+  payroll_lines_max: 50_000,
+  payroll_first_lines_max: 100,
+  payroll_own_lines_max: 200,
+  /** Days before a run whose purchases use up limits of a tax year. */
+  payroll_usage_days: 366,
+  /** Columns of the file of a run, and years for which lines of erased people are kept. */
+  payroll_columns_max: 40,
+  payroll_column_chars_max: 60,
+  payroll_keep_years_default: 10,
+  payroll_keep_years_max: 30,
 } as const

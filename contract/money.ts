@@ -14,3 +14,12 @@ export function minorDigits(currency: string): number {
 }
 export const toMajorUnits = (cents: number, currency: string): number =>
   cents / 10 ** minorDigits(currency)
+
+/** Returns an amount with all decimals of its currency: 1050 of USD is '10.50', of JPY '1050'. */
+export function formatMajorUnits(minor: number, currency: string): string {
+  const digits = minorDigits(currency)
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
+  const split = text.length - digits
+  const sign = minor < 0 ? '-' : ''
+  return `${sign}${digits ? `${text.slice(0, split)}.${text.slice(split)}` : text}`
+}

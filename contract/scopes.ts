@@ -55,6 +55,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   workspace: { read: 'audit' },
   billing: { read: 'billing' },
   liability: { read: 'finance' },
+  payroll_runs: { read: 'finance' },
   plans: { read: 'finance' },
   point_worths: { read: 'finance' },
   price_factors: { read: 'finance' },

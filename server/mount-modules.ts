@@ -39,6 +39,7 @@ import { mountLiability } from '#server/modules/liability/routes.ts'
 import { mountNominations } from '#server/modules/nominations/routes.ts'
 import { mountNotifications } from '#server/modules/notifications/routes.ts'
 import { mountOrganization } from '#server/modules/organization/routes.ts'
+import { mountPayrollRuns } from '#server/modules/payroll-runs/routes.ts'
 import { mountPlans } from '#server/modules/plans/routes.ts'
 import { mountPointWorths } from '#server/modules/point-worths/routes.ts'
 import { mountPosts } from '#server/modules/posts/routes.ts'
@@ -52,6 +53,7 @@ import { mountShop } from '#server/modules/shop/routes.ts'
 import { mountSso } from '#server/modules/sso/routes.ts'
 import { mountScimSettings } from '#server/modules/scim/routes.ts'
 import { mountTaxRules } from '#server/modules/tax-rules/routes.ts'
+import { mountTaxNote } from '#server/workflows/tax-note/routes.ts'
 import { mountTokens } from '#server/modules/tokens/routes.ts'
 import { mountUsers } from '#server/modules/users/routes.ts'
 import { mountValues } from '#server/modules/values/routes.ts'
@@ -74,11 +76,13 @@ import { mountTeams } from '#server/workflows/teams/routes.ts'
 /** Mounts the routes under *Settings → Finance*. */
 function mountFinance(handle: MountRoute, services: Services): void {
   mountLiability(handle, services)
+  mountPayrollRuns(handle, services)
   mountPlans(handle, services)
   mountPointWorths(handle, services)
   mountPriceFactors(handle, services)
   mountPriceFactorImport(handle, services)
   mountTaxRules(handle, services)
+  mountTaxNote(handle, services)
 }
 
 /** Mounts the routes of every module and workflow. */

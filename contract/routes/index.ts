@@ -28,6 +28,7 @@ import { liabilityRoutes } from './liability.ts'
 import { nominationsRoutes } from './nominations.ts'
 import { notificationsRoutes } from './notifications.ts'
 import { organizationRoutes } from './organization.ts'
+import { payrollRunsRoutes } from './payroll-runs.ts'
 import { plansRoutes } from './plans.ts'
 import { pointWorthsRoutes } from './point-worths.ts'
 import { postsRoutes } from './posts.ts'
@@ -64,6 +65,7 @@ export const routes = {
   ...balancesRoutes,
   ...billingRoutes,
   ...bonusesRoutes,
+  ...payrollRunsRoutes,
   ...plansRoutes,
   ...pointWorthsRoutes,
   ...priceFactorsRoutes,

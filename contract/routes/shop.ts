@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { purchaseQueries } from './common.ts'
 import type { Route } from './route.ts'
 import { idParams } from '#contract/schemas/common.ts'
+import { ownPayrollLine } from '#contract/schemas/payroll.ts'
 import * as rewards from '#contract/schemas/rewards.ts'
+import { taxNote } from '#contract/schemas/tax-rules.ts'
 
 export const shopRoutes = {
   'shop.list': {
@@ -31,6 +33,23 @@ export const shopRoutes = {
     access: 'take_part',
     params: idParams('reward'),
     output: rewards.shopReward,
+    errors: [],
+  },
+  'shop.tax_note': {
+    method: 'GET',
+    path: '/shop/rewards/:id/tax',
+    summary: 'Get what to know about tax before you redeem a reward',
+    access: 'take_part',
+    params: idParams('reward'),
+    output: taxNote,
+    errors: [],
+  },
+  'shop.payroll_lines': {
+    method: 'GET',
+    path: '/shop/payroll-lines',
+    summary: 'List what payroll gets of your fulfilled purchases, newest first',
+    access: 'take_part',
+    output: z.array(ownPayrollLine),
     errors: [],
   },
   'shop.goal': {

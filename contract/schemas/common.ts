@@ -44,6 +44,7 @@ export type ResourceKind =
   | 'plan'
   | 'point_worth'
   | 'tax_rule'
+  | 'payroll_run'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

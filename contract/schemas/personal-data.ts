@@ -23,6 +23,7 @@ export const personalDataExport = namedObject('PersonalDataExport', {
   awards_received: exportedRecords,
   award_decisions: exportedRecords,
   bonuses: exportedRecords,
+  payroll_lines: exportedRecords,
   mails: exportedRecords,
   acts: exportedRecords,
   balance_sheet: exportedRecords,

@@ -9,6 +9,7 @@ import {
   flag,
   id,
   language,
+  money,
   monthDay,
   namedObject,
   namedStrictObject,
@@ -34,7 +35,7 @@ const messages = z
 export type TaxMessages = z.output<typeof messages>
 const taxPeriod = z.enum(['month', 'year'], 'wrong_format')
 const aboveLimit = z.enum(['excess', 'whole'], 'wrong_format')
-const borneBy = z.enum(['employee', 'company'], 'wrong_format').meta({ id: 'BorneBy' })
+export const borneBy = z.enum(['employee', 'company'], 'wrong_format').meta({ id: 'BorneBy' })
 
 /**
  * `country` null: people of other countries, and without one. `item_limit_minor`: of a purchase;
@@ -83,3 +84,20 @@ export type TaxRule = z.infer<typeof taxRule>
 const exampleCountry = z.enum(['DE', 'GB', 'US'], 'wrong_format')
 export type ExampleCountry = z.infer<typeof exampleCountry>
 export const taxExamplesInput = namedStrictObject('TaxExamplesInput', { country: exampleCountry })
+
+/**
+ * What a member reads before redeeming a reward. `taxable`: the part that will be taxable, null if
+ * points have no worth. `estimate`: the tax that the employee bears, null without a rate.
+ */
+export const taxNote = namedObject('TaxNote', {
+  note: z
+    .object({
+      message: z.string(),
+      borne_by: borneBy,
+      value: money.nullable(),
+      taxable: money.nullable(),
+      estimate: money.nullable(),
+    })
+    .nullable(),
+})
+export type TaxNote = z.infer<typeof taxNote>

@@ -66,15 +66,15 @@ const csvOptions: Options = {
  * Returns one line of a CSV file (RFC 4180) with its line end. Text that starts like a formula is
  * defused; numbers stay unchanged.
  */
-export const formatCsvLine = (cells: TableRow): string =>
-  stringify(
-    [cells.map((cell) => (cell instanceof Temporal.PlainDate ? cell.toString() : cell))],
-    csvOptions,
-  )
+export const formatCsvLine = (cells: TableRow, separator: ',' | ';' = ','): string =>
+  stringify([cells.map((cell) => (cell instanceof Temporal.PlainDate ? cell.toString() : cell))], {
+    ...csvOptions,
+    delimiter: separator,
+  })
 
 /** Yields the rows of a table as CSV, one text for each page. */
 export async function* streamCsv(
   table: AsyncIterable<readonly TableRow[]>,
 ): AsyncGenerator<string> {
-  for await (const rows of table) yield rows.map(formatCsvLine).join('')
+  for await (const rows of table) yield rows.map((row) => formatCsvLine(row)).join('')
 }

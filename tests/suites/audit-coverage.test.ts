@@ -75,6 +75,7 @@ const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> 
     'server/modules/nominations/announce.api.test.ts',
     'nomination_round.announce',
   ],
+  'payroll_runs.lock': ['server/modules/payroll-runs/payroll-runs.api.test.ts', 'payroll_run.lock'],
   'sso.verify_domain': ['server/modules/sso/sso.api.test.ts', 'sso.domain_verify'],
   'imports.plan_invites': ['server/modules/imports/held-invites.api.test.ts', 'import.planned'],
   'workspace.reset': [

@@ -35,6 +35,8 @@ const writingCalls: RouteName[] = [
   'billing.details',
   'billing.upcoming',
   'bonuses.csv',
+  'payroll_runs.draft_csv',
+  'payroll_runs.csv',
   'celebrations.csv',
   'imports.refused',
   'leavers.csv',

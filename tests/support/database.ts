@@ -88,6 +88,8 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop table payroll_lines, payroll_runs, payroll_leavers, payroll_settings',
+  'drop index purchases_fulfilled',
   'drop table tax_rules',
   'alter table purchases drop column category',
   'drop table plans',

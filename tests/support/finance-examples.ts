@@ -1,5 +1,6 @@
 import { liabilityExamples } from './liability.ts'
 import type { Team } from './factories.ts'
+import { makePayrollRun, payrollExamples } from './payroll.ts'
 import { makePlan, planExamples } from './plans.ts'
 import { setWorth, pointWorthExamples } from './point-worths.ts'
 import { priceFactorExamples } from './price-factors.ts'
@@ -9,6 +10,7 @@ import { makeTaxExample, taxRuleExamples } from './tax-rules.ts'
 /** A valid body for each call under *Settings → Finance*. */
 export const financeExamples = {
   ...liabilityExamples,
+  ...payrollExamples,
   ...planExamples,
   ...pointWorthExamples,
   ...priceFactorExamples,
@@ -19,5 +21,6 @@ export const financeExamples = {
 export const makeFinance = async (t: TestApp, team: Team) => ({
   plan: await makePlan(t, team),
   point_worth: await setWorth(t, team.admin, { currency: 'EUR', minor: 1_000 }),
+  payroll_run: await makePayrollRun(t, team),
   tax_rule: await makeTaxExample(t, team.admin),
 })

@@ -36,6 +36,8 @@ begin
   delete from post_recipients where workspace_id = p_workspace;
   delete from posts where workspace_id = p_workspace;
   delete from liability_snapshots where workspace_id = p_workspace;
+  delete from payroll_runs where workspace_id = p_workspace;
+  delete from payroll_leavers where workspace_id = p_workspace;
   perform report_snapshots_discard(p_workspace, '-infinity');
   delete from pair_sum_teams where workspace_id = p_workspace;
   delete from daily_recognition where workspace_id = p_workspace;

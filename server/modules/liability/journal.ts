@@ -1,4 +1,4 @@
-import { minorDigits, toMajorUnits } from '#contract/money.ts'
+import { formatMajorUnits, toMajorUnits } from '#contract/money.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { LiabilityAccounts, LiabilityLine } from '#contract/schemas/liability.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
@@ -58,11 +58,7 @@ const narrowSource = (
  * the end, and as a number in workbooks, which compute with it.
  */
 function formatAmount(minor: number, currency: string, format: 'csv' | 'xlsx'): TableCell {
-  if (format === 'xlsx') return toMajorUnits(minor, currency)
-  const digits = minorDigits(currency)
-  const text = String(minor).padStart(digits + 1, '0')
-  const split = text.length - digits
-  return digits ? `${text.slice(0, split)}.${text.slice(split)}` : text
+  return format === 'xlsx' ? toMajorUnits(minor, currency) : formatMajorUnits(minor, currency)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { rowsPerBatch } from './queries.ts'
+import { rowsPerBatch } from './batch.ts'
 
 /**
  * Repeats `deleteBatch` until it deletes less than `rowsPerBatch` rows, so that every transaction is

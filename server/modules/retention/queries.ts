@@ -1,15 +1,8 @@
 import { lowestIdAt } from '#server/platform/ids.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
-
-/** Limit of the rows that one statement deletes, so that every transaction is short. */
-export const rowsPerBatch = 1_000
-
-const batch = sql.lit(rowsPerBatch)
-
-const countDeleted = async (statement: RawBuilder<unknown>, db: Db | Trx): Promise<number> =>
-  Number((await statement.execute(db)).numAffectedRows ?? 0)
+import { batch, countDeleted, rowsPerBatch } from './batch.ts'
 
 // The functions below delete at most one batch of rows older than `before` and return their number.
 

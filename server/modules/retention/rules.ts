@@ -4,6 +4,7 @@ import { deleteAbandonedImports } from '#server/modules/imports/queries.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
+import { deletePayrollLeavers, deletePayrollLines } from './payroll-queries.ts'
 import {
   deleteAddressChanges,
   deleteCardSetups,
@@ -77,6 +78,9 @@ export const workspaceRules: Record<string, WorkspaceRule> = {
   sso_used_messages: { days: 1, deleteBatch: deleteSsoMessages },
   scim_requests: { days: limits.scim_activity_days, deleteBatch: deleteScimRequests },
   leaver_graces: { days: limits.leaver_grace_kept_days, deleteBatch: deleteEndedGraces },
+  // Of erased people, for the years of the team's settings.
+  payroll_lines: { days: 0, deleteBatch: deletePayrollLines },
+  payroll_leavers: { days: 0, deleteBatch: deletePayrollLeavers },
   // Unsent lists are deleted as a whole. Other imports lose their rows and keep their counts.
   imports: { days: limits.import_rows_days, deleteBatch: deleteAbandonedImports },
   import_rows: { days: limits.import_rows_days, deleteBatch: deleteImportRows },

@@ -1,5 +1,14 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
+-- findCountryOf
+select
+  "country"
+from
+  "users"
+where
+  "workspace_id" = $1
+  and "id" = $2;
+
 -- listRuleRows
 select
   *

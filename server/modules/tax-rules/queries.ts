@@ -49,3 +49,18 @@ export async function deleteRuleRow(trx: Trx, workspaceId: string, id: string): 
     .where('id', '=', id)
     .execute()
 }
+
+/** Returns the country of a person's profile, or null without one. */
+export async function findCountryOf(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+): Promise<string | null> {
+  const user = await trx
+    .selectFrom('users')
+    .select('country')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user?.country ?? null
+}

@@ -11,6 +11,7 @@ import type { GroupRule } from '#contract/schemas/groups.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Occasion } from '#contract/schemas/occasions.ts'
 import type { NominationQuestion } from '#contract/schemas/nominations.ts'
+import type { PayrollColumn, PayrollTotal } from '#contract/schemas/payroll.ts'
 import type { Reaction } from '#contract/reactions.ts'
 import type { RouteFilters } from '#contract/schemas/chat.ts'
 import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
@@ -1072,6 +1073,63 @@ export type Tables = {
     posts: number
     rank_score: number
     rank_posts: number
+  }
+  payroll_leavers: {
+    workspace_id: string
+    user_id: string
+    employee_number: string
+    country: string | null
+    cost_center: string
+    erased_at: Date
+  }
+  payroll_lines: {
+    workspace_id: string
+    id: string
+    run_id: string
+    position: number
+    user_id: string
+    purchase_id: string
+    corrects: string | null
+    employee_number: string
+    name: string
+    country: string | null
+    cost_center: string
+    day: string
+    category: Category
+    points: number
+    currency: string | null
+    value_minor: number
+    limited_minor: number
+    taxable_minor: number
+    gross_up_minor: number
+    borne_by: 'employee' | 'company' | null
+    tax_rate: string | null
+    rule_id: string | null
+    period_start: string | null
+  }
+  payroll_runs: {
+    workspace_id: string
+    id: string
+    number: number
+    country: string | null
+    from_day: string
+    to_day: string
+    timezone: string
+    lines: number
+    people: number
+    totals: Json<PayrollTotal[]>
+    hash: string
+    locked_at: Date
+    locked_by: string
+  }
+  payroll_settings: {
+    workspace_id: string
+    template: 'generic' | 'adp' | 'gusto' | 'datev' | 'custom'
+    columns: Json<PayrollColumn[]>
+    separator: ',' | ';'
+    decimal_mark: '.' | ','
+    day_format: 'iso' | 'dmy' | 'mdy'
+    keep_years: number
   }
   permissions: {
     workspace_id: string

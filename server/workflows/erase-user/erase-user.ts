@@ -9,6 +9,7 @@ import { eraseFromNominations } from '#server/modules/nominations/erase-queries.
 import { listManagerIds, moveReports } from '#server/modules/managers/queries.ts'
 import { endMemberships } from '#server/modules/memberships/queries.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
+import { clearLineNames, keepPayrollLeaver } from '#server/modules/payroll-runs/own-queries.ts'
 import { cancelPurchasesOfUser } from '#server/modules/purchases/service.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -104,6 +105,7 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   for (const table of ['celebrations', 'group_card_signers', 'group_card_signatures'] as const)
     await deleteUserRows(trx, table, erased)
   await deleteIntroductions(trx, erased)
+  await clearLineNames(trx, erased.workspace_id, erased.id)
   await clearContributionComments(trx, erased)
   await clearPurchaseNotes(trx, erased)
   await clearGiftCardRecipients(trx, erased)
@@ -215,6 +217,7 @@ export async function deleteUser(
       email: member.email,
       name: `${member.first_name} ${member.last_name}`.trim(),
     })
+    await keepPayrollLeaver(trx, workspaceId, id, at)
     await endMemberships(trx, workspaceId, [id], { at })
     // Those who reported to the person report to the next manager.
     const [newManagerId] = await listManagerIds(trx, workspaceId, id, 1)

@@ -22,6 +22,7 @@ import {
   listWrittenComments,
 } from './queries.ts'
 import { listBonuses } from './bonus-queries.ts'
+import { listPayrollLines } from './payroll-queries.ts'
 import { listAwardDecisions, listGivenAwards, listReceivedAwards } from './award-queries.ts'
 import { findProfileForExport } from './profile-queries.ts'
 
@@ -43,6 +44,7 @@ const listReaders: Record<
   awards_received: listReceivedAwards,
   award_decisions: listAwardDecisions,
   bonuses: listBonuses,
+  payroll_lines: listPayrollLines,
   mails: listMails,
   acts: listAuditedActions,
 }

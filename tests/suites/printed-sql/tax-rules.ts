@@ -1,6 +1,7 @@
 import type * as queries from '#server/modules/tax-rules/queries.ts'
 import {
   deleteRuleRow,
+  findCountryOf,
   insertRules,
   listRuleRows,
   updateRuleColumns,
@@ -11,6 +12,7 @@ import { defineExamples, example } from './define-examples.ts'
 const { workspaceId, id, userId, at } = example
 
 export default defineExamples<typeof queries>()('server/modules/tax-rules/queries.ts', {
+  findCountryOf: ({ trx }) => findCountryOf(trx, workspaceId, userId),
   listRuleRows: ({ trx }) => listRuleRows(trx, workspaceId, 100),
   insertRules: ({ trx }) =>
     insertRules(trx, [

@@ -13,6 +13,8 @@ export const typeModules: Record<string, string> = {
   Language: '#contract/schemas/common.ts',
   Occasion: '#contract/schemas/occasions.ts',
   NominationQuestion: '#contract/schemas/nominations.ts',
+  PayrollColumn: '#contract/schemas/payroll.ts',
+  PayrollTotal: '#contract/schemas/payroll.ts',
   PurchaseStage: '#contract/schemas/rewards.ts',
   Reaction: '#contract/reactions.ts',
   RouteFilters: '#contract/schemas/chat.ts',
@@ -59,6 +61,9 @@ export const columnTypes: Record<string, Record<string, string>> = {
   },
   nominations: { answers: '(string | null)[]' },
   outbox: { language: 'Language' },
+  payroll_lines: { category: 'Category', tax_rate: 'string' },
+  payroll_runs: { totals: 'PayrollTotal[]' },
+  payroll_settings: { columns: 'PayrollColumn[]' },
   // Read as text, because a number of the driver is binary.
   price_factors: { factor: 'string' },
   posts: { occasion: 'Occasion', reaction_counts: 'Partial<Record<Reaction, number>>' },

@@ -1,0 +1,85 @@
+import type { Route } from './route.ts'
+import { csv, idParams } from '#contract/schemas/common.ts'
+import * as payroll from '#contract/schemas/payroll.ts'
+
+const draftErrors = ['wrong_format', 'out_of_range', 'payroll_too_large'] as const
+
+export const payrollRunsRoutes = {
+  'payroll_runs.list': {
+    method: 'GET',
+    path: '/payroll-runs',
+    summary: 'List the locked payroll runs, newest first',
+    access: 'manage_finance',
+    query: payroll.payrollRunsParams,
+    output: payroll.payrollRunsPage,
+    errors: [],
+  },
+  'payroll_runs.draft': {
+    method: 'GET',
+    path: '/payroll-runs/draft',
+    summary: 'Return the lines that a payroll run of these days would have now',
+    access: 'manage_finance',
+    query: payroll.payrollDraftParams,
+    compressed: true,
+    output: payroll.payrollDraft,
+    errors: draftErrors,
+  },
+  'payroll_runs.draft_csv': {
+    method: 'GET',
+    path: '/payroll-runs/draft.csv',
+    summary: 'Export the lines of a payroll run that is not locked',
+    access: 'manage_finance',
+    format: 'csv',
+    query: payroll.payrollDraftParams,
+    output: csv,
+    errors: draftErrors,
+  },
+  'payroll_runs.lock': {
+    method: 'POST',
+    path: '/payroll-runs',
+    summary: 'Lock a payroll run. It never changes after that',
+    access: 'manage_finance',
+    body: payroll.payrollRunInput,
+    output: payroll.payrollRun,
+    affects: ['audit'],
+    errors: [...draftErrors, 'payroll_not_over', 'payroll_empty', 'payroll_changed'],
+  },
+  'payroll_runs.settings': {
+    method: 'GET',
+    path: '/payroll-runs/settings',
+    summary: 'Return the columns of the files of payroll runs, and how long lines are kept',
+    access: 'manage_finance',
+    output: payroll.payrollSettings,
+    errors: [],
+  },
+  'payroll_runs.set_settings': {
+    method: 'PUT',
+    path: '/payroll-runs/settings',
+    summary: 'Choose the columns of the files of payroll runs, and how long lines are kept',
+    access: 'manage_finance',
+    body: payroll.payrollSettings,
+    output: payroll.payrollSettings,
+    affects: ['audit'],
+    errors: ['required', 'wrong_format', 'out_of_range', 'invisible_characters'],
+  },
+  'payroll_runs.lines': {
+    method: 'GET',
+    path: '/payroll-runs/:id/lines',
+    summary: 'List the lines of a payroll run',
+    access: 'manage_finance',
+    params: idParams('payroll_run'),
+    query: payroll.payrollRunsParams,
+    output: payroll.payrollLinesPage,
+    errors: [],
+  },
+  'payroll_runs.csv': {
+    method: 'GET',
+    path: '/payroll-runs/:id/lines.csv',
+    summary: 'Export the lines of a payroll run in the format of the team',
+    access: 'manage_finance',
+    format: 'csv',
+    params: idParams('payroll_run'),
+    output: csv,
+    errors: [],
+  },
+} as const satisfies Record<string, Route>

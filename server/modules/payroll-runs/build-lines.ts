@@ -1,0 +1,166 @@
+import { currencyOfCountry } from '#contract/currency.ts'
+import type { Money } from '#contract/schemas/common.ts'
+import {
+  addToUsage,
+  assessCorrection,
+  assessPurchase,
+  findPeriodStart,
+  findRule,
+  noUsage,
+  type Usage,
+} from '#server/modules/tax-rules/assess-line.ts'
+import type { TaxRuleRow } from '#server/modules/tax-rules/queries.ts'
+import { worthOfPoints } from '#server/modules/point-worths/worth-of-points.ts'
+import type { OpenPart, RevokedLine, UsageRow } from './source-queries.ts'
+
+/** A line of a run, in the order of the times at which purchases were fulfilled and taken back. */
+export type Line = {
+  at: Date
+  user_id: string
+  purchase_id: string
+  corrects: string | null
+  employee_number: string
+  name: string
+  country: string | null
+  cost_center: string
+  day: string
+  category: OpenPart['category']
+  points: number
+  currency: string | null
+  value_minor: number
+  limited_minor: number
+  taxable_minor: number
+  gross_up_minor: number
+  borne_by: 'employee' | 'company' | null
+  tax_rate: string | null
+  rule_id: string | null
+  period_start: string | null
+  /** Whether a rule covers the line, also one that taxes nothing. */
+  has_rule: boolean
+}
+
+/**
+ * Returns the share of an amount for a contributor, so that the shares of all contributors add up to
+ * the amount.
+ */
+export function splitAmount(
+  amount: number,
+  {
+    paid,
+    paid_before: before,
+    paid_total: total,
+  }: Pick<OpenPart, 'paid' | 'paid_before' | 'paid_total'>,
+): number {
+  const upTo = (points: number) => Number((BigInt(amount) * BigInt(points)) / BigInt(total))
+  return upTo(before + paid) - upTo(before)
+}
+
+/**
+ * Returns what the part of a person is worth: the share of the gift card, or of the price in points.
+ * The company pays the rest of a team reward, which is worth as much. Null without a worth.
+ */
+function findValue(part: OpenPart): Money | null {
+  if (part.card_minor !== null)
+    return {
+      currency: currencyOfCountry(part.card_country),
+      minor: splitAmount(part.card_minor, part),
+    }
+  if (part.currency === null || part.hundred_points_minor === null) return null
+  const { currency, minor } = worthOfPoints(part.price, {
+    currency: part.currency,
+    minor: part.hundred_points_minor,
+  })
+  return { currency, minor: splitAmount(minor, part) }
+}
+
+/** Uses of limits by person, rule, period and currency, which change from line to line. */
+class UsageTable {
+  private readonly usage = new Map<string, Usage>()
+
+  constructor(rows: UsageRow[]) {
+    for (const row of rows)
+      this.usage.set(`${row.user_id} ${row.rule_id} ${row.period_start} ${row.currency}`, row)
+  }
+
+  /** Computes the next line of a person from the usage so far, and adds it to the usage. */
+  assess<Amounts extends Parameters<typeof addToUsage>[1]>(
+    key: string,
+    compute: (usage: Usage) => Amounts,
+  ): Amounts {
+    const before = this.usage.get(key) ?? noUsage
+    const amounts = compute(before)
+    this.usage.set(key, addToUsage(before, amounts))
+    return amounts
+  }
+}
+
+const noAmounts = { value_minor: 0, limited_minor: 0, taxable_minor: 0, gross_up_minor: 0 }
+
+function buildPurchaseLine(part: OpenPart, rules: readonly TaxRuleRow[], usage: UsageTable): Line {
+  const value = findValue(part)
+  const rule = findRule(rules, part)
+  const taxedBy = rule?.taxable && value ? rule : undefined
+  const periodStart = taxedBy ? findPeriodStart(taxedBy, part.day) : null
+  let amounts = { ...noAmounts, value_minor: value?.minor ?? 0 }
+  if (taxedBy && value)
+    amounts = usage.assess(
+      `${part.user_id} ${taxedBy.id} ${periodStart} ${value.currency}`,
+      (used) => assessPurchase(value, taxedBy, used),
+    )
+  return {
+    at: part.fulfilled_at,
+    user_id: part.user_id,
+    purchase_id: part.purchase_id,
+    corrects: null,
+    employee_number: part.employee_number,
+    name: part.name,
+    country: part.country,
+    cost_center: part.cost_center,
+    day: part.day,
+    category: part.category,
+    points: part.paid,
+    currency: value?.currency ?? null,
+    ...amounts,
+    borne_by: taxedBy?.borne_by ?? null,
+    tax_rate: taxedBy?.tax_rate ?? null,
+    rule_id: taxedBy?.id ?? null,
+    period_start: periodStart,
+    has_rule: rule !== undefined,
+  }
+}
+
+function buildCorrection(line: RevokedLine, rules: readonly TaxRuleRow[], usage: UsageTable): Line {
+  const { id, revoked_at: at, ...fields } = line
+  const rule = rules.find((one) => one.id === line.rule_id)
+  const compute = (used: Usage) => assessCorrection(line, rule, used)
+  const amounts =
+    line.rule_id === null
+      ? compute(noUsage)
+      : usage.assess(
+          `${line.user_id} ${line.rule_id} ${line.period_start} ${line.currency}`,
+          compute,
+        )
+  return { ...fields, ...amounts, at, corrects: id, points: -line.points, has_rule: true }
+}
+
+/**
+ * Returns the lines of open parts and of revoked lines in the order of their times. Each one uses up
+ * limits after those before it.
+ */
+export function buildLines(
+  { parts, revoked, usage }: { parts: OpenPart[]; revoked: RevokedLine[]; usage: UsageRow[] },
+  rules: readonly TaxRuleRow[],
+): Line[] {
+  const table = new UsageTable(usage)
+  const steps = [
+    ...parts.map((part) => ({
+      at: part.fulfilled_at.getTime(),
+      build: () => buildPurchaseLine(part, rules, table),
+    })),
+    ...revoked.map((line) => ({
+      at: line.revoked_at.getTime(),
+      build: () => buildCorrection(line, rules, table),
+    })),
+  ]
+  return steps.toSorted((a, b) => a.at - b.at).map(({ build }) => build())
+}

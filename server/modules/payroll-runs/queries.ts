@@ -1,0 +1,127 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { PayrollTotal } from '#contract/schemas/payroll.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
+import type { Line } from './build-lines.ts'
+
+export type RunRow = Selectable<Tables['payroll_runs']>
+export type LineRow = Selectable<Tables['payroll_lines']>
+
+/** Returns the first day of all runs for people of a country, or of all countries (null). */
+export async function findFirstDay(
+  trx: Trx,
+  workspaceId: string,
+  country: string | null,
+): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select min(from_day) as day from payroll_runs
+    where workspace_id = ${workspaceId} and country is not distinct from ${country}`.execute(trx)
+  return rows[0]?.day ?? null
+}
+
+/** Returns the newest run for people of all countries. */
+export async function findNewestRun(trx: Trx, workspaceId: string): Promise<RunRow | undefined> {
+  return trx
+    .selectFrom('payroll_runs')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('country', 'is', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Returns the runs before a number, newest first. */
+export async function listRunRows(
+  trx: Trx,
+  workspaceId: string,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<RunRow[]> {
+  return trx
+    .selectFrom('payroll_runs')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .$if(before !== undefined, (query) => query.where('number', '<', before ?? 0))
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function findRun(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+): Promise<RunRow | undefined> {
+  return trx
+    .selectFrom('payroll_runs')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Returns the number that the next run has. The caller holds the settings lock. */
+export async function findNextNumber(trx: Trx, workspaceId: string): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    select coalesce(max(number), 0) + 1 as number from payroll_runs
+    where workspace_id = ${workspaceId}`.execute(trx)
+  return rows[0]?.number ?? 1
+}
+
+export async function insertRun(
+  trx: Trx,
+  {
+    totals,
+    ...run
+  }: Omit<Insertable<Tables['payroll_runs']>, 'totals'> & {
+    totals: PayrollTotal[]
+  },
+): Promise<void> {
+  await trx
+    .insertInto('payroll_runs')
+    .values({ ...run, totals: JSON.stringify(totals) })
+    .execute()
+}
+
+/** A line with its place in the run. */
+export type NumberedLine = Line & { id: string; position: number }
+
+/** Inserts lines of a run as one JSON parameter, however many there are. */
+export async function insertLines(
+  trx: Trx,
+  workspaceId: string,
+  runId: string,
+  lines: NumberedLine[],
+): Promise<void> {
+  await sql`
+    insert into payroll_lines (workspace_id, run_id, id, position, user_id, purchase_id, corrects,
+      employee_number, name, country, cost_center, day, category, points, currency, value_minor,
+      limited_minor, taxable_minor, gross_up_minor, borne_by, tax_rate, rule_id, period_start)
+    select ${workspaceId}, ${runId}, id, position, user_id, purchase_id, corrects,
+      employee_number, name, country, cost_center, day, category, points, currency, value_minor,
+      limited_minor, taxable_minor, gross_up_minor, borne_by, tax_rate, rule_id, period_start
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (
+      id uuid, position int, user_id uuid, purchase_id uuid, corrects uuid, employee_number text,
+      name text, country text, cost_center text, day date, category text, points int,
+      currency text, value_minor bigint, limited_minor bigint, taxable_minor bigint,
+      gross_up_minor bigint, borne_by text, tax_rate numeric, rule_id uuid, period_start date)
+    `.execute(trx)
+}
+
+/** Returns the lines of a run after a position. */
+export async function listLineRows(
+  trx: Trx,
+  workspaceId: string,
+  runId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<LineRow[]> {
+  return trx
+    .selectFrom('payroll_lines')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('run_id', '=', runId)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+}
