@@ -283,6 +283,8 @@ export const limits = {
   reward_person_max: 1_000,
   /** The price of a goal is kept for this long. */
   goal_price_days: 30,
+  /** A fulfilled purchase can be taken back for this long. */
+  purchase_return_days: 366,
   reward_available_max: 100_000,
   deadline_ahead_days: 730,
   comment_chars_max: 500,

@@ -166,14 +166,14 @@ export const rewardsRoutes = {
   'rewards.decline': {
     method: 'DELETE',
     path: '/rewards/purchases/:id',
-    summary: 'Decline a purchase and refund its points',
+    summary: 'Decline a purchase and refund its points. A fulfilled manual one needs a reason',
     access: 'fulfil_purchases',
     params: idParams('purchase'),
     body: rewards.declineInput,
     output: rewards.purchase,
     moves: 'points',
     affects: purchaseQueries,
-    errors: ['purchase_decided'],
+    errors: ['purchase_decided', 'required'],
   },
   'rewards.purchases_csv': {
     method: 'GET',

@@ -23,6 +23,7 @@ const balanceEntryType = z
     'purchase',
     'purchase_declined',
     'purchase_canceled',
+    'purchase_returned',
     'lapsed',
     'paid_out',
   ])

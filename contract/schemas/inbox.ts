@@ -76,7 +76,9 @@ export const inboxItem = namedObject('InboxItem', {
       id: id('purchase'),
       title: z.string(),
       emoji: z.string(),
+      /** Of an item before the purchase was taken back: `fulfilled`. */
       status: z.enum(['pending', 'declined', 'fulfilled', 'purchased']),
+      returned: z.boolean(),
     })
     .nullable(),
   /** Purchases that await a decision, counted up to limits.inbox_requests_counted. */

@@ -20,6 +20,7 @@ export const liabilityLines = [
   'bonuses',
   'adjustments',
   'redemptions',
+  'returns',
   'lapsed',
   'paid_out',
   'corrections',

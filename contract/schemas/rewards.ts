@@ -200,6 +200,7 @@ const purchaseEvent = namedObject('PurchaseEvent', {
     'delivery_failed',
     'readdressed',
     'failed',
+    'returned',
   ]),
   actor: person.nullable(),
   amount: z.number().int().nullable(),
@@ -244,12 +245,15 @@ export const purchase = namedObject('Purchase', {
   created_at: time,
   status_changed_at: time,
   canceled_at: time.nullable(),
+  /** Time at which an administrator took a fulfilled purchase back. */
+  returned_at: time.nullable(),
   abilities: z.object({
     cancel: z.boolean(),
     order: z.boolean(),
     fulfil: z.boolean(),
     decline: z.boolean(),
     force: z.boolean(),
+    take_back: z.boolean(),
     withdraw: z.boolean(),
     readdress: z.boolean(),
   }),

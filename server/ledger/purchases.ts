@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type Movement, movePoints } from './move-points.ts'
 
 /** A movement of a contribution to a purchase: `sourceId` is the contribution, `points` positive. */
-type ContributionMovement = Omit<Movement, 'comment'>
+export type ContributionMovement = Omit<Movement, 'comment'>
 
 /**
  * Holds points of a buyer for a purchase: wallet to held. Throws not_enough_points when the balance
@@ -21,6 +21,11 @@ export async function release(
   movement: Movement,
 ): Promise<void> {
   await movePoints(trx, outcome, 'held', movement)
+}
+
+/** Returns the points of a fulfilled purchase: redeemed to wallet. */
+export async function returnRedeemed(trx: Trx, movement: Movement): Promise<void> {
+  await movePoints(trx, 'purchase_returned', 'redeemed', movement)
 }
 
 /** Settles the held points of a fulfilled purchase: held to redeemed. */

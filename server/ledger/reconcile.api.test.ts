@@ -15,7 +15,7 @@ beforeAll(async () => {
   const team = await makeTeam(t)
   await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
-  await addBalance(t, member, 100)
+  await addBalance(t, member, 200)
   const post = await makePost(t, team.admin, [member], team.value_id, 20)
   const standing = {
     id: await makePost(
@@ -38,7 +38,7 @@ beforeAll(async () => {
     body: { title: 'Cake', price: 30 },
   })
   const ids: string[] = []
-  for (let n = 0; n < 3; n += 1)
+  for (let n = 0; n < 4; n += 1)
     ids.push(
       (
         await t.call('shop.redeem', {
@@ -48,10 +48,16 @@ beforeAll(async () => {
         })
       ).body.id,
     )
-  await t.call('rewards.fulfil', {
+  for (const id of [ids[0], ids[3]])
+    await t.call('rewards.fulfil', {
+      token: team.admin.token,
+      params: { id: id ?? '' },
+      body: {},
+    })
+  await t.call('rewards.decline', {
     token: team.admin.token,
-    params: { id: ids[0] ?? '' },
-    body: {},
+    params: { id: ids[3] ?? '' },
+    body: { reason: 'It never arrived' },
   })
   await t.call('rewards.decline', {
     token: team.admin.token,
@@ -150,6 +156,45 @@ test.each([
     `update entries e set amount = amount * 2 from movements m where m.workspace_id = e.workspace_id
       and m.id = e.movement_id and m.type = 'purchase_declined'`,
     'movement differs from its contribution',
+  ],
+  [
+    'returned points of another amount',
+    `update entries e set amount = amount * 2 from movements m where m.workspace_id = e.workspace_id
+      and m.id = e.movement_id and m.type = 'purchase_returned'`,
+    'movement differs from its contribution',
+  ],
+  [
+    'returned points that were held',
+    `update entries e set account = 'held' from movements m where m.workspace_id = e.workspace_id
+      and m.id = e.movement_id and m.type = 'purchase_returned' and e.account = 'redeemed'`,
+    'movement differs from its contribution',
+  ],
+  [
+    'a returned purchase without returned points',
+    gone('purchase_returned'),
+    'declined contribution without a refund, or refund of another one',
+  ],
+  [
+    'returned points of a purchase that was not fulfilled',
+    `update movements set type = 'purchase_returned' where type = 'purchase_declined'`,
+    'fulfilled contribution not settled, or settled before',
+  ],
+  [
+    'points that return twice',
+    `insert into movements select (jsonb_populate_record(m, jsonb_build_object('type',
+      'purchase_declined', 'id', gen_random_uuid()))).* from movements m
+      where m.type = 'purchase_returned'`,
+    'declined contribution without a refund, or refund of another one',
+  ],
+  [
+    'a purchase that is not marked as returned',
+    'update purchases set returned_at = null',
+    'returned points without a returned purchase, or the reverse',
+  ],
+  [
+    'a declined purchase that is marked as returned',
+    "update purchases set returned_at = now() where status = 'declined'",
+    'returned points without a returned purchase, or the reverse',
   ],
   [
     'redeemed points that are still held',

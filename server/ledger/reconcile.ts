@@ -146,6 +146,8 @@ const integrityChecks: IntegrityCheck[] = [
             or (e.account = 'held' and e.amount = c.amount)
           when m.type in ('purchase_declined', 'purchase_canceled') then (e.user_id = c.user_id
             and e.amount = c.amount) or (e.account = 'held' and e.amount = -c.amount)
+          when m.type = 'purchase_returned' then (e.user_id = c.user_id and e.amount = c.amount)
+            or (e.account = 'redeemed' and e.amount = -c.amount)
           else (e.account = 'held' and e.amount = -c.amount) or (e.account = 'redeemed'
             and e.amount = c.amount) end) as right_ones
         from entries e where e.workspace_id = m.workspace_id and e.movement_id = m.id) e on true
@@ -155,15 +157,31 @@ const integrityChecks: IntegrityCheck[] = [
     violation: 'declined contribution without a refund, or refund of another one',
     query: `select c.workspace_id, c.id::text from contributions c
       left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id
-        and m.type in ('purchase_declined', 'purchase_canceled')
-      where (c.status = 'declined') <> (m.id is not null)`,
+        and m.type in ('purchase_declined', 'purchase_canceled', 'purchase_returned')
+      group by c.workspace_id, c.id, c.status
+      having count(m.id) <> (c.status = 'declined')::int`,
   },
   {
     violation: 'fulfilled contribution not settled, or settled before',
     query: `select c.workspace_id, c.id::text from contributions c
       left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id
         and m.type = 'purchase_fulfilled'
-      where (c.status = 'fulfilled') <> (m.id is not null)`,
+      left join movements r on r.workspace_id = c.workspace_id and r.source_id = c.id
+        and r.type = 'purchase_returned'
+      where (c.status = 'fulfilled' or r.id is not null) <> (m.id is not null)`,
+  },
+  {
+    // Parts that were withdrawn before the purchase was fulfilled are canceled.
+    violation: 'returned points without a returned purchase, or the reverse',
+    query: `select c.workspace_id, c.id::text from contributions c
+      join purchases p on p.workspace_id = c.workspace_id and p.id = c.purchase_id
+      left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id
+        and m.type = 'purchase_returned'
+      where case when m.id is not null then p.returned_at is null or p.status <> 'declined'
+          or p.type <> 'manual'
+        else p.returned_at is not null and not exists (select 1 from movements w
+          where w.workspace_id = c.workspace_id and w.source_id = c.id
+            and w.type = 'purchase_canceled') end`,
   },
   {
     violation: 'paid parts of a purchase differ from its price',

@@ -92,6 +92,7 @@ const undoLaterMigrations = [
   'drop index purchases_fulfilled',
   'drop table tax_rules',
   'alter table purchases drop column category',
+  'alter table purchases drop column returned_at',
   'drop table plans',
   'alter table settings drop column show_worth, drop column announce_worth',
   'alter table reward_goals drop column price, drop column price_until',

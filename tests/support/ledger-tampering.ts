@@ -18,6 +18,7 @@ export async function expectViolation(t: TestApp, tampering: string, what: strin
     'post_recipients',
     'allowances',
     'contributions',
+    'purchases',
     'budgets',
     'award_gifts',
     'bonuses',

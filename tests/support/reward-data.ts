@@ -75,6 +75,7 @@ export const makePurchase = (fields: Partial<Purchase> = {}): Purchase => ({
   created_at: exampleTime,
   status_changed_at: exampleTime,
   canceled_at: null,
+  returned_at: null,
   ...fields,
   abilities: {
     cancel: false,
@@ -84,6 +85,7 @@ export const makePurchase = (fields: Partial<Purchase> = {}): Purchase => ({
     force: false,
     withdraw: false,
     readdress: false,
+    take_back: false,
     ...fields.abilities,
   },
 })

@@ -85,13 +85,8 @@ async function composePurchase(
   if (!purchase) return null
   const { title, reason } = purchase
   return {
-    text: translate(
-      language,
-      'chat',
-      purchase.status === 'fulfilled' ? 'direct.fulfilled' : 'direct.declined',
-      { title },
-    ),
-    ...(purchase.status === 'declined' && reason ? { quote: reason } : {}),
+    text: translate(language, 'chat', `direct.${purchase.status}`, { title }),
+    ...(purchase.status !== 'fulfilled' && reason ? { quote: reason } : {}),
     link: { url: `${publicUrl}/rewards`, label: translate(language, 'chat', 'open') },
   }
 }

@@ -81,7 +81,10 @@ where
 -- findDecidedPurchase
 select
   title,
-  status,
+  case
+    when returned_at is null then status
+    else 'returned'
+  end as status,
   coalesce(decline_reason, '') as reason
 from
   purchases

@@ -119,7 +119,7 @@ export async function findThanksForReader(
   return rows[0]
 }
 
-/** A decided purchase of a direct message. */
+/** A decided purchase of a direct message. One that was taken back has the status `returned`. */
 export type DecidedPurchase = { title: string; status: string; reason: string }
 
 export async function findDecidedPurchase(
@@ -128,7 +128,9 @@ export async function findDecidedPurchase(
   purchaseId: string,
 ): Promise<DecidedPurchase | undefined> {
   const { rows } = await sql<DecidedPurchase>`
-    select title, status, coalesce(decline_reason, '') as reason from purchases
+    select title, case when returned_at is null then status else 'returned' end as status,
+      coalesce(decline_reason, '') as reason
+    from purchases
     where workspace_id = ${workspaceId} and id = ${purchaseId}
       and status in ('fulfilled', 'declined') and canceled_at is null`.execute(trx)
   return rows[0]

@@ -58,7 +58,22 @@ with
       ) as comment,
       (
         select
-          json_build_object('id', b.id, 'title', b.title, 'emoji', b.emoji, 'status', b.status)
+          json_build_object(
+            'id',
+            b.id,
+            'title',
+            b.title,
+            'emoji',
+            b.emoji,
+            'status',
+            case
+              when i.created_at < b.returned_at then 'fulfilled'
+              else b.status
+            end,
+            'returned',
+            b.returned_at is not null
+            and i.created_at >= b.returned_at
+          )
         from
           purchases b
         where

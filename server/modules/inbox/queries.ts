@@ -87,7 +87,9 @@ const itemParts = (reader: InboxReader): SqlPart => sql`
     from comments c where c.workspace_id = ${reader.workspaceId} and c.id = i.comment_id
   ) as comment,
   (
-    select json_build_object('id', b.id, 'title', b.title, 'emoji', b.emoji, 'status', b.status)
+    select json_build_object('id', b.id, 'title', b.title, 'emoji', b.emoji,
+      'status', case when i.created_at < b.returned_at then 'fulfilled' else b.status end,
+      'returned', b.returned_at is not null and i.created_at >= b.returned_at)
     from purchases b where b.workspace_id = ${reader.workspaceId} and b.id = i.purchase_id
   ) as purchase,
   case when i.kind = 'purchase_requested' then (

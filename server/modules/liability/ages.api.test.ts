@@ -38,6 +38,42 @@ const thank = (from: Member, to: Member[], score: number) =>
 const agesOf = ({ ages }: OutputOf<'liability.get'>) =>
   ages.map(({ wallets, held }) => [wallets, held])
 
+test('points of a purchase that was taken back are the newest spent ones again', async () => {
+  await addBalance(t, bob, 100)
+  setTime('2026-12-01T12:00:00Z')
+  await addBalance(t, bob, 40)
+  setTime('2027-02-20T12:00:00Z')
+  const [first, second] = [
+    await redeemReward(t, team, bob, 80),
+    await redeemReward(t, team, bob, 30),
+  ]
+  for (const id of [first, second])
+    await callAs(t, team.admin, 'rewards.fulfil', { params: { id }, body: {} })
+  expect(agesOf(await read())).toEqual([
+    [0, 0],
+    [30, 0],
+    [0, 0],
+    [0, 0],
+  ])
+  setTime('2027-02-21T12:00:00Z')
+  const body = { reason: 'It never arrived' }
+  await callAs(t, team.admin, 'rewards.decline', { params: { id: first }, body })
+  // The last 30 points stay spent: they are the oldest ones now.
+  const { ages, figures } = await read()
+  expect([figures.total, ages.map(({ wallets, received }) => [wallets, received])]).toEqual([
+    110,
+    [
+      [0, 0],
+      [40, 40],
+      [0, 0],
+      [70, 100],
+    ],
+  ])
+  setTime('2027-02-23T12:00:00Z')
+  await storeAllDays(t, team)
+  expect(await checkLiability(t, team)).toEqual([])
+})
+
 test('the oldest points are spent first, and those before the newest are held', async () => {
   await addBalance(t, bob, 100)
   setTime('2026-12-01T12:00:00Z')

@@ -12,6 +12,7 @@ import {
   callAs,
   makeAccounts,
   makeFinanceTeam,
+  redeemReward,
   setCountry,
   storeAllDays,
 } from '#tests/support/liability.ts'
@@ -196,4 +197,38 @@ test('accounts have names in the language until the team chooses them', async ()
         })
       ).codes,
     ).toEqual([code])
+})
+
+test('a purchase that was taken back is a line and the reverse of its redemption', async () => {
+  const bob = await makeMember(t, team.workspace_id)
+  await insertWorth(t, team, { currency: 'EUR', minor: 1_000, from: '2026-03-01' })
+  await addBalance(t, bob, 100)
+  const id = await redeemReward(t, team, bob, 40)
+  await callAs(t, team.admin, 'rewards.fulfil', { params: { id }, body: {} })
+  setTime('2026-04-10T12:00:00Z')
+  await storeAllDays(t, team)
+  const body = { reason: 'It never arrived' }
+  await callAs(t, team.admin, 'rewards.decline', { params: { id }, body })
+  setTime('2026-04-12T12:00:00Z')
+  for (const isStored of [false, true]) {
+    if (isStored) await storeAllDays(t, team)
+    const march = await readChanges({ from: '2026-03-01', to: '2026-03-31' })
+    const april = await readChanges({ from: '2026-04-01', to: '2026-04-11' })
+    const lineOf = ({ lines }: typeof march, kind: string) =>
+      lines.find((line) => line.kind === kind)
+    expect([march.closing.points, april.closing.points]).toEqual([60, 100])
+    expect([lineOf(march, 'redemptions'), lineOf(march, 'returns')]).toMatchObject([
+      { points: -40, money: [{ currency: 'EUR', minor: -400 }] },
+      { points: 0, money: [] },
+    ])
+    expect([lineOf(april, 'redemptions'), lineOf(april, 'returns')]).toMatchObject([
+      { points: 0, money: [] },
+      { points: 40, money: [{ currency: 'EUR', minor: 400 }] },
+    ])
+  }
+  const [, ...rows] = await readJournal({ from: '2026-04-01', to: '2026-04-11' })
+  expect(rows).toEqual([
+    ['2026-04-11', 'Redemptions', '', '4.00', '', 'EUR', 'LAUREL-2026-04-11-returns-EUR'],
+    ['2026-04-11', 'Liability for points', '', '', '4.00', 'EUR', 'LAUREL-2026-04-11-returns-EUR'],
+  ])
 })

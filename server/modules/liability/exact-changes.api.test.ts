@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { OutputOf } from '#contract/routes/index.ts'
 import type { Money } from '#contract/schemas/common.ts'
-import { hold, release, settle } from '#server/ledger/purchases.ts'
+import { hold, release, returnRedeemed, settle } from '#server/ledger/purchases.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addDays } from '#server/platform/periods.ts'
 import {
@@ -70,6 +70,7 @@ const step = fc.record({
     'hold',
     'release',
     'settle',
+    'return',
     'move',
     'worth',
     'store',
@@ -79,10 +80,11 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 const countries = [null, 'JP', 'KW', 'DE']
 const currencies = ['JPY', 'KWD', 'EUR']
 
-type Open = { posts: string[]; holds: { sourceId: string; member: Member; points: number }[] }
+type Hold = { sourceId: string; member: Member; points: number }
+type Open = { posts: string[]; holds: Hold[]; settled: Hold[] }
 
 /** Inserts a purchase of one contribution, and holds its points. */
-async function holdPoints(member: Member, points: number): Promise<Open['holds'][number]> {
+async function holdPoints(member: Member, points: number): Promise<Hold> {
   const at = t.clock.now()
   await addBalance(t, member, points)
   const { body } = await callAs(t, team.admin, 'rewards.create', {
@@ -128,7 +130,7 @@ async function holdPoints(member: Member, points: number): Promise<Open['holds']
 }
 
 /** Ends a held purchase: its points return, or are redeemed. */
-const endHold = ({ sourceId, member, points }: Open['holds'][number], isSettled: boolean) =>
+const endHold = ({ sourceId, member, points }: Hold, isSettled: boolean) =>
   t.services.db.tenant(member.workspace_id, async (trx) => {
     const { workspace_id: workspaceId, user_id: userId } = member
     await trx
@@ -140,6 +142,20 @@ const endHold = ({ sourceId, member, points }: Open['holds'][number], isSettled:
     const movement = { workspaceId, sourceId, points, actorId: null, at: t.clock.now() }
     if (isSettled) await settle(trx, movement)
     else await release(trx, 'purchase_declined', { ...movement, userId })
+  })
+
+/** Returns the points of a fulfilled purchase. */
+const returnPoints = ({ sourceId, member, points }: Hold) =>
+  t.services.db.tenant(member.workspace_id, async (trx) => {
+    const { workspace_id: workspaceId, user_id: userId } = member
+    await trx
+      .updateTable('contributions')
+      .set({ status: 'declined' })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', sourceId)
+      .execute()
+    const at = t.clock.now()
+    await returnRedeemed(trx, { workspaceId, sourceId, userId, points, actorId: null, at })
   })
 
 async function applyStep(
@@ -160,6 +176,9 @@ async function applyStep(
   if (act === 'hold') open.holds.push(await holdPoints(member, points))
   const held = act === 'release' || act === 'settle' ? open.holds.pop() : undefined
   if (held) await endHold(held, act === 'settle')
+  if (held && act === 'settle') open.settled.push(held)
+  const settled = act === 'return' ? open.settled.pop() : undefined
+  if (settled) await returnPoints(settled)
   if (act === 'move') await setCountry(t, countries[points % 4] ?? null, member)
   if (act === 'worth') {
     const country = countries[points % 4]
@@ -184,7 +203,7 @@ test('random ranges of random movements are exact in points and money', async ()
         team = await makeFinanceTeam(t)
         const people = await Promise.all([1, 2, 3, 4].map(() => makeMember(t, team.workspace_id)))
         await insertWorth(t, team, { currency: 'EUR', minor: 1_013, from: '2026-03-01' })
-        const open = { posts: [], holds: [] }
+        const open = { posts: [], holds: [], settled: [] }
         for (const one of steps) await applyStep(one, people, open)
         t.clock.advance(2 * 86_400_000)
         if (isStored) await storeAllDays(t, team)

@@ -12,7 +12,8 @@ select
   end as held,
   case
     when e.amount > 0
-    and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled') then e.amount
+    and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled')
+    and m.type <> 'purchase_returned' then e.amount
     else 0
   end as credit,
   m.created_at as credited_at
@@ -81,7 +82,8 @@ with
       end as held,
       case
         when e.amount > 0
-        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled') then e.amount
+        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled')
+        and m.type <> 'purchase_returned' then e.amount
         else 0
       end as credit,
       m.created_at as credited_at
@@ -208,7 +210,8 @@ with
       end as held,
       case
         when e.amount > 0
-        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled') then e.amount
+        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled')
+        and m.type <> 'purchase_returned' then e.amount
         else 0
       end as credit,
       m.created_at as credited_at
@@ -417,7 +420,8 @@ from
       end as held,
       case
         when e.amount > 0
-        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled') then e.amount
+        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled')
+        and m.type <> 'purchase_returned' then e.amount
         else 0
       end as credit,
       m.created_at as credited_at
@@ -483,6 +487,7 @@ select
     when 'bonus' then 'bonuses'
     when 'adjust' then 'adjustments'
     when 'purchase_fulfilled' then 'redemptions'
+    when 'purchase_returned' then 'returns'
     when 'post_deleted' then 'corrections'
     else type
   end as kind,
@@ -501,7 +506,8 @@ from
       end as held,
       case
         when e.amount > 0
-        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled') then e.amount
+        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled')
+        and m.type <> 'purchase_returned' then e.amount
         else 0
       end as credit,
       m.created_at as credited_at

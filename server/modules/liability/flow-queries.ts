@@ -12,12 +12,14 @@ const purchaseTypes = sql`('purchase', 'purchase_declined', 'purchase_canceled')
 /**
  * Returns the query of what movements change for each person: points in the wallet, points held for
  * open purchases, and points received (`credit`) with their time. A deleted post takes its points
- * from those of its own time. `within` is a condition on movements `m`.
+ * from those of its own time. Points of a purchase that is taken back are no credit: they were received
+ * before. `within` is a condition on movements `m`.
  */
 export const selectFlows = (workspaceId: string, within: SqlPart) => sql`
   select e.user_id, m.type, m.created_at, e.amount as wallet,
     case when m.type in ${purchaseTypes} then -e.amount else 0 end as held,
-    case when e.amount > 0 and m.type not in ${purchaseTypes} then e.amount else 0 end as credit,
+    case when e.amount > 0 and m.type not in ${purchaseTypes} and m.type <> 'purchase_returned'
+      then e.amount else 0 end as credit,
     m.created_at as credited_at
   from movements m
   join entries e on e.workspace_id = ${workspaceId} and e.movement_id = m.id
@@ -113,7 +115,8 @@ export const sumAwardsHeld = (workspaceId: string, end: Date) => sql`(
 export const kindOfType = sql`
   case type when 'post' then 'posts' when 'celebration' then 'celebrations'
     when 'award' then 'awards' when 'bonus' then 'bonuses' when 'adjust' then 'adjustments'
-    when 'purchase_fulfilled' then 'redemptions' when 'post_deleted' then 'corrections'
+    when 'purchase_fulfilled' then 'redemptions' when 'purchase_returned' then 'returns'
+    when 'post_deleted' then 'corrections'
     else type end`
 
 /**

@@ -18,6 +18,7 @@ const counterparts: Record<LiabilityLine, Exclude<AccountKey, 'liability'>> = {
   bonuses: 'expense',
   adjustments: 'expense',
   redemptions: 'redemptions',
+  returns: 'redemptions',
   paid_out: 'redemptions',
   lapsed: 'corrections',
   corrections: 'corrections',

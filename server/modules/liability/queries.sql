@@ -58,7 +58,8 @@ with
       end as held,
       case
         when e.amount > 0
-        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled') then e.amount
+        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled')
+        and m.type <> 'purchase_returned' then e.amount
         else 0
       end as credit,
       m.created_at as credited_at
@@ -360,7 +361,8 @@ from
           end as held,
           case
             when e.amount > 0
-            and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled') then e.amount
+            and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled')
+            and m.type <> 'purchase_returned' then e.amount
             else 0
           end as credit,
           m.created_at as credited_at
@@ -456,6 +458,7 @@ select
     when 'bonus' then 'bonuses'
     when 'adjust' then 'adjustments'
     when 'purchase_fulfilled' then 'redemptions'
+    when 'purchase_returned' then 'returns'
     when 'post_deleted' then 'corrections'
     else type
   end as kind,
@@ -474,7 +477,8 @@ from
       end as held,
       case
         when e.amount > 0
-        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled') then e.amount
+        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled')
+        and m.type <> 'purchase_returned' then e.amount
         else 0
       end as credit,
       m.created_at as credited_at

@@ -55,7 +55,8 @@ with
       end as held,
       case
         when e.amount > 0
-        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled') then e.amount
+        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled')
+        and m.type <> 'purchase_returned' then e.amount
         else 0
       end as credit,
       m.created_at as credited_at
@@ -269,6 +270,7 @@ from
         when 'bonus' then 'bonuses'
         when 'adjust' then 'adjustments'
         when 'purchase_fulfilled' then 'redemptions'
+        when 'purchase_returned' then 'returns'
         when 'post_deleted' then 'corrections'
         else type
       end as kind,
@@ -287,7 +289,8 @@ from
           end as held,
           case
             when e.amount > 0
-            and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled') then e.amount
+            and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled')
+            and m.type <> 'purchase_returned' then e.amount
             else 0
           end as credit,
           m.created_at as credited_at

@@ -22,7 +22,7 @@ async function composePurchaseNotice(
   return leaverMail(language, {
     news: 'purchase',
     team,
-    outcome: purchase.status,
+    outcome: purchase.returned_at ? 'returned' : purchase.status,
     title: purchase.title,
     texts: texts.filter(Boolean),
     link: purchase.status === 'fulfilled' ? purchase.claim_url : null,

@@ -104,11 +104,12 @@ async function composePointsMail(
 }
 
 function rewardMailEvent(
-  kind: 'reward_redeemed' | 'reward_fulfilled' | 'reward_declined',
+  mail: Exclude<PurchaseMail, { kind: 'gift_failed' }>,
   isTeamReward: boolean,
 ): RewardMailEvent {
-  if (kind === 'reward_fulfilled') return 'fulfilled'
-  if (kind === 'reward_declined') return 'declined'
+  if (mail.kind === 'reward_fulfilled') return 'fulfilled'
+  if (mail.kind === 'reward_declined')
+    return mail.params.returned === undefined ? 'declined' : 'returned'
   return isTeamReward ? 'redeemed_team' : 'redeemed'
 }
 
@@ -143,7 +144,9 @@ async function composePurchaseMail(
     purchase.status !== (isTeamReward ? 'purchased' : 'pending')
   )
     return null
-  const event = rewardMailEvent(mail.kind, isTeamReward)
+  // A purchase that was taken back in the meantime has a mail of its own.
+  if (mail.kind === 'reward_fulfilled' && purchase.returned_at) return null
+  const event = rewardMailEvent(mail, isTeamReward)
   const reason =
     mail.kind === 'reward_declined' && mail.params.expired
       ? translate(language, 'mail', 'expired')
@@ -152,9 +155,11 @@ async function composePurchaseMail(
     redeemed: purchase.comment,
     fulfilled: purchase.note,
     declined: reason,
+    returned: reason,
   }
   return rewardMail(to, event, {
     ...facts,
+    points: mail.kind === 'reward_declined' ? mail.params.returned : undefined,
     note: notes[event] ?? '',
     code: event === 'fulfilled' ? purchase.code : '',
     link: `${publicUrl}${mail.kind === 'reward_redeemed' ? '/settings/rewards/purchases' : '/rewards?tab=mine'}`,

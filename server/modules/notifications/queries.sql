@@ -28,6 +28,7 @@ select
   "title",
   "price",
   "status",
+  "returned_at",
   "reward_type",
   "created_by",
   "decline_reason",

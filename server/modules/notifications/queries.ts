@@ -67,6 +67,7 @@ export async function findPurchaseForMail(trx: Trx, workspaceId: string, id: str
       'title',
       'price',
       'status',
+      'returned_at',
       'reward_type',
       'created_by',
       'decline_reason',

@@ -80,7 +80,11 @@ export type OutboxMail =
   | { kind: 'points_left'; params: { start: string; end: string } }
   /** To readers of reports: the month from day `from` to day `to`. */
   | { kind: 'monthly_report'; params: { from: string; to: string } }
-  | { kind: 'reward_declined'; params: { purchase_id: string; expired?: boolean } }
+  | {
+      kind: 'reward_declined'
+      /** `returned`: points of the reader, of a purchase that was taken back. */
+      params: { purchase_id: string; expired?: boolean; returned?: number }
+    }
 
 export type QueuedMail = OutboxMail & {
   to: string

@@ -26,14 +26,7 @@ const goTo = (day: string) => t.clock.set(new Date(`${day}T12:00:00Z`))
 const january = { from: '2026-01-01', to: '2026-01-31' }
 /** Takes a fulfilled purchase back. */
 const takeBack = (id: string) =>
-  t.services.db.tenant(team.workspace_id, (trx) =>
-    trx
-      .updateTable('purchases')
-      .set({ status: 'declined', status_changed_at: t.clock.now() })
-      .where('workspace_id', '=', team.workspace_id)
-      .where('id', '=', id)
-      .execute(),
-  )
+  t.call('rewards.decline', { token, params: { id }, body: { reason: 'It never arrived' } })
 
 test('a draft has the purchases of a month, with the limit of a year used up in order', async () => {
   await makeTaxRule(t, team.admin)

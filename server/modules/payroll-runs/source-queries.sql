@@ -128,8 +128,8 @@ select
   l.id,
   l.purchase_id,
   l.user_id,
-  p.status_changed_at as revoked_at,
-  (p.status_changed_at at time zone $1)::date as day,
+  p.returned_at as revoked_at,
+  (p.returned_at at time zone $1)::date as day,
   l.category,
   l.points,
   l.employee_number,
@@ -149,8 +149,7 @@ from
   payroll_lines l
   join purchases p on p.workspace_id = $2
   and p.id = l.purchase_id
-  and p.status = 'declined'
-  and p.status_changed_at < $3
+  and p.returned_at < $3
 where
   l.workspace_id = $4
   and l.corrects is null
@@ -171,7 +170,7 @@ where
     or l.country = $9
   )
 order by
-  p.status_changed_at,
+  p.returned_at,
   l.id
 limit
   $10;

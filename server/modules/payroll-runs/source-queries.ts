@@ -112,21 +112,21 @@ export async function listRevokedLines(
   limit: number,
 ): Promise<RevokedLine[]> {
   const { rows } = await sql<RevokedLine>`
-    select l.id, l.purchase_id, l.user_id, p.status_changed_at as revoked_at,
-      (p.status_changed_at at time zone ${timezone})::date as day, l.category, l.points,
+    select l.id, l.purchase_id, l.user_id, p.returned_at as revoked_at,
+      (p.returned_at at time zone ${timezone})::date as day, l.category, l.points,
       l.employee_number, l.name, l.country, l.cost_center, l.currency, l.value_minor,
       l.limited_minor, l.taxable_minor, l.gross_up_minor, l.borne_by, l.tax_rate, l.rule_id,
       l.period_start
     from payroll_lines l
     join purchases p on p.workspace_id = ${workspaceId} and p.id = l.purchase_id
-      and p.status = 'declined' and p.status_changed_at < ${before}
+      and p.returned_at < ${before}
     where l.workspace_id = ${workspaceId} and l.corrects is null
       and not exists (
         select from payroll_lines c
         where c.workspace_id = ${workspaceId} and c.corrects = l.id)
       and (${userId ?? null}::uuid is null or l.user_id = ${userId ?? null}::uuid)
       and (${country ?? null}::text is null or l.country = ${country ?? null})
-    order by p.status_changed_at, l.id
+    order by p.returned_at, l.id
     limit ${limit}`.execute(trx)
   return rows
 }

@@ -85,6 +85,7 @@ const webhookEventByType: Partial<Record<PurchaseEvent['type'], WebhookEvent>> =
   fulfilled: 'purchase.fulfilled',
   declined: 'purchase.declined',
   expired: 'purchase.declined',
+  returned: 'purchase.declined',
   canceled: 'purchase.canceled',
 }
 

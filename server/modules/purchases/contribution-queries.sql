@@ -72,6 +72,22 @@ where
   and "purchase_id" = $2
   and "status" <> $3;
 
+-- findFulfilledContributions
+select
+  "id",
+  "user_id",
+  "amount",
+  "day"
+from
+  "contributions"
+where
+  "workspace_id" = $1
+  and "purchase_id" = $2
+  and "status" in ($3)
+order by
+  "user_id",
+  "id";
+
 -- findOpenContributions
 select
   "id",

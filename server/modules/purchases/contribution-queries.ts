@@ -125,6 +125,22 @@ export async function sumContributions(
 
 export type OpenContribution = { id: string; user_id: string; amount: number; day: string }
 
+/** Returns the query of contributions with a status, in the lock order of wallets. */
+const selectParts = (
+  trx: Trx,
+  workspaceId: string,
+  purchaseId: string,
+  statuses: PurchaseStatus[],
+) =>
+  trx
+    .selectFrom('contributions')
+    .select(['id', 'user_id', 'amount', 'day'])
+    .where('workspace_id', '=', workspaceId)
+    .where('purchase_id', '=', purchaseId)
+    .where('status', 'in', statuses)
+    .orderBy('user_id')
+    .orderBy('id')
+
 /**
  * Returns contributions that still hold points, in the lock order of wallets, optionally of a
  * single user.
@@ -135,16 +151,18 @@ export async function findOpenContributions(
   purchaseId: string,
   userId?: string,
 ): Promise<OpenContribution[]> {
-  return trx
-    .selectFrom('contributions')
-    .select(['id', 'user_id', 'amount', 'day'])
-    .where('workspace_id', '=', workspaceId)
-    .where('purchase_id', '=', purchaseId)
-    .where('status', 'in', ['pending', 'purchased'])
+  return selectParts(trx, workspaceId, purchaseId, ['pending', 'purchased'])
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
-    .orderBy('user_id')
-    .orderBy('id')
     .execute()
+}
+
+/** Returns the contributions of a fulfilled purchase, in the lock order of wallets. */
+export async function findFulfilledContributions(
+  trx: Trx,
+  workspaceId: string,
+  purchaseId: string,
+): Promise<OpenContribution[]> {
+  return selectParts(trx, workspaceId, purchaseId, ['fulfilled']).execute()
 }
 
 export async function insertContribution(

@@ -18,12 +18,14 @@ import { publishPurchaseChanged } from './events.ts'
 import { loadPurchase } from './load-purchases.ts'
 import { orderPurchase } from './order-purchase.ts'
 import type { PurchaseRecord } from './queries.ts'
+import { isReturnable } from './return-period.ts'
 import {
   type BuyerNote,
   fulfilPurchase,
   rejectPurchase,
   withdrawContributions,
 } from './settle-purchase.ts'
+import { takeBackPurchase } from './take-back-purchase.ts'
 import { markPurchased } from './team-rewards.ts'
 import { withdrawPurchasesOfUser } from './withdraw-purchases.ts'
 
@@ -41,7 +43,7 @@ async function applyDecision(
     return withIdempotency(trx, call, async () => {
       const context = createPurchaseContext(trx, actor, call.at)
       await decide(context, await lockPurchase(context, id))
-      return loadPurchase(trx, actor, id)
+      return loadPurchase(trx, actor, id, call.at)
     })
   })
   publishPurchaseChanged(services, actor.workspace_id, [...purchase.user_ids, actor.user_id])
@@ -114,6 +116,20 @@ async function declineLocked(
   await audit(context.trx, actor, 'purchase.declined', { purchase_id: purchase.id }, context.at)
 }
 
+/**
+ * Takes back a locked fulfilled purchase and returns its points. Throws required without a reason.
+ */
+async function takeBackLocked(
+  context: PurchaseContext,
+  actor: Actor,
+  purchase: PurchaseRecord,
+  reason: string,
+): Promise<void> {
+  if (reason === '') throwRefusal('required', { field: 'reason' })
+  await takeBackPurchase(context, purchase, reason)
+  await audit(context.trx, actor, 'purchase.returned', { purchase_id: purchase.id }, context.at)
+}
+
 /** Fulfills a purchase. Throws like `fulfilLocked`. */
 export async function fulfilByAdmin(
   services: DecisionServices,
@@ -127,7 +143,10 @@ export async function fulfilByAdmin(
   )
 }
 
-/** Declines a purchase with a reason and refunds the points. */
+/**
+ * Declines a purchase with a reason and refunds the points, or takes a fulfilled one back. A call
+ * for several purchases takes none back.
+ */
 export async function declineByAdmin(
   services: DecisionServices,
   actor: Actor,
@@ -136,7 +155,9 @@ export async function declineByAdmin(
   call: IdempotentCall,
 ): Promise<Purchase> {
   return applyDecision(services, actor, id, call, (context, purchase) =>
-    declineLocked(context, actor, purchase, reason),
+    isReturnable(purchase, context.at)
+      ? takeBackLocked(context, actor, purchase, reason)
+      : declineLocked(context, actor, purchase, reason),
   )
 }
 

@@ -35,7 +35,11 @@ type PurchasesPage = z.infer<typeof purchasesPage>
  * Returns purchases with contributions, history and people, with three queries regardless of the
  * page's length.
  */
-async function presentPurchases(trx: Trx, actor: Buyer, rows: PurchaseRow[]): Promise<Purchase[]> {
+async function presentPurchases(
+  trx: Trx,
+  { actor, at }: { actor: Buyer; at: Date },
+  rows: PurchaseRow[],
+): Promise<Purchase[]> {
   if (!rows.length) return []
   const ids = rows.map((row) => row.id)
   const [parts, events] = await Promise.all([
@@ -54,7 +58,7 @@ async function presentPurchases(trx: Trx, actor: Buyer, rows: PurchaseRow[]): Pr
       parts.filter(belongsTo(row.id)),
       events.filter(belongsTo(row.id)),
       people,
-      actor,
+      { actor, at },
     ),
   )
 }
@@ -63,14 +67,20 @@ export async function findPurchase(
   trx: Trx,
   actor: Buyer,
   id: string,
+  at: Date,
 ): Promise<Purchase | undefined> {
   const row = await findPurchaseRow(trx, actor.workspace_id, id)
-  return row && (await presentPurchases(trx, actor, [row]))[0]
+  return row && (await presentPurchases(trx, { actor, at }, [row]))[0]
 }
 
 /** Returns a purchase as the actor sees it after a change. */
-export async function loadPurchase(trx: Trx, actor: Buyer, id: string): Promise<Purchase> {
-  const purchase = await findPurchase(trx, actor, id)
+export async function loadPurchase(
+  trx: Trx,
+  actor: Buyer,
+  id: string,
+  at: Date,
+): Promise<Purchase> {
+  const purchase = await findPurchase(trx, actor, id, at)
   if (!purchase) throw new Error('purchase missing')
   return purchase
 }
@@ -82,9 +92,9 @@ export async function loadPurchase(trx: Trx, actor: Buyer, id: string): Promise<
 export async function listOwnPurchases(
   trx: Trx,
   actor: Buyer,
-  input: PurchaseFilter & { after?: unknown[] | undefined; limit: number },
+  input: PurchaseFilter & { after?: unknown[] | undefined; limit: number; at: Date },
 ): Promise<PurchasesPage> {
-  const { after, limit, status, type, reward_type: rewardType } = input
+  const { after, limit, at, status, type, reward_type: rewardType } = input
   const rows = await listPurchaseRowsOfUser(trx, actor.workspace_id, actor.user_id, {
     status,
     type,
@@ -95,7 +105,7 @@ export async function listOwnPurchases(
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    items: await presentPurchases(trx, actor, page),
+    items: await presentPurchases(trx, { actor, at }, page),
     next_cursor:
       rows.length > limit && last ? encodeCursor([last.status === 'pending', last.id]) : null,
   }
@@ -148,6 +158,7 @@ export async function listTeamPurchases(
   trx: Trx,
   actor: Actor,
   { cursor, limit, order, ...query }: z.infer<typeof purchaseListQueryParams>,
+  at: Date,
 ): Promise<PurchasesPage> {
   const { workspace_id: workspaceId } = actor
   const { status, type, reward_type: rewardType, sort: chosenSort, ...filter } = query
@@ -171,7 +182,7 @@ export async function listTeamPurchases(
   return {
     items: await presentPurchases(
       trx,
-      actor,
+      { actor, at },
       page.flatMap(({ id }) => rowsById.get(id) ?? []),
     ),
     next_cursor: keys.length > limit && last ? encodeCursor([last.sort_key, last.id]) : null,

@@ -10,6 +10,7 @@ import type {
 } from '#contract/schemas/rewards.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
 import type { Buyer } from './buyer.ts'
+import { isReturnable } from './return-period.ts'
 
 export type RewardRow = {
   id: string
@@ -68,6 +69,7 @@ export type PurchaseRow = {
   created_at: Date
   status_changed_at: Date
   canceled_at: Date | null
+  returned_at: Date | null
   country: string | null
   gift_card_value: number | null
   deadline: string | null
@@ -100,6 +102,7 @@ function purchaseAbilities(
   row: PurchaseRow,
   parts: ContributionRow[],
   actor: Buyer,
+  at: Date,
 ): Purchase['abilities'] {
   const canDecide = actor.abilities.has('fulfil_purchases') && row.type === 'manual'
   const isTeam = row.reward_type === 'team'
@@ -119,6 +122,7 @@ function purchaseAbilities(
     fulfil: canDecide && (isTeam ? row.status === 'purchased' : isPending),
     decline: canDecide && (isPending || row.status === 'purchased'),
     force: canDecide && isTeam && isPending,
+    take_back: canDecide && isReturnable(row, at),
     readdress:
       row.status === 'fulfilled' && row.delivery === 'failed' && row.created_by === actor.user_id,
   }
@@ -156,7 +160,7 @@ export function presentPurchase(
   parts: ContributionRow[],
   events: PurchaseEventRow[],
   people: Map<string, Person>,
-  actor: Buyer,
+  { actor, at }: { actor: Buyer; at: Date },
 ): Purchase {
   const counted = parts.filter((part) => part.status !== 'declined')
   const isContributor = counted.some((part) => part.user_id === actor.user_id)
@@ -209,6 +213,7 @@ export function presentPurchase(
     created_at: row.created_at.toISOString(),
     status_changed_at: row.status_changed_at.toISOString(),
     canceled_at: row.canceled_at?.toISOString() ?? null,
-    abilities: purchaseAbilities(row, parts, actor),
+    returned_at: row.returned_at?.toISOString() ?? null,
+    abilities: purchaseAbilities(row, parts, actor, at),
   }
 }

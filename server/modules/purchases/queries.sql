@@ -54,6 +54,7 @@ select
   "purchases"."created_at",
   "purchases"."status_changed_at",
   "purchases"."canceled_at",
+  "purchases"."returned_at",
   "purchases"."country",
   "purchases"."gift_card_value",
   "purchases"."deadline"
@@ -93,6 +94,7 @@ select
   "purchases"."created_at",
   "purchases"."status_changed_at",
   "purchases"."canceled_at",
+  "purchases"."returned_at",
   "purchases"."country",
   "purchases"."gift_card_value",
   "purchases"."deadline"
@@ -132,6 +134,7 @@ select
   "purchases"."created_at",
   "purchases"."status_changed_at",
   "purchases"."canceled_at",
+  "purchases"."returned_at",
   "purchases"."country",
   "purchases"."gift_card_value",
   "purchases"."deadline"
@@ -285,10 +288,11 @@ set
   "status_changed_at" = $2,
   "decided_by" = $3,
   "decline_reason" = $4,
-  "canceled_at" = $5
+  "canceled_at" = $5,
+  "returned_at" = $6
 where
-  "workspace_id" = $6
-  and "id" = $7;
+  "workspace_id" = $7
+  and "id" = $8;
 
 -- insertPurchaseEvent
 insert into

@@ -43,6 +43,7 @@ function selectPurchases(trx: Trx, workspaceId: string) {
       'purchases.created_at',
       'purchases.status_changed_at',
       'purchases.canceled_at',
+      'purchases.returned_at',
       'purchases.country',
       'purchases.gift_card_value',
       'purchases.deadline',
@@ -244,6 +245,7 @@ export async function updatePurchaseStatus(
     | 'note'
     | 'code'
     | 'canceled_at'
+    | 'returned_at'
   >,
 ): Promise<void> {
   await trx

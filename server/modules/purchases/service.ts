@@ -100,7 +100,7 @@ export async function redeemReward(
         })
         // A redeemed goal is reached.
         await deleteGoal(trx, actor.workspace_id, actor.user_id, rewardId)
-        return loadPurchase(trx, actor, id)
+        return loadPurchase(trx, actor, id, call.at)
       })
     })
     .catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
 import type { PurchaseEvent } from '#contract/schemas/rewards.ts'
-import { release, settle } from '#server/ledger/purchases.ts'
+import { type ContributionMovement, release, settle } from '#server/ledger/purchases.ts'
 import { addDecisionToInboxes } from '#server/modules/inbox-items/notice-queries.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import {
@@ -25,25 +25,23 @@ async function setPartsStatus(
   if (ids.length) await setContributionStatus(trx, workspaceId, ids, status)
 }
 
-/** Refunds contributions and removes them from the reports. */
-async function refundContributions(
+/** Refunds contributions with a movement for each, and removes them from the reports. */
+export async function refundContributions(
   context: PurchaseContext,
   purchase: PurchaseRecord,
   parts: OpenContribution[],
-  type: 'purchase_declined' | 'purchase_canceled',
-  comment: string,
+  refund: (movement: ContributionMovement) => Promise<void>,
 ): Promise<void> {
   const { trx, workspaceId, actorId, at } = context
   await setPartsStatus(context, parts, 'declined')
   for (const part of parts) {
-    await release(trx, type, {
+    await refund({
       workspaceId,
       sourceId: part.id,
       userId: part.user_id,
       points: part.amount,
       actorId,
       at,
-      comment,
       isDemo: purchase.demo,
     })
     await addToDailyRedemptions(trx, workspaceId, {
@@ -58,9 +56,9 @@ async function refundContributions(
 export type BuyerNote = { note: string; code: string }
 type FinalStatus =
   | ({ status: 'fulfilled' } & BuyerNote)
-  | { status: 'declined'; canceled: boolean; reason: string }
+  | { status: 'declined'; end: 'declined' | 'canceled' | 'returned'; reason: string }
 /** Sets the final status of a purchase. A declined purchase returns its unit to the stock. */
-async function setFinalStatus(
+export async function setFinalStatus(
   { trx, workspaceId, actorId, at }: PurchaseContext,
   purchase: PurchaseRecord,
   final: FinalStatus,
@@ -70,19 +68,25 @@ async function setFinalStatus(
     status_changed_at: at,
     decided_by: actorId,
     ...(final.status === 'declined'
-      ? { decline_reason: final.reason, canceled_at: final.canceled ? at : null }
+      ? {
+          decline_reason: final.reason,
+          canceled_at: final.end === 'canceled' ? at : null,
+          returned_at: final.end === 'returned' ? at : null,
+        }
       : { note: final.note, code: final.code }),
   })
   if (final.status === 'declined') await returnReward(trx, workspaceId, purchase.reward_id)
 }
 
-async function notifyBuyers(
+export async function notifyBuyers(
   { trx, workspaceId, actorId, at }: PurchaseContext,
   purchaseId: string,
   parts: OpenContribution[],
   event: PurchaseEvent['type'],
 ): Promise<void> {
   const buyerIds = parts.map((part) => part.user_id)
+  const sumPoints = (userId: string) =>
+    parts.reduce((sum, part) => sum + (part.user_id === userId ? part.amount : 0), 0)
   await addDecisionToInboxes(trx, workspaceId, 'purchase_decided', {
     purchaseId,
     buyerIds,
@@ -110,7 +114,11 @@ async function notifyBuyers(
         : {
             ...recipient,
             kind: 'reward_declined',
-            params: { purchase_id: purchaseId, ...(event === 'expired' ? { expired: true } : {}) },
+            params: {
+              purchase_id: purchaseId,
+              ...(event === 'expired' ? { expired: true } : {}),
+              ...(event === 'returned' ? { returned: sumPoints(recipient.user_id) } : {}),
+            },
           },
     ),
     at,
@@ -152,8 +160,10 @@ export async function rejectPurchase(
 ): Promise<void> {
   const { trx, workspaceId } = context
   const parts = await findOpenContributions(trx, workspaceId, purchase.id)
-  await setFinalStatus(context, purchase, { status: 'declined', canceled: false, reason })
-  await refundContributions(context, purchase, parts, 'purchase_declined', reason)
+  await setFinalStatus(context, purchase, { status: 'declined', end: 'declined', reason })
+  await refundContributions(context, purchase, parts, (movement) =>
+    release(trx, 'purchase_declined', { ...movement, comment: reason }),
+  )
   await addEvent(context, purchase.id, event)
   await notifyBuyers(context, purchase.id, parts, event)
 }
@@ -171,8 +181,10 @@ export async function withdrawContributions(
     purchase.reward_type === 'individual' ||
     (await findOpenContributions(trx, workspaceId, purchase.id)).length === parts.length
   if (isLast)
-    await setFinalStatus(context, purchase, { status: 'declined', canceled: true, reason: '' })
-  await refundContributions(context, purchase, parts, 'purchase_canceled', '')
+    await setFinalStatus(context, purchase, { status: 'declined', end: 'canceled', reason: '' })
+  await refundContributions(context, purchase, parts, (movement) =>
+    release(trx, 'purchase_canceled', movement),
+  )
   if (purchase.reward_type === 'team')
     await addEvent(
       context,

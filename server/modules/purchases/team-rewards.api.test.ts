@@ -136,7 +136,7 @@ test('funds a team reward with several contributions and fulfills it', async () 
   ])
   await expectMailToEach('“Team lunch” is yours')
   expect((await fulfilAsAdmin(t, team, first)).codes).toEqual(['purchase_decided'])
-  expect((await declineAsAdmin(t, team, first)).codes).toEqual(['purchase_decided'])
+  expect((await declineAsAdmin(t, team, first)).codes).toEqual(['required'])
 })
 
 test('validates amount, missing points, comment and balance of a contribution', async () => {

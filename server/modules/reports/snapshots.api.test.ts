@@ -226,3 +226,45 @@ test('creates due snapshots in the nightly run', async () => {
   expect(await snapshotDays(team)).toHaveLength(1)
   expect(await check(team)).toEqual([])
 })
+
+test('a purchase of an earlier month that is taken back disappears from its day', async () => {
+  const { team, people } = await teamWithSnapshots()
+  const { token } = team.admin
+  await inTeam(
+    team,
+    `update workspaces set trial_ends_at = '2100-01-01' where id = '${team.workspace_id}'`,
+  )
+  const { body: reward } = await t.call('rewards.create', {
+    token,
+    body: { title: 'Hotel', price: 30 },
+  })
+  const ids: string[] = []
+  for (const who of [people[0], people[0], people[1]]) {
+    await addBalance(t, who, 50)
+    const params = { id: reward.id }
+    const { body } = await t.call('shop.redeem', { token: who.token, params, body: {} })
+    ids.push(body.id)
+    await t.call('rewards.fulfil', { token, params: { id: body.id }, body: {} })
+  }
+  const day = t.clock.now().toISOString().slice(0, 10)
+  t.clock.advance(25 * dayMs)
+  await makePost(t, people[1], [people[2]], team.value_id, 3)
+  t.clock.advance(2 * dayMs)
+  const { workspace_id: id } = team
+  await createWorkspaceSnapshots(t.services.db, id, { at: t.clock.now(), rowsMin: 1 })
+  const readTotals = () =>
+    inTeam(
+      team,
+      `select t.spent, r.purchases, r.points from daily_totals t
+        join daily_rewards r on r.workspace_id = t.workspace_id and r.day = t.day
+        where t.day = '${day}'`,
+    )
+  expect(await readTotals()).toEqual([{ spent: 90, purchases: 3, points: 90 }])
+  for (const taken of [ids[0], ids[2]]) {
+    const params = { id: taken ?? '' }
+    const body = { reason: 'The night fell through' }
+    expect((await t.call('rewards.decline', { token, params, body })).status).toBe(200)
+  }
+  expect(await readTotals()).toEqual([{ spent: 30, purchases: 1, points: 30 }])
+  expect(await check(team)).toEqual([])
+})

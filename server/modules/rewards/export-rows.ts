@@ -37,9 +37,11 @@ const tableColumns = [
 function exportStatus({
   status,
   canceled_at: canceledAt,
+  returned_at: returnedAt,
   ordered_at: orderedAt,
 }: PurchaseExportRow) {
   if (canceledAt) return 'canceled'
+  if (returnedAt) return 'returned'
   return orderedAt && (status === 'pending' || status === 'purchased') ? 'ordered' : status
 }
 

@@ -85,7 +85,8 @@ select
   "decided_by",
   "created_at",
   "status_changed_at",
-  "canceled_at"
+  "canceled_at",
+  "returned_at"
 from
   "purchases"
 where

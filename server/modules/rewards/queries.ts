@@ -64,6 +64,7 @@ export type PurchaseExportRow = {
   created_at: Date
   status_changed_at: Date
   canceled_at: Date | null
+  returned_at: Date | null
 }
 export type ContributionExportRow = {
   purchase_id: string
@@ -107,6 +108,7 @@ export async function listPurchasesForExport(
       'created_at',
       'status_changed_at',
       'canceled_at',
+      'returned_at',
     ])
     .where('workspace_id', '=', workspaceId)
   if (input.since) query = query.where('created_at', '>=', input.since)

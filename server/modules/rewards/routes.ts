@@ -53,8 +53,8 @@ export function mountRewards(handle: MountRoute, services: Services): void {
 /** The work list of purchases, and the decisions about them. */
 function mountPurchases(handle: MountRoute, services: Services): void {
   const { db } = services
-  handle('rewards.purchases', ({ actor, query }) =>
-    db.readSnapshot(actor.workspace_id, (trx) => listTeamPurchases(trx, actor, query)),
+  handle('rewards.purchases', ({ actor, query, at }) =>
+    db.readSnapshot(actor.workspace_id, (trx) => listTeamPurchases(trx, actor, query, at)),
   )
   handle('rewards.purchase_counts', ({ actor, query }) =>
     db.readSnapshot(actor.workspace_id, (trx) => countPurchases(trx, actor, query)),

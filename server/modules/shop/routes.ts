@@ -35,9 +35,9 @@ export function mountShop(handle: MountRoute, services: Services): void {
       toIdempotentCall('shop.redeem', call),
     ),
   )
-  handle('shop.purchases', ({ actor, query }) =>
+  handle('shop.purchases', ({ actor, query, at }) =>
     db.readSnapshot(actor.workspace_id, (trx) =>
-      listOwnPurchases(trx, actor, { ...query, after: decodeCursor(query.cursor, 2) }),
+      listOwnPurchases(trx, actor, { ...query, after: decodeCursor(query.cursor, 2), at }),
     ),
   )
   handle('shop.cancel', (call) =>

@@ -823,6 +823,7 @@ export type Tables = {
       | 'bonuses'
       | 'adjustments'
       | 'redemptions'
+      | 'returns'
       | 'lapsed'
       | 'paid_out'
       | 'corrections'
@@ -946,6 +947,7 @@ export type Tables = {
       | 'purchase_declined'
       | 'purchase_canceled'
       | 'purchase_fulfilled'
+      | 'purchase_returned'
       | 'budget_funded'
       | 'budget_returned'
       | 'budget_moved'
@@ -1250,6 +1252,7 @@ export type Tables = {
       | 'delivery_failed'
       | 'readdressed'
       | 'failed'
+      | 'returned'
     actor_id: string | null
     amount: number | null
     created_at: Date
@@ -1284,6 +1287,7 @@ export type Tables = {
     ordered_by: string | null
     order_note: Generated<string>
     stage: GeneratedAlways<PurchaseStage>
+    returned_at: Date | null
     category: Generated<Category>
   }
   reactions: {

@@ -119,6 +119,7 @@ select
   p.code,
   c.created_at,
   p.status_changed_at,
+  p.returned_at,
   g.recipient_email,
   g.recipient_name
 from

@@ -106,7 +106,8 @@ export async function listContributionsForExport(
 ): Promise<ExportedRow[]> {
   const { rows } = await sql<ExportedRow>`
     select c.id, p.title, c.amount as points, c.status, c.comment, p.decline_reason,
-      p.ordered_at, p.order_note, p.note, p.code, c.created_at, p.status_changed_at, g.recipient_email, g.recipient_name
+      p.ordered_at, p.order_note, p.note, p.code, c.created_at, p.status_changed_at, p.returned_at,
+      g.recipient_email, g.recipient_name
     from contributions c
     join purchases p on p.workspace_id = c.workspace_id and p.id = c.purchase_id
     left join gift_orders g on g.workspace_id = p.workspace_id and g.purchase_id = p.id

@@ -72,7 +72,7 @@ function recordResend(
     db.tenant(key.workspaceId, async (trx) => {
       if (!(await updateRecipient(trx, key, { email, heldUntil, at }))) throwRefusal('unavailable')
       await addEvent(createPurchaseContext(trx, actor, at), key.purchaseId, 'readdressed')
-      return (await findPurchase(trx, actor, key.purchaseId)) ?? throwRefusal('not_found')
+      return (await findPurchase(trx, actor, key.purchaseId, at)) ?? throwRefusal('not_found')
     }),
   )
 }

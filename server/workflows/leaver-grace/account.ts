@@ -63,10 +63,11 @@ async function loadRewards(services: Services, trx: Trx, buyer: Buyer, at: Date)
     }))
 }
 
-async function loadPurchases(trx: Trx, buyer: Buyer) {
+async function loadPurchases(trx: Trx, buyer: Buyer, at: Date) {
   const { items } = await listOwnPurchases(trx, buyer, {
     limit: limits.leaver_purchases_shown,
     after: undefined,
+    at,
   })
   return items.map(({ id, title, emoji, price, status, note, code, claim_url, created_at }) => ({
     id,
@@ -106,7 +107,7 @@ export async function loadAccount(
       outcome: grace.outcome,
       ends_at: grace.ends_at.toISOString(),
       rewards: await loadRewards(services, trx, buyer, at),
-      purchases: await loadPurchases(trx, buyer),
+      purchases: await loadPurchases(trx, buyer, at),
     }
   })
 }

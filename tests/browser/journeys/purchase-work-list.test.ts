@@ -201,3 +201,29 @@ test('the work list and its panel fit every width, light and dark', async () => 
   await page.getByRole('dialog').waitFor()
   await expectFits(page, 'the panel', looks)
 })
+
+test('a fulfilled purchase is taken back, and the buyer reads why', async () => {
+  const [id] = await redeem(await makeReward('Hotel night'), 1)
+  await api('POST', `/rewards/purchases/${id}`, admin, {})
+  const page = await open(admin, `${list}?stage=done&search=hotel`)
+  await page.getByRole('button', { name: 'Hotel night Details' }).click()
+  await page.getByRole('button', { name: 'Take back… Hotel night' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Take “Hotel night” back?' })
+  await dialog.getByText('10 points').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Take back' }).isDisabled()).toBe(true)
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  await reason.fill('The night fell through')
+  await expectAccessible(page, 'the dialog')
+  await expectFits(page, 'the dialog', [
+    [375, true],
+    [1440, false],
+  ])
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await page.getByText('Taken back. The points have returned.').waitFor()
+  await rows(page, 'Hotel night').waitFor({ state: 'detached' })
+  expect((await statusOf(id ?? ''))?.status).toBe('declined')
+  const own = await open(buyer, '/rewards?tab=mine')
+  await own.getByText('Taken back: The night fell through').waitFor()
+  await own.goto(new URL('/inbox', own.url()).href)
+  await own.getByText('Your reward was taken back, your points are back: Hotel night').waitFor()
+})

@@ -1,5 +1,6 @@
 import { connectionsWithApps } from './chat-routes.ts'
 import { leaversPage } from './leaver-states.ts'
+import { takeBackState } from './purchase-states.ts'
 import { type RouteCase } from './route-case.ts'
 import {
   clickAndWait,
@@ -213,6 +214,7 @@ export const settingsRoutes: RouteCase[] = [
         open: clickAndWait('main li[data-purchase] button', 'dialog'),
       },
       { name: 'purchases-empty', viewer: 'empty' },
+      takeBackState,
       { name: 'purchase-panel', open: clickAndWait('main li[data-purchase] button', 'dialog') },
       {
         name: 'purchases-selected',

@@ -1,4 +1,5 @@
 import { profileWithChats } from './chat-routes.ts'
+import { returnedState } from './purchase-states.ts'
 import { type RouteCase } from './route-case.ts'
 import {
   answerNewPerson,
@@ -146,6 +147,7 @@ export const teamRoutes: RouteCase[] = [
     states: [
       { name: 'shop' },
       { name: 'shop-mine', path: () => '/rewards?tab=mine', viewer: 'member' },
+      returnedState,
       { name: 'shop-mine-empty', path: () => '/rewards?tab=mine' },
       { name: 'shop-empty', viewer: 'empty' },
       { name: 'shop-limits', before: limitRewards },

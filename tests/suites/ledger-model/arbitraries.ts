@@ -75,6 +75,7 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
       type: commandName('decline'),
       actor: fc.constantFrom(0, 0, 0, 1),
       purchase: itemIndex,
+      withReason: fc.boolean(),
     }),
   },
   {

@@ -46,7 +46,7 @@ type CommandFields<Person, Post, Purchase, Reward> = {
   delete_post: { actor: Person; post: Post }
   redeem: { actor: Person; reward: Reward; amount: number }
   cancel: { actor: Person; purchase: Purchase }
-  decline: { actor: Person; purchase: Purchase }
+  decline: { actor: Person; purchase: Purchase; withReason: boolean }
   fulfil: { actor: Person; purchase: Purchase; force: boolean }
   adjust: { actor: Person; target: Person; amount: number }
   deactivate: { actor: Person; target: Person }

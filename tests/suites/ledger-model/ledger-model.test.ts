@@ -118,7 +118,7 @@ function toApiCall(
       return {
         name: 'rewards.decline',
         params: idParams(real.purchases, command.purchase),
-        body: {},
+        body: command.withReason ? { reason: 'None left' } : {},
       }
     case 'fulfil':
       return {

@@ -136,8 +136,11 @@ export const applyCommand = createApplyCommand(
       )
       returnContributions(purchase, actor)
     },
-    decline({ purchase }) {
-      assertRule(!isDecided(purchase), 'purchase_decided')
+    decline({ purchase, withReason }) {
+      // A fulfilled purchase is taken back.
+      assertRule(purchase.fulfilled || !isDecided(purchase), 'purchase_decided')
+      assertRule(!purchase.fulfilled || withReason, 'required')
+      purchase.fulfilled = false
       returnContributions(purchase)
     },
     fulfil({ purchase, force }) {

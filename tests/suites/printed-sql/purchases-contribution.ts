@@ -2,6 +2,7 @@ import type * as queries from '#server/modules/purchases/contribution-queries.ts
 import {
   addToDailyRedemptions,
   countContributions,
+  findFulfilledContributions,
   findOpenContributions,
   hasContributed,
   insertContribution,
@@ -28,6 +29,7 @@ export default defineExamples<typeof queries>()(
     countContributions: ({ trx }) =>
       countContributions(trx, workspaceId, { rewardId: id, userId, since: day }),
     sumContributions: ({ trx }) => sumContributions(trx, workspaceId, id),
+    findFulfilledContributions: ({ trx }) => findFulfilledContributions(trx, workspaceId, id),
     findOpenContributions: ({ trx }) => findOpenContributions(trx, workspaceId, id, userId),
     insertContribution: ({ trx }) =>
       insertContribution(trx, {

@@ -65,6 +65,7 @@ export default defineExamples<typeof queries>()('server/modules/purchases/querie
       decided_by: userId,
       decline_reason: '',
       canceled_at: at,
+      returned_at: null,
     }),
   insertPurchaseEvent: ({ trx }) =>
     insertPurchaseEvent(trx, {

@@ -70,10 +70,11 @@ function factSentence(t: Translate, item: InboxItem): string {
     const { kind, name, years } = item.post.occasion
     return t(`company.${kind}`, { name, count: years ?? 0 })
   }
-  if (item.kind === 'purchase_decided')
-    return t(item.purchase?.status === 'fulfilled' ? 'fulfilled' : 'declined', {
-      title: item.purchase?.title,
-    })
+  if (item.kind === 'purchase_decided' && item.purchase) {
+    const { title, status, returned } = item.purchase
+    if (returned) return t('returned', { title })
+    return t(status === 'fulfilled' ? 'fulfilled' : 'declined', { title })
+  }
   if (item.kind === 'purchase_ordered') return t('ordered', { title: item.purchase?.title })
   if (item.kind === 'purchase_requested')
     return t('purchase_requested', { count: item.open_purchases ?? 0 })

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { useOrderedBy } from './ordered-by.ts'
 import { PurchaseHistory } from './PurchaseHistory.tsx'
 import type { DecisionKind } from './purchases.api.ts'
+import { statusKeyOf } from './status-key.ts'
 import { ContributorList, TeamRewardProgress } from './TeamRewardProgress.tsx'
 import css from './purchase-card.module.css'
 import rewardsCss from '#web/shared/rewards/rewards.module.css'
@@ -150,8 +151,9 @@ function OrderNote({ purchase }: { purchase: Purchase }) {
 }
 
 /** What an administrator wrote when the purchase was fulfilled. */
-function BuyerNote({ purchase: { note, code } }: { purchase: Purchase }) {
+function BuyerNote({ purchase: { note, code, returned_at: returnedAt } }: { purchase: Purchase }) {
   const { t } = useTranslation('rewards')
+  if (returnedAt) return null
   return (
     <>
       {note ? (
@@ -177,7 +179,7 @@ function PurchaseStatusBadge({ purchase }: { purchase: Purchase }) {
     <span className={rewardsCss['status']} data-status={status}>
       {purchase.reward_type === 'team' && status === 'pending'
         ? t('shop:team.filling')
-        : t(purchase.canceled_at ? 'status.canceled' : `status.${status}`)}
+        : t(statusKeyOf(purchase))}
     </span>
   )
 }
@@ -228,7 +230,9 @@ export function PurchaseCard({
         <PurchaseComments purchase={purchase} />
         {purchase.decline_reason ? (
           <div className={css['note']}>
-            {t('decline.said', { reason: purchase.decline_reason })}
+            {t(purchase.returned_at ? 'take_back.said' : 'decline.said', {
+              reason: purchase.decline_reason,
+            })}
           </div>
         ) : null}
         <OrderNote purchase={purchase} />

@@ -16,7 +16,7 @@ export type LeaverMail = { team: string } & (
   | { news: 'ended'; result: 'lapsed' | 'paid_out' | 'gift_card'; points: number }
   | {
       news: 'purchase'
-      outcome: 'fulfilled' | 'declined'
+      outcome: 'fulfilled' | 'declined' | 'returned'
       title: string
       /** Note, code or reason, without empty ones. */
       texts: string[]

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/schemas/common.ts'
 import type { NotificationEvent } from '#contract/schemas/settings.ts'
-import { translate } from '#server/platform/i18n/messages.ts'
+import { translate, translatePlural } from '#server/platform/i18n/messages.ts'
 import {
   pointsBadge,
   type MailBrand,
@@ -175,6 +175,8 @@ type RewardFacts = {
   name: string
   title: string
   price: number
+  /** Points of the reader, which are back. */
+  points?: number | undefined
   note: string
   code?: string
   link: string
@@ -184,6 +186,7 @@ export type RewardMailEvent =
   | 'redeemed_team'
   | 'fulfilled'
   | 'declined'
+  | 'returned'
   | 'gift'
   | 'gift_failed'
 
@@ -201,6 +204,7 @@ export function rewardMail(
       name: reward.name,
       title: reward.title,
       price: reward.price,
+      points: translatePlural(to.language, 'common', 'points', reward.points ?? 0),
     })
   return renderNotification(to, {
     subject: t('subject'),

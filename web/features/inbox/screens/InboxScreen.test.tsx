@@ -91,7 +91,13 @@ test('each kind has its own sentence and link', async () => {
     points: null,
     comment: { id: nextId(), text: 'Well deserved' },
   })
-  const bought = { id: nextId(), title: 'Cake', emoji: '🍰', status: 'fulfilled' as const }
+  const bought = {
+    id: nextId(),
+    title: 'Cake',
+    emoji: '🍰',
+    status: 'fulfilled' as const,
+    returned: false,
+  }
   const ended = {
     id: nextId(),
     state: 'finished' as const,

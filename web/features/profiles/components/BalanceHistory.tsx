@@ -39,6 +39,7 @@ const icons: Record<BalanceEntryType, ComponentType<{ size: number }>> = {
   purchase: IconGift,
   purchase_declined: IconArrowBackUp,
   purchase_canceled: IconArrowBackUp,
+  purchase_returned: IconArrowBackUp,
   lapsed: IconDoorExit,
   paid_out: IconCash,
 }

@@ -15,6 +15,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { DecisionFields } from './PurchaseSelectionBar.tsx'
 import type { Decision } from './use-decide.ts'
+import { TakeBackDialog } from './TakeBackDialog.tsx'
 import css from './work-list.module.css'
 import { buyersOf } from './work-list.ts'
 
@@ -116,17 +117,18 @@ function PanelActions({
   purchase,
   form: firstForm,
   decide,
-  onForced,
+  onDone,
 }: {
   purchase: Purchase
   form: PanelForm | null
   decide: (decision: Decision) => void
-  onForced: () => void
+  onDone: () => void
 }) {
   const { t } = useTranslation('rewards')
-  const { order, fulfil, decline, force } = purchase.abilities
+  const { order, fulfil, decline, force, take_back: takeBack } = purchase.abilities
   const [form, setForm] = useState(firstForm)
   const [forceKey, setForceKey] = useState<string | null>(null)
+  const [isTakingBack, setIsTakingBack] = useState(false)
   if (form && purchase.abilities[form])
     return <DecisionFields kind={form} count={1} onDecide={decide} onCancel={() => setForm(null)} />
   const formButton = (kind: PanelForm) => (
@@ -150,10 +152,21 @@ function PanelActions({
           {decline ? formButton('decline') : null}
         </div>
       ) : null}
+      {takeBack ? (
+        <div className={css['fieldActions']}>
+          <Button variant="default" onClick={() => setIsTakingBack(true)}>
+            {t('take_back.action')}
+            <span className="sr-only"> {purchase.title}</span>
+          </Button>
+        </div>
+      ) : null}
+      {isTakingBack ? (
+        <TakeBackDialog purchase={purchase} done={onDone} onClose={() => setIsTakingBack(false)} />
+      ) : null}
       {forceKey ? (
         <PurchaseDecisionDialog
           request={{ kind: 'force', purchase, key: forceKey }}
-          onClose={onForced}
+          onClose={onDone}
         />
       ) : null}
     </>
@@ -196,7 +209,7 @@ export function PurchasePanel({
           <p className={css['facts']}>{t('shop:company', { count: purchase.company_part })}</p>
         ) : null}
         <Outcome purchase={purchase} />
-        <PanelActions purchase={purchase} form={form} decide={decide} onForced={onClose} />
+        <PanelActions purchase={purchase} form={form} decide={decide} onDone={onClose} />
         <PurchaseHistory events={purchase.history} title={purchase.title} isOpen />
       </div>
     </Dialog>

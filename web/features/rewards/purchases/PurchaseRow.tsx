@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ChangeEvent, memo } from 'react'
 import type { Purchase } from '#contract/schemas/rewards.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
+import { statusKeyOf } from '#web/shared/purchases/status-key.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { currentLanguageTag } from '#web/lib/i18n.ts'
@@ -159,7 +160,7 @@ export const PurchaseRow = memo(function PurchaseRow({
         ) : null}
         {isOpenStage(purchase.stage) ? null : (
           <span className={css['status']} data-status={purchase.status}>
-            {t(purchase.canceled_at ? 'status.canceled' : `status.${purchase.status}`)}
+            {t(statusKeyOf(purchase))}
           </span>
         )}
       </span>

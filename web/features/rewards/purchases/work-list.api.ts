@@ -1,9 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Purchase } from '#contract/schemas/rewards.ts'
 import { call } from '#web/lib/client.ts'
 import { downloadFromApi } from '#web/lib/download-file.ts'
 import type { FileFormat } from '#web/shared/FileFormat.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { useCall } from '#web/shared/use-call.ts'
 import { toFilter, toOrder, type WorkListView } from './work-list.ts'
 
 const pageSize = 50
@@ -43,3 +45,20 @@ export const exportPurchases = (ids: string[], name: string, format: FileFormat)
     { query: { format, bom: '1' }, body: { ids } },
     `${name}.${format}`,
   )
+
+type TakeBackCallbacks = {
+  onSuccess: (purchase: Purchase) => void
+  onError: (error: unknown) => void
+}
+/** Returns the mutation that takes a fulfilled purchase back. */
+export const useTakeBack = (callbacks: TakeBackCallbacks) =>
+  useCall('rewards.decline', {
+    input: ({ id, reason, key }: { id: string; reason: string; key: string }) => ({
+      params: { id },
+      body: { reason },
+      key,
+    }),
+    // A refusal also refetches: the screen was out of date.
+    refetchesOnError: () => true,
+    ...callbacks,
+  })

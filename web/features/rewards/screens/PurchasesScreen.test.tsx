@@ -31,6 +31,7 @@ const makeOpen = (title: string, fields: Partial<Purchase> = {}) =>
       force: false,
       withdraw: false,
       readdress: false,
+      take_back: false,
     },
   })
 const countsOf = (purchases: Purchase[]) => ({
