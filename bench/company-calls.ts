@@ -151,6 +151,7 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'point_worths.policy', path: '/point-worths/policy', statements: 4 },
   { name: 'tax_rules.list', path: '/tax-rules', statements: 5 },
   { name: 'price_factors.list', path: '/price-factors', statements: 5 },
+  { name: 'yearly_budget.get', path: '/yearly-budget', statements: 10 },
   { name: 'bonuses.preview', path: `/bonuses/${ids.bonus}/preview`, statements: 6 },
   { name: 'nominations.rounds', path: '/nominations/rounds', statements: 10 },
   { name: 'nominations.list', path: '/nominations', statements: 6 },

@@ -27,6 +27,7 @@ export const auditAreas = {
     'point_worth',
     'price_factors',
     'tax_rule',
+    'yearly_budget',
   ],
   workspace: ['settings', 'workspace', 'hook', 'chat'],
   security: ['token', 'second_factor', 'impersonation', 'sso', 'scim', 'audit_stream'],

@@ -1,4 +1,4 @@
-/** Limits of worths, prices by country, liability and plans. */
+/** Limits of worths, prices by country, liability, plans and the yearly budget. */
 export const financeLimits = {
   /** In minor units, and the worths of a team. */
   hundred_points_minor_max: 1_000_000_000,
@@ -33,4 +33,7 @@ export const financeLimits = {
   payroll_column_chars_max: 60,
   payroll_keep_years_default: 10,
   payroll_keep_years_max: 30,
+  /** The yearly budget in minor units, and the people whose inbox has its warnings. */
+  yearly_budget_minor_max: 100_000_000_000_000,
+  yearly_budget_readers_max: 100,
 } as const

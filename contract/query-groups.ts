@@ -61,5 +61,6 @@ export const queryGroups = [
   'values',
   'webhooks',
   'workspaces',
+  'yearly_budget',
 ] as const
 export type QueryGroup = (typeof queryGroups)[number]

@@ -60,6 +60,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   point_worths: { read: 'finance' },
   price_factors: { read: 'finance' },
   tax_rules: { read: 'finance' },
+  yearly_budget: { read: 'finance' },
 }
 /**
  * Routes that require a session: own address and data, permissions, irreversible actions, points of

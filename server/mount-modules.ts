@@ -57,6 +57,7 @@ import { mountTaxNote } from '#server/workflows/tax-note/routes.ts'
 import { mountTokens } from '#server/modules/tokens/routes.ts'
 import { mountUsers } from '#server/modules/users/routes.ts'
 import { mountValues } from '#server/modules/values/routes.ts'
+import { mountYearlyBudget } from '#server/modules/yearly-budget/routes.ts'
 import { mountAppConfig } from '#server/workflows/app-config/routes.ts'
 import { mountEmailChange } from '#server/workflows/change-email/routes.ts'
 import { mountWorkspaceDeletion } from '#server/workflows/delete-workspace/routes.ts'
@@ -83,6 +84,7 @@ function mountFinance(handle: MountRoute, services: Services): void {
   mountPriceFactorImport(handle, services)
   mountTaxRules(handle, services)
   mountTaxNote(handle, services)
+  mountYearlyBudget(handle, services)
 }
 
 /** Mounts the routes of every module and workflow. */

@@ -27,6 +27,7 @@ import { reconciliationWorker } from '#server/modules/reports/worker.ts'
 import { retentionWorker } from '#server/modules/retention/worker.ts'
 import { ssoUpkeepWorker } from '#server/modules/sso/upkeep-worker.ts'
 import { webhookLogWorker, webhookWorker } from '#server/modules/webhooks/worker.ts'
+import { yearlyBudgetWorker } from '#server/modules/yearly-budget/worker.ts'
 import { startWorkerGroup } from '#server/platform/background/start-workers.ts'
 import { inboxPruningWorker } from '#server/platform/background/webhook-inbox.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -77,6 +78,7 @@ const nightly = [
   liabilityWorker,
   webhookLogWorker,
   inboxPruningWorker,
+  yearlyBudgetWorker,
 ]
 
 /** Run jobs of pg-boss. */

@@ -48,6 +48,7 @@ import { usersRoutes } from './users.ts'
 import { valuesRoutes } from './values.ts'
 import { webhooksRoutes } from './webhooks.ts'
 import { workspacesRoutes } from './workspaces.ts'
+import { yearlyBudgetRoutes } from './yearly-budget.ts'
 
 /**
  * The table of API routes (specification, section 7). Server validation, the web client, OpenAPI
@@ -104,6 +105,7 @@ export const routes = {
   ...valuesRoutes,
   ...webhooksRoutes,
   ...workspacesRoutes,
+  ...yearlyBudgetRoutes,
 }
 
 export type RouteName = keyof typeof routes

@@ -28,7 +28,7 @@ export type InboxSwitch = (typeof inboxSwitches)[number]
  * `purchase_ordered` follows `purchase_decided`, all kinds of budgets `budget_ending`,
  * `approval_reminder` follows `approval_requested`, `award_waiting` follows `award_decided`, and
  * `card_delivered`, `bonus_received` and `kind_words` follow `thanks`. Nobody switches
- * `signature_reported` off.
+ * `signature_reported` and `yearly_budget` off.
  */
 const inboxKinds = [
   ...inboxSwitches,
@@ -42,6 +42,7 @@ const inboxKinds = [
   'bonus_received',
   'signature_reported',
   'kind_words',
+  'yearly_budget',
 ] as const
 const inboxKind = z.enum(inboxKinds, 'wrong_format').meta({ id: 'InboxKind' })
 export type InboxKind = z.infer<typeof inboxKind>
@@ -119,6 +120,8 @@ export const inboxItem = namedObject('InboxItem', {
       status: awardGiftStatus,
     })
     .nullable(),
+  /** The part of the yearly budget that is used. */
+  percent: z.number().int().nullable(),
   updated_at: time,
   read_at: time.nullable(),
 })

@@ -49,7 +49,10 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^posts\.csv$/],
   [[rewards], /^rewards\.(fulfil|decline|open_purchases|decide_purchases)$/],
   [[rewards, billing], /^rewards\./],
-  [[billing], /^(billing|liability|payroll_runs|plans|point_worths|price_factors|tax_rules)\./],
+  [
+    [billing],
+    /^(billing|liability|payroll_runs|plans|point_worths|price_factors|tax_rules|yearly_budget)\./,
+  ],
 ]
 const publicCallPattern =
   /^((auth|notifications|checkout|giftcards)\.|sso\.(discover|team|start|exchange)$|leavers\.(open|redeem|thanks|thanks_pdf|badges|badge_file)$|joining\.(verify_link|join_by_link|list_teams|join_by_domain)$)/

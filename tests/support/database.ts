@@ -93,6 +93,8 @@ const undoLaterMigrations = [
   'drop table tax_rules',
   'alter table purchases drop column category',
   'alter table purchases drop column returned_at',
+  'drop table yearly_budgets',
+  'alter table inbox_items drop column percent',
   'drop table plans',
   'alter table settings drop column show_worth, drop column announce_worth',
   'alter table reward_goals drop column price, drop column price_until',

@@ -25,6 +25,7 @@ import {
   type Member,
   type Team,
 } from './factories.ts'
+import { setYearlyBudget } from './yearly-budget.ts'
 
 /**
  * Fixtures of the generated suites: a team with one resource of each kind, and a valid request for
@@ -224,6 +225,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
     token: team.admin.token,
     body: exampleBodies['tokens.create']?.({} as ResourceIds),
   })
+  await setYearlyBudget(t, team)
   const list = await t.call('imports.create', {
     token: team.admin.token,
     body: buildFormData({}, Buffer.from('listed@example.test\n'), 'people.csv'),

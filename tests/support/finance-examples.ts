@@ -6,6 +6,7 @@ import { setWorth, pointWorthExamples } from './point-worths.ts'
 import { priceFactorExamples } from './price-factors.ts'
 import type { TestApp } from './test-app.ts'
 import { makeTaxExample, taxRuleExamples } from './tax-rules.ts'
+import { yearlyBudgetExamples } from './yearly-budget.ts'
 
 /** A valid body for each call under *Settings → Finance*. */
 export const financeExamples = {
@@ -15,6 +16,7 @@ export const financeExamples = {
   ...pointWorthExamples,
   ...priceFactorExamples,
   ...taxRuleExamples,
+  ...yearlyBudgetExamples,
 }
 
 /** Creates a plan, a worth of points and a rule for the tax on rewards. Returns their ids. */

@@ -14,6 +14,7 @@ test.each([
   ['750', 'JPY', 750],
   ['1.5', 'KWD', 1_500],
   ['1,234', 'KWD', 1_234],
+  ['120 000 000 000', 'IDR', 120_000_000_000],
 ])('reads %j of %s as %i minor units', (typed, currency, minor) => {
   expect(parseMoney(typed, currency)).toBe(minor)
 })
@@ -31,6 +32,7 @@ test.each([
   ['$5', 'USD'],
   ['5.', 'USD'],
   ['7.5', 'JPY'],
+  ['1000000000000', 'USD'],
 ])('refuses %j of %s', (typed, currency) => {
   expect(parseMoney(typed, currency)).toBeNaN()
 })

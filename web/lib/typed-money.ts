@@ -10,7 +10,7 @@ export function parseMoney(text: string, currency: string): number | null {
   const typed = text.replaceAll(/\s/g, '')
   if (typed === '') return null
   const digits = minorDigits(currency)
-  const found = /^(\d{1,9})(?:[.,](\d+))?$/.exec(typed)
+  const found = /^(\d{1,12})(?:[.,](\d+))?$/.exec(typed)
   const [, whole = '', decimals = ''] = found ?? []
   if (!found || decimals.length > digits) return Number.NaN
   return Number(whole + decimals.padEnd(digits, '0'))

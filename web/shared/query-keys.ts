@@ -104,6 +104,7 @@ type QueryKeyParts = {
     | ['badges', token: string]
     | ['badge', token: string, valueId: string]
   webhooks: ['list'] | ['deliveries', id: string]
+  yearly_budget: []
   workspaces: ['of_session' | 'of_sign_in' | 'joinable']
 }
 

@@ -20,6 +20,9 @@ begin
   perform report_snapshots_discard(p_workspace, '-infinity');
   delete from pair_sum_teams where workspace_id = p_workspace;
   delete from liability_snapshots where workspace_id = p_workspace;
+  update yearly_budgets set counted_year = null, counted_to = null, used_minor = null,
+    redeemed_minor = null, other_sums = null
+  where workspace_id = p_workspace;
   v_people := array(select id from users where workspace_id = p_workspace and demo);
   v_posts := array(select id from posts where workspace_id = p_workspace
     and (demo or from_id = any (v_people) or to_ids <@ v_people));

@@ -38,6 +38,9 @@ begin
   delete from liability_snapshots where workspace_id = p_workspace;
   delete from payroll_runs where workspace_id = p_workspace;
   delete from payroll_leavers where workspace_id = p_workspace;
+  update yearly_budgets set warned_year = null, warned_percent = 0, counted_year = null,
+    counted_to = null, used_minor = null, redeemed_minor = null, other_sums = null
+  where workspace_id = p_workspace;
   perform report_snapshots_discard(p_workspace, '-infinity');
   delete from pair_sum_teams where workspace_id = p_workspace;
   delete from daily_recognition where workspace_id = p_workspace;

@@ -18,6 +18,7 @@ type InboxRow = Pick<
   | 'bonus'
   | 'card'
   | 'round'
+  | 'percent'
   | 'updated_at'
   | 'read_at'
 > & { actor_ids: string[]; points_left: number | null; period_end: string | null }

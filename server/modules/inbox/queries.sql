@@ -23,6 +23,7 @@ with
       i.points,
       trim_array(i.actor_ids, greatest(cardinality(i.actor_ids) - 3, 0)) as actor_ids,
       i.actor_count,
+      i.percent,
       i.updated_at,
       i.read_at,
       (
@@ -475,15 +476,23 @@ with
             and n.decided_at is null
             and n.canceled_at is null
         )
+        when 'yearly_budget' then exists (
+          select
+            1
+          from
+            yearly_budgets y
+          where
+            y.workspace_id = $65
+        )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($65::timestamptz, $66::uuid)
+      and (i.updated_at, i.id) < ($66::timestamptz, $67::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $67
+      $68
   )
 select
   (
@@ -516,7 +525,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $68
+          u.workspace_id = $69
           and u.id in (
             select
               unnest(actor_ids)
@@ -782,6 +791,14 @@ from
             and n.decides_at > $49
             and n.decided_at is null
             and n.canceled_at is null
+        )
+        when 'yearly_budget' then exists (
+          select
+            1
+          from
+            yearly_budgets y
+          where
+            y.workspace_id = $50
         )
         else true
       end

@@ -48,6 +48,8 @@ const isVisible = (reader: InboxReader): SqlPart => sql`
       where n.workspace_id = ${reader.workspaceId} and n.id = i.round_id
         and j.user_id = ${reader.userId} and n.decides_at > ${reader.at} and n.decided_at is null
         and n.canceled_at is null)
+    when 'yearly_budget' then exists (
+      select 1 from yearly_budgets y where y.workspace_id = ${reader.workspaceId})
     else true end`
 
 /** Condition for items `i` about a budget that the reader owns. */
@@ -74,7 +76,7 @@ const chars = sql.lit(limits.inbox_text_chars_max)
 const itemParts = (reader: InboxReader): SqlPart => sql`
   i.id, i.kind, i.points, trim_array(i.actor_ids,
     greatest(cardinality(i.actor_ids) - ${sql.lit(limits.inbox_actors_shown)}, 0)) as actor_ids,
-  i.actor_count, i.updated_at, i.read_at,
+  i.actor_count, i.percent, i.updated_at, i.read_at,
   (
     select json_build_object('id', coalesce(p.parent_id, p.id),
       'text', left(p.description, ${chars}), 'private', p.private,

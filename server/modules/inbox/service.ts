@@ -15,6 +15,7 @@ export function toInboxReader(actor: Actor, at: Date): InboxReader {
     ['purchase_requested', !actor.abilities.has('fulfil_purchases')],
     ['import_finished', !actor.abilities.has('manage_team')],
     ['signature_reported', !actor.abilities.has('manage_settings')],
+    ['yearly_budget', !actor.abilities.has('manage_finance')],
   ]
   return {
     ...toViewer(actor),

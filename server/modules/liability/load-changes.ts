@@ -83,10 +83,10 @@ async function loadCountryPoints(context: Context, day: string): Promise<Country
   return computeCountryPoints(trx, workspaceId, findDayEnd(day, timezone, stored))
 }
 
-/** Returns the sources of a roll-forward of the actor's team, with a bounded number of statements. */
+/** Returns the sources of a roll-forward of a team, with a bounded number of statements. */
 export async function loadRollForwardSource(
   trx: Trx,
-  { workspace_id: workspaceId, timezone }: Actor,
+  { workspace_id: workspaceId, timezone }: Pick<Actor, 'workspace_id' | 'timezone'>,
   days: Days,
 ): Promise<RollForwardSource> {
   const stored = await findStoredRange(trx, workspaceId)

@@ -12,6 +12,7 @@ import {
   twoFactorMail,
   tokenCreatedMail,
 } from '#server/modules/notifications/mail/account-mails.ts'
+import { yearlyBudgetMail } from '#server/modules/notifications/mail/yearly-budget-mail.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type {
@@ -30,6 +31,7 @@ import {
   findHookMailData,
   findMemberState,
   findTokenMailData,
+  findYearlyBudgetMailTeam,
   isScimPaused,
 } from './mandatory-mail-queries.ts'
 
@@ -46,10 +48,12 @@ const mandatoryMailKinds = [
   'gift_card_limit',
   'sso_notice',
   'leaver_notice',
+  'yearly_budget',
 ] as const satisfies OutboxMail['kind'][]
 export type MandatoryMailKind = (typeof mandatoryMailKinds)[number]
 type MandatoryMail = Extract<OutboxMail, { kind: MandatoryMailKind }>
 type SsoNoticeParams = Extract<OutboxMail, { kind: 'sso_notice' }>['params']
+type YearlyBudgetMailParams = Extract<OutboxMail, { kind: 'yearly_budget' }>['params']
 type DeletionMailParams = Extract<OutboxMail, { kind: 'workspace_deletion' }>['params']
 
 export const isMandatoryMail = (mail: OutboxMail): mail is MandatoryMail =>
@@ -163,6 +167,29 @@ async function composeGiftCardLimitMail(
 }
 
 /**
+ * Returns the warning about the yearly budget. Null when the budget was deleted, or the reader is no
+ * longer a billing administrator.
+ */
+async function composeYearlyBudgetMail(
+  trx: Trx,
+  publicUrl: string,
+  { workspace_id: workspaceId, user_id: userId, language }: OutboxRow,
+  params: YearlyBudgetMailParams,
+): Promise<MailBody | null> {
+  const team = await findYearlyBudgetMailTeam(trx, workspaceId, userId)
+  if (!team) return null
+  return yearlyBudgetMail(language, {
+    team: team.name,
+    percent: params.percent,
+    usedMinor: params.used_minor,
+    amountMinor: params.amount_minor,
+    currency: params.currency,
+    endsOn: params.ends_on,
+    publicUrl,
+  })
+}
+
+/**
  * Returns a mail about single sign-on or SCIM. Null when its reader no longer administers the
  * account, the connection or its certificate has changed, or SCIM continues.
  */
@@ -227,5 +254,7 @@ export async function composeMandatoryMail(
       return composeSsoNotice(trx, publicUrl, row, mail.params)
     case 'leaver_notice':
       return composeLeaverMail(trx, publicUrl, row, mail.params)
+    case 'yearly_budget':
+      return composeYearlyBudgetMail(trx, publicUrl, row, mail.params)
   }
 }

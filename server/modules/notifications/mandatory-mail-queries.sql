@@ -122,3 +122,15 @@ where
     or "permissions"."billing_administrator" = $4
     or "permissions"."account_administrator" = $5
   );
+
+-- findYearlyBudgetMailTeam
+select
+  "workspaces"."name"
+from
+  "permissions"
+  inner join "workspaces" on "workspaces"."id" = "permissions"."workspace_id"
+  inner join "yearly_budgets" on "yearly_budgets"."workspace_id" = "permissions"."workspace_id"
+where
+  "permissions"."workspace_id" = $1
+  and "permissions"."user_id" = $2
+  and "permissions"."billing_administrator" = $3;

@@ -100,6 +100,19 @@ export function findAlertMailTeam(trx: Trx, workspaceId: string, userId: string 
     .executeTakeFirst()
 }
 
+/** Returns the team of a billing administrator, unless it has no yearly budget. */
+export function findYearlyBudgetMailTeam(trx: Trx, workspaceId: string, userId: string | null) {
+  return trx
+    .selectFrom('permissions')
+    .innerJoin('workspaces', 'workspaces.id', 'permissions.workspace_id')
+    .innerJoin('yearly_budgets', 'yearly_budgets.workspace_id', 'permissions.workspace_id')
+    .where('permissions.workspace_id', '=', workspaceId)
+    .where('permissions.user_id', '=', userId ?? '')
+    .where('permissions.billing_administrator', '=', true)
+    .select('workspaces.name')
+    .executeTakeFirst()
+}
+
 /** Returns the team of an account administrator, with its time zone. */
 export function findAccountMailTeam(trx: Trx, workspaceId: string, userId: string | null) {
   return trx

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/schemas/common.ts'
+import type { BudgetThreshold } from '#contract/yearly-budget.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { insertMails } from './queries.ts'
@@ -65,6 +66,17 @@ export type OutboxMail =
   /** To administrators: the user whose redemption reached the daily gift card limit (USD). */
   | { kind: 'gift_card_limit'; params: { user_id: string; limit: number } }
   | { kind: 'billing'; params: { news: BillingMailEvent } }
+  /** To billing administrators: the used part of the budget of the year up to day `ends_on`. */
+  | {
+      kind: 'yearly_budget'
+      params: {
+        percent: BudgetThreshold
+        used_minor: number
+        amount_minor: number
+        currency: string
+        ends_on: string
+      }
+    }
   /** To administrators of webhooks: the disabled webhook. */
   | { kind: 'hook_off'; params: { hook_id: string } }
   /** The public thanks of the days `from` to `to`; `post_ids` are the most liked posts. */

@@ -8,7 +8,7 @@ import type { DateOrders, ImportField } from '#contract/schemas/imports.ts'
 import type { DirectMessageEvent, WebhookEvent, webhookPing } from '#contract/webhook-events.ts'
 import type { DirectMessageKind } from '#contract/chat.ts'
 import type { GroupRule } from '#contract/schemas/groups.ts'
-import type { Language } from '#contract/schemas/common.ts'
+import type { Language, Money } from '#contract/schemas/common.ts'
 import type { Occasion } from '#contract/schemas/occasions.ts'
 import type { NominationQuestion } from '#contract/schemas/nominations.ts'
 import type { PayrollColumn, PayrollTotal } from '#contract/schemas/payroll.ts'
@@ -709,6 +709,7 @@ export type Tables = {
       | 'kind_words'
       | 'bonus_received'
       | 'signature_reported'
+      | 'yearly_budget'
     post_id: string | null
     comment_id: string | null
     purchase_id: string | null
@@ -726,6 +727,7 @@ export type Tables = {
     card_id: string | null
     round_id: string | null
     bonus_id: string | null
+    percent: number | null
   }
   introductions: {
     workspace_id: string
@@ -1757,5 +1759,20 @@ export type Tables = {
     deletion_asked_by: string | null
     mail_domain: string | null
     invites_per_day: number | null
+  }
+  yearly_budgets: {
+    workspace_id: string
+    starts_on: string
+    amount_minor: number
+    currency: string
+    warned_year: string | null
+    warned_percent: Generated<number>
+    counted_year: string | null
+    counted_to: string | null
+    used_minor: number | null
+    redeemed_minor: number | null
+    other_sums: Json<Money[]> | null
+    updated_at: Date
+    updated_by: string | null
   }
 }

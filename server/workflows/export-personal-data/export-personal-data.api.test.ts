@@ -41,6 +41,7 @@ const exemptTables: Record<string, string> = {
   payroll_leavers: 'people who are erased',
   payroll_runs: 'the team’s; who locked them is in acts',
   tax_rules: 'rules of the team; the audit log has who set them',
+  yearly_budgets: 'an amount of the team; the audit log has who set it',
   nomination_jurors: 'nominations in the profile',
   nominees: 'nominations in the profile, once the words are passed on',
   celebrations: 'their posts are in posts_received, and planned days follow from the profile',

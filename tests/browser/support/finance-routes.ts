@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { YearlyBudget } from '#contract/schemas/yearly-budget.ts'
 import { makeFactor } from '#tests/support/factor-data.ts'
 import { makePlanBasis, makePlanData } from '#tests/support/plan-data.ts'
 import {
@@ -7,6 +8,7 @@ import {
   makeLiabilityChanges,
 } from '#tests/support/liability-data.ts'
 import { makeWorth } from '#tests/support/worth-data.ts'
+import { makeYearlyBudget } from '#tests/support/yearly-budget-data.ts'
 import type { RouteCase } from './route-case.ts'
 import { clickAndWait, failCalls } from './state-actions.ts'
 
@@ -55,6 +57,14 @@ const mockFactors = (page: Page) =>
       ],
     }),
   )
+const mockBudget = (page: Page, fields: Partial<YearlyBudget> = {}) =>
+  page.route('**/api/yearly-budget', (route) => route.fulfill({ json: makeYearlyBudget(fields) }))
+const openBudgetRemoval = async (page: Page) => {
+  await clickAndWait('main button', 'dialog')(page)
+  await page.locator('[role=dialog] form > button').click()
+  await page.locator('[role=dialog] form').waitFor({ state: 'detached' })
+  await page.getByRole('dialog').waitFor()
+}
 const section = 'main [class*=section]'
 
 const importWrongTable = async (page: Page) => {
@@ -90,8 +100,17 @@ export const financeRoutes: RouteCase[] = [
       {
         name: 'worth-dialog',
         before: mockWorths,
-        open: clickAndWait('main button', 'dialog'),
+        open: clickAndWait('main button', 'dialog', 1),
       },
+      { name: 'budget', before: mockBudget },
+      {
+        name: 'budget-over',
+        before: (page) =>
+          mockBudget(page, { used_minor: 1_368_000, used_percent: 114, others: [] }),
+      },
+      { name: 'budget-dialog', before: mockBudget, open: clickAndWait('main button', 'dialog') },
+      { name: 'budget-remove', before: mockBudget, open: openBudgetRemoval },
+      { name: 'budget-error', before: failCalls('yearly-budget') },
       {
         name: 'worth-edit',
         before: mockWorths,
@@ -134,6 +153,11 @@ export const financeRoutes: RouteCase[] = [
     states: [
       { name: 'plans', before: mockPlans },
       { name: 'plans-empty', viewer: 'empty' },
+      {
+        name: 'plan-budget',
+        before: mockPlans,
+        open: clickAndWait('main form > :last-child button', 'dialog'),
+      },
       {
         name: 'plan-delete',
         before: mockPlans,

@@ -8,6 +8,7 @@ import {
   findHookMailData,
   findMemberState,
   findTokenMailData,
+  findYearlyBudgetMailTeam,
   isScimPaused,
 } from '#server/modules/notifications/mandatory-mail-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
@@ -26,5 +27,7 @@ export default defineExamples<typeof queries>()(
     findExpiringConnection: ({ trx }) =>
       findExpiringConnection(trx, example.workspaceId, example.id, example.at),
     findAlertMailTeam: ({ trx }) => findAlertMailTeam(trx, example.workspaceId, example.userId),
+    findYearlyBudgetMailTeam: ({ trx }) =>
+      findYearlyBudgetMailTeam(trx, example.workspaceId, example.userId),
   },
 )

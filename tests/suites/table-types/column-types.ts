@@ -11,6 +11,7 @@ export const typeModules: Record<string, string> = {
   GroupRule: '#contract/schemas/groups.ts',
   ImportField: '#contract/schemas/imports.ts',
   Language: '#contract/schemas/common.ts',
+  Money: '#contract/schemas/common.ts',
   Occasion: '#contract/schemas/occasions.ts',
   NominationQuestion: '#contract/schemas/nominations.ts',
   PayrollColumn: '#contract/schemas/payroll.ts',
@@ -77,4 +78,5 @@ export const columnTypes: Record<string, Record<string, string>> = {
   settings: { language: 'Language' },
   tax_rules: { categories: 'Category[]', messages: 'TaxMessages', tax_rate: 'string' },
   users: { language: 'Language' },
+  yearly_budgets: { other_sums: 'Money[]' },
 }

@@ -17,7 +17,7 @@ import {
 } from '@tabler/icons-react'
 import type { KeyboardEventHandler } from 'react'
 import type { InboxItem, InboxKind } from '#contract/schemas/inbox.ts'
-import { formatDate, formatNumber, formatTimeAgo } from '#web/lib/format.ts'
+import { formatDate, formatNumber, formatPercent, formatTimeAgo } from '#web/lib/format.ts'
 import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
@@ -50,6 +50,7 @@ const icons: Partial<Record<InboxKind, typeof IconGift>> = {
   award_decided: IconAward,
   award_waiting: IconAward,
   bonus_received: IconGift,
+  yearly_budget: IconWallet,
 }
 
 /** Returns a sentence about a person, cut at the place of the name, which is bold. */
@@ -86,6 +87,8 @@ function factSentence(t: Translate, item: InboxItem): string {
     return t(item.kind === 'award_decided' ? `award_${status}` : item.kind, { title: name })
   }
   if (item.bonus) return t('bonus_received', { name: item.bonus.name })
+  if (item.percent !== null)
+    return t('yearly_budget', { percent: formatPercent(item.percent / 100) })
   if (item.budget) return t(item.kind, { name: item.budget.name, count: item.budget.points })
   return t('allowance_ending', { count: item.allowance?.left ?? 0 })
 }

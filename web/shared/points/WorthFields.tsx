@@ -1,18 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
-import { currentLanguageTag } from '#web/lib/i18n.ts'
+import { listCurrencies } from './list-currencies.ts'
 import { readTypedWorth, type TypedWorth } from './typed-worth.ts'
 import css from './worth-fields.module.css'
-
-/** Returns all currencies with their names in the reader's language, by code. */
-function listCurrencies(): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames(currentLanguageTag(), { type: 'currency' })
-  return Intl.supportedValuesOf('currency').map((code) => ({
-    value: code,
-    label: `${code} – ${names.of(code) ?? code}`,
-  }))
-}
 
 /** Renders the fields of what 100 points are worth: the amount and its currency. */
 export function WorthFields({

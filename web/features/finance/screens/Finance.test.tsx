@@ -16,6 +16,7 @@ const render = (worths: PointWorth[]) =>
       'point_worths.policy': () => ({ shown_to_members: false, announced: false }),
       'point_worths.set_policy': ({ body }) => body,
       'price_factors.list': () => [],
+      'yearly_budget.get': () => null,
     },
   })
 

@@ -7,9 +7,10 @@ import { WorthSection } from '../components/WorthSection.tsx'
 import { LiabilityCard } from '../components/LiabilityCard.tsx'
 import { PlanCard } from '../components/PlanCard.tsx'
 import { WorthForMembers } from '../components/WorthForMembers.tsx'
+import { YearlyBudgetCard } from '../components/YearlyBudgetCard.tsx'
 import css from '../components/finance.module.css'
 
-/** /settings/finance: what the company owes, what a year costs, worths, and prices by country. */
+/** /settings/finance: what the company owes, what a year costs and may cost, worths, and prices by country. */
 export function FinanceScreen() {
   const { t } = useTranslation('finance')
   usePageTitle(t('title'))
@@ -19,6 +20,7 @@ export function FinanceScreen() {
       <div className={css['cards']}>
         <LiabilityCard />
         <PlanCard />
+        <YearlyBudgetCard />
         <WorthSection />
         <WorthForMembers />
         <FactorSection />

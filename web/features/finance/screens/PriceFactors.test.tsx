@@ -13,6 +13,7 @@ const render = (factors: PriceFactor[]) =>
       'point_worths.policy': () => ({ shown_to_members: false, announced: false }),
       'point_worths.list': () => [],
       'price_factors.list': () => factors,
+      'yearly_budget.get': () => null,
     },
   })
 const two = [makeFactor({ country: 'JP', factor: '1.15' }), makeFactor()]

@@ -31,6 +31,7 @@ const makeItem = (fields: Partial<InboxItem> = {}): InboxItem => ({
   card: null,
   round: null,
   updated_at: exampleTime,
+  percent: null,
   read_at: null,
   ...fields,
 })
@@ -126,6 +127,7 @@ test('each kind has its own sentence and link', async () => {
       allowance: { left: 30, ends_at: '2026-04-01T00:00:00.000Z' },
     }),
     makeItem({ ...withoutPost, kind: 'budget_ended', points: 5, budget }),
+    makeItem({ ...withoutPost, kind: 'yearly_budget', percent: 90 }),
   ])
   const shown = (await rows()).map((row) => [row.textContent, row.getAttribute('href')])
   const expected = [
@@ -138,6 +140,7 @@ test('each kind has its own sentence and link', async () => {
     ['Import completeInvited: 3 · Updated: 2 · Skipped: 1', `/settings/team/import?id=${ended.id}`],
     ['You have 30 points left to give', '/feed'],
     ['Operations: 5 unused points were returned', `/budgets/${budget.id}`],
+    ['90% of the yearly budget is used', '/settings/finance'],
   ]
   expected.forEach(([text, href], index) => {
     expect(shown[index]?.[0]).toContain(text)

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import type { Money } from '#contract/schemas/common.ts'
 import type { Plan } from '#contract/schemas/plans.ts'
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
@@ -101,11 +102,13 @@ export function PlanForm({
   start,
   plan,
   onSaved,
+  onUse,
   onDelete,
 }: {
   start: PlanDraft
   plan: Plan | null
   onSaved: (plan: Plan) => void
+  onUse: (amount: Money) => void
   onDelete: () => void
 }) {
   const { t } = useTranslation('finance')
@@ -133,7 +136,7 @@ export function PlanForm({
           ) : null}
         </div>
       </Card>
-      <PlanResult plan={readDraft(form.values)} />
+      <PlanResult plan={readDraft(form.values)} onUse={onUse} />
     </Form>
   )
 }

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { computePlanCost, type PlanCost } from '#contract/plan-cost.ts'
+import type { Money } from '#contract/schemas/common.ts'
 import type { PlanInput } from '#contract/schemas/plans.ts'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -33,7 +35,14 @@ function CostColumn({
 }
 
 /** What a plan costs: as expected, and if everyone gives all they may. */
-export function PlanResult({ plan }: { plan: PlanInput | null }) {
+export function PlanResult({
+  plan,
+  onUse,
+}: {
+  plan: PlanInput | null
+  /** Makes the expected cost the yearly budget. */
+  onUse: (amount: Money) => void
+}) {
   const { t } = useTranslation('finance')
   const cost = plan ? computePlanCost(plan) : null
   return (
@@ -49,6 +58,15 @@ export function PlanResult({ plan }: { plan: PlanInput | null }) {
           <p>{t('plans.incomplete')}</p>
         )}
       </div>
+      {plan && cost ? (
+        <Button
+          variant="default"
+          disabled={cost.expected.total < 1n}
+          onClick={() => onUse({ currency: plan.currency, minor: Number(cost.expected.total) })}
+        >
+          {t('budget.from_plan')}
+        </Button>
+      ) : null}
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import type { Money } from '#contract/schemas/common.ts'
 import type { Plan, PlanBasis } from '#contract/schemas/plans.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -12,6 +13,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import { DeletePlanDialog } from '../components/DeletePlanDialog.tsx'
 import { draftOfBasis, draftOfPlan } from '../components/plan-draft.ts'
+import { PlanBudgetDialog } from '../components/PlanBudgetDialog.tsx'
 import { PlanForm } from '../components/PlanForm.tsx'
 import css from '../components/plans.module.css'
 
@@ -20,6 +22,7 @@ function Planner({ plans, basis }: { plans: Plan[]; basis: PlanBasis }) {
   const { t } = useTranslation('finance')
   const [chosenId, setChosenId] = useState<string | null>(plans[0]?.id ?? null)
   const [isDeleting, setIsDeleting] = useState(false)
+  const [amount, setAmount] = useState<Money | null>(null)
   const plan = plans.find(({ id }) => id === chosenId) ?? null
   return (
     <>
@@ -49,9 +52,11 @@ function Planner({ plans, basis }: { plans: Plan[]; basis: PlanBasis }) {
         key={plan?.id ?? 'new'}
         start={plan ? draftOfPlan(plan) : draftOfBasis(basis, t('plans.first_name'))}
         plan={plan}
+        onUse={setAmount}
         onSaved={({ id }) => setChosenId(id)}
         onDelete={() => setIsDeleting(true)}
       />
+      {amount ? <PlanBudgetDialog amount={amount} onClose={() => setAmount(null)} /> : null}
       {plan && isDeleting ? (
         <DeletePlanDialog
           plan={plan}

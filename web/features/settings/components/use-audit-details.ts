@@ -1,9 +1,11 @@
-import { formatNumber } from '#web/lib/format.ts'
+import type { Money } from '#contract/schemas/common.ts'
+import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 type Fields = Record<string, unknown>
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+const isMoney = (value: object): value is Money => 'currency' in value && 'minor' in value
 const isFieldChange = (value: unknown): value is { from: unknown; to: unknown } =>
   isRecord(value) && 'from' in value && 'to' in value
 
@@ -33,7 +35,8 @@ export function useAuditDetails() {
   const formatValue = (value: unknown): string => {
     if (value === null || value === '') return '–'
     if (Array.isArray(value)) return value.map((item) => fieldName(String(item))).join(', ')
-    if (typeof value === 'object') return JSON.stringify(value)
+    if (typeof value === 'object')
+      return isMoney(value) ? formatMoney(value.minor, value.currency, true) : JSON.stringify(value)
     if (typeof value === 'number') return formatNumber(value)
     const word = String(value as string | boolean)
     return firstText(word, `audit.word.${word}`)
