@@ -147,6 +147,7 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'payroll_runs.settings', path: '/payroll-runs/settings', statements: 4 },
   { name: 'plans.list', path: '/plans', statements: 4 },
   { name: 'plans.basis', path: '/plans/basis', statements: 9, growsWith: 'people' },
+  { name: 'point_expiry.get', path: '/point-expiry', statements: 4 },
   { name: 'point_worths.list', path: '/point-worths', statements: 5 },
   { name: 'point_worths.policy', path: '/point-worths/policy', statements: 4 },
   { name: 'tax_rules.list', path: '/tax-rules', statements: 5 },

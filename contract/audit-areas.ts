@@ -24,6 +24,7 @@ export const auditAreas = {
     'liability_account',
     'payroll_run',
     'plan',
+    'point_expiry',
     'point_worth',
     'price_factors',
     'tax_rule',

@@ -3,6 +3,9 @@ export const financeLimits = {
   /** In minor units, and the worths of a team. */
   hundred_points_minor_max: 1_000_000_000,
   point_worths_max: 500,
+  /** Months after which points may expire. */
+  point_expiry_months_min: 12,
+  point_expiry_months_max: 60,
   /** Days between the announcement of a lower worth and its first day. */
   worth_notice_days: 30,
   /** Factors of prices by country, and the table of an import. */

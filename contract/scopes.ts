@@ -57,6 +57,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   liability: { read: 'finance' },
   payroll_runs: { read: 'finance' },
   plans: { read: 'finance' },
+  point_expiry: { read: 'finance' },
   point_worths: { read: 'finance' },
   price_factors: { read: 'finance' },
   tax_rules: { read: 'finance' },

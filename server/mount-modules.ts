@@ -41,6 +41,7 @@ import { mountNotifications } from '#server/modules/notifications/routes.ts'
 import { mountOrganization } from '#server/modules/organization/routes.ts'
 import { mountPayrollRuns } from '#server/modules/payroll-runs/routes.ts'
 import { mountPlans } from '#server/modules/plans/routes.ts'
+import { mountPointExpiry } from '#server/modules/point-expiry/routes.ts'
 import { mountPointWorths } from '#server/modules/point-worths/routes.ts'
 import { mountPosts } from '#server/modules/posts/routes.ts'
 import { mountPriceFactors } from '#server/modules/price-factors/routes.ts'
@@ -79,6 +80,7 @@ function mountFinance(handle: MountRoute, services: Services): void {
   mountLiability(handle, services)
   mountPayrollRuns(handle, services)
   mountPlans(handle, services)
+  mountPointExpiry(handle, services)
   mountPointWorths(handle, services)
   mountPriceFactors(handle, services)
   mountPriceFactorImport(handle, services)

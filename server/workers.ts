@@ -27,6 +27,7 @@ import { reconciliationWorker } from '#server/modules/reports/worker.ts'
 import { retentionWorker } from '#server/modules/retention/worker.ts'
 import { ssoUpkeepWorker } from '#server/modules/sso/upkeep-worker.ts'
 import { webhookLogWorker, webhookWorker } from '#server/modules/webhooks/worker.ts'
+import { pointExpiryWorker } from '#server/modules/point-expiry/worker.ts'
 import { yearlyBudgetWorker } from '#server/modules/yearly-budget/worker.ts'
 import { startWorkerGroup } from '#server/platform/background/start-workers.ts'
 import { inboxPruningWorker } from '#server/platform/background/webhook-inbox.ts'
@@ -79,6 +80,7 @@ const nightly = [
   webhookLogWorker,
   inboxPruningWorker,
   yearlyBudgetWorker,
+  pointExpiryWorker,
 ]
 
 /** Run jobs of pg-boss. */

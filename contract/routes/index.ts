@@ -30,6 +30,7 @@ import { notificationsRoutes } from './notifications.ts'
 import { organizationRoutes } from './organization.ts'
 import { payrollRunsRoutes } from './payroll-runs.ts'
 import { plansRoutes } from './plans.ts'
+import { pointExpiryRoutes } from './point-expiry.ts'
 import { pointWorthsRoutes } from './point-worths.ts'
 import { postsRoutes } from './posts.ts'
 import { presenceRoutes } from './presence.ts'
@@ -68,6 +69,7 @@ export const routes = {
   ...bonusesRoutes,
   ...payrollRunsRoutes,
   ...plansRoutes,
+  ...pointExpiryRoutes,
   ...pointWorthsRoutes,
   ...priceFactorsRoutes,
   ...budgetsRoutes,

@@ -26,6 +26,7 @@ const balanceEntryType = z
     'purchase_returned',
     'lapsed',
     'paid_out',
+    'expired',
   ])
   .meta({ id: 'BalanceEntryType' })
 export type BalanceEntryType = z.infer<typeof balanceEntryType>

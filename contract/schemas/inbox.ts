@@ -28,7 +28,7 @@ export type InboxSwitch = (typeof inboxSwitches)[number]
  * `purchase_ordered` follows `purchase_decided`, all kinds of budgets `budget_ending`,
  * `approval_reminder` follows `approval_requested`, `award_waiting` follows `award_decided`, and
  * `card_delivered`, `bonus_received` and `kind_words` follow `thanks`. Nobody switches
- * `signature_reported` and `yearly_budget` off.
+ * `signature_reported`, `yearly_budget` and `points_expiring` off.
  */
 const inboxKinds = [
   ...inboxSwitches,
@@ -43,6 +43,7 @@ const inboxKinds = [
   'signature_reported',
   'kind_words',
   'yearly_budget',
+  'points_expiring',
 ] as const
 const inboxKind = z.enum(inboxKinds, 'wrong_format').meta({ id: 'InboxKind' })
 export type InboxKind = z.infer<typeof inboxKind>
@@ -94,7 +95,7 @@ export const inboxItem = namedObject('InboxItem', {
       deactivated_count: z.number().int(),
     })
     .nullable(),
-  /** Points that the reader may still give, and the end of their period. */
+  /** Points that the reader may still give, or that expire, and the end of their period. */
   allowance: z.object({ left: z.number().int(), ends_at: time }).nullable(),
   /** Points left in a budget of the reader, or those that its ended period returned. */
   budget: z

@@ -22,6 +22,7 @@ export const liabilityLines = [
   'redemptions',
   'returns',
   'lapsed',
+  'expired',
   'paid_out',
   'corrections',
   'change_of_country',

@@ -1,16 +1,16 @@
 import type { IntegrityCheck } from '#server/platform/database/admin.ts'
 
-/** Recomputes the ends of leavers' balances from the entries of the ledger. */
+/** Recomputes the ends of leavers' balances, and of expired points, from the entries of the ledger. */
 export const leaverChecks: IntegrityCheck[] = [
   {
-    violation: 'end of a balance has wrong entries',
+    violation: 'end of a balance, or of expired points, has wrong entries',
     query: `select m.workspace_id, m.id::text from movements m
       join lateral (select count(*) as n,
           count(*) filter (where e.account = 'wallet' and e.amount < 0) as taken,
-          count(*) filter (where e.account = case m.type when 'lapsed' then 'issued'
-            else 'redeemed' end and e.amount > 0) as given
+          count(*) filter (where e.account = case m.type when 'paid_out' then 'redeemed'
+            else 'issued' end and e.amount > 0) as given
         from entries e where e.workspace_id = m.workspace_id and e.movement_id = m.id) e on true
-      where m.type in ('lapsed', 'paid_out') and (e.n <> 2 or e.taken <> 1 or e.given <> 1)`,
+      where m.type in ('lapsed', 'paid_out', 'expired') and (e.n <> 2 or e.taken <> 1 or e.given <> 1)`,
   },
   {
     // A gift card takes part of the balance, and the payroll the rest.

@@ -51,7 +51,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[rewards, billing], /^rewards\./],
   [
     [billing],
-    /^(billing|liability|payroll_runs|plans|point_worths|price_factors|tax_rules|yearly_budget)\./,
+    /^(billing|liability|payroll_runs|plans|point_expiry|point_worths|price_factors|tax_rules|yearly_budget)\./,
   ],
 ]
 const publicCallPattern =

@@ -88,6 +88,7 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop table point_expiry_steps, point_expiry',
   'drop table payroll_lines, payroll_runs, payroll_leavers, payroll_settings',
   'drop index purchases_fulfilled',
   'drop table tax_rules',

@@ -13,6 +13,7 @@ export const financeExamples = {
   ...liabilityExamples,
   ...payrollExamples,
   ...planExamples,
+  'point_expiry.set': () => ({ months: 24 }),
   ...pointWorthExamples,
   ...priceFactorExamples,
   ...taxRuleExamples,

@@ -15,6 +15,7 @@ begin
   delete from point_worths where workspace_id = p_workspace;
   delete from price_factors where workspace_id = p_workspace;
   delete from tax_rules where workspace_id = p_workspace;
+  delete from point_expiry where workspace_id = p_workspace;
   delete from yearly_budgets where workspace_id = p_workspace;
   delete from outbox where workspace_id = p_workspace;
   delete from imports where workspace_id = p_workspace;

@@ -20,7 +20,9 @@ with
     select
       i.id,
       i.kind,
-      i.points,
+      case
+        when i.kind <> 'points_expiring' then i.points
+      end as points,
       trim_array(i.actor_ids, greatest(cardinality(i.actor_ids) - 3, 0)) as actor_ids,
       i.actor_count,
       i.percent,
@@ -220,8 +222,8 @@ with
           n.workspace_id = $16
           and n.id = i.round_id
       ) as round,
-      case
-        when i.kind = 'allowance_ending' then (
+      case i.kind
+        when 'allowance_ending' then (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
           from
@@ -233,6 +235,7 @@ with
             l.workspace_id = $17
             and l.user_id = i.user_id
         )
+        when 'points_expiring' then i.points
       end as points_left,
       i.period_end
     from
@@ -476,23 +479,34 @@ with
             and n.decided_at is null
             and n.canceled_at is null
         )
+        when 'points_expiring' then i.period_end > $65
+        and exists (
+          select
+            1
+          from
+            wallets w
+          where
+            w.workspace_id = $66
+            and w.user_id = $67
+            and w.balance > 0
+        )
         when 'yearly_budget' then exists (
           select
             1
           from
             yearly_budgets y
           where
-            y.workspace_id = $65
+            y.workspace_id = $68
         )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($66::timestamptz, $67::uuid)
+      and (i.updated_at, i.id) < ($69::timestamptz, $70::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $68
+      $71
   )
 select
   (
@@ -525,7 +539,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $69
+          u.workspace_id = $72
           and u.id in (
             select
               unnest(actor_ids)
@@ -792,13 +806,24 @@ from
             and n.decided_at is null
             and n.canceled_at is null
         )
+        when 'points_expiring' then i.period_end > $50
+        and exists (
+          select
+            1
+          from
+            wallets w
+          where
+            w.workspace_id = $51
+            and w.user_id = $52
+            and w.balance > 0
+        )
         when 'yearly_budget' then exists (
           select
             1
           from
             yearly_budgets y
           where
-            y.workspace_id = $50
+            y.workspace_id = $53
         )
         else true
       end

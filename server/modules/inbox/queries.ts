@@ -48,6 +48,9 @@ const isVisible = (reader: InboxReader): SqlPart => sql`
       where n.workspace_id = ${reader.workspaceId} and n.id = i.round_id
         and j.user_id = ${reader.userId} and n.decides_at > ${reader.at} and n.decided_at is null
         and n.canceled_at is null)
+    when 'points_expiring' then i.period_end > ${reader.at} and exists (
+      select 1 from wallets w where w.workspace_id = ${reader.workspaceId}
+        and w.user_id = ${reader.userId} and w.balance > 0)
     when 'yearly_budget' then exists (
       select 1 from yearly_budgets y where y.workspace_id = ${reader.workspaceId})
     else true end`
@@ -74,7 +77,7 @@ const chars = sql.lit(limits.inbox_text_chars_max)
 
 /** The parts of item `i` that the reader sees, as JSON. */
 const itemParts = (reader: InboxReader): SqlPart => sql`
-  i.id, i.kind, i.points, trim_array(i.actor_ids,
+  i.id, i.kind, case when i.kind <> 'points_expiring' then i.points end as points, trim_array(i.actor_ids,
     greatest(cardinality(i.actor_ids) - ${sql.lit(limits.inbox_actors_shown)}, 0)) as actor_ids,
   i.actor_count, i.percent, i.updated_at, i.read_at,
   (
@@ -136,7 +139,8 @@ const itemParts = (reader: InboxReader): SqlPart => sql`
     select json_build_object('id', n.id, 'name', n.name, 'emoji', n.emoji)
     from nomination_rounds n where n.workspace_id = ${reader.workspaceId} and n.id = i.round_id
   ) as round,
-  case when i.kind = 'allowance_ending' then (${pointsLeft(reader)}) end as points_left, i.period_end`
+  case i.kind when 'allowance_ending' then (${pointsLeft(reader)})
+    when 'points_expiring' then i.points end as points_left, i.period_end`
 
 const joinPosts = ({ workspaceId }: InboxReader) => sql`
   left join posts p on p.workspace_id = ${workspaceId} and p.id = i.post_id`

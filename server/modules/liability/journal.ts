@@ -21,6 +21,7 @@ const counterparts: Record<LiabilityLine, Exclude<AccountKey, 'liability'>> = {
   returns: 'redemptions',
   paid_out: 'redemptions',
   lapsed: 'corrections',
+  expired: 'corrections',
   corrections: 'corrections',
   change_of_country: 'change_of_worth',
   change_of_worth: 'change_of_worth',

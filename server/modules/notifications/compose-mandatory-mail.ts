@@ -21,6 +21,7 @@ import type {
   OutboxRow,
 } from '#server/modules/outbox/enqueue-mails.ts'
 import { composeLeaverMail } from './compose-leaver-mail.ts'
+import { composeExpiryMail } from './compose-expiry-mail.ts'
 import { findPersonName } from './queries.ts'
 import {
   findAccountMailTeam,
@@ -49,6 +50,7 @@ const mandatoryMailKinds = [
   'sso_notice',
   'leaver_notice',
   'yearly_budget',
+  'points_expiring',
 ] as const satisfies OutboxMail['kind'][]
 export type MandatoryMailKind = (typeof mandatoryMailKinds)[number]
 type MandatoryMail = Extract<OutboxMail, { kind: MandatoryMailKind }>
@@ -254,6 +256,8 @@ export async function composeMandatoryMail(
       return composeSsoNotice(trx, publicUrl, row, mail.params)
     case 'leaver_notice':
       return composeLeaverMail(trx, publicUrl, row, mail.params)
+    case 'points_expiring':
+      return composeExpiryMail(trx, publicUrl, row, mail.params)
     case 'yearly_budget':
       return composeYearlyBudgetMail(trx, publicUrl, row, mail.params)
   }

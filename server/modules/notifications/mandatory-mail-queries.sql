@@ -123,6 +123,21 @@ where
     or "permissions"."account_administrator" = $5
   );
 
+-- findExpiryMailTeam
+select
+  "workspaces"."name"
+from
+  "users"
+  inner join "workspaces" on "workspaces"."id" = "users"."workspace_id"
+  inner join "point_expiry" on "point_expiry"."workspace_id" = "users"."workspace_id"
+  inner join "wallets" on "wallets"."workspace_id" = "users"."workspace_id"
+  and "wallets"."user_id" = "users"."id"
+where
+  "users"."workspace_id" = $1
+  and "users"."id" = $2
+  and "users"."state" = $3
+  and "wallets"."balance" > $4;
+
 -- findYearlyBudgetMailTeam
 select
   "workspaces"."name"

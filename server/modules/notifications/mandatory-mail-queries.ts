@@ -152,3 +152,22 @@ export async function isScimPaused(trx: Trx, workspaceId: string): Promise<boole
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Returns the team of a member with points, if its points expire. */
+export function findExpiryMailTeam(trx: Trx, workspaceId: string, userId: string | null) {
+  return trx
+    .selectFrom('users')
+    .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .innerJoin('point_expiry', 'point_expiry.workspace_id', 'users.workspace_id')
+    .innerJoin('wallets', (join) =>
+      join
+        .onRef('wallets.workspace_id', '=', 'users.workspace_id')
+        .onRef('wallets.user_id', '=', 'users.id'),
+    )
+    .where('users.workspace_id', '=', workspaceId)
+    .where('users.id', '=', userId ?? '')
+    .where('users.state', '=', 'accepted')
+    .where('wallets.balance', '>', 0)
+    .select('workspaces.name')
+    .executeTakeFirst()
+}

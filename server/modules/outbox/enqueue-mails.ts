@@ -77,6 +77,8 @@ export type OutboxMail =
         ends_on: string
       }
     }
+  /** To people with points that expire after the day `month_end`. */
+  | { kind: 'points_expiring'; params: { points: number; month_end: string } }
   /** To administrators of webhooks: the disabled webhook. */
   | { kind: 'hook_off'; params: { hook_id: string } }
   /** The public thanks of the days `from` to `to`; `post_ids` are the most liked posts. */

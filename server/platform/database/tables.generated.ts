@@ -710,6 +710,7 @@ export type Tables = {
       | 'bonus_received'
       | 'signature_reported'
       | 'yearly_budget'
+      | 'points_expiring'
     post_id: string | null
     comment_id: string | null
     purchase_id: string | null
@@ -827,6 +828,7 @@ export type Tables = {
       | 'redemptions'
       | 'returns'
       | 'lapsed'
+      | 'expired'
       | 'paid_out'
       | 'corrections'
     country: string | null
@@ -957,6 +959,7 @@ export type Tables = {
       | 'budget_recovered'
       | 'lapsed'
       | 'paid_out'
+      | 'expired'
     source_id: string
     actor_id: string | null
     comment: Generated<string>
@@ -1164,6 +1167,19 @@ export type Tables = {
     currency: string
     hundred_points_minor: number
     created_at: Date
+  }
+  point_expiry: {
+    workspace_id: string
+    months: number
+    first_day: string
+    updated_at: Date
+    updated_by: string
+  }
+  point_expiry_steps: {
+    workspace_id: string
+    month_end: string
+    days: number
+    done_at: Date
   }
   point_worths: {
     workspace_id: string

@@ -40,6 +40,7 @@ const exemptTables: Record<string, string> = {
   payroll_lines: 'payroll_lines',
   payroll_leavers: 'people who are erased',
   payroll_runs: 'the team’s; who locked them is in acts',
+  point_expiry: 'a rule of the team; the audit log has who set it',
   tax_rules: 'rules of the team; the audit log has who set them',
   yearly_budgets: 'an amount of the team; the audit log has who set it',
   nomination_jurors: 'nominations in the profile',

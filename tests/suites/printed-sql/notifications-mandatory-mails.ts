@@ -8,6 +8,7 @@ import {
   findHookMailData,
   findMemberState,
   findTokenMailData,
+  findExpiryMailTeam,
   findYearlyBudgetMailTeam,
   isScimPaused,
 } from '#server/modules/notifications/mandatory-mail-queries.ts'
@@ -27,6 +28,7 @@ export default defineExamples<typeof queries>()(
     findExpiringConnection: ({ trx }) =>
       findExpiringConnection(trx, example.workspaceId, example.id, example.at),
     findAlertMailTeam: ({ trx }) => findAlertMailTeam(trx, example.workspaceId, example.userId),
+    findExpiryMailTeam: ({ trx }) => findExpiryMailTeam(trx, example.workspaceId, example.userId),
     findYearlyBudgetMailTeam: ({ trx }) =>
       findYearlyBudgetMailTeam(trx, example.workspaceId, example.userId),
   },

@@ -51,6 +51,7 @@ const icons: Partial<Record<InboxKind, typeof IconGift>> = {
   award_waiting: IconAward,
   bonus_received: IconGift,
   yearly_budget: IconWallet,
+  points_expiring: IconClockHour4,
 }
 
 /** Returns a sentence about a person, cut at the place of the name, which is bold. */
@@ -90,7 +91,8 @@ function factSentence(t: Translate, item: InboxItem): string {
   if (item.percent !== null)
     return t('yearly_budget', { percent: formatPercent(item.percent / 100) })
   if (item.budget) return t(item.kind, { name: item.budget.name, count: item.budget.points })
-  return t('allowance_ending', { count: item.allowance?.left ?? 0 })
+  const kind = item.kind === 'points_expiring' ? 'points_expiring' : 'allowance_ending'
+  return t(kind, { count: item.allowance?.left ?? 0 })
 }
 
 function budgetDetails(t: Translate, { kind, budget }: InboxItem, timezone: string): string {
@@ -116,7 +118,9 @@ function useDetails(item: InboxItem): string {
   if (item.bonus) return item.bonus.text
   if (item.budget) return budgetDetails(t, item, settings.timezone)
   return item.allowance
-    ? t('allowance_text', { date: formatDate(item.allowance.ends_at, settings.timezone) })
+    ? t(item.kind === 'points_expiring' ? 'points_expiring_text' : 'allowance_text', {
+        date: formatDate(item.allowance.ends_at, settings.timezone),
+      })
     : ''
 }
 

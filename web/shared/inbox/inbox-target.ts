@@ -9,6 +9,7 @@ export function inboxTarget(item: InboxItem): string {
     return item.kind === 'kind_words' ? '/nominations?tab=words' : `/nominations/${item.round.id}`
   if (item.award) return `/awards/gifts/${item.award.id}`
   if (item.bonus) return '/rewards'
+  if (item.kind === 'points_expiring') return '/rewards'
   if (item.kind === 'yearly_budget') return '/settings/finance'
   if (item.budget) return `/budgets/${item.budget.id}`
   if (item.import) return `/settings/team/import?id=${item.import.id}`

@@ -8,6 +8,7 @@ import {
   IconDoorExit,
   IconGift,
   IconHeart,
+  IconHourglassEmpty,
   IconTrash,
   IconTrophy,
 } from '@tabler/icons-react'
@@ -42,6 +43,7 @@ const icons: Record<BalanceEntryType, ComponentType<{ size: number }>> = {
   purchase_returned: IconArrowBackUp,
   lapsed: IconDoorExit,
   paid_out: IconCash,
+  expired: IconHourglassEmpty,
 }
 
 /** Links to the source of an entry: the post, or the list that shows the purchase to the reader. */
