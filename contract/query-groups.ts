@@ -37,6 +37,7 @@ export const queryGroups = [
   'organization',
   'people',
   'plans',
+  'point_expiry',
   'point_worths',
   'post_pictures',
   'posts',

@@ -17,7 +17,7 @@ export const pointExpiryRoutes = {
     access: 'manage_finance',
     body: pointExpiryInput,
     output: pointExpiry,
-    affects: ['audit'],
+    affects: ['point_expiry', 'audit'],
     errors: ['wrong_format', 'out_of_range'],
   },
 } as const satisfies Record<string, Route>

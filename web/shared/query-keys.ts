@@ -78,6 +78,7 @@ type QueryKeyParts = {
     | ['introductions', userId: string]
   people: ['administrators' | 'dates' | 'prompt'] | ['mentions', text: string] | PeopleOrPostSearch
   plans: ['list' | 'basis']
+  point_expiry: []
   point_worths: ['list' | 'policy']
   post_pictures: [postId: string]
   posts: ['list', filter: object] | ['detail', id: string] | ['screen'] | PeopleOrPostSearch

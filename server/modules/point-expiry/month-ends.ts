@@ -1,11 +1,11 @@
 import { addDays } from '#server/platform/periods.ts'
 
 /** Days before the end of a month on which people are warned, and the expiry itself. */
-export const expirySteps = [90, 30, 7, 0] as const
+const expirySteps = [90, 30, 7, 0] as const
 export type ExpiryStep = (typeof expirySteps)[number]
 
 /** Returns the last day of the month of a day. */
-export function toMonthEnd(day: string): string {
+function toMonthEnd(day: string): string {
   const date = Temporal.PlainDate.from(day)
   return date.with({ day: date.daysInMonth }).toString()
 }

@@ -26,3 +26,19 @@ export const useSetWorthPolicy = (callbacks: { onError: (error: unknown) => void
     waitsFor: ['point_worths'],
     ...callbacks,
   })
+
+export const pointExpiryQuery = queryOptions({
+  queryKey: queryKey('point_expiry'),
+  queryFn: ({ signal }) => call('point_expiry.get', { signal }),
+})
+
+/** Sets after how many months points expire; null: never. */
+export const useSetExpiry = (callbacks: {
+  onSuccess: () => void
+  onError: (error: unknown) => void
+}) =>
+  useCall('point_expiry.set', {
+    input: (months: number | null) => ({ body: { months } }),
+    waitsFor: ['point_expiry'],
+    ...callbacks,
+  })

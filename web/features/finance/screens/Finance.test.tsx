@@ -12,6 +12,7 @@ const render = (worths: PointWorth[]) =>
     api: {
       'plans.list': () => [],
       'liability.get': () => makeLiability(),
+      'point_expiry.get': () => ({ months: null, first_day: null }),
       'point_worths.list': () => worths,
       'point_worths.policy': () => ({ shown_to_members: false, announced: false }),
       'point_worths.set_policy': ({ body }) => body,

@@ -2,6 +2,7 @@ import { usePageTitle } from '#web/shared/page-title.ts'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { ExpirySection } from '../components/ExpirySection.tsx'
 import { FactorSection } from '../components/FactorSection.tsx'
 import { WorthSection } from '../components/WorthSection.tsx'
 import { LiabilityCard } from '../components/LiabilityCard.tsx'
@@ -24,6 +25,7 @@ export function FinanceScreen() {
         <WorthSection />
         <WorthForMembers />
         <FactorSection />
+        <ExpirySection />
       </div>
     </Page>
   )

@@ -11,6 +11,7 @@ const render = (factors: PriceFactor[]) =>
       'liability.get': () => makeLiability(),
       'plans.list': () => [],
       'point_worths.policy': () => ({ shown_to_members: false, announced: false }),
+      'point_expiry.get': () => ({ months: null, first_day: null }),
       'point_worths.list': () => [],
       'price_factors.list': () => factors,
       'yearly_budget.get': () => null,

@@ -12,6 +12,7 @@ const render = (budget: YearlyBudget | null, path = '/settings/finance') =>
       'plans.list': () => [makePlanData()],
       'plans.basis': () => makePlanBasis(),
       'liability.get': () => makeLiability(),
+      'point_expiry.get': () => ({ months: null, first_day: null }),
       'point_worths.list': () => [],
       'point_worths.policy': () => ({ shown_to_members: false, announced: false }),
       'price_factors.list': () => [],
