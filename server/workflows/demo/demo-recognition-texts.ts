@@ -113,3 +113,18 @@ export const demoBonus = {
   daysAgo: 35,
   periodDays: 28,
 } as const
+
+/** What points are worth, the plan and the budget of a year. Amounts in minor units. */
+export const demoWorth = { currency: 'USD', hundred_points_minor: 1_000 }
+export const demoPlan = {
+  name: 'Next year',
+  people: 25,
+  allowance: 250,
+  period: 'month',
+  use_percent: 60,
+  celebration_points: 1_500,
+  award_points: 1_000,
+  bonus_points: 500,
+  gift_card_percent: 0,
+} as const
+export const demoBudget = { amount_minor: 600_000, currency: 'USD' }

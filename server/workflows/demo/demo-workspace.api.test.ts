@@ -52,6 +52,12 @@ test('creates one complete demo workspace in an empty database', async () => {
   ])
   const bonuses = await t.call('bonuses.list', { token: accessToken })
   expect(bonuses.body).toMatchObject([{ status: 'paid', points_paid: 500 }])
+  const { body: runs } = await t.call('payroll_runs.list', { token: accessToken })
+  expect(runs.items).toMatchObject([{ number: 1, totals: [{ currency: 'USD' }] }])
+  const { body: budget } = await t.call('yearly_budget.get', { token: accessToken })
+  expect(budget?.used_minor).toBeGreaterThan(0)
+  const { body: rules } = await t.call('tax_rules.list', { token: accessToken })
+  expect(rules.map((rule) => rule.confirmed_at)).toEqual([null, null])
   const together = (await t.call('shop.list', { token: accessToken })).body.find(
     (one) => one.reward_type === 'team',
   )

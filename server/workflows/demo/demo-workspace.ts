@@ -11,6 +11,7 @@ import { insertDemoAwards } from './demo-awards.ts'
 import { insertDemoBonus } from './demo-bonus.ts'
 import { insertDemoBudgets } from './demo-budgets.ts'
 import { insertDemoCelebrations } from './demo-celebrations.ts'
+import { insertDemoFinance } from './demo-finance.ts'
 import { insertDemoNominations } from './demo-nominations.ts'
 import { insertDemoOrganization } from './demo-organization.ts'
 import { demoDays, demoTimezone, insertDemoPosts } from './demo-posts.ts'
@@ -119,8 +120,8 @@ async function insertDemoRewards(trx: Trx, workspaceId: string, at: Date): Promi
 
 /**
  * Creates the demo workspace in an empty database: 25 people in departments, 200 posts over 90
- * days, rewards, purchases, awards, nominations and a bonus. Returns how to sign in, also after an earlier start; undefined in a database with
- * other workspaces only.
+ * days, rewards, purchases, awards, nominations, a bonus, and finance. Returns how to sign in, also
+ * after an earlier start; undefined in a database with other workspaces only.
  */
 export async function seedDemoWorkspace(
   services: Services,
@@ -165,6 +166,7 @@ export async function seedDemoWorkspace(
     await insertDemoAwards(services, team, at)
     await insertDemoNominations(services, team, at)
     await insertDemoBonus(services, team, at)
+    await insertDemoFinance(services, team, at)
     // Backdated actions create mails and inbox items that are weeks late.
     await db.tenant(workspaceId, async (trx) => {
       await deleteMails(trx, workspaceId)
