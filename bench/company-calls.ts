@@ -166,7 +166,7 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
 const shopCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'shop.list', path: '/shop/rewards', statements: 5 },
   { name: 'shop.goal', path: '/shop/goal', statements: 5 },
-  { name: 'shop.tax_note', path: `/shop/rewards/${ids.reward}/tax`, statements: 11 },
+  { name: 'shop.tax_note', path: `/shop/rewards/${ids.reward}/tax`, statements: 13 },
   { name: 'shop.payroll_lines', path: '/shop/payroll-lines', statements: 9 },
   { name: 'shop.purchases', path: '/shop/purchases', statements: 7 },
   { name: 'shop.get', path: `/shop/rewards/${ids.reward}`, statements: 5 },

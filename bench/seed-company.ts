@@ -195,6 +195,18 @@ const purchaseStatements = [
    from purchases where workspace_id = $1::uuid`,
 ]
 
+/** A worth of points, and a rule that taxes purchases of a person above 50 dollars a year. */
+const financeStatements = [
+  `insert into point_worths (workspace_id, id, currency, hundred_points_minor, valid_from, created_at)
+   values ($1::uuid, gen_random_uuid(), 'USD', 1000,
+     (now() - interval '${spanDays + 1} days')::date, now())`,
+  `insert into tax_rules (workspace_id, id, categories, taxable, currency, period_limit_minor,
+     period, year_start, above_limit, borne_by, messages, valid_from, confirmed_at, confirmed_by,
+     created_at, created_by)
+   values ($1::uuid, gen_random_uuid(), '{uncategorised}', true, 'USD', 5000, 'year', '--01-01',
+     'excess', 'employee', '{}', '2000-01-01', now(), ${userIdSql('0')}, now(), ${userIdSql('0')})`,
+]
+
 const rollupStatements = [
   `insert into daily_recognition (workspace_id, day, user_id, value_id, private, given_points,
      given_posts, received_points, received_posts)
@@ -286,6 +298,7 @@ export async function seedCompany(
     ...connectionStatements,
     ...postStatements,
     ...purchaseStatements,
+    ...financeStatements,
     ...rollupStatements,
     ...conversationStatements,
   ])

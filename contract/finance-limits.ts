@@ -29,8 +29,8 @@ export const financeLimits = {
   payroll_lines_max: 50_000,
   payroll_first_lines_max: 100,
   payroll_own_lines_max: 200,
-  /** Days before a run whose purchases use up limits of a tax year. */
-  payroll_usage_days: 366,
+  /** Days for which people see their own lines that are in no run. */
+  payroll_open_days: 366,
   /** Columns of the file of a run, and years for which lines of erased people are kept. */
   payroll_columns_max: 40,
   payroll_column_chars_max: 60,

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
-import { listRuleRows } from '#server/modules/tax-rules/queries.ts'
+import { findPeriodStart } from '#server/modules/tax-rules/assess-line.ts'
+import { listRuleRows, type TaxRuleRow } from '#server/modules/tax-rules/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { addDays, startOfDay } from '#server/platform/periods.ts'
@@ -12,31 +13,61 @@ export type RunRange = { from: string; to: string; country: string | null }
 type Team = { workspaceId: string; timezone: string }
 
 /**
- * Returns the lines of parts and revoked lines up to the end of a day. Earlier parts that are in no
- * run use up limits as well. Throws payroll_too_large.
+ * Returns the first day of the periods of limits in which a range of days begins: the first day of
+ * the range if no rule has a limit of a period.
+ */
+const findFirstUsedDay = (rules: TaxRuleRow[], from: string): string =>
+  rules.reduce((first, rule) => {
+    if (!rule.taxable || rule.confirmed_at === null || rule.period_limit_minor === null)
+      return first
+    const start = findPeriodStart(rule, from)
+    return start < first ? start : first
+  }, from)
+
+/**
+ * Returns the lines of parts from a day on and of revoked lines, up to the end of a day. Earlier
+ * parts of the same people that are in no run use up limits as well. Throws payroll_too_large.
  */
 async function loadLinesFrom(
   trx: Trx,
   { workspaceId, timezone }: Team,
   { from, to }: { from: string; to: string },
-  filter: { userId?: string; country?: string },
+  filter: { userIds?: string[]; country?: string },
 ): Promise<Line[]> {
   const before = startOfDay(to, timezone, 1)
-  const usedSince = addDays(from, -limits.payroll_usage_days)
-  const times = { from: startOfDay(usedSince, timezone), before, timezone }
+  const start = startOfDay(from, timezone)
   const most = limits.payroll_lines_max
+  const rules = await listRuleRows(trx, workspaceId, limits.tax_rules_max)
+  const times = { from: start, before, timezone }
   const parts = await listOpenParts(trx, workspaceId, times, filter, most + 1)
   const revoked = await listRevokedLines(trx, workspaceId, { before, timezone }, filter, most + 1)
-  if (parts.length + revoked.length > most)
+  const userIds = [...new Set([...parts, ...revoked].map((row) => row.user_id))]
+  const usedFrom = findFirstUsedDay(rules, from)
+  const earlier =
+    usedFrom < from && userIds.length
+      ? await listOpenParts(
+          trx,
+          workspaceId,
+          { from: startOfDay(usedFrom, timezone), before: start, timezone },
+          { userIds },
+          most + 1,
+        )
+      : []
+  if (parts.length + revoked.length > most || earlier.length > most)
     throwRefusal('payroll_too_large', { params: { finish: most } })
   const periodStarts = revoked.flatMap((line) => line.period_start ?? [])
   const usage = await sumUsage(trx, workspaceId, {
-    userIds: [...new Set([...parts, ...revoked].map((row) => row.user_id))],
-    since: [...periodStarts, addDays(usedSince, -limits.payroll_usage_days)].toSorted()[0] ?? from,
+    userIds,
+    since: [...periodStarts, usedFrom].toSorted()[0] ?? usedFrom,
   })
-  const rules = await listRuleRows(trx, workspaceId, limits.tax_rules_max)
-  return buildLines({ parts, revoked, usage }, rules)
+  const ids = new Set(parts.map(toPartKey))
+  return buildLines({ parts: [...earlier, ...parts], revoked, usage }, rules).filter(
+    (line) => line.corrects !== null || ids.has(toPartKey(line)),
+  )
 }
+
+const toPartKey = (part: { purchase_id: string; user_id: string }) =>
+  `${part.purchase_id} ${part.user_id}`
 
 /**
  * Returns the lines that a run of this range has now: purchases and corrections up to its last day
@@ -48,13 +79,15 @@ export async function loadRunLines(trx: Trx, team: Team, range: RunRange): Promi
   const firstDay = await findFirstDay(trx, team.workspaceId, country)
   const from = firstDay !== null && firstDay < range.from ? firstDay : range.from
   const filter = country === null ? {} : { country }
-  const lines = await loadLinesFrom(trx, team, { from, to: range.to }, filter)
-  return lines.filter((line) => line.corrects !== null || line.day >= from)
+  return loadLinesFrom(trx, team, { from, to: range.to }, filter)
 }
 
-/** Returns the lines of a person up to today that are in no run. Throws payroll_too_large. */
+/** Returns the lines of a person in the last year that are in no run. Throws payroll_too_large. */
 export const loadOpenLinesOf = (
   trx: Trx,
   team: Team,
   { userId, today }: { userId: string; today: string },
-): Promise<Line[]> => loadLinesFrom(trx, team, { from: today, to: today }, { userId })
+): Promise<Line[]> => {
+  const from = addDays(today, -limits.payroll_open_days)
+  return loadLinesFrom(trx, team, { from, to: today }, { userIds: [userId] })
+}

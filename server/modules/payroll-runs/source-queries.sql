@@ -108,20 +108,13 @@ where
       and l.user_id = p.user_id
       and l.corrects is null
   )
-  and (
-    $10::uuid is null
-    or p.user_id = $11::uuid
-  )
-  and (
-    $12::text is null
-    or coalesce(e.country, u.country) = $13
-  )
+  and coalesce(e.country, u.country) = $10
 order by
   f.status_changed_at,
   f.id,
   p.user_id
 limit
-  $14;
+  $11;
 
 -- listRevokedLines
 select
@@ -161,19 +154,12 @@ where
       c.workspace_id = $5
       and c.corrects = l.id
   )
-  and (
-    $6::uuid is null
-    or l.user_id = $7::uuid
-  )
-  and (
-    $8::text is null
-    or l.country = $9
-  )
+  and l.user_id = any ($6::uuid[])
 order by
   p.returned_at,
   l.id
 limit
-  $10;
+  $7;
 
 -- sumUsage
 select

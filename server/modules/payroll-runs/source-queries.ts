@@ -27,15 +27,19 @@ export type OpenPart = {
   hundred_points_minor: number | null
 }
 type Times = { from: Date; before: Date; timezone: string }
-/** `userId`: only parts of that person. `country` of the people; undefined: all. */
-type PartFilter = { userId?: string; country?: string }
+/** `userIds`: only parts of these people. `country` of the people; undefined: all. */
+type PartFilter = { userIds?: string[]; country?: string }
+
+const selectPurchasesOf = (workspaceId: string, userIds: string[]) => sql`
+  select purchase_id from contributions
+  where workspace_id = ${workspaceId} and user_id = any (${userIds}::uuid[])`
 
 /** Returns the parts of purchases fulfilled in a time that are in no run, the oldest first. */
 export async function listOpenParts(
   trx: Trx,
   workspaceId: string,
   { from, before, timezone }: Times,
-  { userId, country }: PartFilter,
+  { userIds, country }: PartFilter,
   limit: number,
 ): Promise<OpenPart[]> {
   const { rows } = await sql<OpenPart>`
@@ -45,6 +49,7 @@ export async function listOpenParts(
       from purchases
       where workspace_id = ${workspaceId} and status = 'fulfilled' and not demo
         and status_changed_at >= ${from} and status_changed_at < ${before}
+        ${userIds ? sql`and id in (${selectPurchasesOf(workspaceId, userIds)})` : sql``}
     ), parts as (
       select c.purchase_id, c.user_id, sum(c.amount)::int as paid,
         (sum(sum(c.amount)) over (partition by c.purchase_id order by c.user_id)
@@ -72,8 +77,8 @@ export async function listOpenParts(
         select from payroll_lines l
         where l.workspace_id = ${workspaceId} and l.purchase_id = p.purchase_id
           and l.user_id = p.user_id and l.corrects is null)
-      and (${userId ?? null}::uuid is null or p.user_id = ${userId ?? null}::uuid)
-      and (${country ?? null}::text is null or coalesce(e.country, u.country) = ${country ?? null})
+      ${userIds ? sql`and p.user_id = any (${userIds}::uuid[])` : sql``}
+      ${country === undefined ? sql`` : sql`and coalesce(e.country, u.country) = ${country}`}
     order by f.status_changed_at, f.id, p.user_id
     limit ${limit}`.execute(trx)
   return rows
@@ -108,7 +113,7 @@ export async function listRevokedLines(
   trx: Trx,
   workspaceId: string,
   { before, timezone }: Omit<Times, 'from'>,
-  { userId, country }: PartFilter,
+  { userIds, country }: PartFilter,
   limit: number,
 ): Promise<RevokedLine[]> {
   const { rows } = await sql<RevokedLine>`
@@ -124,8 +129,8 @@ export async function listRevokedLines(
       and not exists (
         select from payroll_lines c
         where c.workspace_id = ${workspaceId} and c.corrects = l.id)
-      and (${userId ?? null}::uuid is null or l.user_id = ${userId ?? null}::uuid)
-      and (${country ?? null}::text is null or l.country = ${country ?? null})
+      ${userIds ? sql`and l.user_id = any (${userIds}::uuid[])` : sql``}
+      ${country === undefined ? sql`` : sql`and l.country = ${country}`}
     order by p.returned_at, l.id
     limit ${limit}`.execute(trx)
   return rows

@@ -11,6 +11,7 @@ const times = { from: at, before: at, timezone: 'Europe/Berlin' }
 
 export default defineExamples<typeof queries>()('server/modules/payroll-runs/source-queries.ts', {
   listOpenParts: ({ trx }) => listOpenParts(trx, workspaceId, times, { country: 'DE' }, 100),
-  listRevokedLines: ({ trx }) => listRevokedLines(trx, workspaceId, times, { userId }, 100),
+  listRevokedLines: ({ trx }) =>
+    listRevokedLines(trx, workspaceId, times, { userIds: [userId] }, 100),
   sumUsage: ({ trx }) => sumUsage(trx, workspaceId, { userIds: [userId], since: '2026-01-01' }),
 })
