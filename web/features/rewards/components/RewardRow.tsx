@@ -91,6 +91,10 @@ export function RewardRow({
               t(`category.${reward.category}`),
               stockText(),
               deadline ? t('admin.until', { day: formatDay(deadline) }) : '',
+              reward.audience ? t('admin.some_people') : '',
+              reward.person_max === null
+                ? ''
+                : t(`admin.person_limit.${reward.person_period}`, { max: reward.person_max }),
               // A partly funded reward keeps its original price, which the shop shows.
               fillingPrice !== null && fillingPrice !== price
                 ? t('admin.filling', { price: t('common:points', { count: fillingPrice }) })
