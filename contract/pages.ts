@@ -60,6 +60,7 @@ export const pagePaths = [
   '/settings/finance',
   '/settings/finance/liability',
   '/settings/finance/plans',
+  '/settings/finance/tax-rules',
   '/settings/global',
   '/settings/groups',
   '/settings/leavers',

@@ -19,4 +19,5 @@ export const purchaseQueries = [
   'config',
   'balances',
   'profiles',
+  'payroll_lines',
 ] as const

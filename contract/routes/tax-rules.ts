@@ -3,7 +3,8 @@ import type { Route } from './route.ts'
 import { idParams, noContent } from '#contract/schemas/common.ts'
 import { taxExamplesInput, taxRule, taxRuleInput } from '#contract/schemas/tax-rules.ts'
 
-const taxQueries = ['audit'] as const
+/** A rule also changes own lines that are in no run yet. */
+const taxQueries = ['audit', 'tax_rules', 'payroll_lines'] as const
 const ruleErrors = [
   'required',
   'wrong_format',

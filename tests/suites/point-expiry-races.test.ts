@@ -24,7 +24,7 @@ test('points expire or are spent, each once', async () => {
     const at = new Date(Date.now() + 500 * dayMs)
     const expire = () => takeDueSteps(t.services.db, workspaceId, { at, stopped: () => false })
     const purchases = Array.from({ length: 6 }, redeem)
-    // A run in which points were spent meanwhile is rolled back and repeated later.
+    // A run is rolled back and repeated later if points were spent in it.
     await Promise.allSettled([expire(), expire()])
     const replies = await Promise.all(purchases)
     expect(serverErrors(replies)).toEqual([])

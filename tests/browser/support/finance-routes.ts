@@ -11,6 +11,7 @@ import { makeWorth } from '#tests/support/worth-data.ts'
 import { makeYearlyBudget } from '#tests/support/yearly-budget-data.ts'
 import type { RouteCase } from './route-case.ts'
 import { clickAndWait, failCalls } from './state-actions.ts'
+import { mockRules } from './tax-states.ts'
 
 const worthId = (n: number) => `00000000-0000-7000-8000-0000000000f${n}`
 const mockWorths = async (page: Page) => {
@@ -92,6 +93,7 @@ export const financeRoutes: RouteCase[] = [
     states: [
       { name: 'finance', before: mockWorths },
       { name: 'finance-empty', viewer: 'empty' },
+      { name: 'finance-tax', before: mockRules },
       {
         name: 'finance-past',
         before: mockWorths,

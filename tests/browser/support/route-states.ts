@@ -6,6 +6,7 @@ import { bonusRoutes } from './bonus-routes.ts'
 import { budgetRoutes } from './budget-routes.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { financeRoutes } from './finance-routes.ts'
+import { taxRoutes } from './tax-states.ts'
 import { groupCardRoutes } from './group-card-routes.ts'
 import { nominationRoutes } from './nomination-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
@@ -25,6 +26,7 @@ export const routeCases: RouteCase[] = [
   ...bonusRoutes,
   ...budgetRoutes,
   ...financeRoutes,
+  ...taxRoutes,
   ...groupCardRoutes,
   ...nominationRoutes,
   ...rewardRoutes,

@@ -1,6 +1,7 @@
 import { profileWithChats } from './chat-routes.ts'
 import { returnedState } from './purchase-states.ts'
 import { type RouteCase } from './route-case.ts'
+import { taxShopStates } from './tax-states.ts'
 import {
   answerNewPerson,
   clickAndWait,
@@ -162,6 +163,7 @@ export const teamRoutes: RouteCase[] = [
         viewer: 'member',
         open: clickAndWait('main article button:not([disabled])', 'dialog', -1),
       },
+      ...taxShopStates,
     ],
   },
 ]

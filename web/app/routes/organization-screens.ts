@@ -23,5 +23,6 @@ export { NominationScreen } from '#web/features/nominations/screens/NominationSc
 export { NominationSettingsScreen } from '#web/features/nominations/screens/NominationSettingsScreen.tsx'
 export { NominationsScreen } from '#web/features/nominations/screens/NominationsScreen.tsx'
 export { PlansScreen } from '#web/features/plans/screens/PlansScreen.tsx'
+export { TaxRulesScreen } from '#web/features/tax-rules/screens/TaxRulesScreen.tsx'
 export { ChartScreen } from '#web/features/organization/screens/ChartScreen.tsx'
 export { MyTeamScreen } from '#web/features/organization/screens/MyTeamScreen.tsx'

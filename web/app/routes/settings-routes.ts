@@ -22,6 +22,17 @@ const organizationSettings = <const Path extends string>(
   beforeLoad: requireAbility(ability),
 })
 
+const loadFinanceScreens = withMessages(loadOrganizationScreens, 'finance', 'rewards')
+/** Returns the options of a page of finance. */
+const financeSettings = <const Path extends string>(
+  path: Path,
+  screen: Parameters<typeof organizationPage>[1],
+) => ({
+  ...underShell(path),
+  beforeLoad: requireAbility('manage_finance'),
+  component: lazyRouteComponent(loadFinanceScreens, screen),
+})
+
 const settingsRoute = createRoute({
   ...underShell('/settings'),
   beforeLoad: requireAbility('enter_settings'),
@@ -83,24 +94,12 @@ const celebrationsRoute = createRoute({
     'CelebrationsScreen',
   ),
 })
-const financeRoute = createRoute({
-  ...underShell('/settings/finance'),
-  beforeLoad: requireAbility('manage_finance'),
-  component: lazyRouteComponent(withMessages(loadOrganizationScreens, 'finance'), 'FinanceScreen'),
-})
-const plansRoute = createRoute({
-  ...underShell('/settings/finance/plans'),
-  beforeLoad: requireAbility('manage_finance'),
-  component: lazyRouteComponent(withMessages(loadOrganizationScreens, 'finance'), 'PlansScreen'),
-})
-const liabilityRoute = createRoute({
-  ...underShell('/settings/finance/liability'),
-  beforeLoad: requireAbility('manage_finance'),
-  component: lazyRouteComponent(
-    withMessages(loadOrganizationScreens, 'finance'),
-    'LiabilityScreen',
-  ),
-})
+const financeRoute = createRoute(financeSettings('/settings/finance', 'FinanceScreen'))
+const plansRoute = createRoute(financeSettings('/settings/finance/plans', 'PlansScreen'))
+const liabilityRoute = createRoute(
+  financeSettings('/settings/finance/liability', 'LiabilityScreen'),
+)
+const taxRulesRoute = createRoute(financeSettings('/settings/finance/tax-rules', 'TaxRulesScreen'))
 const awardSettingsRoute = createRoute(
   organizationSettings('/settings/awards', 'manage_settings', 'AwardSettingsScreen'),
 )
@@ -194,6 +193,7 @@ export const settingsPages = [
   financeRoute,
   plansRoute,
   liabilityRoute,
+  taxRulesRoute,
   awardSettingsRoute,
   bonusesRoute,
   nominationSettingsRoute,

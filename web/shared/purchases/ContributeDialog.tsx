@@ -9,6 +9,8 @@ import { useConfig } from '#web/shared/config.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
+import { TaxNoteText } from '#web/shared/tax/TaxNoteText.tsx'
+import { useTaxNote } from '#web/shared/tax/use-tax-note.ts'
 import { ApiCallError } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { type Translate, useTranslation } from '#web/lib/translate.ts'
@@ -195,6 +197,7 @@ export function ContributeDialog({
     teamReward,
     onClose,
   )
+  const taxNote = useTaxNote(teamReward.reward_id)
   const { problems } = form
   return (
     <Dialog
@@ -225,7 +228,10 @@ export function ContributeDialog({
           amount={amount}
           onChoose={choose}
         />
-        <BalancePreview balance={balance} left={balance - (amount || 0)} />
+        <div>
+          <BalancePreview balance={balance} left={balance - (amount || 0)} />
+          <TaxNoteText {...taxNote} />
+        </div>
         <Textarea
           label={
             teamReward.comment_required
@@ -238,7 +244,11 @@ export function ContributeDialog({
           maxLength={limits.comment_chars_max}
           {...form.getInputProps('comment')}
         />
-        <FormActions action={t('contribute.action')} busy={isSending} onCancel={onClose} />
+        <FormActions
+          action={t('contribute.action')}
+          busy={isSending || taxNote.isLoading}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   )

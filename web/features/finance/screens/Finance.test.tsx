@@ -1,16 +1,19 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PointWorth } from '#contract/schemas/point-worths.ts'
+import type { TaxRule } from '#contract/schemas/tax-rules.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { makeLiability } from '#tests/support/liability-data.ts'
 import { makePerson } from '#tests/support/web-data.ts'
+import { makeTaxRuleData } from '#tests/support/tax-data.ts'
 import { makeWorth } from '#tests/support/worth-data.ts'
 
 const worthId = (n: number) => `00000000-0000-7000-8000-0000000000f${n}`
-const render = (worths: PointWorth[]) =>
+const render = (worths: PointWorth[], rules: TaxRule[] = []) =>
   renderApp('/settings/finance', {
     api: {
       'plans.list': () => [],
+      'tax_rules.list': () => rules,
       'liability.get': () => makeLiability(),
       'point_expiry.get': () => ({ months: null, first_day: null }),
       'point_worths.list': () => worths,
@@ -27,6 +30,21 @@ test('shows what the company owes', async () => {
   screen.getByText('€975.00')
   const link = screen.getByRole('link', { name: 'Details What we owe' })
   expect(link.getAttribute('href')).toBe('/settings/finance/liability')
+})
+
+test('names the countries with tax rules and counts the examples', async () => {
+  await render(
+    [makeWorth()],
+    [
+      makeTaxRuleData(),
+      makeTaxRuleData({ country: 'FR', valid_from: '2025-01-01', valid_to: '2025-12-31' }),
+      makeTaxRuleData({ country: null }),
+      makeTaxRuleData({ country: 'GB', confirmed_at: null, confirmed_by: null }),
+    ],
+  )
+  await screen.findByText('For Germany, Other countries. 1 example does not count yet.')
+  const link = screen.getByRole('link', { name: 'Open Tax rules' })
+  expect(link.getAttribute('href')).toBe('/settings/finance/tax-rules')
 })
 
 test('the empty page sets the first worth', async () => {

@@ -7,6 +7,7 @@ import { FactorSection } from '../components/FactorSection.tsx'
 import { WorthSection } from '../components/WorthSection.tsx'
 import { LiabilityCard } from '../components/LiabilityCard.tsx'
 import { PlanCard } from '../components/PlanCard.tsx'
+import { TaxRulesCard } from '../components/TaxRulesCard.tsx'
 import { WorthForMembers } from '../components/WorthForMembers.tsx'
 import { YearlyBudgetCard } from '../components/YearlyBudgetCard.tsx'
 import css from '../components/finance.module.css'
@@ -22,6 +23,7 @@ export function FinanceScreen() {
         <LiabilityCard />
         <PlanCard />
         <YearlyBudgetCard />
+        <TaxRulesCard />
         <WorthSection />
         <WorthForMembers />
         <FactorSection />

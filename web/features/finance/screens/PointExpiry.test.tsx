@@ -13,6 +13,7 @@ const render = (expiry: PointExpiry) =>
       'point_worths.list': () => [],
       'point_worths.policy': () => ({ shown_to_members: false, announced: false }),
       'price_factors.list': () => [],
+      'tax_rules.list': () => [],
       'yearly_budget.get': () => null,
     },
   })

@@ -8,6 +8,7 @@ import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/re
 const render = (factors: PriceFactor[]) =>
   renderApp('/settings/finance', {
     api: {
+      'tax_rules.list': () => [],
       'liability.get': () => makeLiability(),
       'plans.list': () => [],
       'point_worths.policy': () => ({ shown_to_members: false, announced: false }),

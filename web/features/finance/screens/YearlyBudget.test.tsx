@@ -11,6 +11,7 @@ const render = (budget: YearlyBudget | null, path = '/settings/finance') =>
     api: {
       'plans.list': () => [makePlanData()],
       'plans.basis': () => makePlanBasis(),
+      'tax_rules.list': () => [],
       'liability.get': () => makeLiability(),
       'point_expiry.get': () => ({ months: null, first_day: null }),
       'point_worths.list': () => [],

@@ -13,6 +13,8 @@ import css from '#web/shared/rewards/rewards.module.css'
 import { ApiCallError } from '#web/lib/client.ts'
 import { currencyOfCountry } from '#contract/currency.ts'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
+import { TaxNoteText } from '#web/shared/tax/TaxNoteText.tsx'
+import { useTaxNote } from '#web/shared/tax/use-tax-note.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ActionRow } from '#web/ui/ActionRow.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -196,7 +198,8 @@ function useRedeemForm(rewards: ShopItem['rewards']) {
     setChangedPrice(null)
     form.showProblem(null)
   }
-  return { form, choose, price, canRetry, isRedeemed, isPending: redeem.isPending, submit }
+  const taxNote = useTaxNote(reward?.id ?? null)
+  return { form, choose, price, canRetry, isRedeemed, isPending: redeem.isPending, submit, taxNote }
 }
 
 /**
@@ -211,7 +214,8 @@ export function RedeemDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('shop')
-  const { form, choose, price, canRetry, isRedeemed, isPending, submit } = useRedeemForm(rewards)
+  const { form, choose, price, canRetry, isRedeemed, isPending, submit, taxNote } =
+    useRedeemForm(rewards)
   const { problems } = form
   const [first] = rewards
   if (isRedeemed) return <RedeemedDialog reward={first} onClose={onClose} />
@@ -254,10 +258,11 @@ export function RedeemDialog({
           {...form.getInputProps('comment')}
           {...(rewards.length === 1 ? { 'data-autofocus': true } : {})}
         />
+        <TaxNoteText {...taxNote} />
         <FormActions
           apart
           action={t('rewards:redeem.action')}
-          busy={isPending}
+          busy={isPending || taxNote.isLoading}
           onCancel={onClose}
         />
       </Form>

@@ -25,6 +25,8 @@ const renderShopWithWorth = (...rewards: ShopReward[]) => {
     api: {
       'shop.list': () => rewards,
       'shop.purchases': () => ({ items: [], next_cursor: null }),
+      'shop.payroll_lines': () => [],
+      'shop.tax_note': () => ({ note: null }),
     },
   })
 }
@@ -33,8 +35,17 @@ const renderShop = (...rewards: ShopReward[]) =>
     api: {
       'shop.list': () => rewards,
       'shop.purchases': () => ({ items: [], next_cursor: null }),
+      'shop.payroll_lines': () => [],
+      'shop.tax_note': () => ({ note: null }),
     },
   })
+type Dialog = Awaited<ReturnType<typeof findDialog>>
+/** Returns the button once the note about tax is loaded. */
+const findRedeemButton = async (dialog: Dialog) => {
+  const button = dialog.getByRole('button', { name: 'Redeem' })
+  await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  return button
+}
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 test('balance and prices have their worth, and a lower one is announced', async () => {
@@ -48,7 +59,7 @@ test('a price changed while the dialog is open needs confirmation', async () => 
   const { user, fill } = await renderShop(makeShopReward())
   await user.click(await screen.findByRole('button', { name: 'Redeem Rare tea' }))
   const dialog = await findDialog()
-  const redeem = () => user.click(dialog.getByRole('button', { name: 'Redeem' }))
+  const redeem = async () => user.click(await findRedeemButton(dialog))
   await fill(dialog.getByLabelText('Comment (optional)'), 'Green, please')
   serve({ 'shop.redeem': () => refuse('price_changed', { params: { price: 25 } }) })
   await redeem()
@@ -70,10 +81,10 @@ test('a reward deleted after a price change shows one error', async () => {
   await user.click(screen.getByRole('button', { name: 'Redeem Rare tea' }))
   const dialog = await findDialog()
   serve({ 'shop.redeem': () => refuse('price_changed', { params: { price: 25 } }) })
-  await user.click(dialog.getByRole('button', { name: 'Redeem' }))
+  await user.click(await findRedeemButton(dialog))
   await dialog.findByText(/Press again/)
   serve({ 'shop.redeem': () => refuse('out_of_stock'), 'shop.list': () => [] })
-  await user.click(dialog.getByRole('button', { name: 'Redeem' }))
+  await user.click(await findRedeemButton(dialog))
   await dialog.findByText('This reward is no longer available')
   expect(dialog.queryByText(/Press again/)).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -85,7 +96,7 @@ test('a required comment is asked for before the purchase', async () => {
   const { user } = await renderShop(makeShopReward({ comment_required: true }))
   await user.click(await screen.findByRole('button', { name: 'Redeem Rare tea' }))
   const dialog = await findDialog()
-  await user.click(dialog.getByRole('button', { name: 'Redeem' }))
+  await user.click(await findRedeemButton(dialog))
   await dialog.findByText('Please add a comment')
   expect(callsTo('shop.redeem')).toEqual([])
 })
@@ -195,6 +206,7 @@ test('an ordered purchase says who ordered it and no longer offers to cancel', a
     api: {
       'shop.list': () => [],
       'shop.purchases': () => ({ items: [purchase], next_cursor: null }),
+      'shop.payroll_lines': () => [],
     },
   })
   await screen.findByText('Ordered by Mira Okafor on Jun 15, 2026')

@@ -23,6 +23,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { LowerWorthNote } from '../components/LowerWorthNote.tsx'
 import { GiftCardOutcome } from '../components/GiftCardOutcome.tsx'
+import { OwnPayrollLines } from '../components/OwnPayrollLines.tsx'
 import { RedeemDialog } from '../components/RedeemDialog.tsx'
 import {
   filterAndSortItems,
@@ -246,17 +247,19 @@ export function ShopScreen() {
       }
     >
       <LowerWorthNote />
-      <SegmentedControl
-        radius="xl"
-        mb="lg"
-        value={tab}
-        onChange={changeTab}
-        aria-label={t('title')}
-        data={[
-          { value: 'shop', label: t('tab.shop') },
-          { value: 'mine', label: t('tab.mine') },
-        ]}
-      />
+      <div className={own['tabs']}>
+        <SegmentedControl
+          radius="xl"
+          value={tab}
+          onChange={changeTab}
+          aria-label={t('title')}
+          data={[
+            { value: 'shop', label: t('tab.shop') },
+            { value: 'mine', label: t('tab.mine') },
+          ]}
+        />
+        {tab === 'mine' ? <OwnPayrollLines /> : null}
+      </div>
       {tab === 'shop' ? (
         <ShopTab />
       ) : (

@@ -1,0 +1,29 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TaxNote } from '#contract/schemas/tax-rules.ts'
+import { call } from '#web/lib/client.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
+
+/**
+ * Returns what to know about tax before redeeming a reward, and whether it is still loading. The
+ * note depends on earlier purchases and on rules, so each dialog loads its own. A failed call is
+ * the same as no note.
+ */
+export function useTaxNote(rewardId: string | null): {
+  note: TaxNote['note']
+  isLoading: boolean
+} {
+  const { data, isPending, isPlaceholderData } = useQuery({
+    queryKey: queryKey('shop', 'tax_note', rewardId),
+    queryFn: ({ signal }) => call('shop.tax_note', { params: { id: rewardId ?? '' }, signal }),
+    enabled: rewardId !== null,
+    // Another value of a gift card keeps the note of the one before until its own is there.
+    placeholderData: keepPreviousData,
+    retry: false,
+    networkMode: 'always',
+    gcTime: 0,
+  })
+  return {
+    note: data?.note ?? null,
+    isLoading: rewardId !== null && (isPending || isPlaceholderData),
+  }
+}
