@@ -59,6 +59,7 @@ export const pagePaths = [
   '/settings/danger',
   '/settings/finance',
   '/settings/finance/liability',
+  '/settings/finance/payroll',
   '/settings/finance/plans',
   '/settings/finance/tax-rules',
   '/settings/global',

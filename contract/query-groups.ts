@@ -36,6 +36,7 @@ export const queryGroups = [
   'nominations',
   'organization',
   'payroll_lines',
+  'payroll_runs',
   'people',
   'plans',
   'point_expiry',

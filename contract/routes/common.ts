@@ -20,4 +20,5 @@ export const purchaseQueries = [
   'balances',
   'profiles',
   'payroll_lines',
+  'payroll_runs',
 ] as const

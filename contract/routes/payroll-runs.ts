@@ -41,7 +41,7 @@ export const payrollRunsRoutes = {
     access: 'manage_finance',
     body: payroll.payrollRunInput,
     output: payroll.payrollRun,
-    affects: ['audit'],
+    affects: ['payroll_runs', 'payroll_lines', 'audit'],
     errors: [...draftErrors, 'payroll_not_over', 'payroll_empty', 'payroll_changed'],
   },
   'payroll_runs.settings': {
@@ -59,7 +59,7 @@ export const payrollRunsRoutes = {
     access: 'manage_finance',
     body: payroll.payrollSettings,
     output: payroll.payrollSettings,
-    affects: ['audit'],
+    affects: ['payroll_runs', 'audit'],
     errors: ['required', 'wrong_format', 'out_of_range', 'invisible_characters'],
   },
   'payroll_runs.lines': {

@@ -9,7 +9,7 @@ import {
   worthPolicyInput,
 } from '#contract/schemas/point-worths.ts'
 
-const worthQueries = ['point_worths', 'config', 'leavers', 'audit'] as const
+const worthQueries = ['point_worths', 'config', 'leavers', 'payroll_runs', 'audit'] as const
 
 export const pointWorthsRoutes = {
   'point_worths.list': {

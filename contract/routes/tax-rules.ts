@@ -4,7 +4,7 @@ import { idParams, noContent } from '#contract/schemas/common.ts'
 import { taxExamplesInput, taxRule, taxRuleInput } from '#contract/schemas/tax-rules.ts'
 
 /** A rule also changes own lines that are in no run yet. */
-const taxQueries = ['audit', 'tax_rules', 'payroll_lines'] as const
+const taxQueries = ['audit', 'tax_rules', 'payroll_lines', 'payroll_runs'] as const
 const ruleErrors = [
   'required',
   'wrong_format',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
+import { payrollFields } from '#contract/payroll-templates.ts'
 import {
   codeWithBounds,
   countryCode,
@@ -116,28 +117,7 @@ export const payrollRunsParams = z.strictObject(pageQueryParams)
 export const payrollRunsPage = pageOf(payrollRun)
 export const payrollLinesPage = pageOf(payrollLine)
 
-/** Fields of a line that a file can have. `constant`: the same text in each line. */
-const payrollField = z.enum(
-  [
-    'employee_number',
-    'name',
-    'country',
-    'cost_center',
-    'day',
-    'category',
-    'points',
-    'value',
-    'currency',
-    'taxable',
-    'gross_up',
-    'borne_by',
-    'run',
-    'purchase',
-    'kind',
-    'constant',
-  ],
-  'wrong_format',
-)
+const payrollField = z.enum(payrollFields, 'wrong_format')
 const columnText = oneLineText(0, limits.payroll_column_chars_max)
 /** `text`: the text of a constant column. */
 const payrollColumn = namedStrictObject('PayrollColumn', {

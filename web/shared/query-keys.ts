@@ -77,6 +77,10 @@ type QueryKeyParts = {
     | ['team_summary', scope: 'direct' | 'all']
     | ['introductions', userId: string]
   payroll_lines: []
+  payroll_runs:
+    | ['list' | 'settings']
+    | ['draft', range: { from?: string; to?: string; country?: string }]
+    | ['lines', id: string]
   people: ['administrators' | 'dates' | 'prompt'] | ['mentions', text: string] | PeopleOrPostSearch
   plans: ['list' | 'basis']
   point_expiry: []

@@ -1,10 +1,10 @@
 import { limits } from '#contract/limits.ts'
+import { payrollTemplates } from '#contract/payroll-templates.ts'
 import type { PayrollSettings } from '#contract/schemas/payroll.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { findSettingsRow, saveSettings } from './settings-queries.ts'
-import { templates } from './templates.ts'
 
 /** Returns the settings of payroll, or the generic file. */
 export async function loadSettings(trx: Trx, workspaceId: string): Promise<PayrollSettings> {
@@ -12,7 +12,7 @@ export async function loadSettings(trx: Trx, workspaceId: string): Promise<Payro
   if (!row)
     return {
       template: 'generic',
-      ...templates.generic,
+      ...payrollTemplates.generic,
       keep_years: limits.payroll_keep_years_default,
     }
   const { workspace_id: _, ...settings } = row
@@ -26,7 +26,8 @@ export async function setSettings(
   input: PayrollSettings,
   at: Date,
 ): Promise<PayrollSettings> {
-  const settings = input.template === 'custom' ? input : { ...input, ...templates[input.template] }
+  const settings =
+    input.template === 'custom' ? input : { ...input, ...payrollTemplates[input.template] }
   await saveSettings(trx, actor.workspace_id, settings)
   await audit(
     trx,

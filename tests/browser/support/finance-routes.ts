@@ -9,12 +9,14 @@ import {
 } from '#tests/support/liability-data.ts'
 import { makeWorth } from '#tests/support/worth-data.ts'
 import { makeYearlyBudget } from '#tests/support/yearly-budget-data.ts'
+import { mockDraft, payrollRoutes } from './payroll-routes.ts'
 import type { RouteCase } from './route-case.ts'
 import { clickAndWait, failCalls } from './state-actions.ts'
 import { mockRules } from './tax-states.ts'
 
 const worthId = (n: number) => `00000000-0000-7000-8000-0000000000f${n}`
 const mockWorths = async (page: Page) => {
+  await mockDraft(page)
   await page.route('**/api/liability?*', (route) => route.fulfill({ json: makeLiability() }))
   await page.route('**/api/point-worths', (route) =>
     route.fulfill({
@@ -182,4 +184,5 @@ export const financeRoutes: RouteCase[] = [
       { name: 'liability-error', before: failCalls('liability**') },
     ],
   },
+  ...payrollRoutes,
 ]

@@ -22,6 +22,7 @@ export { NominationResultScreen } from '#web/features/nominations/screens/Nomina
 export { NominationScreen } from '#web/features/nominations/screens/NominationScreen.tsx'
 export { NominationSettingsScreen } from '#web/features/nominations/screens/NominationSettingsScreen.tsx'
 export { NominationsScreen } from '#web/features/nominations/screens/NominationsScreen.tsx'
+export { PayrollScreen } from '#web/features/payroll-runs/screens/PayrollScreen.tsx'
 export { PlansScreen } from '#web/features/plans/screens/PlansScreen.tsx'
 export { TaxRulesScreen } from '#web/features/tax-rules/screens/TaxRulesScreen.tsx'
 export { ChartScreen } from '#web/features/organization/screens/ChartScreen.tsx'

@@ -100,6 +100,7 @@ const liabilityRoute = createRoute(
   financeSettings('/settings/finance/liability', 'LiabilityScreen'),
 )
 const taxRulesRoute = createRoute(financeSettings('/settings/finance/tax-rules', 'TaxRulesScreen'))
+const payrollRoute = createRoute(financeSettings('/settings/finance/payroll', 'PayrollScreen'))
 const awardSettingsRoute = createRoute(
   organizationSettings('/settings/awards', 'manage_settings', 'AwardSettingsScreen'),
 )
@@ -192,6 +193,7 @@ export const settingsPages = [
   celebrationsRoute,
   financeRoute,
   plansRoute,
+  payrollRoute,
   liabilityRoute,
   taxRulesRoute,
   awardSettingsRoute,

@@ -1,35 +1,89 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PointWorth } from '#contract/schemas/point-worths.ts'
 import type { TaxRule } from '#contract/schemas/tax-rules.ts'
+import type { Handlers } from '#tests/support/fake-api.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { makeLiability } from '#tests/support/liability-data.ts'
+import { makeEmptyDraft, makePayrollDraft } from '#tests/support/payroll-data.ts'
+import { makePlanData } from '#tests/support/plan-data.ts'
 import { makePerson } from '#tests/support/web-data.ts'
 import { makeTaxRuleData } from '#tests/support/tax-data.ts'
 import { makeWorth } from '#tests/support/worth-data.ts'
+import { makeYearlyBudget } from '#tests/support/yearly-budget-data.ts'
 
 const worthId = (n: number) => `00000000-0000-7000-8000-0000000000f${n}`
-const render = (worths: PointWorth[], rules: TaxRule[] = []) =>
+const renderFinance = (api: Handlers) =>
   renderApp('/settings/finance', {
     api: {
       'plans.list': () => [],
-      'tax_rules.list': () => rules,
+      'tax_rules.list': () => [],
       'liability.get': () => makeLiability(),
+      'payroll_runs.draft': () => makePayrollDraft(),
       'point_expiry.get': () => ({ months: null, first_day: null }),
-      'point_worths.list': () => worths,
+      'point_worths.list': () => [],
       'point_worths.policy': () => ({ shown_to_members: false, announced: false }),
       'point_worths.set_policy': ({ body }) => body,
       'price_factors.list': () => [],
       'yearly_budget.get': () => null,
+      ...api,
     },
   })
+const render = (worths: PointWorth[], rules: TaxRule[] = []) =>
+  renderFinance({ 'point_worths.list': () => worths, 'tax_rules.list': () => rules })
 
-test('shows what the company owes', async () => {
-  await render([makeWorth()])
-  await screen.findByText(/^13,000 points not redeemed at the end of /)
-  screen.getByText('€975.00')
-  const link = screen.getByRole('link', { name: 'Details What we owe' })
-  expect(link.getAttribute('href')).toBe('/settings/finance/liability')
+const findOverview = async () => within(await screen.findByRole('region', { name: 'At a glance' }))
+
+test('answers four questions at a glance', async () => {
+  await render([
+    makeWorth(),
+    makeWorth({ id: worthId(4), country: 'JP', currency: 'JPY', hundred_points_minor: 1_500 }),
+  ])
+  const overview = await findOverview()
+  await overview.findByText('$10')
+  overview.getByText('since Jan 1, 2026 · 1 country has its own')
+  overview.getByText('€975.00')
+  overview.getByText(/^13,000 points at the end of /)
+  overview.getByText('Plan a year, or set a budget.')
+  overview.getByText('€12,440.00')
+  overview.getByText('taxable · May 2026 · 6 lines · 3 points to check')
+  expect(
+    overview.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toEqual([
+    ['What points are worth', '/settings/finance#worth'],
+    ['What we owe', '/settings/finance/liability'],
+    ['What a year costs', '/settings/finance/plans'],
+    ['What payroll must know', '/settings/finance/payroll'],
+  ])
+})
+
+test('the cost of a year is the use of the budget, or what a plan expects', async () => {
+  await renderFinance({ 'plans.list': () => [makePlanData()] })
+  await (await findOverview()).findByText('as “Next year” plans')
+  cleanup()
+  await renderFinance({ 'yearly_budget.get': () => makeYearlyBudget() })
+  const withBudget = await findOverview()
+  await withBudget.findByText('62% of the budget of €12,000 used')
+  expect(withBudget.getByRole('link', { name: 'What a year costs' }).getAttribute('href')).toBe(
+    '/settings/finance#budget',
+  )
+})
+
+test('a card whose figure fails keeps its link', async () => {
+  await renderFinance({
+    'payroll_runs.draft': () => refuse('payroll_too_large', { params: { finish: 50_000 } }),
+    'liability.get': () => refuse('forbidden'),
+  })
+  const overview = await findOverview()
+  await overview.findByText('What is taxable about redeemed rewards.')
+  overview.getByText('Points that people have not redeemed yet.')
+  expect(screen.queryByRole('alert')).toBeNull()
+  overview.getByRole('link', { name: 'What payroll must know' })
+})
+
+test('a month without purchases has nothing for payroll', async () => {
+  await renderFinance({ 'payroll_runs.draft': () => makeEmptyDraft() })
+  await (await findOverview()).findByText('No purchases in May 2026')
 })
 
 test('names the countries with tax rules and counts the examples', async () => {

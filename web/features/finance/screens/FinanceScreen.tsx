@@ -5,14 +5,13 @@ import { Page } from '#web/ui/Page.tsx'
 import { ExpirySection } from '../components/ExpirySection.tsx'
 import { FactorSection } from '../components/FactorSection.tsx'
 import { WorthSection } from '../components/WorthSection.tsx'
-import { LiabilityCard } from '../components/LiabilityCard.tsx'
-import { PlanCard } from '../components/PlanCard.tsx'
+import { Overview, sectionIds } from '../components/Overview.tsx'
 import { TaxRulesCard } from '../components/TaxRulesCard.tsx'
 import { WorthForMembers } from '../components/WorthForMembers.tsx'
 import { YearlyBudgetCard } from '../components/YearlyBudgetCard.tsx'
 import css from '../components/finance.module.css'
 
-/** /settings/finance: what the company owes, what a year costs and may cost, worths, and prices by country. */
+/** /settings/finance: four answers at a glance, then the yearly budget, worths and prices by country. */
 export function FinanceScreen() {
   const { t } = useTranslation('finance')
   usePageTitle(t('title'))
@@ -20,11 +19,14 @@ export function FinanceScreen() {
     <Page title={t('title')} narrow back={<SettingsNavigation />}>
       <p className={css['text']}>{t('text')}</p>
       <div className={css['cards']}>
-        <LiabilityCard />
-        <PlanCard />
-        <YearlyBudgetCard />
+        <Overview />
+        <div id={sectionIds.budget}>
+          <YearlyBudgetCard />
+        </div>
         <TaxRulesCard />
-        <WorthSection />
+        <div id={sectionIds.worth}>
+          <WorthSection />
+        </div>
         <WorthForMembers />
         <FactorSection />
         <ExpirySection />

@@ -2,11 +2,13 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PointExpiry } from '#contract/schemas/point-expiry.ts'
 import { callsTo, findDialog, renderApp, serve } from '#tests/support/render.tsx'
+import { makeEmptyDraft } from '#tests/support/payroll-data.ts'
 import { makeLiability } from '#tests/support/liability-data.ts'
 
 const render = (expiry: PointExpiry) =>
   renderApp('/settings/finance', {
     api: {
+      'payroll_runs.draft': () => makeEmptyDraft(),
       'plans.list': () => [],
       'liability.get': () => makeLiability(),
       'point_expiry.get': () => expiry,

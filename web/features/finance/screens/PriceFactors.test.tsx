@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { PriceFactor } from '#contract/schemas/price-factors.ts'
 import { makeLiability } from '#tests/support/liability-data.ts'
 import { makeFactor } from '#tests/support/factor-data.ts'
+import { makeEmptyDraft } from '#tests/support/payroll-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const render = (factors: PriceFactor[]) =>
@@ -10,6 +11,7 @@ const render = (factors: PriceFactor[]) =>
     api: {
       'tax_rules.list': () => [],
       'liability.get': () => makeLiability(),
+      'payroll_runs.draft': () => makeEmptyDraft(),
       'plans.list': () => [],
       'point_worths.policy': () => ({ shown_to_members: false, announced: false }),
       'point_expiry.get': () => ({ months: null, first_day: null }),

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { YearlyBudget } from '#contract/schemas/yearly-budget.ts'
 import { makeLiability } from '#tests/support/liability-data.ts'
+import { makeEmptyDraft } from '#tests/support/payroll-data.ts'
 import { makePlanBasis, makePlanData } from '#tests/support/plan-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { makeYearlyBudget } from '#tests/support/yearly-budget-data.ts'
@@ -14,6 +15,7 @@ const render = (budget: YearlyBudget | null, path = '/settings/finance') =>
       'tax_rules.list': () => [],
       'liability.get': () => makeLiability(),
       'point_expiry.get': () => ({ months: null, first_day: null }),
+      'payroll_runs.draft': () => makeEmptyDraft(),
       'point_worths.list': () => [],
       'point_worths.policy': () => ({ shown_to_members: false, announced: false }),
       'price_factors.list': () => [],
@@ -23,7 +25,7 @@ const render = (budget: YearlyBudget | null, path = '/settings/finance') =>
 
 test('shows the use, the pace and the last day of the year', async () => {
   await render(makeYearlyBudget())
-  await screen.findByText('€7,440')
+  expect(await screen.findAllByText('€7,440')).toHaveLength(2)
   screen.getByText('of €12,000')
   const bar = screen.getByRole('progressbar', { name: 'Yearly budget' })
   expect(bar.getAttribute('aria-valuetext')).toBe('62%')

@@ -1,17 +1,42 @@
-import type { PayrollColumn, PayrollSettings, PayrollTemplate } from '#contract/schemas/payroll.ts'
+/** Fields of a line that a file can have. `constant`: the same text in each line. */
+export const payrollFields = [
+  'employee_number',
+  'name',
+  'country',
+  'cost_center',
+  'day',
+  'category',
+  'points',
+  'value',
+  'currency',
+  'taxable',
+  'gross_up',
+  'borne_by',
+  'run',
+  'purchase',
+  'kind',
+  'constant',
+] as const
+type Column = { field: (typeof payrollFields)[number]; title: string; text: string }
 
-type Layout = Omit<PayrollSettings, 'template' | 'keep_years'>
-const column = (
-  field: PayrollColumn['field'],
-  title: string = field,
-  text = '',
-): PayrollColumn => ({ field, title, text })
+const column = (field: Column['field'], title: string = field, text = ''): Column => ({
+  field,
+  title,
+  text,
+})
+
+type Layout = {
+  columns: Column[]
+  separator: ',' | ';'
+  decimal_mark: '.' | ','
+  day_format: 'iso' | 'dmy' | 'mdy'
+}
 
 /**
  * The files of payroll products as a start. Column titles and codes are those that the imports of the
  * products expect; a company replaces the codes by its own.
  */
-export const templates: Record<Exclude<PayrollTemplate, 'custom'>, Layout> = {
+export const payrollTemplates: Record<'generic' | 'adp' | 'gusto' | 'datev', Layout> = {
   generic: {
     columns: [
       column('run'),
