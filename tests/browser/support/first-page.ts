@@ -61,6 +61,8 @@ export async function loadFirstPage(
     if (/\.(js|css)$/.test(name))
       files.push(response.body().then((body) => ({ name, bytes: brotliCompressSync(body).length })))
   })
+  // A late event about the posts of the fixture would load the code that applies live changes.
+  await page.route('**/api/events*', (route) => route.fulfill({ contentType: 'text/event-stream' }))
   await page.goto(url)
   await rendered()
   await waitUntilSettled(page)
