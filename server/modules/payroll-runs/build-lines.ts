@@ -121,7 +121,7 @@ function buildPurchaseLine(part: OpenPart, rules: readonly TaxRuleRow[], usage: 
     points: part.paid,
     currency: value?.currency ?? null,
     ...amounts,
-    borne_by: taxedBy?.borne_by ?? null,
+    borne_by: rule?.borne_by ?? null,
     tax_rate: taxedBy?.tax_rate ?? null,
     rule_id: taxedBy?.id ?? null,
     period_start: periodStart,

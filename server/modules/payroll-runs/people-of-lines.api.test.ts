@@ -8,6 +8,7 @@ import {
   makePayrollTeam,
   payrollSettingsInput,
 } from '#tests/support/payroll.ts'
+import { makeTaxRule } from '#tests/support/tax-rules.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 
 const t = setupTestApp()
@@ -56,6 +57,16 @@ test('lines of erased people are deleted after the years of the settings', async
   expect(await countLines()).toBe(2)
   await deleteAt('2033-01-11')
   expect(await countLines()).toBe(1)
+})
+
+test('a rule without tax is named apart from a missing rule', async () => {
+  await buyAndFulfil(t, team, buyer, 10)
+  const readOwn = async () =>
+    (await t.call('shop.payroll_lines', { token: buyer.token })).body.map((line) => line.borne_by)
+  await makeTaxRule(t, team.admin, { country: 'FR' })
+  expect(await readOwn()).toEqual([null])
+  await makeTaxRule(t, team.admin, { taxable: false })
+  expect(await readOwn()).toEqual(['employee'])
 })
 
 test('people see their own lines only, in a run or not', async () => {
