@@ -2,6 +2,7 @@ import type { Route } from './route.ts'
 import { csvQueryParams } from '#contract/schemas/balances.ts'
 import { csv, idParams, pdf, svg } from '#contract/schemas/common.ts'
 import * as leavers from '#contract/schemas/leavers.ts'
+import { taxNote } from '#contract/schemas/tax-rules.ts'
 import { pagedQueryParams } from './common.ts'
 
 export const leaversRoutes = {
@@ -104,6 +105,16 @@ export const leaversRoutes = {
       'gift_card_unavailable',
       'gift_card_limit',
     ],
+  },
+  'leavers.tax_note': {
+    method: 'POST',
+    path: '/leavers/tax-note',
+    summary: 'Get what to know about tax before redeeming a reward with a leaver’s link',
+    access: 'public',
+    body: leavers.leaverRewardInput,
+    output: taxNote,
+    affects: [],
+    errors: ['leaver_link_invalid', 'not_found'],
   },
   'leavers.thanks': {
     method: 'POST',

@@ -95,9 +95,10 @@ export const leaverAccount = namedObject('LeaverAccount', {
   purchases: z.array(leaverPurchase),
 })
 export type LeaverAccount = z.infer<typeof leaverAccount>
+const rewardFields = { token: leaverToken, reward_id: id('reward') }
+export const leaverRewardInput = namedStrictObject('LeaverRewardInput', rewardFields)
 export const leaverRedeem = namedStrictObject('LeaverRedeem', {
-  token: leaverToken,
-  reward_id: id('reward'),
+  ...rewardFields,
   comment: text(0, limits.comment_chars_max).default(''),
   price: wholeNumber(1, limits.reward_local_price_max).optional(),
 })

@@ -55,7 +55,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   ],
 ]
 const publicCallPattern =
-  /^((auth|notifications|checkout|giftcards)\.|sso\.(discover|team|start|exchange)$|leavers\.(open|redeem|thanks|thanks_pdf|badges|badge_file)$|joining\.(verify_link|join_by_link|list_teams|join_by_domain)$)/
+  /^((auth|notifications|checkout|giftcards)\.|sso\.(discover|team|start|exchange)$|leavers\.(open|redeem|tax_note|thanks|thanks_pdf|badges|badge_file)$|joining\.(verify_link|join_by_link|list_teams|join_by_domain)$)/
 
 const route = (name: RouteName): Route => routes[name]
 const requiredPermissions = (name: RouteName): Permission[] | undefined =>

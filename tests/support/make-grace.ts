@@ -37,6 +37,10 @@ export const leaverExamples = {
     token: 'x'.repeat(54),
     reward_id: ids.reward,
   }),
+  'leavers.tax_note': (ids: { reward: string }) => ({
+    token: 'x'.repeat(54),
+    reward_id: ids.reward,
+  }),
   'leavers.thanks': () => ({ token: 'x'.repeat(54) }),
   'leavers.thanks_pdf': () => ({ token: 'x'.repeat(54) }),
   'leavers.badges': () => ({ token: 'x'.repeat(54) }),

@@ -9,6 +9,8 @@ import { listOwnPurchases } from '#server/modules/purchases/load-purchases.ts'
 import { listShopRewards } from '#server/modules/shop/service.ts'
 import { findWorkspaceBrand } from '#server/modules/workspaces/queries.ts'
 import { parseWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
+import { loadTaxNote } from '#server/workflows/tax-note/tax-note.ts'
+import type { TaxNote } from '#contract/schemas/tax-rules.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
@@ -126,3 +128,14 @@ export async function loadThanks(
     }
   })
 }
+
+/** Returns what a leaver reads about tax before redeeming a reward. Throws not_found. */
+export const loadLeaverTaxNote = (
+  services: Services,
+  grace: GraceRow,
+  reward: Parameters<typeof loadTaxNote>[3],
+): Promise<TaxNote> =>
+  services.db.readSnapshot(grace.workspace_id, async (trx) => {
+    const { timezone } = await findPolicy(trx, grace.workspace_id)
+    return loadTaxNote(services, trx, buyerOf(grace, timezone), reward)
+  })

@@ -1,6 +1,6 @@
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { loadAccount, loadThanks, openGrace } from './account.ts'
+import { loadAccount, loadLeaverTaxNote, loadThanks, openGrace } from './account.ts'
 import { loadBadges, renderBadge } from './badges.ts'
 import { changeGrace } from './change-grace.ts'
 import { redeemAsLeaver } from './redeem.ts'
@@ -21,6 +21,13 @@ export function mountLeaverGrace(handle: MountRoute, services: Services): void {
     loadAccount(services, await openGrace(services, body.token, at), at),
   )
   handle('leavers.redeem', (call) => redeemAsLeaver(services, call))
+  handle('leavers.tax_note', async ({ body, language, at }) =>
+    loadLeaverTaxNote(services, await openGrace(services, body.token, at), {
+      rewardId: body.reward_id,
+      language,
+      at,
+    }),
+  )
   handle('leavers.thanks', async ({ body, at }) =>
     loadThanks(services, await openGrace(services, body.token, at)),
   )

@@ -6,6 +6,7 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
+import { makeGrace } from '#tests/support/make-grace.ts'
 import { buyAndFulfil, lockDraft } from '#tests/support/payroll.ts'
 import { setWorth } from '#tests/support/point-worths.ts'
 import { makeTaxExample, makeTaxRule } from '#tests/support/tax-rules.ts'
@@ -76,4 +77,17 @@ test('without a worth of points and without a rate there are no amounts', async 
   expect(await loadNote()).toMatchObject({ value: null, taxable: null, estimate: null })
   await setWorth(t, team.admin, { currency: 'EUR', minor: 1_000 })
   expect(await loadNote()).toMatchObject({ taxable: { minor: 0 }, estimate: null })
+})
+
+test('a leaver reads the note with the link', async () => {
+  await setWorth(t, team.admin, { currency: 'EUR', minor: 1_000 })
+  await makeTaxRule(t, team.admin, { country: null, period_limit_minor: null })
+  const grace = await makeGrace(t, team.workspace_id)
+  const load = (token: string) =>
+    t.call('leavers.tax_note', { body: { token, reward_id: rewardId } })
+  expect((await load(grace.token)).body.note).toMatchObject({
+    message: 'Payroll adds what is above 50 euros to your wage.',
+    taxable: { currency: 'EUR', minor: 3_000 },
+  })
+  expect((await load('x'.repeat(54))).codes).toEqual(['leaver_link_invalid'])
 })

@@ -7,6 +7,7 @@ import { loadOpenLinesOf } from '#server/modules/payroll-runs/load-lines.ts'
 import { sumUsage } from '#server/modules/payroll-runs/source-queries.ts'
 import { findHundredPointsOf } from '#server/modules/point-worths/queries.ts'
 import { worthOfPoints } from '#server/modules/point-worths/worth-of-points.ts'
+import type { Buyer } from '#server/modules/purchases/buyer.ts'
 import { listShopRewards } from '#server/modules/shop/service.ts'
 import {
   addToUsage,
@@ -17,7 +18,6 @@ import {
   taxAt,
 } from '#server/modules/tax-rules/assess-line.ts'
 import { findCountryOf, listRuleRows, type TaxRuleRow } from '#server/modules/tax-rules/queries.ts'
-import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
@@ -28,7 +28,7 @@ type NoteServices = Parameters<typeof listShopRewards>[0] & Pick<Services, 'db'>
 /** Returns what a reward is worth to the actor. Null without a worth, and for team rewards. */
 async function findRewardValue(
   trx: Trx,
-  { workspace_id: workspaceId, user_id: userId }: Actor,
+  { workspace_id: workspaceId, user_id: userId }: Buyer,
   reward: ShopReward,
   day: string,
 ): Promise<Money | null> {
@@ -40,7 +40,7 @@ async function findRewardValue(
 }
 
 /** Returns what the actor has used of the limit of a rule up to today, in runs and outside them. */
-async function findUsage(trx: Trx, actor: Actor, rule: TaxRuleRow, value: Money, day: string) {
+async function findUsage(trx: Trx, actor: Buyer, rule: TaxRuleRow, value: Money, day: string) {
   const { workspace_id: workspaceId, user_id: userId, timezone } = actor
   const since = findPeriodStart(rule, day)
   const rows = await sumUsage(trx, workspaceId, { userIds: [userId], since })
@@ -58,13 +58,13 @@ const pickMessage = ({ messages }: TaxRuleRow, language: Language): string =>
   messages[language] ?? Object.values(messages)[0] ?? ''
 
 /**
- * Returns what the actor reads about tax before redeeming a reward; no note if no rule taxes it.
+ * Returns what a member or leaver reads about tax before redeeming a reward; no note if no rule taxes it.
  * Throws not_found for a reward that the shop does not offer.
  */
 export async function loadTaxNote(
   services: NoteServices,
   trx: Trx,
-  actor: Actor,
+  actor: Buyer,
   { rewardId, language, at }: { rewardId: string; language: Language; at: Date },
 ): Promise<TaxNote> {
   const { workspace_id: workspaceId, user_id: userId, timezone } = actor

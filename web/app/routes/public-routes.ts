@@ -37,7 +37,7 @@ const claimRoute = createRoute({
 })
 const leaverRoute = createRoute({
   ...underRoot('/leavers/$token'),
-  component: lazyRouteComponent(loadOrganizationScreens, 'LeaverScreen'),
+  component: lazyRouteComponent(withMessages(loadOrganizationScreens, 'shop'), 'LeaverScreen'),
 })
 const notFoundRoute = createRoute({
   ...underOpen('/404'),

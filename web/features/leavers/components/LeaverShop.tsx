@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { LeaverAccount } from '#contract/schemas/leavers.ts'
 import { callErrorText, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { TaxNoteText } from '#web/shared/tax/TaxNoteText.tsx'
+import { useTaxNote } from '#web/shared/tax/use-tax-note.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -32,6 +34,7 @@ function RedeemDialog({
   const [key] = useState(() => crypto.randomUUID())
   const [comment, setComment] = useState('')
   const [problem, setProblem] = useState<string>()
+  const taxNote = useTaxNote(reward.id, token)
   const redeem = useRedeemAsLeaver({
     onSuccess: () => {
       notifySuccess(t('leavers.page.redeemed'))
@@ -46,7 +49,7 @@ function RedeemDialog({
       text={problem ?? t('leavers.page.redeem_text', { points: pointsOf(reward.price) })}
       confirm={t('leavers.page.redeem')}
       cancel={t('common:cancel')}
-      busy={redeem.isPending}
+      busy={redeem.isPending || taxNote.isLoading}
       onClose={onClose}
       onConfirm={() =>
         redeem.mutate({ token, reward_id: reward.id, comment, price: reward.price, key })
@@ -60,6 +63,7 @@ function RedeemDialog({
           onChange={(change) => setComment(change.currentTarget.value)}
         />
       ) : null}
+      <TaxNoteText {...taxNote} />
     </ConfirmDialog>
   )
 }

@@ -83,10 +83,20 @@ test('the page of a link shows balance and shop, and redeems a reward', async ()
   const { user } = await renderPage({
     'leavers.open': () => account,
     'leavers.redeem': () => account,
+    'leavers.tax_note': () => ({
+      note: {
+        message: 'Ask payroll.',
+        borne_by: 'employee',
+        value: null,
+        taxable: null,
+        estimate: null,
+      },
+    }),
   })
   await screen.findByText(/You have 50 points \(\$5\.00\)/)
   await user.click(screen.getByRole('button', { name: 'Redeem Tea' }))
   const dialog = await findDialog('Redeem Tea?')
+  await dialog.findByText('Ask payroll.')
   await user.click(dialog.getByRole('button', { name: 'Redeem' }))
   await waitFor(() =>
     expect(callsTo('leavers.redeem')[0]?.body).toMatchObject({
