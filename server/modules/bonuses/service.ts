@@ -91,10 +91,12 @@ export const updateBonus = (
     const { audience, ...columns } = body
     const fields = { ...bonus, ...body }
     await assertBonus(trx, actor, fields, at)
-    await updateBonusColumns(trx, workspaceId, id, {
+    const changes = {
       ...columns,
       ...(audience ? { audience: JSON.stringify(audience) } : {}),
-    })
+    }
+    // An update without columns is no SQL.
+    if (Object.keys(changes).length) await updateBonusColumns(trx, workspaceId, id, changes)
     const details = { bonus_id: id, name: fields.name, fields: listChanges(bonus, body) }
     await audit(trx, actor, 'bonus.update', details, at)
     return loadBonus(trx, actor, id)

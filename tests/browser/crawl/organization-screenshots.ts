@@ -36,6 +36,8 @@ export const organizationScreenshots = [
   { name: 'finance', path: '/settings/finance' },
   { name: 'liability', path: '/settings/finance/liability' },
   { name: 'plans', path: '/settings/finance/plans' },
+  { name: 'tax-rules', path: '/settings/finance/tax-rules' },
+  { name: 'payroll', path: '/settings/finance/payroll' },
   { name: 'awards', path: '/awards' },
   { name: 'awards-given', path: '/awards?tab=given' },
   {

@@ -262,6 +262,8 @@ export const docsScreenshots = new Set([
   'finance desktop light en',
   'liability desktop light en',
   'plans desktop light en',
+  'tax-rules desktop light en',
+  'payroll desktop light en',
   'awards desktop light en',
   'awards phone dark ru',
   'nomination-result desktop light en',

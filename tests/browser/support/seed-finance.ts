@@ -1,10 +1,10 @@
-import { planInput } from '#tests/support/plans.ts'
+import { taxRuleInput } from '#tests/support/tax-rules.ts'
 import { type AppUnderTest, callApi } from './app-under-test.ts'
 
-/** Sets worths of points and prices by country, and saves a plan. */
+/** Adds worths and prices of countries, and a tax rule, to the finance of the demo team. */
 export async function makeFinance(product: AppUnderTest, founder: string): Promise<void> {
   const worths = [
-    { currency: 'EUR', hundred_points_minor: 1_000, valid_from: '2026-01-01' },
+    { country: 'DE', currency: 'EUR', hundred_points_minor: 1_000 },
     { country: 'JP', currency: 'JPY', hundred_points_minor: 1_500 },
   ]
   for (const worth of worths) await callApi(product, 'POST', '/point-worths', founder, worth)
@@ -14,5 +14,5 @@ export async function makeFinance(product: AppUnderTest, founder: string): Promi
       { country: 'PL', factor: '0.7' },
     ],
   })
-  await callApi(product, 'POST', '/plans', founder, planInput)
+  await callApi(product, 'POST', '/tax-rules', founder, { ...taxRuleInput, tax_rate: '0.3' })
 }
