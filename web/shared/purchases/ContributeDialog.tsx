@@ -246,7 +246,8 @@ export function ContributeDialog({
         />
         <FormActions
           action={t('contribute.action')}
-          busy={isSending || taxNote.isLoading}
+          busy={isSending}
+          ready={!taxNote.isLoading}
           onCancel={onClose}
         />
       </Form>

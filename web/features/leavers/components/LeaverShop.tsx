@@ -49,7 +49,8 @@ function RedeemDialog({
       text={problem ?? t('leavers.page.redeem_text', { points: pointsOf(reward.price) })}
       confirm={t('leavers.page.redeem')}
       cancel={t('common:cancel')}
-      busy={redeem.isPending || taxNote.isLoading}
+      busy={redeem.isPending}
+      ready={!taxNote.isLoading}
       onClose={onClose}
       onConfirm={() =>
         redeem.mutate({ token, reward_id: reward.id, comment, price: reward.price, key })

@@ -262,7 +262,8 @@ export function RedeemDialog({
         <FormActions
           apart
           action={t('rewards:redeem.action')}
-          busy={isPending || taxNote.isLoading}
+          busy={isPending}
+          ready={!taxNote.isLoading}
           onCancel={onClose}
         />
       </Form>
