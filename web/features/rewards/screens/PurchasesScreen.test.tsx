@@ -243,9 +243,16 @@ test('keys move, select, fulfil and open the form for the reason', async () => {
 test('the keys g and f open the feed without a decision', async () => {
   const { user } = await renderList([makeOpen('Tea')])
   await screen.findByRole('button', { name: 'Tea Details' })
-  serve({ 'posts.list': () => [] })
+  serve({
+    'posts.list': () => [],
+    'people.dates': () => [],
+    'leaderboards.common_topics': () => refuse('unavailable'),
+    'leaderboards.list': () => refuse('unavailable'),
+  })
   await user.keyboard('jg')
   await user.keyboard('f')
+  await waitFor(() => expect(location.pathname).toBe('/feed'))
+  await waitFor(() => expect(callsTo('leaderboards.common_topics').length).toBeGreaterThan(0))
   expect(screen.queryByText('Tea for Mira Okafor fulfilled')).toBeNull()
 })
 
