@@ -29,6 +29,7 @@ export async function fillFirstPage(
   const soon = new Date(Date.now() + 2 * 86_400_000)
   await callApi(product, 'PUT', '/profiles/me', colleague, {
     birth_date: `1990-${soon.toISOString().slice(5, 10)}`,
+    birthday_visibility: 'everyone',
   })
   const reward = await callApi<{ id: string }>(product, 'POST', '/rewards/rewards', administrator, {
     title: 'A day at the sea',
