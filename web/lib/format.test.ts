@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { formatDate } from './format.ts'
 import { changeLanguage } from './translate.ts'
+
+// Files of one worker share the language.
+afterAll(() => changeLanguage('en'))
 
 test.each([
   ['en', 'Mar 31, 2026'],

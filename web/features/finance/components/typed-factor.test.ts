@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { changeLanguage } from '#web/lib/translate.ts'
 import { formatFactor, priceOfHundred, readTypedFactor } from './typed-factor.ts'
+
+// Files of one worker share the language.
+beforeAll(() => changeLanguage('en'))
 
 test.each([
   ['0.85', '0.85'],

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { changeLanguage } from '#web/lib/translate.ts'
 import { formatRate, formatTypedRate, readTypedRate } from './typed-rate.ts'
+
+// Files of one worker share the language.
+beforeAll(() => changeLanguage('en'))
 
 test.each([
   ['22', '0.22'],

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { changeLanguage } from '#web/lib/translate.ts'
 import { daysOfMonth, formatYearStart, listMonths, readMonthDay, toMonthDay } from './year-start.ts'
+
+// Files of one worker share the language.
+beforeAll(() => changeLanguage('en'))
 
 test('a day without a year is read and written', () => {
   expect(readMonthDay('--04-06')).toEqual({ month: 4, day: 6 })
