@@ -56,10 +56,19 @@ function computePeriod(at: Date, period: LimitPeriod | 'year', timezone: string)
 export const toLocalDay = (at: Date, timezone: string): string =>
   findPeriod(at, 'day', timezone).first
 
-/** Returns the UTC date of a time, as 'YYYY-MM-DD'. */
 /** Returns the day (YYYY-MM-DD) that many days later, or earlier for a negative number. */
 export const addDays = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString()
+/** Returns the first day of the month of a day. */
+export const firstOfMonth = (day: string): string =>
+  Temporal.PlainDate.from(day).with({ day: 1 }).toString()
+
+/** Returns the last day of the month of a day. */
+export function lastOfMonth(day: string): string {
+  const date = Temporal.PlainDate.from(day)
+  return date.with({ day: date.daysInMonth }).toString()
+}
+/** Returns the UTC date of a time, as 'YYYY-MM-DD'. */
 export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** Returns the first moment of a day ('YYYY-MM-DD') in a time zone, `offset` days later. */

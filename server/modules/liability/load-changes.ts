@@ -3,7 +3,7 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { listWorthRows } from '#server/modules/point-worths/queries.ts'
-import { addDays } from '#server/platform/periods.ts'
+import { addDays, firstOfMonth } from '#server/platform/periods.ts'
 import { findDayEnd } from './day-times.ts'
 import {
   computeCountryPoints,
@@ -26,8 +26,6 @@ type Context = {
   timezone: string
   stored: StoredRange | undefined
 }
-
-const firstOfMonth = (day: string) => Temporal.PlainDate.from(day).with({ day: 1 }).toString()
 
 /**
  * Returns the days of a query, by default those of the month up to `last`. Throws out_of_range for a

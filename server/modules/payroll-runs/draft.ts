@@ -3,7 +3,7 @@ import type { PayrollDraft } from '#contract/schemas/payroll.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { addDays, toLocalDay } from '#server/platform/periods.ts'
+import { addDays, firstOfMonth, lastOfMonth, toLocalDay } from '#server/platform/periods.ts'
 import type { Line } from './build-lines.ts'
 import { loadRunLines, type RunRange } from './load-lines.ts'
 import { findNewestRun } from './queries.ts'
@@ -11,12 +11,6 @@ import { countLines, hashLines, presentLine, sumTotals } from './summarize.ts'
 
 /** Days that a range can have: a year and a day. */
 const rangeDaysMax = 366
-
-const firstOfMonth = (day: string) => Temporal.PlainDate.from(day).with({ day: 1 }).toString()
-const lastOfMonth = (day: string) => {
-  const date = Temporal.PlainDate.from(day)
-  return date.with({ day: date.daysInMonth }).toString()
-}
 
 /** Throws out_of_range for a range that ends before it begins, or that is too long. */
 export function assertRange({ from, to }: { from: string; to: string }): void {

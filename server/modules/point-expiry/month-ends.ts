@@ -1,24 +1,19 @@
-import { addDays } from '#server/platform/periods.ts'
+import { addDays, lastOfMonth } from '#server/platform/periods.ts'
 
 /** Days before the end of a month on which people are warned, and the expiry itself. */
 const expirySteps = [90, 30, 7, 0] as const
 export type ExpiryStep = (typeof expirySteps)[number]
 
-/** Returns the last day of the month of a day. */
-function toMonthEnd(day: string): string {
-  const date = Temporal.PlainDate.from(day)
-  return date.with({ day: date.daysInMonth }).toString()
-}
-
 /** Returns the first end of a month that is far enough for all warnings. */
-export const findFirstExpiry = (today: string): string => toMonthEnd(addDays(today, expirySteps[0]))
+export const findFirstExpiry = (today: string): string =>
+  lastOfMonth(addDays(today, expirySteps[0]))
 
 /**
  * Returns the first day whose points are too young to expire at the end of a month: points received
  * in the month `months` before it, or earlier, expire.
  */
 export const findYoungDay = (monthEnd: string, months: number): string =>
-  addDays(toMonthEnd(Temporal.PlainDate.from(monthEnd).subtract({ months }).toString()), 1)
+  addDays(lastOfMonth(Temporal.PlainDate.from(monthEnd).subtract({ months }).toString()), 1)
 
 /**
  * Returns the steps that are due on a day for the ends of months from `firstDay` on: the warning of
@@ -30,10 +25,10 @@ export function listDueSteps(
   firstDay: string,
 ): { monthEnd: string; step: ExpiryStep }[] {
   const due: { monthEnd: string; step: ExpiryStep }[] = []
-  const lastMonth = toMonthEnd(Temporal.PlainDate.from(today).subtract({ months: 1 }).toString())
+  const lastMonth = lastOfMonth(Temporal.PlainDate.from(today).subtract({ months: 1 }).toString())
   const ends = [lastMonth]
   while ((ends.at(-1) ?? today) <= addDays(today, expirySteps[0]))
-    ends.push(toMonthEnd(addDays(ends.at(-1) ?? today, 1)))
+    ends.push(lastOfMonth(addDays(ends.at(-1) ?? today, 1)))
   for (const monthEnd of ends) {
     if (monthEnd < firstDay) continue
     if (monthEnd < today) due.push({ monthEnd, step: 0 })
