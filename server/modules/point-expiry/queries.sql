@@ -63,7 +63,6 @@ with
       and not u.demo
     where
       w.workspace_id = $2
-      and w.balance > 0
       and w.user_id > $3
     order by
       w.user_id

@@ -95,7 +95,7 @@ export async function listOldPoints(
       select w.user_id, w.balance from wallets w
       join users u on u.workspace_id = ${workspaceId} and u.id = w.user_id
         and u.state = 'accepted' and not u.demo
-      where w.workspace_id = ${workspaceId} and w.balance > 0 and w.user_id > ${after}
+      where w.workspace_id = ${workspaceId} and w.user_id > ${after}
       order by w.user_id
       limit ${limit}
     ), young as (
