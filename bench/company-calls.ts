@@ -14,6 +14,8 @@ export type CompanyCall = {
   statements: number
   /** The call ranks or counts people: the ratio of its buffers is reported, not bounded. */
   growsWith?: 'people'
+  /** The bound of a call that computes thousands of lines. Default: that of all calls. */
+  timeMsMax?: number
 }
 type Reason = string
 
@@ -142,6 +144,13 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'liability.get', path: `/liability?day=${dayString(3)}`, statements: 7 },
   { name: 'liability.changes', path: `/liability/changes?${range(4, 3)}`, statements: 8 },
   { name: 'liability.accounts', path: '/liability/accounts', statements: 4 },
+  {
+    name: 'payroll_runs.draft',
+    path: '/payroll-runs/draft',
+    statements: 12,
+    growsWith: 'people',
+    timeMsMax: 100,
+  },
   { name: 'payroll_runs.list', path: '/payroll-runs', statements: 5 },
   { name: 'payroll_runs.settings', path: '/payroll-runs/settings', statements: 4 },
   { name: 'plans.list', path: '/plans', statements: 4 },
@@ -166,7 +175,7 @@ const shopCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'shop.list', path: '/shop/rewards', statements: 5 },
   { name: 'shop.goal', path: '/shop/goal', statements: 5 },
   { name: 'shop.tax_note', path: `/shop/rewards/${ids.reward}/tax`, statements: 13 },
-  { name: 'shop.payroll_lines', path: '/shop/payroll-lines', statements: 9 },
+  { name: 'shop.payroll_lines', path: '/shop/payroll-lines', statements: 10 },
   { name: 'shop.purchases', path: '/shop/purchases', statements: 7 },
   { name: 'shop.get', path: `/shop/rewards/${ids.reward}`, statements: 5 },
 ]
@@ -291,7 +300,6 @@ export const unmeasuredCalls: Partial<Record<RouteName, Reason>> = {
   'leavers.csv': wholeFile,
   'liability.csv': 'reads what liability.changes reads',
   'payroll_runs.csv': wholeFile,
-  'payroll_runs.draft': 'computes each line of a month, as its file does',
   'payroll_runs.draft_csv': wholeFile,
   'payroll_runs.lines': 'reads one page of a run by its index',
   'posts.csv': wholeFile,

@@ -62,6 +62,6 @@ export const isWithinBounds = (
 ): boolean =>
   big.statements <= call.statements &&
   (!isFullSize ||
-    (big.p50 <= timeMsMax &&
+    (big.p50 <= (call.timeMsMax ?? timeMsMax) &&
       (!isBuffersBounded(call, small, big) ||
         big.buffers <= Math.max(small.buffers * buffersRatioMax, small.buffers + buffersNoise))))

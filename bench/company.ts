@@ -9,6 +9,7 @@ import { openBenchApp } from './bench-app.ts'
 import { companyCalls } from './company-calls.ts'
 import { isWithinBounds, measureCalls } from './company-measure.ts'
 import { measureDepartmentMove, measureGroupSend } from './group-changes.ts'
+import { lockPayroll } from './lock-payroll.ts'
 import { openEnvironment } from './environment.ts'
 import { seedCompany } from './seed-company.ts'
 
@@ -35,13 +36,14 @@ for (const size of sizes) companies.push(await seedCompany(environment.ownerUrl,
 await owner.query(rows[0]?.indexdef ?? '')
 
 const bench = await openBenchApp(environment.ownerUrl, environment.dataDir)
-for (const [n, { workspace }] of companies.entries()) {
+for (const [n, { workspace, admin }] of companies.entries()) {
   const started = performance.now()
   const at = new Date()
   const days = await createWorkspaceSnapshots(bench.services.db, workspace, { at })
   await createPairSums(bench.services.db, workspace, { at })
   await storeUsualGroups(bench.services.db, workspace, { at })
   await storeWorkspaceDays(bench.services.db, workspace, { at, daysMax: 5 })
+  await lockPayroll(bench, admin, at)
   console.log(
     `${sizes[n]?.people} people, ${sizes[n]?.posts} posts: ${days.length} snapshots, sums of pairs and groups in ${((performance.now() - started) / 1_000).toFixed(0)} s`,
   )

@@ -88,6 +88,8 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'alter table contributions drop column in_payroll_run',
+  'drop index purchases_returned',
   'drop table point_expiry_steps, point_expiry',
   'drop table payroll_lines, payroll_runs, payroll_leavers, payroll_settings',
   'drop index purchases_fulfilled',

@@ -16,7 +16,7 @@ import {
   type StoredRange,
 } from './queries.ts'
 import type { RollForwardSource } from './roll-forward.ts'
-import { createWorthFinder } from './worths.ts'
+import { createWorthFinder } from '#server/modules/point-worths/find-worth.ts'
 
 type Days = { from: string; to: string }
 type RangeQuery = { from?: string | undefined; to?: string | undefined }

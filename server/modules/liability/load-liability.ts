@@ -16,7 +16,8 @@ import {
   findStoredRange,
   listGroupsOfDay,
 } from './queries.ts'
-import { createWorthFinder, type FindWorth, MoneySums } from './worths.ts'
+import { createWorthFinder, type FindWorth } from '#server/modules/point-worths/find-worth.ts'
+import { MoneySums } from './money-sums.ts'
 
 type Liability = OutputOf<'liability.get'>
 type Age = (typeof liabilityAges)[number]

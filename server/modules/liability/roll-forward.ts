@@ -1,7 +1,8 @@
 import { liabilityLines, type LiabilityLine } from '#contract/schemas/liability.ts'
 import type { Money } from '#contract/schemas/common.ts'
 import type { CountryPoints, MovementRow } from './queries.ts'
-import { type FindWorth, MoneySums } from './worths.ts'
+import type { FindWorth } from '#server/modules/point-worths/find-worth.ts'
+import { MoneySums } from './money-sums.ts'
 
 type DayPoints = CountryPoints & { day: string }
 type Line = { kind: LiabilityLine; points: number; money: Money[] }

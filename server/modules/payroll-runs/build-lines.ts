@@ -4,12 +4,16 @@ import {
   addToUsage,
   assessCorrection,
   assessPurchase,
-  findPeriodStart,
-  findRule,
   noUsage,
   type Usage,
 } from '#server/modules/tax-rules/assess-line.ts'
 import type { TaxRuleRow } from '#server/modules/tax-rules/queries.ts'
+import { createRuleFinder, type FindRule } from '#server/modules/tax-rules/rule-finder.ts'
+import {
+  createWorthFinder,
+  type FindWorth,
+  type WorthRow,
+} from '#server/modules/point-worths/find-worth.ts'
 import { worthOfPoints } from '#server/modules/point-worths/worth-of-points.ts'
 import type { OpenPart, RevokedLine, UsageRow } from './source-queries.ts'
 
@@ -59,17 +63,15 @@ export function splitAmount(
  * Returns what the part of a person is worth: the share of the gift card, or of the price in points.
  * The company pays the rest of a team reward, which is worth as much. Null without a worth.
  */
-function findValue(part: OpenPart): Money | null {
+function findValue(part: OpenPart, findWorth: FindWorth): Money | null {
   if (part.card_minor !== null)
     return {
       currency: currencyOfCountry(part.card_country),
       minor: splitAmount(part.card_minor, part),
     }
-  if (part.currency === null || part.hundred_points_minor === null) return null
-  const { currency, minor } = worthOfPoints(part.price, {
-    currency: part.currency,
-    minor: part.hundred_points_minor,
-  })
+  const hundredPoints = findWorth(part.country, part.day)
+  if (!hundredPoints) return null
+  const { currency, minor } = worthOfPoints(part.price, hundredPoints)
   return { currency, minor: splitAmount(minor, part) }
 }
 
@@ -96,11 +98,18 @@ class UsageTable {
 
 const noAmounts = { value_minor: 0, limited_minor: 0, taxable_minor: 0, gross_up_minor: 0 }
 
-function buildPurchaseLine(part: OpenPart, rules: readonly TaxRuleRow[], usage: UsageTable): Line {
-  const value = findValue(part)
-  const rule = findRule(rules, part)
+type Terms = { findRule: FindRule; findWorth: FindWorth }
+
+function buildPurchaseLine(
+  part: OpenPart,
+  { findRule, findWorth }: Terms,
+  usage: UsageTable,
+): Line {
+  const value = findValue(part, findWorth)
+  const found = findRule(part.country, part.category, part.day)
+  const rule = found?.rule
   const taxedBy = rule?.taxable && value ? rule : undefined
-  const periodStart = taxedBy ? findPeriodStart(taxedBy, part.day) : null
+  const periodStart = taxedBy && found ? found.periodStart : null
   let amounts = { ...noAmounts, value_minor: value?.minor ?? 0 }
   if (taxedBy && value)
     amounts = usage.assess(
@@ -149,13 +158,14 @@ function buildCorrection(line: RevokedLine, rules: readonly TaxRuleRow[], usage:
  */
 export function buildLines(
   { parts, revoked, usage }: { parts: OpenPart[]; revoked: RevokedLine[]; usage: UsageRow[] },
-  rules: readonly TaxRuleRow[],
+  { rules, worths }: { rules: readonly TaxRuleRow[]; worths: readonly WorthRow[] },
 ): Line[] {
   const table = new UsageTable(usage)
+  const terms = { findRule: createRuleFinder(rules), findWorth: createWorthFinder(worths) }
   const steps = [
     ...parts.map((part) => ({
       at: part.fulfilled_at.getTime(),
-      build: () => buildPurchaseLine(part, rules, table),
+      build: () => buildPurchaseLine(part, terms, table),
     })),
     ...revoked.map((line) => ({
       at: line.revoked_at.getTime(),

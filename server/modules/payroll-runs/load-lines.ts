@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { findPeriodStart } from '#server/modules/tax-rules/assess-line.ts'
+import { listWorthRows } from '#server/modules/point-worths/queries.ts'
 import { listRuleRows, type TaxRuleRow } from '#server/modules/tax-rules/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -38,6 +39,7 @@ async function loadLinesFrom(
   const start = startOfDay(from, timezone)
   const most = limits.payroll_lines_max
   const rules = await listRuleRows(trx, workspaceId, limits.tax_rules_max)
+  const worths = await listWorthRows(trx, workspaceId, limits.point_worths_max)
   const times = { from: start, before, timezone }
   const parts = await listOpenParts(trx, workspaceId, times, filter, most + 1)
   const revoked = await listRevokedLines(trx, workspaceId, { before, timezone }, filter, most + 1)
@@ -61,7 +63,7 @@ async function loadLinesFrom(
     since: [...periodStarts, usedFrom].toSorted()[0] ?? usedFrom,
   })
   const ids = new Set(parts.map(toPartKey))
-  return buildLines({ parts: [...earlier, ...parts], revoked, usage }, rules).filter(
+  return buildLines({ parts: [...earlier, ...parts], revoked, usage }, { rules, worths }).filter(
     (line) => line.corrects !== null || ids.has(toPartKey(line)),
   )
 }

@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { assertRange, hasEnded } from './draft.ts'
 import { loadRunLines } from './load-lines.ts'
 import { loadRun } from './load-runs.ts'
-import { findNextNumber, insertLines, insertRun } from './queries.ts'
+import { findNextNumber, insertLines, insertRun, markContributions } from './queries.ts'
 import { countLines, hashLines, sumTotals } from './summarize.ts'
 
 /**
@@ -52,6 +52,7 @@ export const lockRun = (
       id,
       lines.map((line, index) => ({ ...line, id: newId(at), position: index + 1 })),
     )
+    await markContributions(trx, workspaceId, id)
     await audit(
       trx,
       actor,

@@ -85,14 +85,6 @@ where
       c.workspace_id = $4
       and c.user_id = $5
       and c.status = 'fulfilled'
-      and not exists (
-        select
-        from
-          payroll_lines l
-        where
-          l.workspace_id = $6
-          and l.purchase_id = c.purchase_id
-          and l.user_id = $7
-      )
+      and not c.in_payroll_run
   )
 on conflict do nothing;

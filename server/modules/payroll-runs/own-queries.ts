@@ -84,9 +84,6 @@ export async function keepPayrollLeaver(
       and exists (
         select from contributions c
         where c.workspace_id = ${workspaceId} and c.user_id = ${userId} and c.status = 'fulfilled'
-          and not exists (
-            select from payroll_lines l
-            where l.workspace_id = ${workspaceId} and l.purchase_id = c.purchase_id
-              and l.user_id = ${userId}))
+          and not c.in_payroll_run)
     on conflict do nothing`.execute(trx)
 }

@@ -57,6 +57,8 @@ test('lines of erased people are deleted after the years of the settings', async
   expect(await countLines()).toBe(2)
   await deleteAt('2033-01-11')
   expect(await countLines()).toBe(1)
+  // The purchase of a deleted line is in no later draft.
+  expect((await loadDraft(t, team)).lines).toBe(0)
 })
 
 test('a rule without tax is named apart from a missing rule', async () => {

@@ -148,6 +148,20 @@ from
     period_start date
   );
 
+-- markContributions
+update contributions c
+set
+  in_payroll_run = true
+from
+  payroll_lines l
+where
+  l.workspace_id = $1
+  and l.run_id = $2
+  and l.corrects is null
+  and c.workspace_id = $3
+  and c.purchase_id = l.purchase_id
+  and c.user_id = l.user_id;
+
 -- listLineRows
 select
   *

@@ -108,6 +108,20 @@ export async function insertLines(
     `.execute(trx)
 }
 
+/** Marks the contributions that are lines of a run, so that no later draft reads them. */
+export async function markContributions(
+  trx: Trx,
+  workspaceId: string,
+  runId: string,
+): Promise<void> {
+  await sql`
+    update contributions c set in_payroll_run = true
+    from payroll_lines l
+    where l.workspace_id = ${workspaceId} and l.run_id = ${runId} and l.corrects is null
+      and c.workspace_id = ${workspaceId} and c.purchase_id = l.purchase_id
+      and c.user_id = l.user_id`.execute(trx)
+}
+
 /** Returns the lines of a run after a position. */
 export async function listLineRows(
   trx: Trx,

@@ -1,120 +1,68 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
 -- listOpenParts
-with
-  fulfilled as (
-    select
-      id,
-      status_changed_at,
-      (status_changed_at at time zone $1)::date as day,
-      category,
-      price,
-      type,
-      country,
-      gift_card_value
-    from
-      purchases
-    where
-      workspace_id = $2
-      and status = 'fulfilled'
-      and not demo
-      and status_changed_at >= $3
-      and status_changed_at < $4
-  ),
-  parts as (
-    select
-      c.purchase_id,
-      c.user_id,
-      sum(c.amount)::int as paid,
-      (
-        sum(sum(c.amount)) over (
-          partition by
-            c.purchase_id
-          order by
-            c.user_id
-        ) - sum(c.amount)
-      )::int as paid_before,
-      (
-        sum(sum(c.amount)) over (
-          partition by
-            c.purchase_id
-        )
-      )::int as paid_total
-    from
-      fulfilled f
-      join contributions c on c.workspace_id = $5
-      and c.purchase_id = f.id
-      and c.status = 'fulfilled'
-    group by
-      c.purchase_id,
-      c.user_id
-  )
-select
-  f.id as purchase_id,
-  p.user_id,
-  f.status_changed_at as fulfilled_at,
-  f.day,
-  f.category,
-  f.price,
-  p.paid,
-  p.paid_before,
-  p.paid_total,
-  w.currency,
-  w.hundred_points_minor,
+select distinct
+  on (p.status_changed_at, p.id, c.user_id) p.id as purchase_id,
+  c.user_id,
+  p.status_changed_at as fulfilled_at,
+  (p.status_changed_at at time zone $1)::date as day,
+  p.category,
+  p.price,
+  coalesce(t.paid, c.amount)::int as paid,
+  coalesce(t.paid_before, 0)::int as paid_before,
+  coalesce(t.paid_total, c.amount)::int as paid_total,
   case
-    when f.type = 'automatic' then f.country
+    when p.type = 'automatic' then p.country
   end as card_country,
   case
-    when f.type = 'automatic' then f.gift_card_value
+    when p.type = 'automatic' then p.gift_card_value
   end as card_minor,
   coalesce(e.employee_number, u.employee_number) as employee_number,
   trim(concat(u.first_name, ' ', u.last_name)) as name,
   coalesce(e.country, u.country) as country,
   coalesce(e.cost_center, u.cost_center) as cost_center
 from
-  parts p
-  join fulfilled f on f.id = p.purchase_id
-  join users u on u.workspace_id = $6
-  and u.id = p.user_id
-  left join payroll_leavers e on e.workspace_id = $7
-  and e.user_id = p.user_id
+  contributions c
+  join purchases p on p.workspace_id = $2
+  and p.id = c.purchase_id
+  and p.status = 'fulfilled'
+  and not p.demo
+  and p.status_changed_at >= $3
+  and p.status_changed_at < $4
+  join users u on u.workspace_id = $5
+  and u.id = c.user_id
+  left join payroll_leavers e on e.workspace_id = $6
+  and e.user_id = c.user_id
   left join lateral (
     select
-      w.currency,
-      w.hundred_points_minor
+      sum(o.amount) filter (
+        where
+          o.user_id = c.user_id
+      ) as paid,
+      sum(o.amount) filter (
+        where
+          o.user_id < c.user_id
+      ) as paid_before,
+      sum(o.amount) as paid_total
     from
-      point_worths w
+      contributions o
     where
-      w.workspace_id = $8
-      and w.valid_from <= f.day
-      and (
-        w.country is null
-        or w.country = coalesce(e.country, u.country)
-      )
-    order by
-      w.country nulls last,
-      w.valid_from desc
-    limit
-      1
-  ) w on true
+      p.reward_type = 'team'
+      and o.workspace_id = $7
+      and o.purchase_id = p.id
+      and o.status = 'fulfilled'
+  ) t on true
 where
-  not exists (
-    select
-    from
-      payroll_lines l
-    where
-      l.workspace_id = $9
-      and l.purchase_id = p.purchase_id
-      and l.user_id = p.user_id
-      and l.corrects is null
-  )
-  and coalesce(e.country, u.country) = $10
+  c.workspace_id = $8
+  and c.status = 'fulfilled'
+  and not c.in_payroll_run
+  and coalesce(e.country, u.country) = $9
 order by
-  f.status_changed_at,
-  f.id,
-  p.user_id
+  p.status_changed_at,
+  p.id,
+  c.user_id
 limit
-  $11;
+  $10;
 
 -- listRevokedLines
 select

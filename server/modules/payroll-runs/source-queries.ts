@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Category } from '#contract/schemas/rewards.ts'
-import { selectWorth } from '#server/modules/point-worths/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 /**
@@ -23,18 +22,15 @@ export type OpenPart = {
   name: string
   country: string | null
   cost_center: string
-  currency: string | null
-  hundred_points_minor: number | null
 }
 type Times = { from: Date; before: Date; timezone: string }
 /** `userIds`: only parts of these people. `country` of the people; undefined: all. */
 type PartFilter = { userIds?: string[]; country?: string }
 
-const selectPurchasesOf = (workspaceId: string, userIds: string[]) => sql`
-  select purchase_id from contributions
-  where workspace_id = ${workspaceId} and user_id = any (${userIds}::uuid[])`
-
-/** Returns the parts of purchases fulfilled in a time that are in no run, the oldest first. */
+/**
+ * Returns the parts of purchases fulfilled in a time that are in no run, the oldest first. Only a
+ * team reward has several contributors, and several contributions of one person.
+ */
 export async function listOpenParts(
   trx: Trx,
   workspaceId: string,
@@ -43,43 +39,33 @@ export async function listOpenParts(
   limit: number,
 ): Promise<OpenPart[]> {
   const { rows } = await sql<OpenPart>`
-    with fulfilled as (
-      select id, status_changed_at, (status_changed_at at time zone ${timezone})::date as day,
-        category, price, type, country, gift_card_value
-      from purchases
-      where workspace_id = ${workspaceId} and status = 'fulfilled' and not demo
-        and status_changed_at >= ${from} and status_changed_at < ${before}
-        ${userIds ? sql`and id in (${selectPurchasesOf(workspaceId, userIds)})` : sql``}
-    ), parts as (
-      select c.purchase_id, c.user_id, sum(c.amount)::int as paid,
-        (sum(sum(c.amount)) over (partition by c.purchase_id order by c.user_id)
-          - sum(c.amount))::int as paid_before,
-        (sum(sum(c.amount)) over (partition by c.purchase_id))::int as paid_total
-      from fulfilled f
-      join contributions c on c.workspace_id = ${workspaceId} and c.purchase_id = f.id
-        and c.status = 'fulfilled'
-      group by c.purchase_id, c.user_id
-    )
-    select f.id as purchase_id, p.user_id, f.status_changed_at as fulfilled_at, f.day, f.category,
-      f.price, p.paid, p.paid_before, p.paid_total, w.currency, w.hundred_points_minor,
-      case when f.type = 'automatic' then f.country end as card_country,
-      case when f.type = 'automatic' then f.gift_card_value end as card_minor,
+    select distinct on (p.status_changed_at, p.id, c.user_id) p.id as purchase_id, c.user_id,
+      p.status_changed_at as fulfilled_at,
+      (p.status_changed_at at time zone ${timezone})::date as day, p.category, p.price,
+      coalesce(t.paid, c.amount)::int as paid, coalesce(t.paid_before, 0)::int as paid_before,
+      coalesce(t.paid_total, c.amount)::int as paid_total,
+      case when p.type = 'automatic' then p.country end as card_country,
+      case when p.type = 'automatic' then p.gift_card_value end as card_minor,
       coalesce(e.employee_number, u.employee_number) as employee_number,
       trim(concat(u.first_name, ' ', u.last_name)) as name,
       coalesce(e.country, u.country) as country, coalesce(e.cost_center, u.cost_center) as cost_center
-    from parts p
-    join fulfilled f on f.id = p.purchase_id
-    join users u on u.workspace_id = ${workspaceId} and u.id = p.user_id
-    left join payroll_leavers e on e.workspace_id = ${workspaceId} and e.user_id = p.user_id
+    from contributions c
+    join purchases p on p.workspace_id = ${workspaceId} and p.id = c.purchase_id
+      and p.status = 'fulfilled' and not p.demo
+      and p.status_changed_at >= ${from} and p.status_changed_at < ${before}
+    join users u on u.workspace_id = ${workspaceId} and u.id = c.user_id
+    left join payroll_leavers e on e.workspace_id = ${workspaceId} and e.user_id = c.user_id
     left join lateral (
-      ${selectWorth(workspaceId, sql`coalesce(e.country, u.country)`, sql`f.day`)}) w on true
-    where not exists (
-        select from payroll_lines l
-        where l.workspace_id = ${workspaceId} and l.purchase_id = p.purchase_id
-          and l.user_id = p.user_id and l.corrects is null)
-      ${userIds ? sql`and p.user_id = any (${userIds}::uuid[])` : sql``}
+      select sum(o.amount) filter (where o.user_id = c.user_id) as paid,
+        sum(o.amount) filter (where o.user_id < c.user_id) as paid_before,
+        sum(o.amount) as paid_total
+      from contributions o
+      where p.reward_type = 'team' and o.workspace_id = ${workspaceId}
+        and o.purchase_id = p.id and o.status = 'fulfilled') t on true
+    where c.workspace_id = ${workspaceId} and c.status = 'fulfilled' and not c.in_payroll_run
+      ${userIds ? sql`and c.user_id = any (${userIds}::uuid[])` : sql``}
       ${country === undefined ? sql`` : sql`and coalesce(e.country, u.country) = ${country}`}
-    order by f.status_changed_at, f.id, p.user_id
+    order by p.status_changed_at, p.id, c.user_id
     limit ${limit}`.execute(trx)
   return rows
 }

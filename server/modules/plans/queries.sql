@@ -124,5 +124,5 @@ from
     where
       workspace_id = $13
       and status = 'fulfilled'
-      and created_at >= $14::date
+      and status_changed_at >= $14::date
   ) p;

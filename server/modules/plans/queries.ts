@@ -104,6 +104,6 @@ export async function sumYearPoints(
         coalesce(sum(price) filter (where type = 'automatic'), 0) as gift_cards
       from purchases
       where workspace_id = ${workspaceId} and status = 'fulfilled'
-        and created_at >= ${from}::date) p`.execute(trx)
+        and status_changed_at >= ${from}::date) p`.execute(trx)
   return rows[0] ?? { given: 0, awarded: 0, bonuses: 0, redeemed: 0, gift_cards: 0 }
 }

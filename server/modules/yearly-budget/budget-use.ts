@@ -4,7 +4,7 @@ import { type BudgetThreshold, budgetThresholds } from '#contract/yearly-budget.
 import { loadRollForwardSource } from '#server/modules/liability/load-changes.ts'
 import { findStoredRange } from '#server/modules/liability/queries.ts'
 import { rollForward } from '#server/modules/liability/roll-forward.ts'
-import { MoneySums } from '#server/modules/liability/worths.ts'
+import { MoneySums } from '#server/modules/liability/money-sums.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { type BudgetYear, countDays } from './budget-year.ts'

@@ -414,6 +414,7 @@ export type Tables = {
     comment: Generated<string>
     created_at: Date
     day: string
+    in_payroll_run: Generated<boolean>
   }
   custom_day_posts: {
     workspace_id: string

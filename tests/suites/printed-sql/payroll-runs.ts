@@ -8,6 +8,7 @@ import {
   insertRun,
   listLineRows,
   listRunRows,
+  markContributions,
 } from '#server/modules/payroll-runs/queries.ts'
 import { runRow } from '#tests/support/payroll.ts'
 import { defineExamples, example } from './define-examples.ts'
@@ -23,5 +24,6 @@ export default defineExamples<typeof queries>()('server/modules/payroll-runs/que
   insertRun: ({ trx }) =>
     insertRun(trx, { ...runRow, workspace_id: workspaceId, id, locked_by: userId }),
   insertLines: ({ trx }) => insertLines(trx, workspaceId, id, []),
+  markContributions: ({ trx }) => markContributions(trx, workspaceId, id),
   listLineRows: ({ trx }) => listLineRows(trx, workspaceId, id, { after: 0, limit: 21 }),
 })
