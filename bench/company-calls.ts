@@ -1,28 +1,10 @@
 import type { RouteName } from '#contract/routes/index.ts'
+import { type CompanyCall, range } from './company-call.ts'
+import { financeCalls } from './finance-calls.ts'
 import type { Company } from './seed-company.ts'
 
-/**
- * A measured call. `statements` is the number of statements it may send, with those of
- * authentication, without those that begin and end its transaction.
- */
-export type CompanyCall = {
-  name: RouteName
-  label?: string
-  path: string
-  /** The body of a call with POST that changes nothing. */
-  body?: object
-  statements: number
-  /** The call ranks or counts people: the ratio of its buffers is reported, not bounded. */
-  growsWith?: 'people'
-  /** The bound of a call that computes thousands of lines. Default: that of all calls. */
-  timeMsMax?: number
-}
 type Reason = string
 
-const dayMs = 86_400_000
-const dayString = (daysAgo: number) =>
-  new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)
-const range = (first: number, last: number) => `from=${dayString(first)}&to=${dayString(last)}`
 const ranges = {
   month: range(29, 0),
   'old quarter': range(200, 110),
@@ -141,26 +123,6 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'awards.gift', path: `/awards/gifts/${ids.gift}`, statements: 8 },
   { name: 'awards.certificate', path: `/awards/gifts/${ids.gift}/certificate`, statements: 6 },
   { name: 'bonuses.list', path: '/bonuses', statements: 6 },
-  { name: 'liability.get', path: `/liability?day=${dayString(3)}`, statements: 7 },
-  { name: 'liability.changes', path: `/liability/changes?${range(4, 3)}`, statements: 8 },
-  { name: 'liability.accounts', path: '/liability/accounts', statements: 4 },
-  {
-    name: 'payroll_runs.draft',
-    path: '/payroll-runs/draft',
-    statements: 12,
-    growsWith: 'people',
-    timeMsMax: 100,
-  },
-  { name: 'payroll_runs.list', path: '/payroll-runs', statements: 5 },
-  { name: 'payroll_runs.settings', path: '/payroll-runs/settings', statements: 4 },
-  { name: 'plans.list', path: '/plans', statements: 4 },
-  { name: 'plans.basis', path: '/plans/basis', statements: 9, growsWith: 'people' },
-  { name: 'point_expiry.get', path: '/point-expiry', statements: 4 },
-  { name: 'point_worths.list', path: '/point-worths', statements: 5 },
-  { name: 'point_worths.policy', path: '/point-worths/policy', statements: 4 },
-  { name: 'tax_rules.list', path: '/tax-rules', statements: 5 },
-  { name: 'price_factors.list', path: '/price-factors', statements: 5 },
-  { name: 'yearly_budget.get', path: '/yearly-budget', statements: 10 },
   { name: 'bonuses.preview', path: `/bonuses/${ids.bonus}/preview`, statements: 6 },
   { name: 'nominations.rounds', path: '/nominations/rounds', statements: 10 },
   { name: 'nominations.list', path: '/nominations', statements: 6 },
@@ -252,6 +214,7 @@ export const companyCalls = (company: Pick<Company, 'ids'>): CompanyCall[] => [
   ...groupReportCalls(company),
   ...feedCalls(company),
   ...shopCalls(company),
+  ...financeCalls,
   ...teamCalls(company),
 ]
 

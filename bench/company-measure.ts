@@ -1,5 +1,5 @@
 import type { BenchApp } from './bench-app.ts'
-import type { CompanyCall } from './company-calls.ts'
+import type { CompanyCall } from './company-call.ts'
 
 export type CallFigures = { buffers: number; p50: number; statements: number; bytes: number }
 
