@@ -8,8 +8,10 @@ import { checkLiabilityCommand } from './check-liability.ts'
 import { checkReportsCommand } from './check-reports.ts'
 import { checkShardingCommand } from './check-sharding.ts'
 import type { Command, CommandContext, RunCommand } from './command.ts'
+import { exportWorkspaceCommand } from './export-workspace.ts'
 import { forgetBirthYearsCommand } from './forget-birth-years.ts'
 import { impersonateCommand } from './impersonate.ts'
+import { importWorkspaceCommand } from './import-workspace.ts'
 import { invitesPerDayCommand } from './invites-per-day.ts'
 import { manualPaymentsCommand } from './manual-payments.ts'
 import { migrateCommand } from './migrate.ts'
@@ -24,6 +26,8 @@ const commands: readonly Command[] = [
   migrateCommand,
   backupCommand,
   restoreCommand,
+  exportWorkspaceCommand,
+  importWorkspaceCommand,
   billingCommand,
   chatCommand,
   resealCommand,

@@ -1,7 +1,9 @@
+import type pg from 'pg'
 import {
   type Violation,
   findViolations,
   type IntegrityCheck,
+  runIntegrityChecks,
 } from '#server/platform/database/admin.ts'
 import { awardChecks } from './reconcile-awards.ts'
 import { bonusChecks } from './reconcile-bonuses.ts'
@@ -264,3 +266,10 @@ const integrityChecks: IntegrityCheck[] = [
  */
 export const reconcileLedger = (ownerUrl: string): Promise<Violation[]> =>
   findViolations(ownerUrl, integrityChecks)
+
+/**
+ * Returns the violations among the rows that the connection's role and workspace see, in its
+ * transaction.
+ */
+export const findLedgerViolations = (client: pg.Client): Promise<Violation[]> =>
+  runIntegrityChecks(client, integrityChecks)

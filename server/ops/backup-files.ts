@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Readable, Transform } from 'node:stream'
+import { type Duplex, PassThrough, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { BackupFile } from './manifest.ts'
@@ -25,13 +25,14 @@ function countLines(chunk: Buffer): number {
 }
 
 /**
- * Writes a file of the backup, readable for its owner only, and flushes it to disk. Counts lines as
- * rows: COPY escapes line breaks within a row.
+ * Writes a file, readable for its owner only, and flushes it to disk. Counts lines as rows: COPY
+ * escapes line breaks within a row.
  */
-export async function writeBackupFile(
+export async function writeHashedFile(
   folder: string,
   file: string,
   source: Readable,
+  encoder: Duplex = new PassThrough(),
 ): Promise<BackupFile> {
   const hash: Hash = createHash('sha256')
   let [rows, bytes] = [0, 0]
@@ -40,7 +41,7 @@ export async function writeBackupFile(
     tapChunks((chunk) => {
       rows += countLines(chunk)
     }),
-    createZstdCompress(),
+    encoder,
     tapChunks((chunk) => {
       bytes += chunk.length
       hash.update(chunk)
@@ -49,6 +50,10 @@ export async function writeBackupFile(
   )
   return { file, rows, bytes, sha256: hash.digest('hex') }
 }
+
+/** Writes a compressed file of the backup. */
+export const writeBackupFile = (folder: string, file: string, source: Readable) =>
+  writeHashedFile(folder, file, source, createZstdCompress())
 
 /** Returns the decompressed content of a file. */
 export function readBackupFile(folder: string, { file }: BackupFile): Readable {

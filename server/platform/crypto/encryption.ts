@@ -1,13 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/**
- * Derives the key for AES-256-GCM: a copy of the database without SECRET reveals nothing. `purpose`
- * and `location` are bound to a value, so it decrypts in no other location. Every encrypted column is
- * listed in encrypted-columns.ts.
- */
-const deriveKey = (secret: string, purpose: string): Buffer =>
+/** Derives 32 bytes for one purpose from a secret. */
+export const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `laurel ${purpose}`, 32))
 
+/**
+ * Encrypts with AES-256-GCM: a copy of the database without SECRET reveals nothing. `purpose` and
+ * `location` are bound to a value, so it decrypts in no other location. Every encrypted column is
+ * listed in encrypted-columns.ts.
+ */
 export function encrypt(secret: string, purpose: string, location: string, text: string): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret, purpose), nonce).setAAD(

@@ -21,6 +21,19 @@ export async function withAdmin<T>(
 export type IntegrityCheck = { violation: string; query: string }
 export type Violation = { workspace_id: string; what: string; id: string }
 
+/** Returns the rows that violate a rule, at most 100 for each, in the connection's transaction. */
+export async function runIntegrityChecks(
+  owner: pg.Client,
+  rules: readonly IntegrityCheck[],
+): Promise<Violation[]> {
+  const found: Violation[] = []
+  for (const { violation, query } of rules) {
+    const { rows } = await owner.query<{ workspace_id: string; id: string }>(`${query} limit 100`)
+    found.push(...rows.map((row) => ({ ...row, what: violation })))
+  }
+  return found
+}
+
 /**
  * Returns the rows that violate a rule, at most 100 for each. All queries share one snapshot, so
  * concurrent writes cause no false violations.
@@ -28,11 +41,7 @@ export type Violation = { workspace_id: string; what: string; id: string }
 export function findViolations(ownerUrl: string, rules: IntegrityCheck[]): Promise<Violation[]> {
   return withAdmin(ownerUrl, async (owner) => {
     await owner.query('begin isolation level repeatable read read only')
-    const found: Violation[] = []
-    for (const { violation, query } of rules) {
-      const { rows } = await owner.query<{ workspace_id: string; id: string }>(`${query} limit 100`)
-      found.push(...rows.map((row) => ({ ...row, what: violation })))
-    }
+    const found = await runIntegrityChecks(owner, rules)
     await owner.query('commit')
     return found
   })

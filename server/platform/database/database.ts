@@ -120,12 +120,12 @@ function isOnThisMachine(url: string): boolean {
 const attemptsMax = 5
 const responseTimeoutMs = 1_000
 
-const kyselyByClient = new WeakMap<pg.PoolClient, Trx>()
+const kyselyByClient = new WeakMap<pg.ClientBase, Trx>()
 /**
  * Returns a Kysely instance on a borrowed connection with an open transaction. Cached for each
  * connection.
  */
-function kyselyOn(client: pg.PoolClient): Trx {
+export function kyselyOn(client: pg.ClientBase): Trx {
   const cached = kyselyByClient.get(client)
   if (cached) return cached
   const borrowed = {

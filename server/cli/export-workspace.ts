@@ -1,0 +1,37 @@
+import { exportWorkspace } from '#server/ops/workspace-archive/export-workspace.ts'
+import { toBackupTarget } from './backup.ts'
+import { type Command, parseWorkspaceId, printLine } from './command.ts'
+
+export const exportWorkspaceCommand: Command = {
+  name: 'export-workspace',
+  usage: [
+    {
+      args: '<workspace id> <folder>',
+      description:
+        'write everything of a team to a new folder as signed JSON Lines with its pictures; the server may keep running',
+    },
+  ],
+  needsDatabase: true,
+  parse([argument, folder, ...rest]) {
+    const id = parseWorkspaceId(argument)
+    if (id === undefined || !folder || rest.length) return undefined
+    return async (context) => {
+      const { manifest, fingerprint } = await exportWorkspace(
+        toBackupTarget(context),
+        id,
+        folder,
+        printLine,
+      )
+      const rows = manifest.nouns.reduce((sum, { lines }) => sum + lines.rows, 0)
+      printLine(
+        `Wrote ${rows} rows of ${manifest.nouns.length} tables and ${manifest.pictures.rows - manifest.pictures.missing} pictures of ${manifest.workspace.name} to ${folder}.`,
+      )
+      if (manifest.open_gift_cards)
+        printLine(
+          `${manifest.open_gift_cards} gift cards are being ordered: to import the archive elsewhere, export again when they are delivered or declined.`,
+        )
+      printLine(`Signed by ${fingerprint}`)
+      return 0
+    }
+  },
+}

@@ -1,0 +1,2 @@
+/** Says in one line why a workspace cannot be exported or imported. */
+export class ArchiveError extends Error {}
