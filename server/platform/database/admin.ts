@@ -9,6 +9,8 @@ export async function withAdmin<T>(
   work: (owner: pg.Client) => Promise<T>,
 ): Promise<T> {
   const owner = new pg.Client({ connectionString: ownerUrl })
+  // A lost connection fails its query. Without this listener it also ends the process.
+  owner.on('error', () => {})
   await owner.connect()
   try {
     return await work(owner)
