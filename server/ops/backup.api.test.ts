@@ -43,6 +43,7 @@ import { restoreBackup, verifyBackup } from './restore.ts'
 import {
   backupSecret,
   createRestoreTarget,
+  dropRestoreTargets,
   hashTables,
   readSchema,
   rowsInManifest,
@@ -85,13 +86,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await withClient(inject('adminUrl'), async (admin) => {
-    for (const [n, database] of databases.entries()) {
-      await admin.query(`drop database if exists ${database} with (force)`)
-      await admin.query(`revoke laurel_app from laurel_operator_${process.pid}_${n} cascade`)
-      await admin.query(`drop role if exists laurel_operator_${process.pid}_${n}`)
-    }
-  })
+  await dropRestoreTargets(databases)
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -43,6 +43,16 @@ export async function createRestoreTarget(
   }
 }
 
+/** Drops the databases of `createRestoreTarget` with their owners. */
+export const dropRestoreTargets = (databases: string[]) =>
+  withClient(inject('adminUrl'), async (admin) => {
+    for (const [n, database] of databases.entries()) {
+      await admin.query(`drop database if exists ${database} with (force)`)
+      await admin.query(`revoke laurel_app from laurel_operator_${process.pid}_${n} cascade`)
+      await admin.query(`drop role if exists laurel_operator_${process.pid}_${n}`)
+    }
+  })
+
 /** Returns the content of each table, independent of the order of rows. */
 export async function hashTables(url: string): Promise<Record<string, string>> {
   return withClient(url, async (client) => {

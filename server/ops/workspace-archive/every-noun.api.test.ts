@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayMs } from '#contract/durations.ts'
 import { routeNames } from '#contract/routes/index.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { createRestoreTarget, dropRestoreTargets } from '#tests/support/backups.ts'
 import { withClient } from '#tests/support/database.ts'
 import {
   callWithExample,
@@ -22,6 +24,7 @@ const target = setupTestApp()
 let folder: string
 let fixture: TenantFixture
 let exported: ExportedArchive
+const databases: string[] = []
 
 /** Rows of nouns that no example call creates. */
 const missingRows = [
@@ -77,7 +80,10 @@ beforeAll(async () => {
     join(folder, 'first'),
   )
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await dropRestoreTargets(databases)
+  await rm(folder, { recursive: true, force: true })
+})
 
 test('the fixture has rows of every noun', () => {
   const empty = exported.manifest.nouns.filter(({ lines }) => !lines.rows)
@@ -91,6 +97,14 @@ test('every noun survives an import unchanged', async () => {
   await exportWorkspace(archiveTarget(target), workspaceId, join(folder, 'again'))
   expect(await readArchive(join(folder, 'again'))).toEqual(await readArchive(join(folder, 'first')))
   await checkFigures(target)
+})
+
+test('an owner who is no superuser imports and exports', async () => {
+  const installation = await createRestoreTarget(folder, databases, 'owner')
+  await migrate(installation.ownerUrl)
+  await importWorkspace(installation, join(folder, 'first'))
+  await exportWorkspace(installation, fixture.team.workspace_id, join(folder, 'owner'))
+  expect(await readArchive(join(folder, 'owner'))).toEqual(await readArchive(join(folder, 'first')))
 })
 
 test('no binary value of the workspace is in its archive', async () => {

@@ -5,6 +5,7 @@ import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { type ArchiveManifest, picturesFolder } from '#contract/workspace-archive/format.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import { quoteIdentifier } from '#server/ops/backup.ts'
 import { forEachConcurrent, sha256Hex } from '#server/ops/backup-files.ts'
 import { findLedgerViolations } from '#server/ledger/reconcile.ts'
 import { rollupTables } from '#server/modules/reports/rollup-scan-queries.ts'
@@ -67,6 +68,15 @@ async function assertLedger(
   await client.query('reset role')
 }
 
+/**
+ * Updates the statistics of tables with many new rows, which the checks join. The planner knows
+ * nothing of them otherwise.
+ */
+async function analyzeLarge(client: pg.Client, { nouns }: ArchiveManifest): Promise<void> {
+  for (const { name, lines } of nouns)
+    if (lines.rows > 10_000) await client.query(`analyze ${quoteIdentifier(name)}`)
+}
+
 /** Inserts all rows and checks them in the transaction of the connection. */
 async function insertWorkspace(
   client: pg.Client,
@@ -86,6 +96,7 @@ async function insertWorkspace(
     const file = manifest.nouns[n]?.lines
     if (file) await insertNoun(client, { folder, file, workspaceId }, noun, added)
   }
+  await analyzeLarge(client, manifest)
   const newAccounts = await connectAccounts(client, workspaceId, at)
   await skipRunningPeriods(client, workspaceId, at)
   for (const table of rollupTables) await repairRollup(kyselyOn(client), workspaceId, table)
