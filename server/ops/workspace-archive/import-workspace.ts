@@ -23,6 +23,9 @@ import { createStaging, insertNoun } from './import-rows.ts'
 import { compareSums, sumLedger } from './ledger-sums.ts'
 import { readPictures, type VerifiedArchive, verifyArchive } from './verify-archive.ts'
 
+/** Advisory lock of a running import. */
+const importLockKey = 1_281_455_475
+
 export type ImportedWorkspace = {
   manifest: ArchiveManifest
   fingerprint: string
@@ -105,6 +108,17 @@ async function insertWorkspace(
   return newAccounts
 }
 
+/**
+ * Throws an ArchiveError while another import runs: the second one would find the same id free and
+ * remove the pictures of the first when it fails. The lock ends with the connection.
+ */
+async function lockImports(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ free: boolean }>(
+    `select pg_try_advisory_lock(${importLockKey}) as free`,
+  )
+  if (!rows[0]?.free) throw new ArchiveError('another import is running: wait until it has ended')
+}
+
 /** Returns the id of the archived workspace, or a new one when this installation has it already. */
 async function chooseId(client: pg.Client, id: string, at: Date): Promise<string> {
   const { rowCount } = await client.query('select 1 from workspaces where id = $1', [id])
@@ -126,21 +140,25 @@ export async function importWorkspace(
   return withAdmin(target.ownerUrl, async (client) => {
     await client.query(copySettings)
     await client.query(`set application_name = 'laurel import-workspace'`)
+    await lockImports(client)
     const nouns = await describeNouns(client)
     const installation = { schema: await findNewestMigration(), nouns }
     const archive = await verifyArchive(folder, installation, signedBy)
     const workspaceId = await chooseId(client, archive.manifest.workspace.id, at)
     const stored: string[] = []
+    let isCommitting = false
     try {
       // Before the transaction (decision 041). The nightly cleanup removes those of a killed import.
       await storePictures(target.storage, { folder, workspaceId }, stored)
       await client.query('begin')
       const newAccounts = await insertWorkspace(client, archive, workspaceId, at)
+      isCommitting = true
       await client.query('commit')
       return { ...archive, workspaceId, newAccounts }
     } catch (error) {
       await client.query('rollback').catch(() => {})
-      for (const key of stored) await target.storage.remove(key).catch(() => {})
+      // A commit without an answer may have succeeded. The nightly cleanup looks for the rows.
+      if (!isCommitting) for (const key of stored) await target.storage.remove(key).catch(() => {})
       throw error
     }
   })

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import {
   appendFile,
   cp,
@@ -84,8 +85,8 @@ beforeAll(async () => {
 })
 // No refused archive leaves a row or a picture.
 afterEach(async () => {
-  expect(await countRows(target)).toEqual(rowsBefore)
-  expect(await listStored()).toEqual([])
+  assert.deepEqual(await countRows(target), rowsBefore)
+  assert.deepEqual(await listStored(), [])
   await rm(join(folder, 'archive'), { recursive: true })
   await cp(join(folder, 'original'), join(folder, 'archive'), { recursive: true })
 })
@@ -106,7 +107,9 @@ test('names a file that is cut, changed, longer or missing', async () => {
     ['was changed', (path) => appendFile(path, '\n')],
     ['is missing', (path) => rm(path)],
   ]
-  const names = (await readdir(join(folder, 'original'))).filter((name) => !/^manifest/.test(name))
+  const names = (await readdir(join(folder, 'original'))).filter(
+    (name) => !name.startsWith('manifest'),
+  )
   for (const file of [picture, ...names.filter((name) => name !== 'pictures')]) {
     const bytes = await readFile(at(file))
     if (!bytes.length) continue
@@ -229,6 +232,13 @@ test('refuses a picture outside the folder of the workspace', async () => {
   ).rejects.toThrow('files.jsonl has a picture with the key')
 })
 
+test('refuses a second import while another one runs', async () => {
+  await withClient(target.ownerUrl, async (client) => {
+    await client.query('select pg_advisory_lock(1281455475)')
+    await expect(importAgain()).rejects.toThrow('another import is running')
+  })
+})
+
 test('an import killed during its transaction leaves nothing', async () => {
   const blocker = new pg.Client(target.ownerUrl)
   await blocker.connect()
@@ -251,7 +261,7 @@ test('an import killed during its transaction leaves nothing', async () => {
     }),
   )
   await stopped
-  await expect(importing).rejects.toThrow()
+  await expect(importing).rejects.toThrow('terminat')
   await blocker.query('rollback')
   await blocker.end()
   // A killed process leaves its pictures to the nightly cleanup.

@@ -23,14 +23,12 @@ export type VerifiedArchive = { folder: string; manifest: ArchiveManifest; finge
 
 /** Reads the manifest and verifies its signature. */
 async function readManifest(folder: string, signedBy?: string) {
-  const [bytes, jws] = await Promise.all([
-    readFile(join(folder, manifestFile)).catch(() => {
-      throw new ArchiveError(`${folder} is no archive: ${manifestFile} is missing`)
-    }),
-    readFile(join(folder, signatureFile), 'utf8').catch(() => {
-      throw new ArchiveError(`${signatureFile} is missing`)
-    }),
-  ])
+  const bytes = await readFile(join(folder, manifestFile)).catch(() => {
+    throw new ArchiveError(`${folder} is no archive: ${manifestFile} is missing`)
+  })
+  const jws = await readFile(join(folder, signatureFile), 'utf8').catch(() => {
+    throw new ArchiveError(`${signatureFile} is missing`)
+  })
   const fingerprint = await verifyManifest(jws, bytes, signedBy)
   const parsed: unknown = JSON.parse(bytes.toString('utf8'))
   const { format, version } = parsed as { format?: unknown; version?: unknown }
