@@ -1,6 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemoWorkspace } from '#server/workflows/demo/demo-workspace.ts'
 import { withClient } from '#tests/support/database.ts'
@@ -131,6 +133,52 @@ test('the same installation imports a workspace under a new id', async () => {
     expect(body.length).toBeGreaterThan(0)
   }
   await checkFigures(source)
+  // A provider's event about one of two purchases with the same id finds one workspace or none.
+  await withClient(source.ownerUrl, (client) =>
+    client.query('select purchase_workspace(id) from purchases'),
+  )
+})
+
+test('the commands print a summary, and one line for an error', async () => {
+  const run = (...args: string[]) =>
+    new Promise<{ code: number; out: string; errors: string }>((resolve) => {
+      execFile(
+        process.execPath,
+        [fileURLToPath(new URL('../../cli/index.ts', import.meta.url)), ...args],
+        {
+          env: {
+            ...process.env,
+            DATABASE_URL: source.ownerUrl,
+            DATA_DIR: source.services.config.dataDir,
+            SECRET: source.services.config.secret,
+            NODE_ENV: 'test',
+          },
+        },
+        (error, out, errors) => resolve({ code: Number(error?.code ?? 0), out, errors }),
+      )
+    })
+  const to = join(folder, 'by-command')
+  const written = await run('export-workspace', workspaceId, to)
+  expect([written.code, written.errors]).toEqual([0, ''])
+  const fingerprint = /Signed by ([0-9a-f]{64})/.exec(written.out)?.[1] ?? ''
+  const added = await run('import-workspace', to, '--signed-by', fingerprint)
+  expect([added.code, added.errors]).toEqual([0, ''])
+  expect(added.out).toContain(
+    'Imported Juniper & Lane: 25 people (0 with a new account), 207 posts',
+  )
+  expect(added.out).toContain('The team has the new id')
+  expect(await run('export-workspace', workspaceId, to)).toEqual({
+    code: 1,
+    out: '',
+    errors: `${to} is not empty: name a new folder\n`,
+  })
+  await writeFile(join(to, 'posts.jsonl'), '')
+  expect(await run('import-workspace', to)).toEqual({
+    code: 1,
+    out: '',
+    errors: 'posts.jsonl is cut\n',
+  })
+  expect((await run('import-workspace')).code).toBe(2)
 })
 
 test('an archive has no row of another workspace and no secret', async () => {
