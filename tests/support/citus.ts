@@ -7,6 +7,11 @@ type SkippedTests = { file: string; tests: RegExp; reason: string }
 
 /** Tests that a cluster cannot run, each with the reason. */
 const skippedOnCitus: SkippedTests[] = [
+  ...['every-noun', 'refused-archives', 'round-trip'].map((name) => ({
+    file: `server/ops/workspace-archive/${name}.api.test.ts`,
+    tests: /./,
+    reason: 'imports a workspace, which needs a database that is not sharded',
+  })),
   {
     file: 'server/ledger/reconcile.api.test.ts',
     tests: /as a violation$/,

@@ -96,7 +96,7 @@ export async function* readPictures(
       : (JSON.parse(next.value) as { id: string; storage_key: string })
     if (!picture || picture.id !== file?.id)
       throw new ArchiveError(`${picturesFile} does not list the pictures of files.jsonl`)
-    if (!isStorageKey(`${picture.id}/${file.storage_key}`))
+    if (!isStorageKey(file.storage_key) || file.storage_key.includes('/'))
       throw new ArchiveError(`files.jsonl has a picture with the key ${file.storage_key}`)
     yield { ...picture, storageKey: file.storage_key }
   }
