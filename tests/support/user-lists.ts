@@ -1,12 +1,12 @@
 import { Refusal } from '#server/platform/errors.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { readListFrames } from '#server/modules/imports/list-frames.ts'
+import { readListFrames } from '#server/modules/people-files/list-frames.ts'
 import {
   type RowChunk,
   type ListHead,
   readListStream,
   readList,
-} from '#server/modules/imports/list-reader.ts'
+} from '#server/modules/people-files/list-reader.ts'
 
 type ListContent = { header: string[]; fields: string[]; lines: number[]; cells: string[] }
 async function collectRows(head: ListHead, chunks: AsyncIterable<RowChunk>): Promise<ListContent> {

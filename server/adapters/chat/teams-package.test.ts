@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { openArchive } from '#server/modules/imports/zip-archive.ts'
+import { openArchive } from '#server/modules/people-files/zip-archive.ts'
 import {
   createTeamsPackageId,
   type TeamsAppOptions,

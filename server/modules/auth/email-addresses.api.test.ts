@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { trickyAddresses } from '#contract/email-address.examples.ts'
 import { createSmtpMailer } from '#server/adapters/mail/smtp.ts'
-import { parseRow } from '#server/modules/imports/parse-rows.ts'
+import { parseRow } from '#server/modules/people-files/parse-rows.ts'
 import { disableTwoFactorByOperator } from '#server/modules/two-factor/service.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { language as languages } from '#contract/schemas/common.ts'
 import { teamsTextLimits } from '#server/adapters/chat/teams-manifest.ts'
 import { readConfig } from '#server/config.ts'
-import { openArchive } from '#server/modules/imports/zip-archive.ts'
+import { openArchive } from '#server/modules/people-files/zip-archive.ts'
 import { bcp47Tag } from '#server/platform/i18n/messages.ts'
 import { buildTeamsAppPackage, loadTeamsAppTexts } from './teams-app-package.ts'
 

@@ -9,15 +9,19 @@ import {
   isAttributeField,
   readAttributeValue,
   toAttributeColumns,
-} from './attribute-columns.ts'
-import { findTextProblem, isEmailAddress } from './cell-checks.ts'
+} from '#server/modules/people-files/attribute-columns.ts'
+import { findTextProblem, isEmailAddress } from '#server/modules/people-files/cell-checks.ts'
 import { iterateRowPages } from './column-mapping.ts'
-import { parseCountry } from './parse-country.ts'
-import { type DateField, dateParsers, isDateField } from './parse-date.ts'
-import { createDateOrderVote } from './parse-rows.ts'
-import { parseStatus } from './parse-status.ts'
+import { parseCountry } from '#server/modules/people-files/parse-country.ts'
+import {
+  type DateField,
+  dateParsers,
+  isDateField,
+} from '#server/modules/people-files/parse-date.ts'
+import { createDateOrderVote } from '#server/modules/people-files/parse-rows.ts'
+import { parseStatus } from '#server/modules/people-files/parse-status.ts'
 import { findImport } from './queries.ts'
-import { parseTimezone } from './read-place.ts'
+import { parseTimezone } from '#server/modules/people-files/read-place.ts'
 
 const unreadableMax = 3
 

@@ -7,8 +7,8 @@ import {
   type ParsedRow,
   parseRow,
   refuseUneditable,
-} from './parse-rows.ts'
-import { checkPlaces } from './place-people.ts'
+} from '#server/modules/people-files/parse-rows.ts'
+import { checkPlaces } from '#server/modules/people-files/place-people.ts'
 import type { ImportLine } from './row-queries.ts'
 
 /** What is known about the whole file, of which rows are checked in pages. */

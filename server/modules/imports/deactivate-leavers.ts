@@ -1,9 +1,7 @@
-import { deactivateMember, type MemberChange } from '#server/modules/users/deactivate.ts'
+import { deactivatePeople } from '#server/modules/people-files/deactivate-people.ts'
+import { hasLeft, isActiveMember, type ParsedRow } from '#server/modules/people-files/parse-rows.ts'
+import type { MemberChange } from '#server/modules/users/deactivate.ts'
 import type { ExistingMember } from '#server/modules/users/invite-queries.ts'
-import { findUsers } from '#server/modules/users/queries.ts'
-import { withSavepoint } from '#server/platform/database/savepoint.ts'
-import { Refusal } from '#server/platform/errors.ts'
-import { hasLeft, isActiveMember, type ParsedRow } from './parse-rows.ts'
 import type { ImportOutcome } from './row-queries.ts'
 
 /**
@@ -23,18 +21,14 @@ export async function deactivateLeavers(
     if (agreed && isActiveMember(member)) lines.set(member.id, line)
     else outcomes.set(line, { line, outcome: 'ignored', code: null, user_id: member?.id ?? null })
   }
-  const { trx, actor, at } = change
-  // The figures of a period are not read, so any time serves as its start.
-  for (const member of await findUsers(trx, actor.workspace_id, [...lines.keys()], at)) {
-    const line = lines.get(member.id) ?? 0
-    try {
-      await withSavepoint(trx, () => deactivateMember(change, member))
-      outcomes.set(line, { line, outcome: 'deactivated', code: null, user_id: member.id })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const code = error.list[0]?.code ?? 'unknown'
-      outcomes.set(line, { line, outcome: 'refused', code, user_id: null })
-    }
+  for (const [userId, code] of await deactivatePeople(change, [...lines.keys()])) {
+    const line = lines.get(userId) ?? 0
+    outcomes.set(
+      line,
+      code === null
+        ? { line, outcome: 'deactivated', code, user_id: userId }
+        : { line, outcome: 'refused', code, user_id: null },
+    )
   }
   return outcomes
 }

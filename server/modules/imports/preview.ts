@@ -8,11 +8,16 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { type AttributeColumns, isAttributeField, toAttributeColumns } from './attribute-columns.ts'
-import { analyzeColumns, assertValidColumns, iterateRowPages } from './column-mapping.ts'
+import {
+  type AttributeColumns,
+  isAttributeField,
+  toAttributeColumns,
+} from '#server/modules/people-files/attribute-columns.ts'
+import { analyzeColumns, assertValidColumns } from '#server/modules/people-files/analyze-columns.ts'
+import { iterateRowPages } from './column-mapping.ts'
 import { checkRows } from './check-rows.ts'
-import { hasLeft, type ParsedRow } from './parse-rows.ts'
-import { listNewGroups } from './place-people.ts'
+import { hasLeft, type ParsedRow } from '#server/modules/people-files/parse-rows.ts'
+import { listNewGroups } from '#server/modules/people-files/place-people.ts'
 import { findImport, type ImportRow, lockImport, setImportColumns } from './queries.ts'
 import { toReview } from './review.ts'
 import { countReviews, setRowReviews } from './review-queries.ts'
@@ -73,7 +78,10 @@ export async function previewImport(
     ...(await saveColumns(trx, workspaceId, id, input)),
     budget: await loadInviteBudget(trx, config, workspaceId, at),
   }))
-  const analyzed = await analyzeColumns(db, row, { language, attributes })
+  const analyzed = await analyzeColumns(iterateRowPages(db, workspaceId, id, 'all'), row, {
+    language,
+    attributes,
+  })
   const check = createBudgetCheck(budget, at)
   const uploader = { workspaceId, id: actor.user_id, held: actor.permissions }
   const newGroups = new Map<string, string>()

@@ -8,10 +8,18 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
-import { isAttributeField, toAttributeColumns } from './attribute-columns.ts'
+import {
+  isAttributeField,
+  toAttributeColumns,
+} from '#server/modules/people-files/attribute-columns.ts'
 import { iterateRowPages } from './column-mapping.ts'
-import { isDateField } from './parse-date.ts'
-import { cellOf, type ColumnMapping, mapColumns, parseRow } from './parse-rows.ts'
+import { isDateField } from '#server/modules/people-files/parse-date.ts'
+import {
+  cellOf,
+  type ColumnMapping,
+  mapColumns,
+  parseRow,
+} from '#server/modules/people-files/parse-rows.ts'
 import { findImport } from './queries.ts'
 
 const lastHolderCodes: string[] = Object.values(lastHolderErrorCodes)

@@ -14,7 +14,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { toAttributeColumns } from './attribute-columns.ts'
+import { toAttributeColumns } from '#server/modules/people-files/attribute-columns.ts'
 import {
   cellOf,
   type ColumnMapping,
@@ -26,9 +26,9 @@ import {
   parseRow,
   readPerson,
   refuseUneditable,
-} from './parse-rows.ts'
+} from '#server/modules/people-files/parse-rows.ts'
 import { findImport, type ImportRow, lockImport } from './queries.ts'
-import { type PlaceField, placeFields } from './read-place.ts'
+import { type PlaceField, placeFields } from '#server/modules/people-files/read-place.ts'
 import {
   countReviews,
   findLineOfAddress,

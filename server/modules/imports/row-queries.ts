@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { NewUser } from '#server/modules/users/invite-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
-import type { RowChunk } from './list-reader.ts'
+import type { RowChunk } from '#server/modules/people-files/list-reader.ts'
 
 export type ImportLine = { line: number; cells: string[] }
 /** The outcome of a row in the dry run. `review` is null for a person to invite. */
@@ -85,38 +84,6 @@ export async function listRowsAfter(
     .execute()
 }
 
-/** Returns the value of a cell, unless the cell is empty or another system keeps the field. */
-const filled = (field: 'first_name' | 'last_name' | 'job_title') => sql`case
-  when u.field_sources ->> ${sql.lit(field)} in ('scim', 'sync') then u.${sql.ref(field)}
-  else coalesce(file.${sql.ref(field)}, u.${sql.ref(field)}) end`
-
-/**
- * Updates names, title and dates of members from the file. Empty cells and fields of other systems
- * keep the old value. State and permissions never change.
- */
-export async function updateImportedUsers(
-  trx: Trx,
-  workspaceId: string,
-  people: (NewUser & { id: string })[],
-): Promise<void> {
-  if (!people.length) return
-  const column = (field: 'first_name' | 'last_name' | 'job_title' | 'birth_date' | 'hire_date') =>
-    people.map((person) => person[field] ?? null)
-  await sql`
-    update users u set
-      first_name = ${filled('first_name')},
-      last_name = ${filled('last_name')},
-      job_title = ${filled('job_title')},
-      birth_date = coalesce(file.birth_date, u.birth_date),
-      hire_date = coalesce(file.hire_date, u.hire_date)
-    from unnest(
-      ${people.map((person) => person.id)}::uuid[], ${column('first_name')}::text[],
-      ${column('last_name')}::text[], ${column('job_title')}::text[],
-      ${column('birth_date')}::date[], ${column('hire_date')}::date[]
-    ) as file (id, first_name, last_name, job_title, birth_date, hire_date)
-    where u.workspace_id = ${workspaceId} and u.id = file.id`.execute(trx)
-}
-
 /**
  * Records the outcomes of rows, in the order of the file, and adds them to the import's counters.
  */
@@ -149,4 +116,17 @@ export async function recordRowOutcomes(
         outcomes.filter((row) => row.outcome !== 'refused' && row.code !== null).length
       }
     where workspace_id = ${workspaceId} and id = ${importId}`.execute(trx)
+}
+
+/** Records for rows of an import that the manager of these people could not be kept. */
+export async function recordManagerCircles(
+  trx: Trx,
+  workspaceId: string,
+  importId: string,
+  userIds: string[],
+): Promise<void> {
+  await sql`
+    update import_rows set code = 'manager_circle'
+    where workspace_id = ${workspaceId} and import_id = ${importId}
+      and user_id = any (${userIds}::uuid[]) and code is null`.execute(trx)
 }

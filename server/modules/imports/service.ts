@@ -8,8 +8,8 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { toAttributeColumns } from './attribute-columns.ts'
-import { assertValidColumns } from './column-mapping.ts'
+import { toAttributeColumns } from '#server/modules/people-files/attribute-columns.ts'
+import { assertValidColumns } from '#server/modules/people-files/analyze-columns.ts'
 import { planInviteTime } from './plan-invite-time.ts'
 import { presentImport } from './present.ts'
 import {
@@ -24,7 +24,7 @@ import {
   markImportStarted,
 } from './queries.ts'
 import { insertImportRows, listSampleRows } from './row-queries.ts'
-import { readList } from './list-reader.ts'
+import { readList } from '#server/modules/people-files/list-reader.ts'
 
 const importsListedMax = 10
 const sampledRows = 20

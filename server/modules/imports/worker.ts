@@ -14,13 +14,19 @@ import type { NewUser } from '#server/modules/users/invite-queries.ts'
 import { findPermissions } from '#server/modules/users/permission-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { insertHeldInvites } from './held-invite-queries.ts'
-import { toAttributeColumns } from './attribute-columns.ts'
-import { analyzeColumns } from './column-mapping.ts'
+import { toAttributeColumns } from '#server/modules/people-files/attribute-columns.ts'
+import { analyzeColumns } from '#server/modules/people-files/analyze-columns.ts'
+import { iterateRowPages } from './column-mapping.ts'
 import { type AnalyzedFile, checkRows } from './check-rows.ts'
-import { hasLeft, type ImportedPerson, type ParsedRow, withAttributes } from './parse-rows.ts'
+import {
+  hasLeft,
+  type ImportedPerson,
+  type ParsedRow,
+  withAttributes,
+} from '#server/modules/people-files/parse-rows.ts'
 import { deactivateLeavers } from './deactivate-leavers.ts'
-import { placeImportedPeople } from './place-people.ts'
-import { recordManagerCircles } from './place-queries.ts'
+import { placeImportedPeople } from '#server/modules/people-files/place-people.ts'
+import { updateImportedUsers } from '#server/modules/people-files/place-queries.ts'
 import {
   discardPlans,
   endImport,
@@ -33,8 +39,8 @@ import {
   type ImportLine,
   type ImportOutcome,
   listRowsAfter,
+  recordManagerCircles,
   recordRowOutcomes,
-  updateImportedUsers,
 } from './row-queries.ts'
 
 type ImportRun = AnalyzedFile & { services: Services; row: ImportRow }
@@ -200,10 +206,14 @@ export async function runImport(
     services,
     row: found.row,
     // Each batch reads the attributes again, as they can change between batches.
-    ...(await analyzeColumns(services.db, found.row, {
-      language: found.language,
-      attributes: new Map(),
-    })),
+    ...(await analyzeColumns(
+      iterateRowPages(services.db, workspaceId, importId, 'all'),
+      found.row,
+      {
+        language: found.language,
+        attributes: new Map(),
+      },
+    )),
   }
   while (!stopping()) if ((await processBatch(run)) === 'done') return true
   return false

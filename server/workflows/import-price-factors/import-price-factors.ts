@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { PriceFactor } from '#contract/schemas/price-factors.ts'
-import { readSmallTable } from '#server/modules/imports/list-reader.ts'
+import { readSmallTable } from '#server/modules/people-files/list-reader.ts'
 import { replaceFactors } from '#server/modules/price-factors/service.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { throwRefusal } from '#server/platform/errors.ts'

@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts'
 import { formatFactorParts, isFactorInRange, parseFactorParts } from '#contract/price-factor.ts'
 import type { PriceFactorInput } from '#contract/schemas/price-factors.ts'
-import { foldText } from '#server/modules/imports/fold-text.ts'
-import type { TableRow } from '#server/modules/imports/list-reader.ts'
-import { parseCountry } from '#server/modules/imports/parse-country.ts'
+import { foldText } from '#server/modules/people-files/fold-text.ts'
+import type { TableRow } from '#server/modules/people-files/list-reader.ts'
+import { parseCountry } from '#server/modules/people-files/parse-country.ts'
 import { Refusal, throwRefusal } from '#server/platform/errors.ts'
 
 /** Names of the columns in our five languages, without case and accents. */

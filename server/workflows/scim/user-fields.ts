@@ -10,7 +10,7 @@ import {
   timezone,
   wholeNumber,
 } from '#contract/schemas/common.ts'
-import { parseCountry } from '#server/modules/imports/parse-country.ts'
+import { parseCountry } from '#server/modules/people-files/parse-country.ts'
 import { toMonthDay } from '#server/modules/users/birth-date.ts'
 import { normalizePhoneNumber } from '#server/modules/users/phone-number.ts'
 import { Refusal } from '#server/platform/errors.ts'

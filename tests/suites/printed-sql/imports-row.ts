@@ -3,8 +3,8 @@ import {
   insertImportRows,
   listRowsAfter,
   listSampleRows,
+  recordManagerCircles,
   recordRowOutcomes,
-  updateImportedUsers,
 } from '#server/modules/imports/row-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -15,10 +15,9 @@ export default defineExamples<typeof queries>()('server/modules/imports/row-quer
   insertImportRows: ({ trx }) =>
     insertImportRows(trx, workspaceId, id, { lines: [2], cells: ['{ada@example.com}'] }),
   listRowsAfter: ({ trx }) => listRowsAfter(trx, workspaceId, id, 1, 500, 'open'),
-  updateImportedUsers: ({ trx }) =>
-    updateImportedUsers(trx, workspaceId, [{ id, email: 'ada@example.com' }]),
   recordRowOutcomes: ({ trx }) =>
     recordRowOutcomes(trx, workspaceId, id, [
       { line: 2, outcome: 'invited', code: null, user_id: id },
     ]),
+  recordManagerCircles: ({ trx }) => recordManagerCircles(trx, workspaceId, id, [id]),
 })

@@ -14,6 +14,7 @@ const headFrameSchema = z.object({
     .min(0)
     .max(limits.import_rows_max + 1),
   first: z.array(cellsSchema),
+  is_cut: z.boolean(),
 })
 const chunkFrameSchema = z
   .object({ lines: z.array(z.int().min(0).max(2_147_483_647)).min(1), cells: z.array(z.string()) })
@@ -23,8 +24,11 @@ export type HeadFrame = z.infer<typeof headFrameSchema>
 /** Rows to insert. Each item of `cells` is a PostgreSQL text[] literal. */
 export type RowChunk = z.infer<typeof chunkFrameSchema>
 
-/** Column names (empty without a header row), the guessed fields, and the number of data rows. */
-export type ListHead = { header: string[]; fields: ImportField[]; rows: number }
+/**
+ * Column names (empty without a header row), the guessed fields, the number of data rows, and
+ * whether the end of the file is missing.
+ */
+export type ListHead = { header: string[]; fields: ImportField[]; rows: number; isCut: boolean }
 
 /**
  * Reads two lists at a time, one per workspace. 100,000 people with 6 columns take 3 s of CPU time
@@ -81,7 +85,7 @@ export async function readListStream<T>(
       field: 'file',
       params: { start: 1, finish: limits.import_rows_max },
     })
-  return work({ header, fields, rows }, readChunks(next, head.rows, hasHeader))
+  return work({ header, fields, rows, isCut: head.is_cut }, readChunks(next, head.rows, hasHeader))
 }
 
 /** A row of a table with its line number, counted as in a spreadsheet. */

@@ -9,9 +9,9 @@ import { readWorkbook, rowNumberMax } from './workbook.ts'
 
 /**
  * Rows of a file with their line numbers, counted as in a spreadsheet. The header, if any, is the
- * first row.
+ * first row. `isCut`: only the last line of a text file lacks columns, so its end is missing.
  */
-export type ListTable = { lines: number[]; rows: string[][]; chars: number }
+export type ListTable = { lines: number[]; rows: string[][]; chars: number; isCut: boolean }
 
 /** A longer record indicates an unclosed quote that swallowed the rest of the file. */
 const recordBytesMax = 1_000_000
@@ -67,6 +67,8 @@ function readCsv(bytes: Uint8Array, table: ListTable): void {
   const whole = decodeText(bytes) ?? throwUnreadable()
   const { delimiter, text, skipped } = detectDelimiter(whole.replace(/^\uFEFF/, ''))
   let line = skipped
+  // The numbers of columns of the first line, of the shortest but the last, and of the last one.
+  let [first, shortest, last] = [0, Infinity, Infinity]
   // Counts records as a spreadsheet counts rows: an empty row counts, a quoted line break does not.
   parse(text, {
     delimiter,
@@ -76,10 +78,16 @@ function readCsv(bytes: Uint8Array, table: ListTable): void {
     on_record: (record: string[]) => {
       line += 1
       if (line > rowNumberMax) throwUnreadable()
+      if (record.length > 1 || record[0]) {
+        first ||= record.length
+        shortest = Math.min(shortest, last)
+        last = record.length
+      }
       addRow(table, line, record)
       return null
     },
   })
+  table.isCut = last < first && shortest >= first
 }
 
 async function readXlsx(bytes: Uint8Array, table: ListTable): Promise<void> {
@@ -91,7 +99,7 @@ async function readXlsx(bytes: Uint8Array, table: ListTable): Promise<void> {
  * file_too_large and out_of_range, and other errors for broken files.
  */
 export async function readTable(bytes: Uint8Array): Promise<ListTable> {
-  const table: ListTable = { lines: [], rows: [], chars: 0 }
+  const table: ListTable = { lines: [], rows: [], chars: 0, isCut: false }
   if (detectFileType(bytes) === 'zip') await readXlsx(bytes, table)
   else readCsv(bytes, table)
   const width = table.rows.reduce((widest, row) => Math.max(widest, row.length), 0)

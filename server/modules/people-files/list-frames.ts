@@ -16,8 +16,8 @@ const encodeFrame = (value: HeadFrame | RowChunk) => Buffer.from(JSON.stringify(
 
 /** Reads an uploaded list. Yields its size and first rows, then all rows in chunks. */
 export async function* readListFrames(file: Uint8Array): AsyncGenerator<Buffer> {
-  const { lines, rows } = await readTable(file)
-  yield encodeFrame({ rows: rows.length, first: rows.slice(0, sampleRowsMax) })
+  const { lines, rows, isCut } = await readTable(file)
+  yield encodeFrame({ rows: rows.length, first: rows.slice(0, sampleRowsMax), is_cut: isCut })
   let chunk: RowChunk = { lines: [], cells: [] }
   let chars = 0
   for (const [index, row] of rows.entries()) {
