@@ -3,7 +3,17 @@
  * they are asked for: by their area, or with `all`.
  */
 export const auditAreas = {
-  people: ['user', 'import', 'address', 'join_link', 'join_domain', 'group', 'attribute', 'leaver'],
+  people: [
+    'user',
+    'import',
+    'address',
+    'join_link',
+    'join_domain',
+    'group',
+    'attribute',
+    'leaver',
+    'people_sync',
+  ],
   recognition: [
     'value',
     'post',

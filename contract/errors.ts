@@ -1,4 +1,5 @@
 import { financeErrors } from './finance-errors.ts'
+import { peopleSyncErrors } from './people-sync-errors.ts'
 
 /**
  * The closed list of error codes with HTTP status and English text (specification, sections 5 and
@@ -287,6 +288,7 @@ export const errors = {
   reset_failed: { status: 422, text: 'We couldn’t reset the data' },
 
   ...financeErrors,
+  ...peopleSyncErrors,
 
   mail_failed: { status: 502, text: 'Error occurred while sending email. Please try again.' },
   unknown: { status: 500, text: 'Error occurred' },

@@ -1,4 +1,5 @@
 import { financeLimits } from './finance-limits.ts'
+import { peopleSyncLimits } from './people-sync-limits.ts'
 
 /**
  * Constants of the specification's section 9 and the bounds of product.md. Each name ends with its
@@ -6,6 +7,7 @@ import { financeLimits } from './finance-limits.ts'
  */
 export const limits = {
   ...financeLimits,
+  ...peopleSyncLimits,
   config_refresh_ms: 300_000,
   script_load_timeout_ms: 120_000,
   trial_days: 30,

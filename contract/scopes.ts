@@ -49,6 +49,7 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   bonuses: { read: 'settings', write: 'settings' },
   nominations: { read: 'settings', write: 'settings' },
   imports: { read: 'team', write: 'team' },
+  people_sync: { read: 'team', write: 'team' },
   rewards: { read: 'rewards', write: 'rewards' },
   leaderboards: { read: 'reports' },
   settings: { read: 'settings', write: 'settings' },

@@ -67,6 +67,8 @@ export type Config = {
   allowLoopbackTargets: boolean
   /** Private hosts and networks where identity providers may run; null without OUTBOUND_ALLOW. */
   outboundAllow: OutboundAllowList | null
+  /** The folder of files of people, with one folder for each workspace; null for none. */
+  peopleSyncFolder: string | null
   /** Days between the request to delete a team and its deletion; 0 deletes at once. */
   deletionGraceDays: number
   demo: boolean
@@ -297,6 +299,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         }
       : null,
     outboundAllow: settings.OUTBOUND_ALLOW ?? null,
+    peopleSyncFolder: settings.PEOPLE_SYNC_FOLDER ?? null,
     slack: readSlack(settings),
     teams: {
       loginUrl: settings.TEAMS_LOGIN_URL,

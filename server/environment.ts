@@ -188,6 +188,7 @@ const environmentSchema = z.object({
       'host names, addresses and networks, with commas between them',
     )
     .optional(),
+  PEOPLE_SYNC_FOLDER: z.string().startsWith('/', 'an absolute path').optional(),
   GIFT_CARDS_DAILY_MAX_USD: z.coerce
     .number('whole dollars from 1 to 1000000')
     .int('whole dollars from 1 to 1000000')

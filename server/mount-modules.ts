@@ -40,6 +40,7 @@ import { mountNominations } from '#server/modules/nominations/routes.ts'
 import { mountNotifications } from '#server/modules/notifications/routes.ts'
 import { mountOrganization } from '#server/modules/organization/routes.ts'
 import { mountPayrollRuns } from '#server/modules/payroll-runs/routes.ts'
+import { mountPeopleSync } from '#server/modules/people-sync/routes.ts'
 import { mountPlans } from '#server/modules/plans/routes.ts'
 import { mountPointExpiry } from '#server/modules/point-expiry/routes.ts'
 import { mountPointWorths } from '#server/modules/point-worths/routes.ts'
@@ -79,6 +80,7 @@ import { mountTeams } from '#server/workflows/teams/routes.ts'
 function mountFinance(handle: MountRoute, services: Services): void {
   mountLiability(handle, services)
   mountPayrollRuns(handle, services)
+  mountPeopleSync(handle, services)
   mountPlans(handle, services)
   mountPointExpiry(handle, services)
   mountPointWorths(handle, services)

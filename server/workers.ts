@@ -21,6 +21,7 @@ import { nominationWorker } from '#server/modules/nominations/worker.ts'
 import { monthlyReportWorker } from '#server/modules/notifications/monthly-report.ts'
 import { outboxWorker } from '#server/modules/notifications/send-worker.ts'
 import { weeklyDigestWorker } from '#server/modules/notifications/weekly-digest.ts'
+import { peopleSyncScheduleWorker, peopleSyncWorker } from '#server/modules/people-sync/worker.ts'
 import { deadlineWorker } from '#server/modules/purchases/deadline-worker.ts'
 import { groupsWorker } from '#server/modules/reports/store-groups.ts'
 import { reconciliationWorker } from '#server/modules/reports/worker.ts'
@@ -58,6 +59,7 @@ const intervals = [
   nominationWorker,
   deletionWorker,
   heldInviteWorker,
+  peopleSyncScheduleWorker,
   weeklyDigestWorker,
   monthlyReportWorker,
   chatReminderWorker,
@@ -84,7 +86,7 @@ const nightly = [
 ]
 
 /** Run jobs of pg-boss. */
-const jobs = [importWorker, erasureWorker, billingSyncWorker, groupsWorker]
+const jobs = [importWorker, peopleSyncWorker, erasureWorker, billingSyncWorker, groupsWorker]
 
 /** Starts the background workers of a server process. */
 export const startWorkers = (services: Services): Promise<{ stop(): Promise<void> }> =>

@@ -29,6 +29,7 @@ import { nominationsRoutes } from './nominations.ts'
 import { notificationsRoutes } from './notifications.ts'
 import { organizationRoutes } from './organization.ts'
 import { payrollRunsRoutes } from './payroll-runs.ts'
+import { peopleSyncRoutes } from './people-sync.ts'
 import { plansRoutes } from './plans.ts'
 import { pointExpiryRoutes } from './point-expiry.ts'
 import { pointWorthsRoutes } from './point-worths.ts'
@@ -68,6 +69,7 @@ export const routes = {
   ...billingRoutes,
   ...bonusesRoutes,
   ...payrollRunsRoutes,
+  ...peopleSyncRoutes,
   ...plansRoutes,
   ...pointExpiryRoutes,
   ...pointWorthsRoutes,

@@ -41,7 +41,9 @@ const ownField = z.enum([
 /** A column of a custom attribute: `attribute:` with its id. */
 const attributeField = z.templateLiteral(['attribute:', z.uuid()])
 export type AttributeField = z.infer<typeof attributeField>
-const importField = z.union([ownField, attributeField], 'wrong_format').meta({ id: 'ImportField' })
+export const importField = z
+  .union([ownField, attributeField], 'wrong_format')
+  .meta({ id: 'ImportField' })
 export type ImportField = z.infer<typeof importField>
 
 /** Order of day and month in the dates of a column. */
@@ -54,7 +56,7 @@ const dateOrderFields = {
   away_from: dateOrder.optional(),
   away_until: dateOrder.optional(),
 }
-const dateOrders = namedStrictObject('ImportDateOrders', dateOrderFields)
+export const dateOrders = namedStrictObject('ImportDateOrders', dateOrderFields)
 export type DateOrders = z.infer<typeof dateOrders>
 
 /** An import of people: its columns (guessed or chosen) and its progress. */

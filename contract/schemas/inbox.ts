@@ -28,7 +28,7 @@ export type InboxSwitch = (typeof inboxSwitches)[number]
  * `purchase_ordered` follows `purchase_decided`, all kinds of budgets `budget_ending`,
  * `approval_reminder` follows `approval_requested`, `award_waiting` follows `award_decided`, and
  * `card_delivered`, `bonus_received` and `kind_words` follow `thanks`. Nobody switches
- * `signature_reported`, `yearly_budget` and `points_expiring` off.
+ * `signature_reported`, `yearly_budget`, `points_expiring` and `people_sync_stopped` off.
  */
 const inboxKinds = [
   ...inboxSwitches,
@@ -44,6 +44,7 @@ const inboxKinds = [
   'kind_words',
   'yearly_budget',
   'points_expiring',
+  'people_sync_stopped',
 ] as const
 const inboxKind = z.enum(inboxKinds, 'wrong_format').meta({ id: 'InboxKind' })
 export type InboxKind = z.infer<typeof inboxKind>

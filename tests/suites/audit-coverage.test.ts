@@ -38,6 +38,7 @@ const exportCalls: RouteName[] = [
   'rewards.purchases_csv',
   'leaderboards.csv',
   'imports.refused',
+  'people_sync.refused',
 ]
 
 /** Calls that need no entry, each with the reason. */

@@ -37,6 +37,7 @@ const writingCalls: RouteName[] = [
   'bonuses.csv',
   'payroll_runs.draft_csv',
   'payroll_runs.csv',
+  'people_sync.refused',
   'celebrations.csv',
   'imports.refused',
   'leavers.csv',

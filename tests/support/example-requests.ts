@@ -10,6 +10,7 @@ import { linkPerson, makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
 import { bonusExamples, makeBonus } from './make-bonus.ts'
 import { financeExamples, makeFinance } from './finance-examples.ts'
+import { makeSyncRun, peopleSyncExamples } from './people-sync.ts'
 import { awardExamples, makeAwardGift } from './make-award.ts'
 import { makeReportedCard } from './make-group-card.ts'
 import { makeNominations, nominationExamples } from './make-nominations.ts'
@@ -171,6 +172,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   ...awardExamples,
   ...bonusExamples,
   ...financeExamples,
+  ...peopleSyncExamples,
   ...nominationExamples,
   ...leaverExamples,
   'giftcards.claim': () => ({ token: 'x'.repeat(54) }),
@@ -246,6 +248,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       delivery,
       token: token.body.id,
       import: list.body.id,
+      people_sync_run: await makeSyncRun(t, team),
       workspace: workspaceId,
       user: member.user_id,
       leaver: leaver.user_id,

@@ -19,6 +19,8 @@ begin
   delete from yearly_budgets where workspace_id = p_workspace;
   delete from outbox where workspace_id = p_workspace;
   delete from imports where workspace_id = p_workspace;
+  delete from people_sync_runs where workspace_id = p_workspace;
+  delete from people_sync_settings where workspace_id = p_workspace;
   update workspaces set logo_file_id = null where id = p_workspace;
   update users set avatar_file_id = null, invited_by = null where workspace_id = p_workspace;
   delete from users where workspace_id = p_workspace;

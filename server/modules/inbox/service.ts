@@ -14,6 +14,7 @@ export function toInboxReader(actor: Actor, at: Date): InboxReader {
     ['mention', !actor.switches.comments],
     ['purchase_requested', !actor.abilities.has('fulfil_purchases')],
     ['import_finished', !actor.abilities.has('manage_team')],
+    ['people_sync_stopped', !actor.abilities.has('manage_team')],
     ['signature_reported', !actor.abilities.has('manage_settings')],
     ['yearly_budget', !actor.abilities.has('manage_finance')],
   ]

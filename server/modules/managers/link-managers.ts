@@ -54,11 +54,18 @@ export async function linkArrivedManagers(
     userIds: arrived.map((link) => link.user_id),
   })
   const before = new Map(managers)
-  const linked = arrived.filter(({ user_id: userId, manager_id: managerId }) => {
-    if (!fits(managers, userId, managerId)) return false
-    managers.set(userId, managerId)
-    return true
-  })
+  const linked: typeof arrived = []
+  // A link may only fit after others have moved away, so those that do not fit are tried again.
+  for (let open = arrived, before = Infinity; open.length < before;) {
+    before = open.length
+    open = open.filter((link) => {
+      const { user_id: userId, manager_id: managerId } = link
+      if (!fits(managers, userId, managerId)) return true
+      managers.set(userId, managerId)
+      linked.push(link)
+      return false
+    })
+  }
   const tooDeep = listTooDeep(managers)
   const kept = linked.filter(
     ({ user_id: userId, manager_id: managerId }) =>

@@ -90,12 +90,25 @@ where
   u.workspace_id = $8
   and u.id = file.id;
 
--- recordManagerCircles
-update import_rows
+-- updateImportedUsers
+update users u
 set
-  code = 'manager_circle'
+  first_name = case
+    when u.field_sources ->> 'first_name' in ('scim', 'sync') then u."first_name"
+    else coalesce(file."first_name", u."first_name")
+  end,
+  last_name = case
+    when u.field_sources ->> 'last_name' in ('scim', 'sync') then u."last_name"
+    else coalesce(file."last_name", u."last_name")
+  end,
+  job_title = case
+    when u.field_sources ->> 'job_title' in ('scim', 'sync') then u."job_title"
+    else coalesce(file."job_title", u."job_title")
+  end,
+  birth_date = coalesce(file.birth_date, u.birth_date),
+  hire_date = coalesce(file.hire_date, u.hire_date)
+from
+  unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::date[], $6::date[]) as file (id, first_name, last_name, job_title, birth_date, hire_date)
 where
-  workspace_id = $1
-  and import_id = $2
-  and user_id = any ($3::uuid[])
-  and code is null;
+  u.workspace_id = $7
+  and u.id = file.id;

@@ -26,6 +26,8 @@ export type InviteContext = {
   message?: string
   /** Adds people without an invitation; someone sends it later. */
   held?: boolean
+  /** The caller places the people, links managers and applies the rules. */
+  places_later?: boolean
 }
 
 /**
@@ -110,15 +112,15 @@ export async function sendInvitations(
 }
 
 /**
- * Links the people who wait for new members, and applies the rules to them. An import places its
- * people later, and links all their managers at its end.
+ * Links the people who wait for new members, and applies the rules to them. An import or a
+ * sync places its people later, and links all their managers at its end.
  */
 async function applyArrival(
   trx: Trx,
   planned: PlannedUser[],
-  { workspace_id: workspaceId, at, import_id: importId }: InviteContext,
+  { workspace_id: workspaceId, at, import_id: importId, places_later: placesLater }: InviteContext,
 ): Promise<void> {
-  if (importId) return
+  if (importId || placesLater) return
   const userIds = planned.map(({ id }) => id)
   await linkArrivedManagers(trx, workspaceId, { managerIds: userIds }, at)
   await refreshPeopleRules(trx, workspaceId, userIds, at)
@@ -146,7 +148,10 @@ export async function createPendingUsers(
   }
   const budget = await lockInviteBudget(trx, services.config, workspaceId, at)
   const planned = people.flatMap((person) => {
-    const sendsAt = budget.claimDay(person.email, importId ? 'import' : 'people')
+    const sendsAt = budget.claimDay(
+      person.email,
+      importId || invitation.places_later ? 'import' : 'people',
+    )
     return sendsAt ? [{ ...person, id: newId(at), sends_at: sendsAt }] : []
   })
   if (!planned.length) return new Map()

@@ -9,6 +9,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 /** Work that outlives a request. The data is small: ids, never contents. */
 export type JobData = {
   run_import: { workspace_id: string; import_id: string }
+  run_people_sync: { workspace_id: string; run_id: string }
   erase_workspace: { workspace_id: string }
   refresh_billing: { workspace_id: string }
   compute_groups: { workspace_id: string }
@@ -27,14 +28,16 @@ const defaultQueueOptions = {
   heartbeatSeconds: 10,
   notify: true,
 }
+/** Practically without a time limit: a long list takes its time. */
+const listQueueOptions = {
+  ...defaultQueueOptions,
+  retryDelay: 2,
+  retryLimit: 6,
+  expireInSeconds: 6 * 3_600,
+}
 const queues: Record<JobName, QueueOptions> = {
-  // Practically without a time limit: a long list takes its time.
-  run_import: {
-    ...defaultQueueOptions,
-    retryDelay: 2,
-    retryLimit: 6,
-    expireInSeconds: 6 * 3_600,
-  },
+  run_import: listQueueOptions,
+  run_people_sync: listQueueOptions,
   erase_workspace: defaultQueueOptions,
   refresh_billing: defaultQueueOptions,
   compute_groups: { ...defaultQueueOptions, retryLimit: 2 },

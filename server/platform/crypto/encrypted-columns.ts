@@ -66,6 +66,12 @@ export const encryptedColumns: readonly EncryptedColumns[] = [
     columns: ['secret'],
     purpose: 'audit streams',
   },
+  {
+    table: 'people_sync_settings',
+    key: ['workspace_id'],
+    columns: ['authorization_value'],
+    purpose: 'people sync',
+  },
   { table: 'second_factors', key: ['account_id'], columns: ['secret'], purpose: 'second factor' },
 ]
 

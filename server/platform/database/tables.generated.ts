@@ -8,6 +8,8 @@ import type { DateOrders, ImportField } from '#contract/schemas/imports.ts'
 import type { DirectMessageEvent, WebhookEvent, webhookPing } from '#contract/webhook-events.ts'
 import type { DirectMessageKind } from '#contract/chat.ts'
 import type { GroupRule } from '#contract/schemas/groups.ts'
+import type { MappedColumn } from '#contract/schemas/people-sync.ts'
+import type { SyncedField } from '#contract/people-sync.ts'
 import type { Language, Money } from '#contract/schemas/common.ts'
 import type { Occasion } from '#contract/schemas/occasions.ts'
 import type { NominationQuestion } from '#contract/schemas/nominations.ts'
@@ -712,6 +714,7 @@ export type Tables = {
       | 'signature_reported'
       | 'yearly_budget'
       | 'points_expiring'
+      | 'people_sync_stopped'
     post_id: string | null
     comment_id: string | null
     purchase_id: string | null
@@ -1138,6 +1141,86 @@ export type Tables = {
     decimal_mark: '.' | ','
     day_format: 'iso' | 'dmy' | 'mdy'
     keep_years: number
+  }
+  people_sync_changes: {
+    workspace_id: string
+    run_id: string
+    position: number
+    line: number | null
+    user_id: string | null
+    email: Generated<string>
+    name: Generated<string>
+    outcome: 'new' | 'changed' | 'conflict' | 'missing' | 'deactivated' | 'refused' | 'unchanged'
+    fields: DefaultJson<SyncedField[]>
+    file_values: DefaultJson<Record<string, string>>
+    cells: string[] | null
+    code: string | null
+    is_done: Generated<boolean>
+  }
+  people_sync_fields: {
+    workspace_id: string
+    user_id: string
+    file_values: Json<Record<string, string>>
+  }
+  people_sync_missing: {
+    workspace_id: string
+    user_id: string
+    run_id: string
+    runs: number
+  }
+  people_sync_rows: {
+    workspace_id: string
+    run_id: string
+    line: number
+    cells: string[]
+    user_id: string | null
+  }
+  people_sync_runs: {
+    workspace_id: string
+    id: string
+    source: 'api' | 'https' | 'folder'
+    coverage: 'full' | 'partial'
+    state: 'checking' | 'waiting' | 'applying' | 'finished' | 'stopped' | 'failed' | 'discarded'
+    dry_run: boolean
+    file_name: Generated<string>
+    file_hash: Generated<string>
+    header: Generated<string[]>
+    fields: Generated<ImportField[]>
+    date_orders: DefaultJson<DateOrders>
+    rows_count: Generated<number>
+    checked_count: Generated<number>
+    applied_count: Generated<number>
+    synced_count: Generated<number>
+    new_count: Generated<number>
+    changed_count: Generated<number>
+    conflict_count: Generated<number>
+    missing_count: Generated<number>
+    deactivated_count: Generated<number>
+    refused_count: Generated<number>
+    checked_line: Generated<number>
+    code: string | null
+    last_error: Generated<string>
+    created_by: string
+    created_at: Date
+    read_at: Date | null
+    finished_at: Date | null
+  }
+  people_sync_settings: {
+    workspace_id: string
+    source: Generated<'api' | 'https' | 'folder'>
+    address: Generated<string>
+    authorization_value: Buffer | null
+    file_name: Generated<string>
+    schedule: Generated<'off' | 'hourly' | 'daily'>
+    hour: Generated<number>
+    coverage: Generated<'full' | 'partial'>
+    columns: DefaultJson<MappedColumn[]>
+    date_orders: DefaultJson<DateOrders>
+    leavers_percent_max: Generated<number>
+    invites: Generated<boolean>
+    next_run_at: Date | null
+    updated_at: Date
+    updated_by: string
   }
   permissions: {
     workspace_id: string

@@ -19,9 +19,15 @@ export type SafeHttpClient = {
   checkUrl(url: string): Promise<void>
   post(url: string, message: SafeHttpMessage): Promise<SafeHttpResponse>
 }
-/** Also reads whole documents of at most 1 MB. A longer one is a SafeHttpError. */
+/** Bounds of a document: by default 1 MB, and the total time of the client. */
+type SafeDocumentBounds = { bytesMax?: number; timeoutMs?: number }
+/** Also reads whole documents. A longer one than `bytesMax` is a SafeHttpError. */
 export type SafeDocumentClient = SafeHttpClient & {
-  fetchDocument(url: string, request: SafeDocumentRequest): Promise<SafeDocument>
+  fetchDocument(
+    url: string,
+    request: SafeDocumentRequest,
+    bounds?: SafeDocumentBounds,
+  ): Promise<SafeDocument>
 }
 type SafeHttpMessage = { headers: Record<string, string>; body: string }
 type SafeDocumentRequest = {
@@ -166,13 +172,13 @@ export async function resolvePublicAddresses(
 }
 
 /** Returns the whole body. Throws a SafeHttpError when it is too large. */
-async function readDocument(response: IncomingMessage): Promise<Buffer> {
+async function readDocument(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > documentBytesMax) throw new SafeHttpError('connection', 'too large')
+    if (bytes > bytesMax) throw new SafeHttpError('connection', 'too large')
   }
   return Buffer.concat(chunks)
 }
@@ -272,21 +278,27 @@ const readAnswer = async (response: IncomingMessage): Promise<SafeHttpResponse> 
   text: await readBodyPrefix(response),
   retry_after_s: parseRetryAfter(response.headers['retry-after']),
 })
-const readWholeAnswer = async (response: IncomingMessage): Promise<SafeDocument> => ({
+const readWholeAnswer = async (
+  response: IncomingMessage,
+  bytesMax = documentBytesMax,
+): Promise<SafeDocument> => ({
   status: response.statusCode ?? 0,
   headers: Object.fromEntries(
     Object.entries(response.headers).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value]] : [],
     ),
   ),
-  body: await readDocument(response),
+  body: await readDocument(response, bytesMax),
 })
 
 export function createSafeHttpClient(options: SafeHttpClientOptions): SafeDocumentClient {
   const { connectTimeoutMs = 5_000, totalTimeoutMs = 15_000 } = options
 
-  const withTimeout = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const signal = AbortSignal.timeout(totalTimeoutMs)
+  const withTimeout = async <T>(
+    work: (signal: AbortSignal) => Promise<T>,
+    timeoutMs = totalTimeoutMs,
+  ): Promise<T> => {
+    const signal = AbortSignal.timeout(timeoutMs)
     // Name resolution cannot be canceled, so the timeout rejects without waiting for it.
     const timedOut = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new SafeHttpError('timeout')), { once: true })
@@ -300,12 +312,13 @@ export function createSafeHttpClient(options: SafeHttpClientOptions): SafeDocume
     text: string,
     request: SafeDocumentRequest,
     read: (response: IncomingMessage) => Promise<T>,
+    timeoutMs?: number,
   ) =>
     withTimeout(async (signal) => {
       const { url, host } = parseTargetUrl(text, options)
       const addresses = await resolvePublicAddresses(host, options)
       return send(url, addresses, request, { signal, connectTimeoutMs, read })
-    })
+    }, timeoutMs)
 
   return {
     checkUrl: (text) =>
@@ -313,6 +326,7 @@ export function createSafeHttpClient(options: SafeHttpClientOptions): SafeDocume
         await resolvePublicAddresses(parseTargetUrl(text, options).host, options)
       }),
     post: (text, message) => sendTo(text, { method: 'POST', ...message }, readAnswer),
-    fetchDocument: (text, request) => sendTo(text, request, readWholeAnswer),
+    fetchDocument: (text, request, { bytesMax, timeoutMs } = {}) =>
+      sendTo(text, request, (response) => readWholeAnswer(response, bytesMax), timeoutMs),
   }
 }

@@ -41,6 +41,7 @@ const icons: Partial<Record<InboxKind, typeof IconGift>> = {
   purchase_ordered: IconTruckDelivery,
   purchase_requested: IconGift,
   import_finished: IconUpload,
+  people_sync_stopped: IconUpload,
   allowance_ending: IconClockHour4,
   budget_ending: IconClockHour4,
   budget_ended: IconWallet,
@@ -82,6 +83,7 @@ function factSentence(t: Translate, item: InboxItem): string {
     return t('purchase_requested', { count: item.open_purchases ?? 0 })
   if (item.kind === 'import_finished')
     return t(item.import?.state === 'finished' ? 'import_finished' : 'import_failed')
+  if (item.kind === 'people_sync_stopped') return t('people_sync_stopped')
   if (item.round) return t(item.kind, { name: item.round.name })
   if (item.award) {
     const { name, status } = item.award

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Permissions } from '#contract/permissions.ts'
+import type { UserState } from '#contract/schemas/users.ts'
+import type { FieldSource } from '#server/modules/users/organization-queries.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+
+/**
+ * A person as the sync compares them. `synced`: what the file said last; null for somebody whom it
+ * has never named.
+ */
+export type SyncPerson = Permissions & {
+  id: string
+  state: UserState
+  account_id: string | null
+  has_accepted: boolean
+  email: string
+  first_name: string
+  last_name: string
+  job_title: string
+  birth_date: string | null
+  hire_date: string | null
+  country: string | null
+  timezone: string | null
+  employee_number: string
+  cost_center: string
+  away_from: string | null
+  away_to: string | null
+  field_sources: Record<string, FieldSource>
+  manager_email: string | null
+  manager_number: string | null
+  department: string | null
+  location: string | null
+  attributes: Record<string, string> | null
+  synced: Record<string, string> | null
+  is_missing: boolean
+}
+
+/** Returns the people with these ids, addresses or employee numbers (in lower case). */
+export async function listSyncPeople(
+  trx: Trx,
+  workspaceId: string,
+  {
+    ids = [],
+    emails = [],
+    numbers = [],
+  }: { ids?: string[]; emails?: string[]; numbers?: string[] },
+): Promise<SyncPerson[]> {
+  const { rows } = await sql<SyncPerson>`
+    with found as materialized (
+      select unnest(${ids}::uuid[]) as id
+      union
+      select id from users
+      where workspace_id = ${workspaceId} and email = any (${emails}::text[]) and email <> ''
+      union
+      select user_id from users_of_employee_numbers(${workspaceId}, ${numbers}::text[])
+    ), grouped as (
+      select m.user_id,
+        max(g.name) filter (where g.kind = 'department') as department,
+        max(g.name) filter (where g.kind = 'location') as location
+      from found
+      join group_members m on m.workspace_id = ${workspaceId} and m.user_id = found.id
+        and m.left_at is null
+      join groups g on g.workspace_id = ${workspaceId} and g.id = m.group_id
+        and g.kind in ('department', 'location')
+      group by m.user_id
+    ), valued as (
+      select v.user_id, jsonb_object_agg('attribute:' || v.attribute_id, v.value) as attributes
+      from found
+      join attribute_values v on v.workspace_id = ${workspaceId} and v.user_id = found.id
+      group by v.user_id
+    )
+    select u.id, u.state, u.account_id, u.first_accepted_at is not null as has_accepted, u.email,
+      u.first_name, u.last_name, u.job_title, u.birth_date, u.hire_date, u.country, u.timezone,
+      u.employee_number, u.cost_center, u.away_from, u.away_to, u.field_sources,
+      m.email as manager_email, lower(m.employee_number) as manager_number,
+      grouped.department, grouped.location, valued.attributes, f.file_values as synced,
+      missing.user_id is not null as is_missing,
+      p.global_administrator, p.account_administrator, p.rewards_administrator,
+      p.billing_administrator
+    from found
+    join users u on u.workspace_id = ${workspaceId} and u.id = found.id and u.state <> 'deleted'
+    join permissions p on p.workspace_id = ${workspaceId} and p.user_id = u.id
+    left join users m on m.workspace_id = ${workspaceId} and m.id = u.manager_id
+    left join grouped on grouped.user_id = u.id
+    left join valued on valued.user_id = u.id
+    left join people_sync_fields f on f.workspace_id = ${workspaceId} and f.user_id = u.id
+    left join people_sync_missing missing
+      on missing.workspace_id = ${workspaceId} and missing.user_id = u.id`.execute(trx)
+  return rows
+}
+
+/** Records what the file said last about people. */
+export async function saveFileValues(
+  trx: Trx,
+  workspaceId: string,
+  people: { user_id: string; file_values: Record<string, string> }[],
+): Promise<void> {
+  if (!people.length) return
+  await trx
+    .insertInto('people_sync_fields')
+    .values(
+      people.map(({ user_id: userId, file_values: values }) => ({
+        workspace_id: workspaceId,
+        user_id: userId,
+        file_values: JSON.stringify(values),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'user_id'])
+        .doUpdateSet((eb) => ({ file_values: eb.ref('excluded.file_values') })),
+    )
+    .execute()
+}
+
+/** Counts a full file that lacks people. */
+export async function addMissing(
+  trx: Trx,
+  workspaceId: string,
+  runId: string,
+  userIds: string[],
+): Promise<void> {
+  if (!userIds.length) return
+  await trx
+    .insertInto('people_sync_missing')
+    .values(
+      userIds.map((userId) => ({
+        workspace_id: workspaceId,
+        user_id: userId,
+        run_id: runId,
+        runs: 1,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'user_id'])
+        .doUpdateSet({ runs: sql<number>`least(people_sync_missing.runs + 1, 1000)` }),
+    )
+    .execute()
+}
+
+/** Forgets that people were missing: those of the file, and those who were deactivated. */
+export async function deleteFound(trx: Trx, workspaceId: string, runId: string): Promise<void> {
+  await sql`
+    delete from people_sync_missing m
+    where m.workspace_id = ${workspaceId} and (
+      exists (
+        select 1 from people_sync_rows r
+        where r.workspace_id = ${workspaceId} and r.run_id = ${runId} and r.user_id = m.user_id)
+      or exists (
+        select 1 from users u
+        where u.workspace_id = ${workspaceId} and u.id = m.user_id
+          and u.state not in ('pending', 'accepted')))`.execute(trx)
+}
