@@ -39,8 +39,13 @@ export async function syncPeople(
 }
 
 export const listSyncChanges = async (t: TestApp, team: Team, id: string) =>
-  (await t.call('people_sync.changes', { token: team.admin.token, params: { id }, query: { limit: 100 } })).body
-    .items
+  (
+    await t.call('people_sync.changes', {
+      token: team.admin.token,
+      params: { id },
+      query: { limit: 100 },
+    })
+  ).body.items
 
 /** A valid body for each call of the sync. */
 export const peopleSyncExamples = {
