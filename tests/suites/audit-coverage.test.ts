@@ -78,6 +78,10 @@ const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> 
   ],
   'payroll_runs.lock': ['server/modules/payroll-runs/payroll-runs.api.test.ts', 'payroll_run.lock'],
   'sso.verify_domain': ['server/modules/sso/sso.api.test.ts', 'sso.domain_verify'],
+  'people_sync.start': [
+    'server/modules/people-sync/people-sync-files.api.test.ts',
+    'people_sync.start',
+  ],
   'imports.plan_invites': ['server/modules/imports/held-invites.api.test.ts', 'import.planned'],
   'workspace.reset': [
     'server/workflows/delete-workspace/reset-and-delete.api.test.ts',
@@ -120,6 +124,10 @@ const callInputs: Partial<
     const { params } = await makePendingMember(fixture)
     return { body: { ids: [params?.['id']] } }
   },
+  'people_sync.upload': () => ({
+    query: { coverage: 'partial', dry_run: 'true' as never },
+    body: buildFormData({}, Buffer.from('listed@example.test\n'), 'people.csv'),
+  }),
   'imports.cancel': async (fixture) => {
     await startImport(fixture)
     return {}

@@ -24,7 +24,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^hooks\./],
   [[global, account], /^chat\.(?!(links|update_link|unlink|preview_link|link)$)/],
   [[global, account], /^users\.(?!delete$)/],
-  [[global, account], /^imports\./],
+  [[global, account], /^(imports|people_sync)\./],
   // Letting people join is part of inviting them.
   [[global, account], /^joining\.(get|create_link|revoke_link|send_code|set_domain)$/],
   [[global], /^coins\.adjust/],

@@ -50,6 +50,7 @@ export const listSyncChanges = async (t: TestApp, team: Team, id: string) =>
 /** A valid body for each call of the sync. */
 export const peopleSyncExamples = {
   'people_sync.update': () => ({ leavers_percent_max: 20 }),
+  'people_sync.start': () => ({ dry_run: true }),
 }
 
 /** Creates a checked dry run. Returns its id. */

@@ -19,8 +19,6 @@ create table people_sync_settings (
   foreign key (workspace_id, updated_by) references users (workspace_id, id)
 );
 create index people_sync_settings_of_editor on people_sync_settings (workspace_id, updated_by);
-create index people_sync_settings_due on people_sync_settings (next_run_at)
-  where next_run_at is not null;
 
 create table people_sync_runs (
   workspace_id uuid not null references workspaces (id) on delete cascade,

@@ -231,3 +231,26 @@ test('kept columns need one address and each header once', async () => {
     ]),
   ).toMatchObject({ errors: [{ code: 'not_unique' }] })
 })
+
+test('settings, start and failure are in the audit log', async () => {
+  const team = await makeTeam(t)
+  answer = { status: 404, body: Buffer.from('') }
+  await setSync(team, { source: 'https', address: url, authorization: 'Bearer secret-of-hr' })
+  const { body } = await startSync(team, true)
+  await continueSyncRun(t, team, body.id)
+  const log = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('audit_log')
+      .select(['action', 'details'])
+      .where('workspace_id', '=', team.workspace_id)
+      .where('action', 'like', 'people_sync.%')
+      .orderBy('id')
+      .execute(),
+  )
+  expect(log.map(({ action }) => action)).toEqual([
+    'people_sync.update',
+    'people_sync.start',
+    'people_sync.stop',
+  ])
+  expect(JSON.stringify(log)).not.toContain('secret-of-hr')
+})

@@ -71,7 +71,8 @@ export async function storeFile(
       const settings = await findSyncSettings(trx, workspaceId)
       const isKnown = (field: ImportField) => !isAttributeField(field) || attributes.has(field)
       const fields = mapHeader(head, settings?.columns ?? [], isKnown)
-      const problem = head.isCut ? 'people_file_cut' : fields ? undefined : 'people_file_columns'
+      const columnProblem = fields ? undefined : ('people_file_columns' as const)
+      const problem = head.isCut ? ('people_file_cut' as const) : columnProblem
       await updateRun(trx, workspaceId, runId, {
         file_name: fileName,
         file_hash: createHash('sha256').update(file).digest('hex'),

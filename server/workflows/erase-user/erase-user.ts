@@ -29,6 +29,7 @@ import {
   clearContributionComments,
   clearGiftCardRecipients,
   clearImportRows,
+  deleteSyncedData,
   clearInviterName,
   clearMailAddresses,
   clearPurchaseNotes,
@@ -113,6 +114,7 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await clearMailAddresses(trx, erased)
   await clearInviterName(trx, erased)
   await clearImportRows(trx, erased)
+  await deleteSyncedData(trx, erased)
   await clearWebhookAnswers(trx, erased)
   await deleteChatTraces(trx, erased.workspace_id, erased.id)
   await deleteLinksOfUser(trx, erased.workspace_id, erased.id)

@@ -175,6 +175,60 @@ where
     )
   );
 
+-- deleteSyncedData
+with
+  fields as (
+    delete from people_sync_fields
+    where
+      workspace_id = $1
+      and user_id = $2
+  ),
+  missing as (
+    delete from people_sync_missing
+    where
+      workspace_id = $3
+      and user_id = $4
+  ),
+  rows as (
+    delete from people_sync_rows
+    where
+      workspace_id = $5
+      and (
+        user_id = $6
+        or (
+          $7 <> ''
+          and exists (
+            select
+              1
+            from
+              unnest(cells) c
+            where
+              lower(trim(c)) = $8
+          )
+        )
+      )
+  )
+delete from people_sync_changes
+where
+  workspace_id = $9
+  and (
+    user_id = $10
+    or (
+      $11 <> ''
+      and (
+        email = $12
+        or exists (
+          select
+            1
+          from
+            unnest(cells) c
+          where
+            lower(trim(c)) = $13
+        )
+      )
+    )
+  );
+
 -- clearWebhookAnswers
 update hook_deliveries
 set

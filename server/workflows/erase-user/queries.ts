@@ -207,6 +207,28 @@ export async function clearImportRows(
       )))`.execute(trx)
 }
 
+/** Deletes what the sync of people knows about the user, and rows of files that name them. */
+export async function deleteSyncedData(
+  trx: Trx,
+  { workspace_id: workspaceId, id, email }: ErasedUser,
+): Promise<void> {
+  await sql`
+    with fields as (
+      delete from people_sync_fields where workspace_id = ${workspaceId} and user_id = ${id}
+    ), missing as (
+      delete from people_sync_missing where workspace_id = ${workspaceId} and user_id = ${id}
+    ), rows as (
+      delete from people_sync_rows
+      where workspace_id = ${workspaceId}
+        and (user_id = ${id} or (${email} <> '' and exists (
+          select 1 from unnest(cells) c where lower(trim(c)) = ${email})))
+    )
+    delete from people_sync_changes
+    where workspace_id = ${workspaceId}
+      and (user_id = ${id} or (${email} <> '' and (email = ${email} or exists (
+        select 1 from unnest(cells) c where lower(trim(c)) = ${email}))))`.execute(trx)
+}
+
 /** Clears answers of webhook receivers that echo the user's id, address or name. */
 export async function clearWebhookAnswers(
   trx: Trx,

@@ -5,6 +5,7 @@ import {
   clearPurchaseNotes,
   clearGiftCardRecipients,
   clearImportRows,
+  deleteSyncedData,
   clearInviterName,
   clearMailAddresses,
   clearWebhookAnswers,
@@ -45,6 +46,7 @@ export default defineExamples<typeof queries>()('server/workflows/erase-user/que
   clearMailAddresses: ({ trx }) => clearMailAddresses(trx, erased),
   clearInviterName: ({ trx }) => clearInviterName(trx, erased),
   clearImportRows: ({ trx }) => clearImportRows(trx, erased),
+  deleteSyncedData: ({ trx }) => deleteSyncedData(trx, erased),
   clearWebhookAnswers: ({ trx }) => clearWebhookAnswers(trx, erased),
   clearAuditedTokenNames: ({ trx }) => clearAuditedTokenNames(trx, erased),
 })
