@@ -7,7 +7,6 @@ export const peopleSyncCoverages = ['full', 'partial'] as const
 export type PeopleSyncCoverage = (typeof peopleSyncCoverages)[number]
 
 export const peopleSyncSchedules = ['off', 'hourly', 'daily'] as const
-export type PeopleSyncSchedule = (typeof peopleSyncSchedules)[number]
 
 /**
  * `waiting`: a checked dry run. `stopped`: too many people would leave. Both wait until somebody

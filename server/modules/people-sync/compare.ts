@@ -40,7 +40,7 @@ export function toImportedPerson(
 }
 
 /** Returns the current value of a field; empty without one. */
-export function currentValue(person: SyncPerson, field: string): string {
+function currentValue(person: SyncPerson, field: string): string {
   if (field.startsWith('attribute:')) return person.attributes?.[field] ?? ''
   if (field === 'manager') return person.manager_email ?? ''
   if (field === 'away_until') return person.away_to ?? ''
