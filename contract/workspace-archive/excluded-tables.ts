@@ -5,6 +5,7 @@ const rebuilt = 'Computed from other tables. An import or the nightly work compu
 const billing = 'Billing of this installation.'
 const giftCards = 'Orders of gift cards through the account of this installation.'
 const peopleImport = 'Uploaded files of people, which are imported once.'
+const peopleSync = 'The sync with the system of record of this installation.'
 
 /** Every tenant table that is not part of an archive, and why. */
 export const excludedTables: Readonly<Record<string, string>> = {
@@ -49,6 +50,12 @@ export const excludedTables: Readonly<Record<string, string>> = {
   outbox: queue,
   pair_sum_teams: rebuilt,
   pair_sums: rebuilt,
+  people_sync_changes: peopleSync,
+  people_sync_fields: peopleSync,
+  people_sync_missing: peopleSync,
+  people_sync_rows: peopleSync,
+  people_sync_runs: peopleSync,
+  people_sync_settings: peopleSync,
   personal_addresses: 'Encrypted, and visible to its owner alone. Members enter it again.',
   removed_addresses: 'Hashes that only the secret of this installation can compute.',
   report_snapshots: rebuilt,

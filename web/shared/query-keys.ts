@@ -82,10 +82,6 @@ type QueryKeyParts = {
     | ['draft', range: { from?: string; to?: string; country?: string }]
     | ['lines', id: string]
   people: ['administrators' | 'dates' | 'prompt'] | ['mentions', text: string] | PeopleOrPostSearch
-  people_sync:
-    | ['settings' | 'runs']
-    | ['run', id: string]
-    | ['changes', id: string, outcome: string]
   plans: ['list' | 'basis']
   point_expiry: []
   point_worths: ['list' | 'policy']

@@ -230,8 +230,10 @@ test('an export during writes is one snapshot', async () => {
 
 test('keeps unusual characters of a text', async () => {
   await exportTo('unusual', source, other.workspace_id)
-  const [post] = await readNoun(join(folder, 'unusual'), 'posts')
-  expect(post?.['description']).toBe('Of another team \u2028 with \\ and "quotes"')
+  const posts = await readNoun(join(folder, 'unusual'), 'posts')
+  expect(posts.map((post) => post['description'])).toContain(
+    'Of another team \u2028 with \\ and "quotes"',
+  )
 })
 
 test('refuses an unknown workspace and a folder that is not empty', async () => {
