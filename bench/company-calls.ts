@@ -164,6 +164,8 @@ const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'custom_days.list', path: '/celebrations/days', statements: 6 },
   { name: 'celebrations.preview', path: '/celebrations/preview', statements: 4 },
   { name: 'celebrations.year', path: '/celebrations/year', statements: 4 },
+  { name: 'oauth.list', path: '/profiles/me/applications', statements: 4 },
+  { name: 'oauth.policy', path: '/oauth/policy', statements: 5 },
   { name: 'tokens.list', path: '/profiles/me/tokens', statements: 4 },
   { name: 'second_factor.get', path: '/profiles/me/second_factor', statements: 2 },
   { name: 'people.list', path: '/people?search=first1', statements: 5 },
@@ -277,6 +279,7 @@ export const unmeasuredCalls: Partial<Record<RouteName, Reason>> = {
   'workspace.audit_lines': wholeFile,
   'profiles.export': wholeFile,
   'posts.picture': 'sends one stored picture',
+  'oauth.interaction': 'reads one request for access',
   'hooks.deliveries': 'reads one webhook, whose deliveries are deleted after some days',
   'leaderboards.group': 'reads what leaderboards.groups reads',
 }

@@ -41,7 +41,7 @@ export const auditAreas = {
     'yearly_budget',
   ],
   workspace: ['settings', 'workspace', 'hook', 'chat'],
-  security: ['token', 'second_factor', 'impersonation', 'sso', 'scim', 'audit_stream'],
+  security: ['token', 'oauth', 'second_factor', 'impersonation', 'sso', 'scim', 'audit_stream'],
   exports: ['export'],
   sign_ins: ['sign_in'],
 } as const satisfies Record<string, readonly string[]>

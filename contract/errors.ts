@@ -1,4 +1,5 @@
 import { financeErrors } from './finance-errors.ts'
+import { oauthErrors } from './oauth-errors.ts'
 import { peopleSyncErrors } from './people-sync-errors.ts'
 
 /**
@@ -288,6 +289,7 @@ export const errors = {
   reset_failed: { status: 422, text: 'We couldn’t reset the data' },
 
   ...financeErrors,
+  ...oauthErrors,
   ...peopleSyncErrors,
 
   mail_failed: { status: 502, text: 'Error occurred while sending email. Please try again.' },

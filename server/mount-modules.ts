@@ -56,6 +56,7 @@ import { mountSso } from '#server/modules/sso/routes.ts'
 import { mountScimSettings } from '#server/modules/scim/routes.ts'
 import { mountTaxRules } from '#server/modules/tax-rules/routes.ts'
 import { mountTaxNote } from '#server/workflows/tax-note/routes.ts'
+import { mountOauth } from '#server/modules/oauth/routes.ts'
 import { mountTokens } from '#server/modules/tokens/routes.ts'
 import { mountUsers } from '#server/modules/users/routes.ts'
 import { mountValues } from '#server/modules/values/routes.ts'
@@ -91,6 +92,19 @@ function mountFinance(handle: MountRoute, services: Services): void {
   mountYearlyBudget(handle, services)
 }
 
+/** Mounts how people prove who they are: tokens, applications, second factor, address. */
+async function mountAccess(
+  app: FastifyInstance,
+  handle: MountRoute,
+  services: Services,
+): Promise<void> {
+  await mountOauth(app, handle, services)
+  mountTokens(handle, services)
+  mountTwoFactor(handle, services)
+  mountPresence(handle, services)
+  mountEmailChange(handle, services)
+}
+
 /** Mounts the routes of every module and workflow. */
 export async function mountModules(
   app: FastifyInstance,
@@ -116,10 +130,7 @@ export async function mountModules(
   mountCustomDays(handle, services)
   mountScimSettings(handle, services)
   await mountScim(app, services, rates)
-  mountTokens(handle, services)
-  mountTwoFactor(handle, services)
-  mountPresence(handle, services)
-  mountEmailChange(handle, services)
+  await mountAccess(app, handle, services)
   mountPersonalDataExport(handle, services)
   mountProfiles(handle, services)
   mountInbox(handle, services)

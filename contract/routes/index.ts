@@ -44,6 +44,7 @@ import { settingsRoutes } from './settings.ts'
 import { shopRoutes } from './shop.ts'
 import { ssoRoutes } from './sso.ts'
 import { taxRulesRoutes } from './tax-rules.ts'
+import { oauthRoutes } from './oauth.ts'
 import { tokensRoutes } from './tokens.ts'
 import { twoFactorRoutes } from './two-factor.ts'
 import { usersRoutes } from './users.ts'
@@ -103,6 +104,7 @@ export const routes = {
   ...shopRoutes,
   ...ssoRoutes,
   ...taxRulesRoutes,
+  ...oauthRoutes,
   ...tokensRoutes,
   ...twoFactorRoutes,
   ...usersRoutes,

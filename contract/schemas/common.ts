@@ -45,6 +45,7 @@ export type ResourceKind =
   | 'point_worth'
   | 'tax_rule'
   | 'payroll_run'
+  | 'oauth_grant'
   | 'people_sync_run'
 
 /** The kind of resource that an id belongs to, by schema of the id. */

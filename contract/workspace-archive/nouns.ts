@@ -121,6 +121,7 @@ export const archiveNouns: Readonly<Record<string, ArchiveNounText>> = {
   payroll_runs: { description: 'Locked runs of payroll.' },
   payroll_lines: { description: 'The lines of each run of payroll.' },
   payroll_leavers: { description: 'What payroll needs of erased people.' },
+  oauth_policies: { description: 'Which applications people may connect.' },
   plans: { description: 'Plans of what a year costs.' },
   yearly_budgets: { description: 'The budget of the year.' },
   point_expiry: { description: 'When unused points expire.' },

@@ -15,7 +15,7 @@ import type { EventBus } from '#server/platform/realtime/event-bus.ts'
 import type { Jobs } from '#server/platform/background/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { SafeTlsClient } from '#server/platform/net/safe-tls-client.ts'
-import type { SafeDocumentClient, SafeHttpClient } from '#server/platform/net/safe-http-client.ts'
+import type { SafeDocumentClient } from '#server/platform/net/safe-http-client.ts'
 
 /** The dependencies of all modules, passed explicitly. Created once by main.ts or by a test. */
 export type Services = {
@@ -32,7 +32,7 @@ export type Services = {
   teamsTokens: TeamsTokenVerifier
   storage: Storage
   /** The only client for URLs that customers supply. */
-  safeHttpClient: SafeHttpClient
+  safeHttpClient: SafeDocumentClient
   /** The same with OUTBOUND_ALLOW: for identity providers, which companies run in private networks. */
   companyHttpClient: SafeDocumentClient
   companyTlsClient: SafeTlsClient

@@ -209,6 +209,7 @@ const memberDenials: Partial<Record<RouteName, 403 | 404>> = {
   'shop.cancel': 404,
   'shop.readdress': 404,
   'tokens.revoke': 404,
+  'oauth.disconnect': 404,
 }
 test('resources of colleagues answer 403 or 404 exactly where listed', async () => {
   const fixture = await makeTenantFixture(t)

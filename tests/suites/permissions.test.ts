@@ -17,6 +17,8 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[account], /^audit_stream\./],
   [[account], /^sso\.(?!(discover|team|start|exchange)$)/],
   [[account], /^scim\./],
+  // So are the applications that reach its data.
+  [[account], /^oauth\.(policy|set_policy)$/],
   [[global, account], /^workspace\.reset_demo_data$/],
   [permissions.slice(), /^settings\.get$/],
   [[global, account], /^settings\.(update|notifications|logo)$/],

@@ -27,6 +27,8 @@ const globalTables = [
   'second_factors',
   'recovery_codes',
   'sessions',
+  'oauth_grants',
+  'oauth_states',
   'mailbox',
   'webhook_events',
   'sso_addresses',

@@ -88,6 +88,9 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop table oauth_policies',
+  'alter table sessions drop column oauth_grant_id, drop column audience',
+  'drop table oauth_states, oauth_grants',
   'drop function people_sync_due',
   'drop table people_sync_fields, people_sync_missing, people_sync_changes, people_sync_rows, people_sync_runs, people_sync_settings',
   'alter table contributions drop column in_payroll_run',

@@ -1,3 +1,5 @@
+import { authExamples } from './auth-examples.ts'
+import { makeOauthGrant } from './oauth.ts'
 import type { ResourceKind } from '#contract/schemas/common.ts'
 import type { Route } from '#contract/routes/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
@@ -54,25 +56,7 @@ export async function listMountedCalls(t: TestApp): Promise<RouteName[]> {
 
 /** A valid body for each call, with the ids of the given fixture. */
 export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unknown>> = {
-  'auth.get_code': () => ({ email: 'somebody@example.test' }),
-  'auth.verify_code': () => ({
-    email: 'somebody@example.test',
-    sig: 'x'.repeat(43),
-    code: '000000',
-  }),
-  'auth.verify_invite': () => ({ token: 'x'.repeat(54) }),
-  'auth.accept_invite': () => ({ token: 'x'.repeat(54) }),
-  'auth.verify_google': () => ({ id_token: 'x.y.z' }),
-  'joining.create_link': () => ({ days: 7, uses_max: 50 }),
-  'joining.send_code': () => ({ email: 'somebody@northwind.example' }),
-  // The domain of the members of a fixture.
-  'joining.set_domain': () => ({ domain: 'example.test', enabled: true }),
-  'joining.verify_link': () => ({ token: 'x'.repeat(54) }),
-  'joining.join_by_link': () => ({ token: 'x'.repeat(54) }),
-  'joining.join_by_domain': (ids) => ({ workspace_id: ids.workspace }),
-  'auth.impersonate': () => ({ token: 'x'.repeat(54) }),
-  'auth.create_workspace': () => ({ name: 'Another' }),
-  'auth.create_session': (ids) => ({ workspace_id: ids.workspace }),
+  ...authExamples,
   'profiles.get_code': () => ({ email: 'other@example.test' }),
   'profiles.verify_code': () => ({
     email: 'other@example.test',
@@ -110,6 +94,8 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'settings.logo': () => ({ remove_picture: true }),
   'profiles.update_me': () => ({ job_title: 'Tester' }),
   'second_factor.confirm': () => ({ code: '000000' }),
+  'oauth.approve': () => ({ scopes: ['posts:read'] }),
+  'oauth.set_policy': () => ({ access: 'all', client_ids: [] }),
   'tokens.create': () => ({ name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' }),
   'users.update': (ids) => ({
     organization: { attributes: [{ attribute_id: ids.attribute, value: 'Friday' }] },
@@ -247,6 +233,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       hook,
       delivery,
       token: token.body.id,
+      oauth_grant: await makeOauthGrant(t, member),
       import: list.body.id,
       people_sync_run: await makeSyncRun(t, team),
       workspace: workspaceId,
@@ -290,6 +277,7 @@ const otherPathParams: Record<string, string> = {
   reaction: 'clap',
   provider: 'slack',
   kind: 'birthday',
+  uid: 'x'.repeat(43),
 }
 export function pathParamsOf(
   name: RouteName,

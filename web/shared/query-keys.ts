@@ -102,6 +102,8 @@ type QueryKeyParts = {
   sign_in: ['options'] | ['invite' | 'invited_workspace' | 'join', token: string]
   sso: ['settings'] | ['choices', by: string] | ['people', connectionId: string, search: string]
   tax_rules: []
+  connected_applications: ['list'] | ['request', uid: string]
+  oauth_policy: []
   tokens: []
   topics: []
   two_factor: []

@@ -1,7 +1,8 @@
 -- Returns the principal of a bearer token and all that a request needs to know about it, in one
 -- round trip. Sets the workspace of the transaction. It reads current rows, so the next request
--- after a removed permission or a deactivation already sees the change.
-create or replace function session_enter(p_token bytea, p_at timestamptz)
+-- after a removed permission or a deactivation already sees the change. A token of an application
+-- works for its audience alone.
+create or replace function session_enter(p_token bytea, p_at timestamptz, p_audience text default 'api')
 returns table (
   session_id uuid, kind text, account_id uuid, seen_at timestamptz, scopes text[],
   workspace_id uuid, user_id uuid, global_administrator boolean, account_administrator boolean,
@@ -14,7 +15,7 @@ declare
   s sessions%rowtype;
 begin
   select * into s from sessions where token_hash = p_token and revoked_at is null
-    and expires_at > p_at;
+    and expires_at > p_at and audience = p_audience;
   if not found then return; end if;
   if s.kind = 'temporary' then
     return query

@@ -128,6 +128,7 @@ test('a channel replaces a bridge of the same chat, without losing or repeating 
   const sent: string[] = []
   const { safeHttpClient } = t.services
   t.services.safeHttpClient = {
+    ...safeHttpClient,
     checkUrl: () => Promise.resolve(),
     post: (_, { body }) => {
       sent.push(body)

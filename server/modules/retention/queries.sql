@@ -21,6 +21,35 @@ where
       1000
   );
 
+-- deleteOauthGrants
+delete from oauth_grants
+where
+  id in (
+    select
+      id
+    from
+      oauth_grants
+    where
+      expires_at < $1
+    limit
+      1000
+  );
+
+-- deleteOauthStates
+delete from oauth_states
+where
+  (model, id_hash) in (
+    select
+      model,
+      id_hash
+    from
+      oauth_states
+    where
+      expires_at < $1
+    limit
+      1000
+  );
+
 -- deleteSignInCodes
 delete from sign_in_codes
 where

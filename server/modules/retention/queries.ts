@@ -17,6 +17,22 @@ export const deleteSessions = (db: Db, before: Date): Promise<number> =>
     db,
   )
 
+export const deleteOauthGrants = (db: Db, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from oauth_grants where id in (
+        select id from oauth_grants where expires_at < ${before} limit ${batch})`,
+    db,
+  )
+
+export const deleteOauthStates = (db: Db, before: Date): Promise<number> =>
+  countDeleted(
+    sql`
+      delete from oauth_states where (model, id_hash) in (
+        select model, id_hash from oauth_states where expires_at < ${before} limit ${batch})`,
+    db,
+  )
+
 export const deleteSignInCodes = (db: Db, before: Date): Promise<number> =>
   countDeleted(
     sql`

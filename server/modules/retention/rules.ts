@@ -22,6 +22,8 @@ import {
   deleteImportRows,
   deleteInvites,
   deleteMailBudgets,
+  deleteOauthGrants,
+  deleteOauthStates,
   deleteScimRequests,
   deleteSessions,
   deleteSignInCodes,
@@ -46,6 +48,8 @@ export const subtractDays = (at: Date, days: number) => new Date(at.getTime() - 
 /** Rules of tables without a workspace, by the name of their count. */
 export const globalRules: Record<string, GlobalRule> = {
   sessions: { days: limits.ended_session_days, deleteBatch: deleteSessions },
+  oauth_grants: { days: limits.used_code_days, deleteBatch: deleteOauthGrants },
+  oauth_states: { days: limits.used_code_days, deleteBatch: deleteOauthStates },
   sign_in_codes: { days: limits.used_code_days, deleteBatch: deleteSignInCodes },
   team_creations: { days: limits.used_code_days, deleteBatch: deleteTeamCreations },
   used_google_nonces: { days: limits.used_code_days, deleteBatch: deleteGoogleNonces },

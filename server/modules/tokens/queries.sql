@@ -15,6 +15,7 @@ where
   and "workspace_id" = $2
   and "user_id" = $3
   and "revoked_at" is null
+  and "oauth_grant_id" is null
   and "expires_at" > $4
 order by
   "id" desc
@@ -31,6 +32,7 @@ where
   and "workspace_id" = $2
   and "user_id" = $3
   and "revoked_at" is null
+  and "oauth_grant_id" is null
   and "expires_at" > $4;
 
 -- insertToken
@@ -59,6 +61,7 @@ set
 where
   "id" = $2
   and "kind" = $3
+  and "oauth_grant_id" is null
   and "workspace_id" = $4
   and "user_id" = $5
   and "revoked_at" is null;
@@ -72,6 +75,7 @@ from
 where
   "account_id" = $1
   and "kind" = $2
+  and "oauth_grant_id" is null
   and "revoked_at" is null
   and "expires_at" > $3;
 
@@ -81,6 +85,7 @@ set
   "revoked_at" = $1
 where
   "kind" = $2
+  and "oauth_grant_id" is null
   and "workspace_id" = $3
   and "user_id" = $4
   and "revoked_at" is null

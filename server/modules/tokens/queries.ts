@@ -5,6 +5,7 @@ import type { TokenRow } from './present.ts'
 export type TokenOwner = { workspace_id: string; user_id: string; account_id: string }
 
 // The table `sessions` has no row level security, so each query names the workspace and the user.
+// Tokens of connected applications have a grant (modules/oauth).
 const selectOwnerTokens = (trx: Trx, { workspace_id: workspaceId, user_id: userId }: TokenOwner) =>
   trx
     .selectFrom('sessions')
@@ -12,6 +13,7 @@ const selectOwnerTokens = (trx: Trx, { workspace_id: workspaceId, user_id: userI
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
+    .where('oauth_grant_id', 'is', null)
 
 /** Returns valid tokens and tokens that expired after `since`, newest first. */
 export async function listTokens(
@@ -73,6 +75,7 @@ export async function revokeToken(
     .set({ revoked_at: at })
     .where('id', '=', id)
     .where('kind', '=', 'token')
+    .where('oauth_grant_id', 'is', null)
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
@@ -94,6 +97,7 @@ export async function listTokenMemberships(
     .distinct()
     .where('account_id', '=', accountId)
     .where('kind', '=', 'token')
+    .where('oauth_grant_id', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', at)
     .execute()
@@ -112,6 +116,7 @@ export async function revokeMembershipTokens(
     .updateTable('sessions')
     .set({ revoked_at: at })
     .where('kind', '=', 'token')
+    .where('oauth_grant_id', 'is', null)
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)

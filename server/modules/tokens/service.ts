@@ -4,6 +4,7 @@ import type { Ability } from '#contract/permissions.ts'
 import type { Route } from '#contract/routes/route.ts'
 import { type BodyOf, type OutputOf, routes } from '#contract/routes/index.ts'
 import { type Scope, findRequiredScope, scopes } from '#contract/scopes.ts'
+import { deleteGrantsOfAccount } from '#server/modules/oauth/grant-queries.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findAccountRecipient } from '#server/modules/two-factor/queries.ts'
 import { lockUser } from '#server/modules/users/queries.ts'
@@ -126,12 +127,16 @@ export async function revokeOwnToken(
   })
 }
 
-/** Revokes every access token of the account in all its teams. Each team's audit log records it. */
+/**
+ * Revokes every access token of the account in all its teams, and disconnects its applications. Each
+ * team's audit log records the tokens.
+ */
 export async function revokeAllTokens(
   { db }: Services,
   { account_id: accountId, session_id: sessionId, kind }: Actor,
   at: Date,
 ): Promise<void> {
+  await deleteGrantsOfAccount(db.global, accountId)
   for (const { workspace_id: workspaceId, user_id: userId } of await listTokenMemberships(
     db.global,
     accountId,

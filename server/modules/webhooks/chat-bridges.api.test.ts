@@ -30,7 +30,7 @@ const outside: SafeHttpClient = {
 beforeAll(async () => {
   team = await makeTeam(t, { limit: null })
   tom = await makeMember(t, team.workspace_id, { first_name: 'Tom' })
-  t.services.safeHttpClient = outside
+  t.services.safeHttpClient = { ...t.services.safeHttpClient, ...outside }
 })
 beforeEach(async () => {
   await disconnect()

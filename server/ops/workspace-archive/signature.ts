@@ -1,18 +1,9 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import { calculateJwkThumbprint, type JWK, CompactSign, compactVerify, EmbeddedJWK } from 'jose'
-import { deriveKey } from '#server/platform/crypto/encryption.ts'
+import { deriveSigningKey } from '#server/platform/crypto/signing-key.ts'
 import { ArchiveError } from './archive-error.ts'
 
-/** PKCS #8 of an Ed25519 key up to its 32 bytes (RFC 8410). */
-const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
-
-/** Returns the key of an installation. Its secret alone determines it, so that it needs no place. */
-const deriveSigningKey = (secret: string): KeyObject =>
-  createPrivateKey({
-    key: Buffer.concat([pkcs8Prefix, deriveKey(secret, 'workspace archive')]),
-    format: 'der',
-    type: 'pkcs8',
-  })
+const keyPurpose = 'workspace archive'
 
 /** Returns the SHA-256 thumbprint of a key (RFC 7638) in hexadecimal digits. */
 const toFingerprint = async (key: JWK): Promise<string> =>
@@ -20,11 +11,11 @@ const toFingerprint = async (key: JWK): Promise<string> =>
 
 /** Returns the fingerprint of the key that an installation signs with. */
 export const findFingerprint = (secret: string): Promise<string> =>
-  toFingerprint(createPublicKey(deriveSigningKey(secret)).export({ format: 'jwk' }))
+  toFingerprint(createPublicKey(deriveSigningKey(secret, keyPurpose)).export({ format: 'jwk' }))
 
 /** Returns a JWS of the bytes without its payload (RFC 7515, appendix F). The header has the key. */
 export async function signManifest(secret: string, manifest: Buffer): Promise<string> {
-  const key = deriveSigningKey(secret)
+  const key = deriveSigningKey(secret, keyPurpose)
   const { kty, crv, x } = createPublicKey(key).export({ format: 'jwk' }) as JWK
   const jws = await new CompactSign(manifest)
     .setProtectedHeader({ alg: 'EdDSA', jwk: { kty: kty ?? '', crv: crv ?? '', x: x ?? '' } })

@@ -35,8 +35,8 @@ async function runTwice(end: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Ends sessions and access tokens: all of a user, or all of an account (except the session `keeps`,
- * and the tokens with `tokens: 'stay'`). Returns the workspaces and users of the ended sessions.
+ * Ends sessions, access tokens and connected applications: all of a user, or all of an account
+ * (except the session `keeps`, and tokens and applications with `tokens: 'stay'`). Returns the workspaces and users of the ended sessions.
  */
 export async function endSessions(
   db: Db | Trx,
@@ -46,14 +46,21 @@ export async function endSessions(
     | { account_id: string; keeps?: string; tokens?: 'stay' },
 ): Promise<{ workspace_id: string | null; user_id: string | null }[]> {
   let query = db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null)
+  let grants = db.deleteFrom('oauth_grants')
   if ('account_id' in target) {
     query = query.where('account_id', '=', target.account_id)
+    grants = grants.where('account_id', '=', target.account_id)
     if (target.tokens === 'stay') query = query.where('kind', '<>', 'token')
     if (target.keeps) query = query.where('id', '<>', target.keeps)
-  } else
+  } else {
     query = query
       .where('workspace_id', '=', target.workspace_id)
       .where('user_id', '=', target.user_id)
+    grants = grants
+      .where('workspace_id', '=', target.workspace_id)
+      .where('user_id', '=', target.user_id)
+  }
+  if (!('tokens' in target && target.tokens === 'stay')) await grants.execute()
   const ended = query.returning(['workspace_id', 'user_id'])
   // The first update waits for a session that is being started from an ended one; the second update
   // ends that session too.

@@ -14,7 +14,7 @@ export type ShardingReport = {
 }
 
 /**
- * The place of each table without a workspace. Rows of a workspace refer to reference tables, so
+ * The place of each table that is not distributed. Rows of a workspace refer to reference tables, so
  * every node has a copy; local tables are on the coordinator only. All other tables are distributed
  * by their workspace.
  */
@@ -27,6 +27,9 @@ const tablePlaces: Record<string, 'reference' | 'local'> = {
   kysely_migration_lock: 'local',
   mailbox: 'local',
   nightly_runs: 'local',
+  // Looked up before their workspace is known, like sessions.
+  oauth_grants: 'local',
+  oauth_states: 'local',
   recovery_codes: 'local',
   second_factors: 'local',
   sessions: 'local',
@@ -46,6 +49,10 @@ const droppedConstraints: Record<string, { why: string; statement: string }> = {
     why: 'the provider gives each of its customers an id of its own',
     statement:
       'drop index if exists billing_customers_ref; create index billing_customers_ref on billing_customers (provider, ref) where ref is not null;',
+  },
+  oauth_grants_workspace_id_user_id_fkey: {
+    why: 'a token is issued only to its user, who is looked for each time',
+    statement: 'alter table oauth_grants drop constraint oauth_grants_workspace_id_user_id_fkey;',
   },
   sessions_workspace_id_user_id_fkey: {
     why: 'a session is entered through its user, who is looked for each time',
@@ -113,7 +120,10 @@ async function readSchema(owner: pg.Client) {
         and d.classid = 'pg_proc'::regclass and d.distribution_argument_index is not null)`
     : 'false'
   return {
-    tables: await list<Table>(tablesQuery(isTablePlaced)),
+    tables: (await list<Table>(tablesQuery(isTablePlaced))).map((table) => ({
+      ...table,
+      isTenant: table.isTenant && !tablePlaces[table.name],
+    })),
     indexes: await list<Index>(indexesQuery),
     references: await list<Reference>(foreignKeysQuery),
     functions: await list<DatabaseFunction>(functionsQuery(isFunctionPlaced)),

@@ -1053,6 +1053,35 @@ export type Tables = {
     won: Generated<boolean>
     post_id: string | null
   }
+  oauth_grants: {
+    id: string
+    account_id: string
+    workspace_id: string
+    user_id: string
+    client_id: string
+    client_name: string
+    audience: 'api' | 'mcp'
+    scopes: string[]
+    reads_private: boolean
+    payload: Json<unknown>
+    created_at: Date
+    seen_at: Date
+    expires_at: Date
+  }
+  oauth_policies: {
+    workspace_id: string
+    access: 'all' | 'listed' | 'off'
+    client_ids: string[]
+  }
+  oauth_states: {
+    model: string
+    id_hash: Buffer
+    uid_hash: Buffer | null
+    grant_id: string | null
+    payload: Json<unknown>
+    consumed_at: Date | null
+    expires_at: Date
+  }
   outbox: {
     workspace_id: string
     id: string
@@ -1548,6 +1577,8 @@ export type Tables = {
     second_factor: Generated<boolean>
     signed_in_at: Date | null
     method: 'code' | 'google' | 'invite' | 'sso' | null
+    oauth_grant_id: string | null
+    audience: Generated<'api' | 'mcp'>
   }
   settings: {
     workspace_id: string

@@ -89,6 +89,7 @@ async function redactIdempotentResponses(trx: Trx, erased: ErasedUser): Promise<
  */
 async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await deleteUserRows(trx, 'sessions', erased)
+  await deleteUserRows(trx, 'oauth_grants', erased)
   await deleteUserRows(trx, 'invites', erased)
   await deleteUserRows(trx, 'impersonation_links', erased)
   await deleteUserRows(trx, 'inbox_items', erased)

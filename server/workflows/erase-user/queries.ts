@@ -76,6 +76,7 @@ export async function deleteUserRows(
   trx: Trx,
   table:
     | 'sessions'
+    | 'oauth_grants'
     | 'invites'
     | 'impersonation_links'
     | 'inbox_items'

@@ -275,6 +275,7 @@ test('every table with personal data is exported or exempt with a reason', async
     'reactions',
     'likes',
     'sessions',
+    'oauth_grants',
     'address_changes',
     ...Object.keys(exemptTables),
   ])

@@ -18,6 +18,7 @@ import {
   listMails,
   listReactionsByPost,
   listReceivedPosts,
+  listConnectedApplications,
   listSessionsForExport,
   listWrittenComments,
 } from './queries.ts'
@@ -49,18 +50,17 @@ const listReaders: Record<
   acts: listAuditedActions,
 }
 
-/** Returns the latest sessions and changes of address of the account. */
+/** Returns the latest sessions, connected applications and changes of address of the account. */
 async function listAccountHistory(services: Services, actor: Actor) {
   const { db } = services
   const { workspace_id: workspaceId, account_id: accountId } = actor
   // A session started by an invite link must not see the account's other teams.
   const confined = await isConfined(services, actor)
-  const sessions = await listSessionsForExport(db.global, accountId, {
-    workspaceId: confined ? workspaceId : undefined,
-    limit: pageRows,
-  })
+  const scope = { workspaceId: confined ? workspaceId : undefined, limit: pageRows }
+  const sessions = await listSessionsForExport(db.global, accountId, scope)
+  const applications = await listConnectedApplications(db.global, accountId, scope)
   const addressChanges = confined ? [] : await listAddressChanges(db.global, accountId, pageRows)
-  return { sessions, address_changes: addressChanges }
+  return { sessions, connected_applications: applications, address_changes: addressChanges }
 }
 
 /** Returns the member's record, the account's settings, and the picture as a data URL. */

@@ -213,6 +213,24 @@ order by
 limit
   $4;
 
+-- listConnectedApplications
+select
+  "client_id",
+  "client_name",
+  "scopes",
+  "reads_private",
+  "created_at",
+  "seen_at"
+from
+  "oauth_grants"
+where
+  "account_id" = $1
+  and "workspace_id" = $2
+order by
+  "id" desc
+limit
+  $3;
+
 -- listAddressChanges
 select
   "old_email",

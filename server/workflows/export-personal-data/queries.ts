@@ -206,6 +206,27 @@ export async function listSessionsForExport(
     .execute()
 }
 
+type ApplicationRow = Pick<
+  Selectable<Tables['oauth_grants']>,
+  'client_id' | 'client_name' | 'scopes' | 'reads_private' | 'created_at' | 'seen_at'
+>
+
+/** Returns the applications that an account has connected, in one team if it is given. */
+export async function listConnectedApplications(
+  db: Db,
+  accountId: string,
+  { workspaceId, limit }: { workspaceId: string | undefined; limit: number },
+): Promise<ApplicationRow[]> {
+  return db
+    .selectFrom('oauth_grants')
+    .where('account_id', '=', accountId)
+    .$if(workspaceId !== undefined, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select(['client_id', 'client_name', 'scopes', 'reads_private', 'created_at', 'seen_at'])
+    .execute()
+}
+
 type AddressChangeRow = Pick<
   Selectable<Tables['address_changes']>,
   'old_email' | 'new_email' | 'changed_at' | 'undone_at'

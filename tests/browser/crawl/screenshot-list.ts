@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { waitUntilSettled } from '#tests/browser/support/page-checks.ts'
 import { mockLeaverPage, mockLeavers } from '#tests/browser/support/leaver-states.ts'
+import { oauthScreenshots } from '#tests/browser/support/oauth-states.ts'
 import { mockScim } from '#tests/browser/support/scim-states.ts'
 import { clickAndWait } from '#tests/browser/support/state-actions.ts'
 import { loginWithCompany, mockSsoSettings, oidcPath } from '#tests/browser/support/sso-routes.ts'
@@ -138,6 +139,7 @@ export const screenshots: Screenshot[] = [
   { name: 'slack-app', path: '/settings/connections/slack' },
   { name: 'teams-app', path: '/settings/connections/teams' },
   { name: 'scim', path: '/settings/scim', before: mockScim },
+  ...oauthScreenshots,
   { name: 'leavers', path: '/settings/leavers', before: mockLeavers },
   { name: 'leaver', path: '/leavers/example', anonymous: true, before: mockLeaverPage },
   { name: 'sign-in-settings', path: '/settings/sign-in', before: mockSsoSettings },
@@ -275,6 +277,8 @@ export const docsScreenshots = new Set([
   'sign-in-settings desktop light en',
   'sign-in-settings phone dark ru',
   'scim desktop light en',
+  'connect phone light en',
+  'applications desktop light en',
   'leavers desktop light en',
   'leaver phone light en',
   'sign-in-connection desktop light en',

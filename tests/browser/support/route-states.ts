@@ -11,6 +11,7 @@ import { groupCardRoutes } from './group-card-routes.ts'
 import { nominationRoutes } from './nomination-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { teamRoutes } from './team-routes.ts'
+import { oauthRoutes } from './oauth-states.ts'
 import { scimPage } from './scim-states.ts'
 import { ssoRoutes } from './sso-routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
@@ -33,6 +34,7 @@ export const routeCases: RouteCase[] = [
   ...settingsRoutes,
   ...chatRoutes,
   ...ssoRoutes,
+  ...oauthRoutes,
   scimPage,
 ]
 

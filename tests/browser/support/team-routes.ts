@@ -1,3 +1,4 @@
+import { profileWithApplications } from './oauth-states.ts'
 import { profileWithChats } from './chat-routes.ts'
 import { returnedState } from './purchase-states.ts'
 import { type RouteCase } from './route-case.ts'
@@ -130,6 +131,7 @@ export const teamRoutes: RouteCase[] = [
     allowedFor: 'active',
     states: [
       { name: 'edit-profile' },
+      profileWithApplications,
       {
         name: 'edit-profile-authenticator',
         open: async (page) => {

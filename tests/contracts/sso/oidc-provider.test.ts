@@ -47,7 +47,7 @@ beforeAll(async () => {
   member = await makeMember(t, team.workspace_id, { email: `ida@${domain}` })
   server = createServer((request, response) => {
     if (request.url?.startsWith('/interaction/')) void finishInteraction(request, response)
-    else provider.callback()(request, response)
+    else void provider.callback()(request, response)
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)

@@ -3,6 +3,7 @@ import {
   findAccountForExport,
   listAddressChanges,
   listAuditedActions,
+  listConnectedApplications,
   listContributionsForExport,
   listGivenPosts,
   listLikes,
@@ -31,6 +32,8 @@ export default defineExamples<typeof queries>()(
     listAuditedActions: ({ trx }) => listAuditedActions(trx, subject, page),
     findAccountForExport: ({ trx }) => findAccountForExport(trx, id),
     listSessionsForExport: ({ trx }) => listSessionsForExport(trx, id, { workspaceId, limit: 500 }),
+    listConnectedApplications: ({ trx }) =>
+      listConnectedApplications(trx, id, { workspaceId, limit: 500 }),
     listAddressChanges: ({ trx }) => listAddressChanges(trx, id, 500),
   },
 )

@@ -15,6 +15,8 @@ import {
   deleteInboxOverflow,
   deleteInvites,
   deleteMailBudgets,
+  deleteOauthGrants,
+  deleteOauthStates,
   deleteScimRequests,
   deleteSessions,
   deleteSignInCodes,
@@ -36,6 +38,8 @@ const { workspaceId, at } = example
 export default defineExamples<typeof queries>()('server/modules/retention/queries.ts', {
   deleteScimRequests: ({ trx }) => deleteScimRequests(trx, workspaceId, at),
   deleteSessions: ({ trx }) => deleteSessions(trx, at),
+  deleteOauthGrants: ({ trx }) => deleteOauthGrants(trx, at),
+  deleteOauthStates: ({ trx }) => deleteOauthStates(trx, at),
   deleteSignInCodes: ({ trx }) => deleteSignInCodes(trx, at),
   deleteTeamCreations: ({ trx }) => deleteTeamCreations(trx, at),
   deleteGoogleNonces: ({ trx }) => deleteGoogleNonces(trx, at),

@@ -67,6 +67,11 @@ const linkChatRoute = createRoute({
   beforeLoad: ({ context, location }) => requireProfile(context.client, location),
   component: lazyRouteComponent(loadAccountScreens, 'LinkChatScreen'),
 })
+const connectApplicationRoute = createRoute({
+  ...underRoot('/connect/$uid'),
+  beforeLoad: ({ context, location }) => requireProfile(context.client, location),
+  component: lazyRouteComponent(loadAccountScreens, 'ConnectApplicationScreen'),
+})
 const goodbyeRoute = createRoute({
   ...underRoot('/goodbye'),
   component: lazyRouteComponent(loadAccountScreens, 'GoodbyeScreen'),
@@ -88,6 +93,7 @@ export const onboardingPages = [
   requiredTwoFactorRoute,
   addPhotoRoute,
   linkChatRoute,
+  connectApplicationRoute,
   goodbyeRoute,
   expiredRoute,
 ] as const

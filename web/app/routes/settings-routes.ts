@@ -144,6 +144,11 @@ const scimRoute = createRoute({
   beforeLoad: requireAbility('manage_workspace'),
   component: lazyRouteComponent(loadConnectionScreens, 'ScimScreen'),
 })
+const applicationsRoute = createRoute({
+  ...underShell('/settings/applications'),
+  beforeLoad: requireAbility('manage_workspace'),
+  component: lazyRouteComponent(loadConnectionScreens, 'ApplicationsScreen'),
+})
 const signInConnectionRoute = createRoute({
   ...underShell('/settings/sign-in/connections/$id'),
   beforeLoad: requireAbility('manage_workspace'),
@@ -209,6 +214,7 @@ export const settingsPages = [
   signInSettingsRoute,
   signInConnectionRoute,
   scimRoute,
+  applicationsRoute,
   dangerZoneRoute,
   auditLogRoute,
   importRoute,

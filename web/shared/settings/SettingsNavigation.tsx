@@ -7,7 +7,10 @@ import { settingsEntriesFor, settingsGroups } from './settings-entries.ts'
 import css from './settings-navigation.module.css'
 
 /** Entries by a page of theirs whose address does not begin with their own. */
-const entryByPage: Record<string, string> = { '/settings/scim': 'sign_in' }
+const entryByPage: Record<string, string> = {
+  '/settings/scim': 'sign_in',
+  '/settings/applications': 'sign_in',
+}
 const activeLink = { 'data-status': 'active', 'aria-current': 'page' } as const
 
 /**

@@ -31,6 +31,7 @@ function renderAccount(...links: ChatLink[]) {
       'auth.list_sessions': neverAnswer,
       'tokens.list': neverAnswer,
       'calendar.get': neverAnswer,
+      'oauth.list': () => [],
       'second_factor.get': neverAnswer,
     },
   })

@@ -30,6 +30,7 @@ const renderSettings = (setPreferences: (part: Partial<InboxPreferences>) => Inb
       'auth.list_sessions': neverAnswer,
       'tokens.list': neverAnswer,
       'calendar.get': neverAnswer,
+      'oauth.list': () => [],
       'second_factor.get': neverAnswer,
     },
   })

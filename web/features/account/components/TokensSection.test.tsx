@@ -31,6 +31,7 @@ async function renderTokens(...tokens: AccessToken[]) {
       'inbox.preferences': neverAnswer,
       'auth.list_sessions': neverAnswer,
       'calendar.get': neverAnswer,
+      'oauth.list': () => [],
       'second_factor.get': neverAnswer,
       'tokens.list': () => ({ items, scopes: ['posts:read', 'posts:write'] }),
       'tokens.create': ({ body }) => {

@@ -21,6 +21,7 @@ async function renderTwoFactor(codesLeft: number | null) {
       'inbox.preferences': neverAnswer,
       'auth.list_sessions': neverAnswer,
       'calendar.get': neverAnswer,
+      'oauth.list': () => [],
       'tokens.list': neverAnswer,
       'second_factor.get': () => ({
         on: left !== null,

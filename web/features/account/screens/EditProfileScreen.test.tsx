@@ -22,6 +22,7 @@ async function renderAccount(permissions = makePermissions(), fields: Partial<Ap
       'tokens.list': () => ({ items: [], scopes: [] }),
       'inbox.preferences': () => allInboxKinds,
       'calendar.get': () => ({ url: null }),
+      'oauth.list': () => [],
       'profiles.update_me': ({ body }) => {
         if (body.first_name === '') return refuse('first_name_required', { field: 'first_name' })
         if (body.phone === '12') return refuse('phone_invalid', { field: 'phone' })

@@ -16,6 +16,7 @@ import { EmailNotificationsSection } from '../components/EmailNotificationsSecti
 import { PersonalAddressSection } from '../components/PersonalAddressSection.tsx'
 import { PictureSection } from '../components/PictureSection.tsx'
 import { SessionsSection } from '../components/SessionsSection.tsx'
+import { ApplicationsSection } from '../components/ApplicationsSection.tsx'
 import { TokensSection } from '../components/TokensSection.tsx'
 
 /** /edit-profile: all account settings of the user, one card per topic. */
@@ -45,6 +46,7 @@ export function EditProfileScreen() {
         <PersonalAddressSection />
         <TwoFactorSection />
         <SessionsSection />
+        <ApplicationsSection />
         <TokensSection />
         <ExportDataSection />
         <LeaveWorkspaceSection />

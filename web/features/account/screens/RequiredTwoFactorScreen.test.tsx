@@ -11,6 +11,7 @@ const otherSettings: Handlers = {
   'inbox.preferences': () => refuse('unknown'),
   'auth.list_sessions': () => [],
   'calendar.get': () => refuse('unknown'),
+  'oauth.list': () => [],
   'tokens.list': () => refuse('unknown'),
 }
 

@@ -48,6 +48,13 @@ export function SignInSettingsScreen() {
               </Button>
             </div>
           </SettingsSection>
+          <SettingsSection title={t('applications.title')} text={t('applications.open')}>
+            <div>
+              <Button component={Link} to="/settings/applications" variant="default">
+                {t('applications.open_action')}
+              </Button>
+            </div>
+          </SettingsSection>
         </SettingsFieldset>
       ) : null}
     </Page>
