@@ -72,6 +72,7 @@ import { mountPriceFactorImport } from '#server/workflows/import-price-factors/r
 import { mountScim } from '#server/workflows/scim/routes.ts'
 import { mountLeaverGrace } from '#server/workflows/leaver-grace/routes.ts'
 import { mountPresence } from '#server/workflows/prove-presence/routes.ts'
+import { mountMcp } from '#server/workflows/mcp/routes.ts'
 import { mountSlack } from '#server/workflows/slack/routes.ts'
 import { mountSignUp } from '#server/workflows/sign-up/routes.ts'
 import { mountSsoSignIn } from '#server/workflows/sso-sign-in/routes.ts'
@@ -97,8 +98,10 @@ async function mountAccess(
   app: FastifyInstance,
   handle: MountRoute,
   services: Services,
+  rates: RateLimiter | null,
 ): Promise<void> {
   await mountOauth(app, handle, services)
+  await mountMcp(app, services, rates)
   mountTokens(handle, services)
   mountTwoFactor(handle, services)
   mountPresence(handle, services)
@@ -130,7 +133,7 @@ export async function mountModules(
   mountCustomDays(handle, services)
   mountScimSettings(handle, services)
   await mountScim(app, services, rates)
-  await mountAccess(app, handle, services)
+  await mountAccess(app, handle, services, rates)
   mountPersonalDataExport(handle, services)
   mountProfiles(handle, services)
   mountInbox(handle, services)

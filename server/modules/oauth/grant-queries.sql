@@ -23,6 +23,16 @@ where
   "id" = $1
   and "expires_at" > $2;
 
+-- findGrantOfSession
+select
+  "oauth_grants"."client_id",
+  "oauth_grants"."reads_private"
+from
+  "sessions"
+  inner join "oauth_grants" on "oauth_grants"."id" = "sessions"."oauth_grant_id"
+where
+  "sessions"."id" = $1;
+
 -- insertGrant
 insert into
   "oauth_grants" (

@@ -140,3 +140,16 @@ export async function deleteAccessToken(db: Db, token: string): Promise<void> {
     .where('oauth_grant_id', 'is not', null)
     .execute()
 }
+
+/** Returns the connection of an access token, by the id of its session. */
+export async function findGrantOfSession(
+  db: Db,
+  sessionId: string,
+): Promise<Pick<GrantRow, 'client_id' | 'reads_private'> | undefined> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('oauth_grants', 'oauth_grants.id', 'sessions.oauth_grant_id')
+    .select(['oauth_grants.client_id', 'oauth_grants.reads_private'])
+    .where('sessions.id', '=', sessionId)
+    .executeTakeFirst()
+}

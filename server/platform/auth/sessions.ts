@@ -9,6 +9,7 @@ import type { SignInMethod } from './sign-in-method.ts'
 import { requestContext } from '#server/platform/request-context.ts'
 import type { Database, Db, NamedStatement, Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
+import { currentAudience } from './token-audience.ts'
 import { newId, newToken, hashToken } from '#server/platform/ids.ts'
 
 /** The post features that a team can disable. */
@@ -92,8 +93,8 @@ export function sessionQuery(token: string, at: Date): NamedStatement | undefine
   if (token.length < 20 || token.length > 100) return undefined
   return {
     name: 'session_enter',
-    text: 'select * from session_enter($1, $2)',
-    values: [hashToken(token), at],
+    text: 'select * from session_enter($1, $2, $3)',
+    values: [hashToken(token), at, currentAudience()],
   }
 }
 

@@ -6,6 +6,7 @@ import {
   deleteGrantsOf,
   deleteGrantsOfAccount,
   findGrant,
+  findGrantOfSession,
   insertAccessToken,
   insertGrant,
   listClients,
@@ -19,6 +20,7 @@ const owner = { workspace_id: workspaceId, user_id: userId }
 export default defineExamples<typeof queries>()('server/modules/oauth/grant-queries.ts', {
   listGrants: ({ trx }) => listGrants(trx, owner, at, 50),
   findGrant: ({ trx }) => findGrant(trx, id, at),
+  findGrantOfSession: ({ trx }) => findGrantOfSession(trx, id),
   insertGrant: ({ trx }) =>
     insertGrant(trx, {
       ...owner,
