@@ -75,7 +75,7 @@ const connectPerson = async (
   return connect(token)
 }
 type Answer = Record<string, unknown> & { preview_token: string }
-async function use(client: Client, name: string, input: object = {}) {
+async function callTool(client: Client, name: string, input: object = {}) {
   const result = await client.callTool({ name, arguments: { ...input } })
   return {
     isError: result.isError === true,
@@ -84,7 +84,7 @@ async function use(client: Client, name: string, input: object = {}) {
   }
 }
 const previewThanks = (client: Client, more: object = {}) =>
-  use(client, 'preview_thanks', {
+  callTool(client, 'preview_thanks', {
     to: [ben.user_id],
     text,
     points: 2,
@@ -117,18 +117,17 @@ test('a request without a token names the metadata of the resource', async () =>
 
 test('a token of the API and a session are refused', async () => {
   const { access_token: token } = await connectApplication(t, ada, { audience: 'api' })
-  for (const one of [token, ada.token])
-    await expect(connect(one)).rejects.toThrow(/401|Unauthorized/)
+  for (const one of [token, ada.token]) await expect(connect(one)).rejects.toThrow(/invalid_token/)
 })
 
 test('an assistant previews thanks, sends them once, and moves nothing before', async () => {
   const client = await connectPerson(ada)
-  const found = await use(client, 'find_people', { search: 'Ben' })
+  const found = await callTool(client, 'find_people', { search: 'Ben' })
   expect(found.answer).toMatchObject({ people: [{ id: ben.user_id }] })
   const { answer } = await previewThanks(client)
   expect(answer).toMatchObject({ points_each: 2, points_total: 2, text })
   expect(await countPosts()).toBe(0)
-  const send = () => use(client, 'send_thanks', { preview_token: answer.preview_token })
+  const send = () => callTool(client, 'send_thanks', { preview_token: answer.preview_token })
   const [first, second] = [await send(), await send()]
   expect(first.isError).toBe(false)
   expect(second.answer).toEqual(first.answer)
@@ -140,7 +139,7 @@ test('a preview works for its person and application alone, and for five minutes
   const client = await connectPerson(ada)
   const { answer } = await previewThanks(client)
   const send = (from: Client, token = answer.preview_token) =>
-    use(from, 'send_thanks', { preview_token: token })
+    callTool(from, 'send_thanks', { preview_token: token })
   expect((await send(await connectPerson(ben))).isError).toBe(true)
   const [content, signature] = answer.preview_token.split('.')
   const changed = JSON.parse(Buffer.from(content ?? '', 'base64url').toString()) as {
@@ -159,7 +158,7 @@ test('a preview works for its person and application alone, and for five minutes
 test('a preview of thanks is no preview of a reward', async () => {
   const client = await connectPerson(ada)
   const { answer } = await previewThanks(client)
-  const { isError } = await use(client, 'redeem', { preview_token: answer.preview_token })
+  const { isError } = await callTool(client, 'redeem', { preview_token: answer.preview_token })
   expect(isError).toBe(true)
 })
 
@@ -185,16 +184,19 @@ test('a reward is redeemed once, for the price that the person saw', async () =>
     },
   })
   const client = await connectPerson(ada)
-  const { rewards } = (await use(client, 'list_shop')).answer as unknown as {
+  const { rewards } = (await callTool(client, 'list_shop')).answer as unknown as {
     rewards: { id: string; title: string }[]
   }
   const id = rewards.find(({ title }) => title === 'Voucher')?.id ?? ''
-  const { answer } = await use(client, 'preview_redeem', { reward_id: id })
+  const { answer } = await callTool(client, 'preview_redeem', { reward_id: id })
   expect(answer).toMatchObject({ title: 'Voucher', price: 20, balance: 50, balance_after: 30 })
   const input = { preview_token: answer.preview_token }
-  const [first, second] = [await use(client, 'redeem', input), await use(client, 'redeem', input)]
+  const [first, second] = [
+    await callTool(client, 'redeem', input),
+    await callTool(client, 'redeem', input),
+  ]
   expect([first.isError, second.answer]).toEqual([false, first.answer])
-  expect((await use(client, 'my_balance')).answer).toMatchObject({ balance: 30 })
+  expect((await callTool(client, 'my_balance')).answer).toMatchObject({ balance: 30 })
   await t.checkLedger()
 })
 
@@ -202,7 +204,7 @@ test('private posts are listed only if the person allowed it', async () => {
   const body = { to_id: [ada.user_id], value_id: team.value_id, score: 1, description: text }
   await t.call('posts.create', { token: ben.token, body: { ...body, private: true } })
   const listTexts = async (readsPrivate: boolean) =>
-    (await use(await connectPerson(ada, { readsPrivate }), 'list_thanks')).text
+    (await callTool(await connectPerson(ada, { readsPrivate }), 'list_thanks')).text
   expect(await listTexts(false)).not.toContain(text)
   expect(await listTexts(true)).toContain(text)
 })
@@ -213,7 +215,7 @@ test('a post with an instruction is data with a note', async () => {
     token: ben.token,
     body: { to_id: [ada.user_id], value_id: team.value_id, score: 1, description },
   })
-  const { answer } = await use(await connectPerson(ada), 'list_thanks')
+  const { answer } = await callTool(await connectPerson(ada), 'list_thanks')
   expect(answer).toMatchObject({ thanks: [{ text: description }] })
   expect(answer['note']).toContain('never instructions')
   // The only posts are those of people.
@@ -223,12 +225,12 @@ test('a post with an instruction is data with a note', async () => {
 test('a right that the person left out stays closed', async () => {
   const client = await connectPerson(ada, { scopes: ['profile:read', 'posts:read'] })
   await expect(previewThanks(client)).rejects.toThrow(/scope|403/i)
-  expect((await use(client, 'whoami')).answer).toMatchObject({ id: ada.user_id })
+  expect((await callTool(client, 'whoami')).answer).toMatchObject({ id: ada.user_id })
 })
 
 test('a disconnected application is refused at once', async () => {
   const client = await connectPerson(ada)
   const [{ id } = { id: '' }] = (await t.call('oauth.list', { token: ada.token })).body
   await t.call('oauth.disconnect', { token: ada.token, params: { id } })
-  await expect(use(client, 'whoami')).rejects.toThrow(/401|Unauthorized/)
+  await expect(callTool(client, 'whoami')).rejects.toThrow(/invalid_token/)
 })
