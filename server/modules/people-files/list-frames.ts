@@ -10,7 +10,7 @@ const chunkCharsMax = 500_000
  * Returns a row as a PostgreSQL text[] literal. Built in the child process, so the server's main
  * thread only forwards it.
  */
-const toArrayLiteral = (cells: readonly string[]) =>
+export const toArrayLiteral = (cells: readonly string[]) =>
   `{${cells.map((cell) => `"${cell.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
 const encodeFrame = (value: HeadFrame | RowChunk) => Buffer.from(JSON.stringify(value))
 
