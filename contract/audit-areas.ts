@@ -13,6 +13,7 @@ export const auditAreas = {
     'attribute',
     'leaver',
     'people_sync',
+    'history_import',
   ],
   recognition: [
     'value',

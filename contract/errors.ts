@@ -1,4 +1,5 @@
 import { financeErrors } from './finance-errors.ts'
+import { historyErrors } from './history-errors.ts'
 import { oauthErrors } from './oauth-errors.ts'
 import { peopleSyncErrors } from './people-sync-errors.ts'
 
@@ -289,6 +290,7 @@ export const errors = {
   reset_failed: { status: 422, text: 'We couldn’t reset the data' },
 
   ...financeErrors,
+  ...historyErrors,
   ...oauthErrors,
   ...peopleSyncErrors,
 

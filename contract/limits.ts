@@ -1,4 +1,5 @@
 import { financeLimits } from './finance-limits.ts'
+import { historyLimits } from './history-limits.ts'
 import { nominationLimits } from './nomination-limits.ts'
 import { oauthLimits } from './oauth-limits.ts'
 import { peopleSyncLimits } from './people-sync-limits.ts'
@@ -9,6 +10,7 @@ import { peopleSyncLimits } from './people-sync-limits.ts'
  */
 export const limits = {
   ...financeLimits,
+  ...historyLimits,
   ...nominationLimits,
   ...oauthLimits,
   ...peopleSyncLimits,

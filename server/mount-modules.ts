@@ -31,6 +31,7 @@ import { mountWebhooks } from '#server/modules/webhooks/routes.ts'
 import { mountInbox } from '#server/modules/inbox/routes.ts'
 import { mountGroupCards } from '#server/modules/group-cards/routes.ts'
 import { mountGroups } from '#server/modules/groups/routes.ts'
+import { mountHistoryImports } from '#server/modules/history-imports/routes.ts'
 import { mountImports } from '#server/modules/imports/routes.ts'
 import { mountJoining } from '#server/modules/joining/routes.ts'
 import { mountDevMailbox } from '#server/modules/dev-mailbox/routes.ts'
@@ -137,6 +138,7 @@ export async function mountModules(
   mountPersonalDataExport(handle, services)
   mountProfiles(handle, services)
   mountInbox(handle, services)
+  mountHistoryImports(handle, services)
   mountImports(handle, services)
   mountUsers(handle, services)
   mountJoining(handle, services)

@@ -14,6 +14,7 @@ import { budgetWorker } from '#server/modules/budgets/worker.ts'
 import { allowanceRuleWorker } from '#server/modules/allowance-rules/worker.ts'
 import { chatReminderWorker } from '#server/modules/chat-messages/reminders.ts'
 import { heldInviteWorker } from '#server/modules/imports/held-invites.ts'
+import { historyImportWorker } from '#server/modules/history-imports/worker.ts'
 import { importWorker } from '#server/modules/imports/worker.ts'
 import { allowanceReminderWorker } from '#server/modules/inbox/worker.ts'
 import { liabilityWorker } from '#server/modules/liability/worker.ts'
@@ -86,7 +87,14 @@ const nightly = [
 ]
 
 /** Run jobs of pg-boss. */
-const jobs = [importWorker, peopleSyncWorker, erasureWorker, billingSyncWorker, groupsWorker]
+const jobs = [
+  importWorker,
+  peopleSyncWorker,
+  historyImportWorker,
+  erasureWorker,
+  billingSyncWorker,
+  groupsWorker,
+]
 
 /** Starts the background workers of a server process. */
 export const startWorkers = (services: Services): Promise<{ stop(): Promise<void> }> =>

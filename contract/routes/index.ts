@@ -20,6 +20,7 @@ import { eventsRoutes } from './events.ts'
 import { giftCardsRoutes } from './gift-cards.ts'
 import { groupCardsRoutes } from './group-cards.ts'
 import { groupsRoutes } from './groups.ts'
+import { historyImportsRoutes } from './history-imports.ts'
 import { importsRoutes } from './imports.ts'
 import { inboxRoutes } from './inbox.ts'
 import { joiningRoutes } from './joining.ts'
@@ -86,6 +87,7 @@ export const routes = {
   ...giftCardsRoutes,
   ...groupCardsRoutes,
   ...groupsRoutes,
+  ...historyImportsRoutes,
   ...importsRoutes,
   ...inboxRoutes,
   ...joiningRoutes,

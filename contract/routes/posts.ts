@@ -122,7 +122,7 @@ export const postsRoutes = {
     params: idParams('post'),
     output: posts.likeResult,
     affects: ['posts', 'reactions'],
-    errors: [],
+    errors: ['forbidden'],
   },
   'posts.unlike': {
     method: 'DELETE',
@@ -132,7 +132,7 @@ export const postsRoutes = {
     params: idParams('post'),
     output: posts.likeResult,
     affects: ['posts', 'reactions'],
-    errors: [],
+    errors: ['forbidden'],
   },
   'posts.react': {
     method: 'POST',
@@ -143,7 +143,7 @@ export const postsRoutes = {
     body: posts.reactionInput,
     output: posts.reactionResult,
     affects: ['posts', 'reactions'],
-    errors: ['switched_off', 'reactions_full'],
+    errors: ['forbidden', 'switched_off', 'reactions_full'],
   },
   'posts.reactors': {
     method: 'GET',
@@ -184,7 +184,7 @@ export const postsRoutes = {
     body: posts.commentInput,
     output: posts.comment,
     affects: ['posts', 'comments'],
-    errors: ['switched_off', 'required', 'message_too_long', 'user_not_found'],
+    errors: ['forbidden', 'switched_off', 'required', 'message_too_long', 'user_not_found'],
   },
   'posts.edit_comment': {
     method: 'PUT',

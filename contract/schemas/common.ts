@@ -16,6 +16,7 @@ export type ResourceKind =
   | 'reward'
   | 'purchase'
   | 'import'
+  | 'history_import'
   | 'session'
   | 'token'
   | 'product'

@@ -65,6 +65,8 @@ export const post = namedObject('Post', {
     .nullable(),
   from: person.nullable(),
   occasion: occasion.nullable(),
+  /** The post comes from another product: nobody answers or changes it, and it moved no points. */
+  imported: z.boolean(),
   to: z.array(person),
   value,
   abilities: namedObject('PostAbilities', {

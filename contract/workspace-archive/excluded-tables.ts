@@ -7,6 +7,8 @@ const giftCards = 'Orders of gift cards through the account of this installation
 const peopleImport = 'Uploaded files of people, which are imported once.'
 const peopleSync = 'The sync with the system of record of this installation.'
 
+const historyImport = 'Uploaded files of posts. The posts and former teammates stay.'
+
 /** Every tenant table that is not part of an archive, and why. */
 export const excludedTables: Readonly<Record<string, string>> = {
   audit_stream_entries: queue,
@@ -32,6 +34,11 @@ export const excludedTables: Readonly<Record<string, string>> = {
   gift_card_days: giftCards,
   gift_orders: giftCards,
   held_invites: queue,
+  history_balances: historyImport,
+  history_imports: historyImport,
+  history_people: historyImport,
+  history_rows: historyImport,
+  history_tags: historyImport,
   hook_deliveries: queue,
   hooks: connection,
   idempotency_keys: 'Answers to requests of the last day.',

@@ -72,6 +72,9 @@ export const archiveNouns: Readonly<Record<string, ArchiveNounText>> = {
   budgets: { description: 'Budgets of points and their balances.' },
   budget_owners: { description: 'The owners of each budget.' },
   posts: { description: 'Posts and their add-ons, also private and deleted ones.' },
+  history_days: {
+    description: 'Points of imported posts by day, which plans do not count.',
+  },
   post_recipients: { description: 'The people whom each post thanks.' },
   post_readers: { description: 'The readers of posts by the company that only some people see.' },
   comments: { description: 'Comments on posts.' },

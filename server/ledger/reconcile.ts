@@ -46,7 +46,7 @@ const integrityChecks: IntegrityCheck[] = [
       left join lateral (select count(*) as n, sum(amount) as total from entries e
         where e.workspace_id = m.workspace_id and e.movement_id = m.id
           and e.user_id = any (p.to_ids) and e.amount = p.score) e on true
-      where p.score > 0 and (e.n is distinct from cardinality(p.to_ids)
+      where p.score > 0 and p.imported_from is null and (e.n is distinct from cardinality(p.to_ids)
         or e.total <> p.score::bigint * cardinality(p.to_ids))`,
   },
   {
@@ -71,7 +71,8 @@ const integrityChecks: IntegrityCheck[] = [
     query: `select p.workspace_id, p.id::text from posts p
       left join movements m on m.workspace_id = p.workspace_id and m.source_id = p.id
         and m.type = 'post_deleted'
-      where (p.deleted_at is null or p.score = 0 or p.points_kept) <> (m.id is null)`,
+      where (p.deleted_at is null or p.score = 0 or p.points_kept
+        or p.imported_from is not null) <> (m.id is null)`,
   },
   {
     // A wallet returns points of a deleted post only from a positive balance.
@@ -93,11 +94,12 @@ const integrityChecks: IntegrityCheck[] = [
           select workspace_id, from_id as user_id, period_start,
             score::bigint * cardinality(to_ids) as cost from posts
             where deleted_at is null and budget_id is null and from_id is not null
+              and imported_from is null
           union all select p.workspace_id, p.from_id, p.period_start,
             p.score - coalesce(r.recovered, p.score) from posts p
             join post_recipients r on r.workspace_id = p.workspace_id and r.post_id = p.id
               where p.deleted_at is not null and p.budget_id is null
-                and p.from_id is not null) part group by 1, 2, 3) g
+                and p.from_id is not null and p.imported_from is null) part group by 1, 2, 3) g
       left join allowances a on a.workspace_id = g.workspace_id and a.user_id = g.user_id
         and a.period_start = g.period_start
       where coalesce(a.spent, 0) < g.cost`,

@@ -39,10 +39,15 @@ const exportCalls: RouteName[] = [
   'leaderboards.csv',
   'imports.refused',
   'people_sync.refused',
+  'history_imports.refused',
 ]
 
 /** Calls that need no entry, each with the reason. */
 const callsWithoutEntry: Partial<Record<RouteName, string>> = {
+  'history_imports.create': 'stores a file, which creates no post until the import is started',
+  'history_imports.set_mapping': 'chooses the columns of a file before its start',
+  'history_imports.check': 'counts the posts of a file; changes nothing',
+  'history_imports.delete': 'deletes a file before its start',
   'imports.create': 'stores a list, which changes no member until the import is started',
   'imports.preview': 'a dry run: chooses the columns of a list before its start',
   'imports.preview_mail': 'shows the text of a mail; sends and stores nothing',
@@ -62,6 +67,7 @@ const callsWithoutEntry: Partial<Record<RouteName, string>> = {
   'billing.subscribe':
     'opens a payment page; the subscription is written down once it is paid (subscription.start)',
 }
+const historyTest = 'server/modules/history-imports/history-imports.api.test.ts'
 /** Calls that need a longer setup, with the test that proves their entry. */
 const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> = {
   'chat.check': ['server/modules/chat/teams.api.test.ts', 'chat.connect'],
@@ -82,6 +88,9 @@ const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> 
     'server/modules/people-sync/people-sync-files.api.test.ts',
     'people_sync.start',
   ],
+  'history_imports.start': [historyTest, 'history_import.start'],
+  'history_imports.undo': [historyTest, 'history_import.undo'],
+  'history_imports.merge': [historyTest, 'history_import.merge'],
   'imports.plan_invites': ['server/modules/imports/held-invites.api.test.ts', 'import.planned'],
   'workspace.reset': [
     'server/workflows/delete-workspace/reset-and-delete.api.test.ts',

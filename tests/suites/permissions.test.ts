@@ -15,6 +15,8 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[account], /^leavers\.(policy|set_policy|list|csv|change)$/],
   // The way into the team is part of its account.
   [[account], /^audit_stream\./],
+  // It changes the past of the whole team.
+  [[account], /^history_imports\./],
   [[account], /^sso\.(?!(discover|team|start|exchange)$)/],
   [[account], /^scim\./],
   // So are the applications that reach its data.

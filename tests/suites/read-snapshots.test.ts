@@ -39,6 +39,7 @@ const writingCalls: RouteName[] = [
   'payroll_runs.csv',
   'people_sync.refused',
   'celebrations.csv',
+  'history_imports.refused',
   'imports.refused',
   'leavers.csv',
   'liability.csv',

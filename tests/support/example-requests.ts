@@ -12,6 +12,7 @@ import { linkPerson, makeSsoConnection } from './make-sso-connection.ts'
 import { makeScim } from './make-scim.ts'
 import { bonusExamples, makeBonus } from './make-bonus.ts'
 import { financeExamples, makeFinance } from './finance-examples.ts'
+import { historyImportExamples, makeHistoryImport } from './history-imports.ts'
 import { makeSyncRun, peopleSyncExamples } from './people-sync.ts'
 import { awardExamples, makeAwardGift } from './make-award.ts'
 import { makeReportedCard } from './make-group-card.ts'
@@ -155,6 +156,9 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'shop.set_goal': (ids) => ({ reward_id: ids.reward }),
   'shop.redeem': () => ({ comment: '', amount: 1 }),
   'shop.readdress': () => ({ email: 'other@example.test' }),
+  ...historyImportExamples,
+  'history_imports.create': () => ({ product: 'other' }),
+  'history_imports.merge': (ids) => ({ former_user_id: ids.user, user_id: ids.user }),
   ...awardExamples,
   ...bonusExamples,
   ...financeExamples,
@@ -236,6 +240,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       oauth_grant: await makeOauthGrant(t, member),
       import: list.body.id,
       people_sync_run: await makeSyncRun(t, team),
+      history_import: await makeHistoryImport(t, team),
       workspace: workspaceId,
       user: member.user_id,
       leaver: leaver.user_id,

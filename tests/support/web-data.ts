@@ -138,6 +138,7 @@ export const makePost = (fields: Partial<Post> = {}): Post => {
     id: nextId(),
     from_id: from?.id ?? null,
     occasion: null,
+    imported: false,
     to_id: to.map(({ id }) => id),
     to_count: to.length,
     value_id: value.id,

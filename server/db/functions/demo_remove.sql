@@ -37,7 +37,7 @@ begin
     from posts o where o.workspace_id = p_workspace and not o.demo and o.from_id <> all (v_people)
       and o.to_ids && v_people and o.deleted_at is null
   loop
-    if p.budget_id is null then
+    if p.budget_id is null and p.imported_from is null then
       perform allowance_return(
         p_workspace, p.from_id, p.period_start, p.score::bigint * cardinality(p.gone));
     end if;

@@ -22,7 +22,7 @@ begin
     select from_id, r as to_id, sum(score) as score, count(*) as posts
     from posts, unnest(to_ids) r
     where workspace_id = p_workspace and id >= p_first and id < p_end
-      and day between p_month and v_last and deleted_at is null and from_id is not null
+      and day between p_month and v_last and deleted_at is null and from_id is not null and counted
     group by 1, 2 order by 1, 2) m
   left join (
     select from_id, to_id, sum(score) as score, sum(posts) as posts

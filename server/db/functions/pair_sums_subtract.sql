@@ -11,7 +11,7 @@ begin
     select from_id, r as to_id, day, score
     from posts, unnest(to_ids) r
     where workspace_id = p_workspace and id = any (p_ids) and from_id is not null
-      and deleted_at is not null and day <= v_until
+      and deleted_at is not null and day <= v_until and counted
     order by 1, 2, 3
   loop
     perform pair_sums_add(p_workspace, o.from_id, o.to_id, o.day, -o.score, -1);

@@ -51,7 +51,8 @@ begin
         where workspace_id = p_workspace and user_id = p_from and post_id = p_parent)) then
       perform refuse('not_found');
     end if;
-    if v_parent.parent_id is not null or v_parent.from_id = p_from then
+    if v_parent.parent_id is not null or v_parent.from_id = p_from
+      or v_parent.imported_from is not null then
       perform refuse('forbidden');
     end if;
     p_to := array_remove(v_parent.to_ids, p_from);
@@ -147,7 +148,7 @@ begin
     'post', jsonb_build_object('id', p_id, 'from_id', p_from, 'to_ids', to_jsonb(p_to),
       'value_id', p_value, 'score', p_score, 'description', p_description, 'private', p_private,
       'demo', p_demo, 'like_count', 0, 'liked', false, 'created_at', p_at,
-      'picture', v_picture),
+      'picture', v_picture, 'imported', false),
     'people', v_people, 'value', v_value, 'remaining', v_limit - v_spent, 'given_posts', v_given,
     'replayed', false);
   if p_parent is not null then

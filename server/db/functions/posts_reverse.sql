@@ -4,7 +4,7 @@
 -- post from a budget returns its points to the budget in the same way, with a movement of its own
 -- (p_recoveries). Locks are taken as post_create takes them: allowances in the order of their users,
 -- budgets, then wallets. A post by the workspace may have no points, and returns those of no
--- budget to the issued points.
+-- budget to the issued points. An imported post has moved none.
 create or replace function posts_reverse(
   p_workspace uuid, p_posts uuid[], p_movements uuid[], p_recoveries uuid[], p_actor uuid,
   p_at timestamptz, p_period timestamptz, p_period_end timestamptz
@@ -30,7 +30,7 @@ begin
   order by id for no key update;
   for i in 1 .. cardinality(p_posts) loop
     select * into strict v_post from posts where workspace_id = p_workspace and id = p_posts[i];
-    if v_post.score = 0 or v_post.points_kept then
+    if v_post.score = 0 or v_post.points_kept or v_post.imported_from is not null then
       update post_recipients set deleted = true
       where workspace_id = p_workspace and post_id = v_post.id;
       v_answer := v_answer || 0::bigint;

@@ -35,6 +35,8 @@ begin
   delete from post_readers where workspace_id = p_workspace;
   delete from post_recipients where workspace_id = p_workspace;
   delete from posts where workspace_id = p_workspace;
+  delete from history_imports where workspace_id = p_workspace;
+  delete from history_days where workspace_id = p_workspace;
   delete from liability_snapshots where workspace_id = p_workspace;
   delete from payroll_runs where workspace_id = p_workspace;
   delete from payroll_leavers where workspace_id = p_workspace;

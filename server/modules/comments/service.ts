@@ -71,6 +71,7 @@ async function withLockedPost<T>(
     inboxes = [],
   } = await services.db.tenant(workspaceId, async (trx) => {
     const found = (await lockRootPost(trx, toViewer(actor), postId)) ?? throwRefusal('not_found')
+    if (found.imported_from !== null) throwRefusal('forbidden')
     return { post: found, ...(await work(trx, found)) }
   })
   if (changed) publishPostChanged(services, workspaceId, post, 'stay')

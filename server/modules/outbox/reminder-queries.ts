@@ -50,7 +50,8 @@ export async function findDigestFacts(
       select id, like_count from posts
       where workspace_id = ${workspaceId} and id >= ${first} and id < ${end}
         and day between ${days.from}::date and ${days.to}::date
-        and not private and deleted_at is null and not add_on and not demo)
+        and not private and deleted_at is null and not add_on and not demo
+        and imported_from is null)
     select count(*)::int as thanks, array(select id from week order by like_count desc, id desc limit ${digestPosts}) as post_ids
     from week`.execute(trx)
   return rows[0] ?? { thanks: 0, post_ids: [] }

@@ -84,6 +84,14 @@ select
       workspace_id = $4
       and day between $5::date and $6::date
       and day > $7::date
+  ) - (
+    select
+      coalesce(sum(given_points), 0)
+    from
+      history_days
+    where
+      workspace_id = $8
+      and day between $9::date and $10::date
   ) as given,
   (
     select
@@ -91,10 +99,10 @@ select
     from
       posts
     where
-      workspace_id = $8
+      workspace_id = $11
       and from_id is null
       and deleted_at is null
-      and day between $9::date and $10::date
+      and day between $12::date and $13::date
       and occasion ->> 'kind' in ('award', 'nomination')
   ) as awarded,
   (
@@ -103,8 +111,8 @@ select
     from
       bonuses
     where
-      workspace_id = $11
-      and paid_at >= $12::date
+      workspace_id = $14
+      and paid_at >= $15::date
   ) as bonuses,
   redeemed,
   gift_cards
@@ -122,7 +130,7 @@ from
     from
       purchases
     where
-      workspace_id = $13
+      workspace_id = $16
       and status = 'fulfilled'
-      and status_changed_at >= $14::date
+      and status_changed_at >= $17::date
   ) p;

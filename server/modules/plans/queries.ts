@@ -87,6 +87,9 @@ export async function sumYearPoints(
         select coalesce(sum(given_points), 0) from daily_recognition
         where workspace_id = ${workspaceId} and day between ${from}::date and ${to}::date
           and day > ${newestSnapshot ?? '-infinity'}::date
+      ) - (
+        select coalesce(sum(given_points), 0) from history_days
+        where workspace_id = ${workspaceId} and day between ${from}::date and ${to}::date
       ) as given,
       (
         select coalesce(sum(score * cardinality(to_ids)), 0) from posts

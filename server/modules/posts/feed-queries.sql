@@ -20,6 +20,7 @@ with
       p.reaction_counts,
       p.created_at,
       p.picture,
+      p.imported_from is not null as imported,
       exists (
         select
           1
@@ -221,6 +222,7 @@ with
       p.reaction_counts,
       p.created_at,
       p.picture,
+      p.imported_from is not null as imported,
       exists (
         select
           1
@@ -526,6 +528,7 @@ with
       p.reaction_counts,
       p.created_at,
       p.picture,
+      p.imported_from is not null as imported,
       exists (
         select
           1
@@ -742,6 +745,7 @@ with
       p.reaction_counts,
       p.created_at,
       p.picture,
+      p.imported_from is not null as imported,
       exists (
         select
           1
@@ -868,6 +872,7 @@ with
       p.reaction_counts,
       p.created_at,
       p.picture,
+      p.imported_from is not null as imported,
       exists (
         select
           1

@@ -171,7 +171,7 @@ function postPageQuery(viewer: Viewer, ids: SqlPart): RawBuilder<PostPage> {
     with page as materialized (
       select p.id, p.from_id, p.occasion, p.to_ids, p.value_id, p.score, p.description, p.private,
         p.like_count, p.parent_id, p.comment_count, p.add_on_count, p.added_score,
-        p.reaction_counts, p.created_at, p.picture,
+        p.reaction_counts, p.created_at, p.picture, p.imported_from is not null as imported,
         exists (
           select 1 from likes l
           where l.workspace_id = ${workspaceId} and l.post_id = p.id and l.user_id = ${userId}

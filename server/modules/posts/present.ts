@@ -28,6 +28,7 @@ export type PostRow = {
   reacted: Reaction[]
   created_at: string | Date
   picture: { width: number; height: number; alt: string } | null
+  imported: boolean
 }
 /** A page of posts with the people and values it refers to, each once. */
 export type PostPage = {
@@ -42,17 +43,30 @@ export const isCompanyPostAbout = (
   userId: string,
 ): boolean => post.from_id === null && post.to_ids.length === 1 && post.to_ids[0] === userId
 
+const noAbilities: Post['abilities'] = {
+  delete: false,
+  return_points: false,
+  change_value: false,
+  like: false,
+  react: false,
+  comment: false,
+  add_on: false,
+}
+
 /**
  * Returns the actor's abilities on a visible post. Authors and global administrators change it, the
  * person of a celebration may delete it,
- * members reply with the enabled features, others add points. An add-on can only be deleted.
+ * members reply with the enabled features, others add points. An add-on can only be deleted, and an
+ * imported post only by administrators.
  */
 function postAbilities(
   post: PostRow,
   to: Person[],
   { user_id: userId, abilities, switches }: Actor,
 ): Post['abilities'] {
-  const mayModify = post.from_id === userId || abilities.has('moderate_posts')
+  const moderates = abilities.has('moderate_posts')
+  if (post.imported) return { ...noAbilities, delete: moderates }
+  const mayModify = post.from_id === userId || moderates
   const isOnlyAboutReader = isCompanyPostAbout(post, userId)
   const isRoot = post.parent_id === null
   const hasOtherRecipient = to.some((person) => person.id !== userId && person.state === 'accepted')
@@ -134,6 +148,7 @@ export function presentPosts(page: PostPage, actor: Actor): Post[] {
       occasion: row.occasion,
       to,
       value,
+      imported: row.imported,
       abilities: postAbilities(row, to, actor),
     }
   })

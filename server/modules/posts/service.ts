@@ -49,6 +49,7 @@ const emptyPostFields = {
   added_score: 0,
   reaction_counts: {},
   reacted: [],
+  imported: false,
 }
 
 /** Creates a post that gives points to colleagues. Throws the codes of `posts.create`. */
@@ -76,8 +77,10 @@ export async function createPost(
   return { ...presented, milestone: milestones.includes(given) ? given : null }
 }
 
+/** An imported post belongs to the past: its giver may not change it. */
 const mayModifyPost = (post: PostRecord, actor: Actor) =>
-  post.from_id === actor.user_id || actor.abilities.has('moderate_posts')
+  (post.from_id === actor.user_id && post.imported_from === null) ||
+  actor.abilities.has('moderate_posts')
 const postIds = (posts: PostRecord[]) => posts.map((post) => post.id)
 /** Returns the ids of the posts that are sent to webhooks: neither private nor demo posts. */
 const announcedIds = (posts: PostRecord[]) =>
@@ -184,7 +187,8 @@ export async function changePostValue(
     const thread = await lockPostThread(trx, toViewer(actor), id)
     if (!thread) throwRefusal('not_found')
     const { post, parent, addOns } = thread
-    if (parent || !mayModifyPost(post, actor)) throwRefusal('forbidden')
+    if (parent || post.imported_from !== null || !mayModifyPost(post, actor))
+      throwRefusal('forbidden')
     const value = await findValueName(trx, workspaceId, valueId, { active: true })
     if (value === undefined) throwRefusal('value_required', { field: 'value_id' })
     if (post.value_id === valueId) return null
@@ -235,6 +239,7 @@ export async function setLike(
   const { answer, post, inboxes } = await services.db.tenant(workspaceId, async (trx) => {
     const post = await lockRootPost(trx, toViewer(actor), id)
     if (!post) throwRefusal('not_found')
+    if (post.imported_from !== null) throwRefusal('forbidden')
     const like = { postId: id, userId }
     const changedAt = liked
       ? (await insertLikes(trx, workspaceId, { postId: id, userIds: [userId], at })) && at

@@ -21,6 +21,7 @@ from
       and p.id < $4
       and p.day between $5::date and $6::date
       and p.deleted_at is null
+      and p.counted
     union all
     select
       p.to_ids,
@@ -41,6 +42,7 @@ from
       and p.id < $12
       and p.day between $13::date and $14::date
       and p.deleted_at is null
+      and p.counted
       and p.from_id = $15
   ) p,
   unnest(p.to_ids) r
@@ -79,6 +81,7 @@ from
       and p.id < $6
       and p.day between $7::date and $8::date
       and p.deleted_at is null
+      and p.counted
     union all
     select
       p.from_id,
@@ -94,6 +97,7 @@ from
       and p.id < $12
       and p.day between $13::date and $14::date
       and p.deleted_at is null
+      and p.counted
       and $15 = any (p.to_ids)
   ) p
 where

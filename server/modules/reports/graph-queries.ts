@@ -17,7 +17,8 @@ const [anyPrivacy, publicOnly, privateOnly] = [sql`true, false`, sql`false`, sql
 function postRanges(workspaceId: string, days: DayRange) {
   const { first, end } = toIdRange(days)
   const inDays = sql`p.id >= ${first} and p.id < ${end}
-    and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null`
+    and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null
+    and p.counted`
   return {
     givenBy: (id: string, privacy: SqlPart) => sql`
       from posts p

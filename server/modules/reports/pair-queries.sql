@@ -20,6 +20,7 @@ from
       and p.id < $3
       and p.day between $4::date and $5::date
       and p.deleted_at is null
+      and p.counted
       and p.from_id is not null
   ) q,
   unnest(q.to_ids) r
@@ -72,6 +73,7 @@ from
       and p.id < $12
       and p.day between $13::date and $14::date
       and p.deleted_at is null
+      and p.counted
       and p.from_id is not null
   ) q,
   unnest(q.to_ids) r
@@ -214,6 +216,7 @@ with
               and p.id < $10
               and p.day between $11::date and $12::date
               and p.deleted_at is null
+              and p.counted
               and p.from_id = c.from_id
               and p.private in (true, false)
               and p.add_on in (true, false)
@@ -280,6 +283,7 @@ with
               and p.id < $21
               and p.day between $22::date and $23::date
               and p.deleted_at is null
+              and p.counted
               and p.from_id = c.from_id
               and p.private in (true, false)
               and p.add_on in (true, false)
@@ -477,6 +481,7 @@ from
           and p.id < $17
           and p.day between $18::date and $19::date
           and p.deleted_at is null
+          and p.counted
           and p.from_id = c.from_id
           and p.private in (true, false)
           and p.add_on in (true, false)
@@ -543,6 +548,7 @@ from
           and p.id < $28
           and p.day between $29::date and $30::date
           and p.deleted_at is null
+          and p.counted
           and p.from_id = c.from_id
           and p.private in (true, false)
           and p.add_on in (true, false)

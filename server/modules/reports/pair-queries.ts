@@ -42,7 +42,8 @@ const postsOf = (workspaceId: string, days: Days): SqlPart => {
   return sql`
     from posts p
     where p.workspace_id = ${workspaceId} and p.id >= ${first} and p.id < ${end}
-      and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null`
+      and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null
+      and p.counted`
 }
 
 /** Returns the number of days with posts after a day, at most 1. A value is looked up once. */

@@ -18,6 +18,7 @@ with
       and p.day between $4::date and $5::date
       and p.deleted_at is null
       and p.from_id is not null
+      and p.counted
     group by
       1,
       2
@@ -197,6 +198,7 @@ select
                   and p.id < $22
                   and p.day between $23::date and $24::date
                   and p.deleted_at is null
+                  and p.counted
                   and p.from_id = c.from_id
                   and p.private in (true, false)
                   and p.add_on in (true, false)
@@ -263,6 +265,7 @@ select
                   and p.id < $33
                   and p.day between $34::date and $35::date
                   and p.deleted_at is null
+                  and p.counted
                   and p.from_id = c.from_id
                   and p.private in (true, false)
                   and p.add_on in (true, false)
@@ -399,6 +402,7 @@ with
               and p.id < $3
               and p.day between $4::date and $5::date
               and p.deleted_at is null
+              and p.counted
               and p.from_id is not null
           ) q,
           unnest(q.to_ids) r
@@ -451,6 +455,7 @@ with
               and p.id < $12
               and p.day between $13::date and $14::date
               and p.deleted_at is null
+              and p.counted
               and p.from_id is not null
           ) q,
           unnest(q.to_ids) r

@@ -16,7 +16,7 @@ function scanPairs(workspaceId: string, days: DayRange): SqlPart {
       from posts p, unnest(p.to_ids) r
       where p.workspace_id = ${workspaceId} and p.id >= ${first} and p.id < ${end}
         and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null
-        and p.from_id is not null
+        and p.from_id is not null and p.counted
       group by 1, 2`
 }
 

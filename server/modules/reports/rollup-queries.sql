@@ -50,6 +50,7 @@
                 workspace_id = $2
                 and deleted_at is null
                 and from_id is not null
+                and counted
               union all
               select
                 day,
@@ -65,7 +66,11 @@
                 unnest(to_ids) r
               where
                 workspace_id = $3
-                and score > 0
+                and (
+                  score > 0
+                  or from_id is not null
+                )
+                and counted
                 and (
                   deleted_at is null
                   or points_kept
@@ -147,6 +152,7 @@ union all
                 workspace_id = $6
                 and deleted_at is null
                 and from_id is not null
+                and counted
               union all
               select
                 day,
@@ -162,7 +168,11 @@ union all
                 unnest(to_ids) r
               where
                 workspace_id = $7
-                and score > 0
+                and (
+                  score > 0
+                  or from_id is not null
+                )
+                and counted
                 and (
                   deleted_at is null
                   or points_kept
@@ -659,6 +669,7 @@ union all
                 workspace_id = $32
                 and deleted_at is null
                 and from_id is not null
+                and counted
                 and day <= (
                   select
                     summed_until
@@ -799,6 +810,7 @@ from
               workspace_id = $2
               and deleted_at is null
               and from_id is not null
+              and counted
             union all
             select
               day,
@@ -814,7 +826,11 @@ from
               unnest(to_ids) r
             where
               workspace_id = $3
-              and score > 0
+              and (
+                score > 0
+                or from_id is not null
+              )
+              and counted
               and (
                 deleted_at is null
                 or points_kept

@@ -74,10 +74,11 @@ function scanPosts(table: RollupTable, workspaceId: string): SqlPart {
         0 as received_points, 0 as received_posts
       from posts
       where workspace_id = ${workspaceId} and deleted_at is null and from_id is not null
+        and counted
       union all
       select day, r, value_id, private, 0, 0, score, (from_id is not null)::int
       from posts, unnest(to_ids) r
-      where workspace_id = ${workspaceId} and score > 0
+      where workspace_id = ${workspaceId} and (score > 0 or from_id is not null) and counted
         and (deleted_at is null or points_kept)) parts
     group by ${keys}`
 }
@@ -133,7 +134,7 @@ const sumPairsByMonth = (workspaceId: string): SqlPart => sql`
         score::bigint as score, 1 as posts
       from posts, unnest(to_ids) r
       where workspace_id = ${workspaceId} and deleted_at is null and from_id is not null
-        and day <= (select summed_until from pair_sum_teams where workspace_id = ${workspaceId})
+        and counted and day <= (select summed_until from pair_sum_teams where workspace_id = ${workspaceId})
       union all
       select from_id, to_id, month, 0, 0 from pair_sums where workspace_id = ${workspaceId}) parts
     group by from_id, to_id, month

@@ -1,6 +1,7 @@
 import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { deleteAbandonedImports } from '#server/modules/imports/queries.ts'
+import { deleteOldHistoryRows } from '#server/modules/history-imports/row-queries.ts'
 import { deleteOldRuns } from '#server/modules/people-sync/run-queries.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
@@ -89,6 +90,7 @@ export const workspaceRules: Record<string, WorkspaceRule> = {
   // Unsent lists are deleted as a whole. Other imports lose their rows and keep their counts.
   imports: { days: limits.import_rows_days, deleteBatch: deleteAbandonedImports },
   import_rows: { days: limits.import_rows_days, deleteBatch: deleteImportRows },
+  history_imports: { days: limits.import_rows_days, deleteBatch: deleteOldHistoryRows },
   people_sync_runs: { days: limits.people_sync_days, deleteBatch: deleteOldRuns },
   inbox_items: { days: limits.inbox_days, deleteBatch: deleteInboxItems },
   // Limits the number of rows, not their age.

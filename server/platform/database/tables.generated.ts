@@ -4,10 +4,12 @@ import type { ApprovalStepInput } from '#contract/schemas/awards.ts'
 import type { AudienceInput } from '#contract/schemas/audiences.ts'
 import type { Category, PurchaseStage } from '#contract/schemas/rewards.ts'
 import type { Celebration, CelebrationTexts } from '#contract/schemas/celebrations.ts'
-import type { DateOrders, ImportField } from '#contract/schemas/imports.ts'
+import type { DateOrders, DateOrder, ImportField } from '#contract/schemas/imports.ts'
 import type { DirectMessageEvent, WebhookEvent, webhookPing } from '#contract/webhook-events.ts'
 import type { DirectMessageKind } from '#contract/chat.ts'
 import type { GroupRule } from '#contract/schemas/groups.ts'
+import type { HistoryField, HistoryProduct, HistoryState } from '#contract/history-imports.ts'
+import type { HistoryTotals } from '#contract/schemas/history-imports.ts'
 import type { MappedColumn } from '#contract/schemas/people-sync.ts'
 import type { SyncedField } from '#contract/people-sync.ts'
 import type { Language, Money } from '#contract/schemas/common.ts'
@@ -591,6 +593,83 @@ export type Tables = {
     workspace_id: string
     import_id: string
     user_id: string
+  }
+  history_balances: {
+    workspace_id: string
+    import_id: string
+    user_id: string
+    points: number
+    paid_at: Date | null
+    returned: number | null
+  }
+  history_days: {
+    workspace_id: string
+    import_id: string
+    day: string
+    given_points: number
+  }
+  history_imports: {
+    workspace_id: string
+    id: string
+    product: HistoryProduct
+    state: HistoryState
+    file_name: string
+    header: string[]
+    fields: HistoryField[]
+    date_order: DateOrder | null
+    rows_count: number
+    done_count: Generated<number>
+    created_count: Generated<number>
+    known_count: Generated<number>
+    refused_count: Generated<number>
+    totals: Json<HistoryTotals> | null
+    creates_values: Generated<boolean>
+    opens_balances: Generated<boolean>
+    counted_before: string | null
+    prepared_at: Date | null
+    balances_at: Date | null
+    created_by: string
+    created_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+    last_error: Generated<string>
+  }
+  history_people: {
+    workspace_id: string
+    import_id: string
+    key: string
+    name: string
+    email: string
+    user_id: string | null
+    former: Generated<boolean>
+    given_posts: Generated<number>
+    given_points: Generated<number>
+    received_posts: Generated<number>
+    received_points: Generated<number>
+  }
+  history_rows: {
+    workspace_id: string
+    import_id: string
+    line: number
+    cells: string[]
+    post_id: string | null
+    posted_at: Date | null
+    day: string | null
+    giver: string | null
+    receivers: string[] | null
+    points: number | null
+    body: string | null
+    tag: string | null
+    private: boolean | null
+    code: string | null
+  }
+  history_tags: {
+    workspace_id: string
+    import_id: string
+    tag: string
+    posts: number
+    value_id: string | null
+    created: Generated<boolean>
   }
   hook_deliveries: {
     workspace_id: string
@@ -1345,6 +1424,8 @@ export type Tables = {
     budget_id: string | null
     occasion: Json<Occasion> | null
     points_kept: Generated<boolean>
+    imported_from: string | null
+    counted: Generated<boolean>
   }
   price_factors: {
     workspace_id: string

@@ -11,6 +11,7 @@ import { endMemberships } from '#server/modules/memberships/queries.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { clearLineNames, keepPayrollLeaver } from '#server/modules/payroll-runs/own-queries.ts'
 import { cancelPurchasesOfUser } from '#server/modules/purchases/service.ts'
+import { eraseFromHistoryImports } from '#server/modules/history-imports/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -115,6 +116,7 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   await clearMailAddresses(trx, erased)
   await clearInviterName(trx, erased)
   await clearImportRows(trx, erased)
+  await eraseFromHistoryImports(trx, erased)
   await deleteSyncedData(trx, erased)
   await clearWebhookAnswers(trx, erased)
   await deleteChatTraces(trx, erased.workspace_id, erased.id)

@@ -40,6 +40,7 @@ const post = (id: string, part: Partial<Post> = {}): Post => ({
   added_score: 0,
   reactions: [],
   occasion: null,
+  imported: false,
   from: person('ada'),
   to: [person('grace')],
   value: {

@@ -60,6 +60,7 @@ function toOptimisticPost({ draft, value, score }: ReadyDraft, from: Person): Po
     picture: draft.picture && { ...draft.picture, url: draft.picture.preview },
     from,
     occasion: null,
+    imported: false,
     to,
     value,
     abilities: {

@@ -1,0 +1,103 @@
+-- Ends a check: stores the people of the file ([{"key", "name", "email"}]), finds their users and
+-- the values of the tags, refuses rows from a person to the same person, and returns the totals.
+create or replace function history_check(p_workspace uuid, p_import uuid, p_people jsonb)
+returns jsonb
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  v_answer jsonb;
+begin
+  delete from history_people where workspace_id = p_workspace and import_id = p_import;
+  delete from history_tags where workspace_id = p_workspace and import_id = p_import;
+
+  insert into history_people (workspace_id, import_id, key, name, email, user_id)
+  select p_workspace, p_import, o.key, o.name, o.email, coalesce(
+    (select u.id from users u where u.workspace_id = p_workspace and u.email = o.email
+      and o.email <> '' and u.state <> 'deleted' and not u.demo),
+    case when o.email = '' then n.id end,
+    e.user_id)
+  from jsonb_to_recordset(p_people) as o (key text, name text, email text)
+  -- A name that two members have is nobody's.
+  left join (
+    select lower(trim(first_name || ' ' || last_name)) as name, min(id::text)::uuid as id
+    from users where workspace_id = p_workspace and state <> 'deleted' and not demo
+    group by 1 having count(*) = 1) n on n.name = o.key
+  -- Former teammates of an earlier import, and members they were merged into.
+  left join (
+    select distinct on (p.key) p.key, p.user_id from history_people p
+    where p.workspace_id = p_workspace and p.import_id <> p_import and p.user_id is not null
+    order by p.key, p.import_id) e on e.key = o.key;
+
+  -- A name and an address can be of the same person.
+  if exists (select from history_people where workspace_id = p_workspace and import_id = p_import
+    and user_id is not null group by user_id having count(*) > 1) then
+    update history_rows r set code = 'self_recognition'
+    from history_people g
+    where r.workspace_id = p_workspace and r.import_id = p_import and r.code is null
+      and g.workspace_id = p_workspace and g.import_id = p_import and g.key = r.giver
+      and exists (select from history_people p where p.workspace_id = p_workspace
+        and p.import_id = p_import and p.key = any (r.receivers) and p.user_id = g.user_id);
+  end if;
+
+  update history_people h set given_posts = coalesce(s.given_posts, 0),
+    given_points = coalesce(s.given_points, 0), received_posts = coalesce(s.received_posts, 0),
+    received_points = coalesce(s.received_points, 0)
+  from (
+    select key, sum(given_posts) as given_posts, sum(given_points) as given_points,
+      sum(received_posts) as received_posts, sum(received_points) as received_points
+    from (
+      select giver as key, 1 as given_posts, points::bigint * cardinality(receivers) as given_points,
+        0 as received_posts, 0 as received_points
+      from history_rows where workspace_id = p_workspace and import_id = p_import and code is null
+      union all
+      select o, 0, 0, 1, points from history_rows, unnest(receivers) o
+      where workspace_id = p_workspace and import_id = p_import and code is null) parts
+    group by key) s
+  where h.workspace_id = p_workspace and h.import_id = p_import and h.key = s.key;
+  delete from history_people where workspace_id = p_workspace and import_id = p_import
+    and given_posts = 0 and received_posts = 0;
+
+  insert into history_tags (workspace_id, import_id, tag, posts, value_id)
+  select p_workspace, p_import, t.tag, t.posts, (
+    select v.id from "values" v where v.workspace_id = p_workspace and v.retired_at is null
+      and t.tag in (lower(v.tag), lower(v.name), lower(replace(v.name, ' ', '')))
+    order by v.id limit 1)
+  from (select tag, count(*) as posts from history_rows where workspace_id = p_workspace
+    and import_id = p_import and code is null and tag <> '' group by tag) t;
+
+  v_answer := (
+    select jsonb_build_object('posts', count(*),
+      'points', coalesce(sum(points::bigint * cardinality(receivers)), 0),
+      'first_day', min(day), 'last_day', max(day))
+    from history_rows where workspace_id = p_workspace and import_id = p_import and code is null);
+  return v_answer || jsonb_build_object(
+    'years', (select coalesce(jsonb_agg(y order by y.year), '[]') from (
+      select extract(year from day)::integer as year, count(*) as posts,
+        sum(points::bigint * cardinality(receivers)) as points
+      from history_rows where workspace_id = p_workspace and import_id = p_import and code is null
+      group by 1) y),
+    'refusals', (select coalesce(jsonb_agg(c order by c.rows desc, c.code), '[]') from (
+      select code, count(*) as rows from history_rows
+      where workspace_id = p_workspace and import_id = p_import and code is not null group by 1) c),
+    'known', (select count(*) from history_rows r
+      join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
+      where r.workspace_id = p_workspace and r.import_id = p_import and r.code is null),
+    'givers', (select count(*) from history_people where workspace_id = p_workspace
+      and import_id = p_import and given_posts > 0),
+    'receivers', (select count(*) from history_people where workspace_id = p_workspace
+      and import_id = p_import and received_posts > 0),
+    'unknown', (select count(*) from history_people where workspace_id = p_workspace
+      and import_id = p_import and user_id is null),
+    'opening', (select jsonb_build_object('people', count(*), 'points', coalesce(sum(o.points), 0))
+      from (
+        select h.user_id, sum(r.points) as points
+        from history_rows r cross join unnest(r.receivers) as k (key)
+        join history_people h on h.workspace_id = p_workspace and h.import_id = p_import
+          and h.key = k.key
+        join users u on u.workspace_id = p_workspace and u.id = h.user_id and u.state = 'accepted'
+        where r.workspace_id = p_workspace and r.import_id = p_import and r.code is null
+          and r.points > 0 and not exists (select from posts p where p.workspace_id = p_workspace
+            and p.id = r.post_id)
+        group by 1) o));
+end $$;
+revoke execute on function history_check from public;
+grant execute on function history_check to laurel_app;
