@@ -1,8 +1,7 @@
 import { financeLimits } from './finance-limits.ts'
-import { historyLimits } from './history-limits.ts'
+import { importLimits } from './import-limits.ts'
 import { nominationLimits } from './nomination-limits.ts'
 import { oauthLimits } from './oauth-limits.ts'
-import { peopleSyncLimits } from './people-sync-limits.ts'
 
 /**
  * Constants of the specification's section 9 and the bounds of product.md. Each name ends with its
@@ -10,10 +9,9 @@ import { peopleSyncLimits } from './people-sync-limits.ts'
  */
 export const limits = {
   ...financeLimits,
-  ...historyLimits,
+  ...importLimits,
   ...nominationLimits,
   ...oauthLimits,
-  ...peopleSyncLimits,
   config_refresh_ms: 300_000,
   script_load_timeout_ms: 120_000,
   trial_days: 30,
@@ -238,14 +236,8 @@ export const limits = {
   /** Invitations beyond the daily budget are scheduled up to this many days ahead. */
   invite_days_ahead: 60,
   mail_budget_days: 30,
-  import_bytes_max: 20_971_520,
-  import_rows_max: 100_000,
-  import_columns_max: 50,
-  import_review_rows: 50,
-  import_new_groups_shown: 20,
   invite_message_chars_max: 500,
   invite_plan_days: 90,
-  import_cell_chars_max: 300,
   dates_ahead_days: 30,
   /** Bounds of the calendar feed: past days (it also covers a year ahead), people and dates. */
   calendar_behind_days: 31,

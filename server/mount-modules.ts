@@ -83,7 +83,6 @@ import { mountTeams } from '#server/workflows/teams/routes.ts'
 function mountFinance(handle: MountRoute, services: Services): void {
   mountLiability(handle, services)
   mountPayrollRuns(handle, services)
-  mountPeopleSync(handle, services)
   mountPlans(handle, services)
   mountPointExpiry(handle, services)
   mountPointWorths(handle, services)
@@ -107,6 +106,13 @@ async function mountAccess(
   mountTwoFactor(handle, services)
   mountPresence(handle, services)
   mountEmailChange(handle, services)
+}
+
+/** Mounts the routes of files of people and of posts. */
+function mountImportedFiles(handle: MountRoute, services: Services): void {
+  mountHistoryImports(handle, services)
+  mountImports(handle, services)
+  mountPeopleSync(handle, services)
 }
 
 /** Mounts the routes of every module and workflow. */
@@ -138,8 +144,7 @@ export async function mountModules(
   mountPersonalDataExport(handle, services)
   mountProfiles(handle, services)
   mountInbox(handle, services)
-  mountHistoryImports(handle, services)
-  mountImports(handle, services)
+  mountImportedFiles(handle, services)
   mountUsers(handle, services)
   mountJoining(handle, services)
   mountUserErasure(handle, services)

@@ -157,8 +157,6 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   'shop.redeem': () => ({ comment: '', amount: 1 }),
   'shop.readdress': () => ({ email: 'other@example.test' }),
   ...historyImportExamples,
-  'history_imports.create': () => ({ product: 'other' }),
-  'history_imports.merge': (ids) => ({ former_user_id: ids.user, user_id: ids.user }),
   ...awardExamples,
   ...bonusExamples,
   ...financeExamples,

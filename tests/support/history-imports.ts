@@ -1,8 +1,35 @@
 import type { HistoryProduct } from '#contract/history-imports.ts'
 import type { HistoryStart } from '#contract/schemas/history-imports.ts'
 import { runHistoryImport } from '#server/modules/history-imports/worker.ts'
-import type { Team } from './factories.ts'
+import { reconcileReports } from '#server/modules/reports/reconcile.ts'
+import { makeMember, makePost, makeTeam, type Member, type Team } from './factories.ts'
 import { buildFormData, type TestApp } from './test-app.ts'
+
+/** Returns a file of rows of date, giver, receivers, points, text, hashtag and privacy. */
+export const toHistoryFile = (...rows: string[]) =>
+  `Date,Giver email,Receiver email,Amount,Reason,Hashtag,Private\n${rows.join('\n')}\n`
+
+/** A team with two members, one of whom was thanked. */
+export async function makePair(t: TestApp): Promise<{ team: Team; ann: Member; ben: Member }> {
+  const team = await makeTeam(t)
+  const ann = await makeMember(t, team.workspace_id)
+  const ben = await makeMember(t, team.workspace_id)
+  await makePost(t, team.admin, [ann], team.value_id)
+  return { team, ann, ben }
+}
+
+export const listFeed = async (t: TestApp, team: Team) =>
+  (await t.call('posts.list', { token: team.admin.token, query: { limit: 100 } })).body
+
+/** Throws the first rollup that differs from a scan of the posts. */
+export async function expectCleanReports(t: TestApp): Promise<void> {
+  await reconcileReports(t.services.db, {
+    rebuild: false,
+    onDifference: (difference) => {
+      throw new Error(JSON.stringify(difference))
+    },
+  })
+}
 
 /** Uploads posts of another product. */
 export const uploadHistory = (
@@ -67,6 +94,11 @@ export async function undoHistory(t: TestApp, team: Team, id: string) {
 /** A valid body for each call of an import. */
 export const historyImportExamples = {
   'history_imports.set_mapping': () => ({ columns: ['date', 'giver_email', 'receiver_emails'] }),
+  'history_imports.create': () => ({ product: 'other' }),
+  'history_imports.merge': ({ user }: { user: string }) => ({
+    former_user_id: user,
+    user_id: user,
+  }),
   'history_imports.start': () => ({ create_values: true }),
 }
 

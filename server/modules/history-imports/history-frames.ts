@@ -50,8 +50,5 @@ export async function* readHistoryFrames(file: Uint8Array): AsyncGenerator<Buffe
   endChunk()
   const head: HistoryHead = { header: header ?? throwUnreadable(), rows, samples }
   yield Buffer.from(JSON.stringify(head))
-  for (const [index, frame] of frames.entries()) {
-    yield frame
-    delete frames[index]
-  }
+  yield* frames
 }

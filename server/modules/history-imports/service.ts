@@ -154,7 +154,7 @@ export async function createHistoryImport(
  * Throws not_unique for a repeated field, and an error for each field that every file needs: the
  * date, the giver and the receivers.
  */
-export function assertHistoryColumns(fields: readonly string[]): void {
+function assertHistoryColumns(fields: readonly string[]): void {
   const chosen = fields.filter((field) => field !== 'ignore')
   if (new Set(chosen).size !== chosen.length) throwRefusal('not_unique', { field: 'columns' })
   const hasAny = (...names: HistoryField[]) => names.some((name) => chosen.includes(name))
