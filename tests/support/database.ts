@@ -90,7 +90,7 @@ const functionsOfVersion1 = [
 const undoLaterMigrations = [
   'drop function history_rows_add, history_rows_parse, history_check, history_sums_discard, history_import_batch, history_undo_batch, history_undo_finish, history_people_merge',
   'drop table history_days, history_balances, history_tags, history_people, history_rows, history_imports',
-  `alter table posts drop column imported_from, drop column counted, drop constraint posts_score_check,
+  `alter table posts drop column imported_from, drop column counted,
     add constraint posts_score_check check (score >= 1 or score = 0 and occasion is not null)`,
   'drop table oauth_policies',
   'alter table sessions drop column oauth_grant_id, drop column audience',

@@ -30,6 +30,7 @@ const databases: string[] = []
 const missingRows = [
   `insert into group_owners select workspace_id, id, $2 from groups where workspace_id = $1 limit 1`,
   `insert into waiting_managers values ($1, $2, 'boss@example.test')`,
+  `insert into history_days values ($1, gen_random_uuid(), '2024-03-05', 5)`,
   `insert into post_readers select workspace_id, $2, id from posts where workspace_id = $1 limit 1`,
   `insert into reward_goals (workspace_id, user_id, reward_id, created_at)
     select workspace_id, $2, id, now() from rewards where workspace_id = $1 limit 1`,
