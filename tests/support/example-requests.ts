@@ -13,6 +13,7 @@ import { makeScim } from './make-scim.ts'
 import { bonusExamples, makeBonus } from './make-bonus.ts'
 import { financeExamples, makeFinance } from './finance-examples.ts'
 import { historyImportExamples, makeHistoryImport } from './history-imports.ts'
+import { importExamples } from './user-imports.ts'
 import { makeSyncRun, peopleSyncExamples } from './people-sync.ts'
 import { awardExamples, makeAwardGift } from './make-award.ts'
 import { makeReportedCard } from './make-group-card.ts'
@@ -113,11 +114,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
     ids: [ids.user],
     permissions: { billing_administrator: true },
   }),
-  'imports.preview': () => ({ columns: ['email'] }),
-  'imports.start': () => ({ message: 'Welcome' }),
-  'imports.plan_invites': () => ({ when: 'later' }),
-  'imports.preview_mail': () => ({ message: 'Welcome' }),
-  'imports.edit_row': () => ({ line: 1, field: 'email', value: 'listed@example.test' }),
+  ...importExamples,
   'users.create': () => ({ users: [{ email: 'new@example.test' }] }),
   'posts.create': (ids) => ({
     to_id: [ids.user],

@@ -58,3 +58,12 @@ export const runImportNow = (t: TestApp, team: Team, id: string) =>
 export const findMember = async (t: TestApp, team: Team, email: string) =>
   (await t.call('users.list', { token: team.admin.token, query: { search: email, limit: 5 } })).body
     .items[0]
+
+/** A valid body for each call of an import of people. */
+export const importExamples = {
+  'imports.preview': () => ({ columns: ['email'] }),
+  'imports.start': () => ({ message: 'Welcome' }),
+  'imports.plan_invites': () => ({ when: 'later' }),
+  'imports.preview_mail': () => ({ message: 'Welcome' }),
+  'imports.edit_row': () => ({ line: 1, field: 'email', value: 'listed@example.test' }),
+}

@@ -1,8 +1,9 @@
 -- Ends a check: stores the people of the file ([{"key", "name", "email"}]), finds their users and
 -- the values of the tags, refuses rows from a person to the same person, and returns the totals.
+-- Its tables are new and have no statistics, so plans would expect few rows: no nested loops.
 create or replace function history_check(p_workspace uuid, p_import uuid, p_people jsonb)
 returns jsonb
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql set search_path = public, pg_temp set enable_nestloop = off as $$
 declare
   v_answer jsonb;
 begin
@@ -12,7 +13,7 @@ begin
   insert into history_people (workspace_id, import_id, key, name, email, user_id)
   select p_workspace, p_import, o.key, o.name, o.email, coalesce(
     (select u.id from users u where u.workspace_id = p_workspace and u.email = o.email
-      and o.email <> '' and u.state <> 'deleted' and not u.demo),
+      and u.email <> '' and o.email <> '' and u.state <> 'deleted' and not u.demo),
     case when o.email = '' then n.id end,
     e.user_id)
   from jsonb_to_recordset(p_people) as o (key text, name text, email text)

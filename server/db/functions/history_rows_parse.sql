@@ -2,7 +2,7 @@
 create or replace function history_rows_parse(
   p_workspace uuid, p_import uuid, p_first integer, p_last integer, p_rows jsonb
 ) returns void
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql set search_path = public, pg_temp set enable_nestloop = off as $$
 begin
   update history_rows r set post_id = o.post_id, posted_at = o.posted_at, day = o.day,
     giver = o.giver, receivers = o.receivers, points = o.points, body = o.body, tag = o.tag,
