@@ -1,5 +1,6 @@
 import { financeErrors } from './finance-errors.ts'
 import { historyErrors } from './history-errors.ts'
+import { nominationErrors } from './nomination-errors.ts'
 import { oauthErrors } from './oauth-errors.ts'
 import { peopleSyncErrors } from './people-sync-errors.ts'
 
@@ -45,11 +46,6 @@ export const errors = {
     status: 409,
     text: 'The bonus has changed: {people} people would get {points} points now',
   },
-  nomination_closed: { status: 409, text: 'This is no longer possible in this round' },
-  nomination_started: { status: 409, text: 'Nominators rely on this since the round has started' },
-  nomination_undecided: { status: 409, text: 'This round has no result yet' },
-  nomination_repeated: { status: 409, text: 'You have already nominated them in this round' },
-  nomination_winners: { status: 409, text: 'These are not the winners of this round' },
   purchase_ordered: {
     status: 409,
     text: 'This reward is already ordered. Please ask an administrator to cancel it',
@@ -119,11 +115,6 @@ export const errors = {
   },
   custom_days_full: { status: 422, text: 'A team can have at most {finish} days of its own' },
   bonuses_full: { status: 422, text: 'A team can have at most {finish} unpaid bonuses' },
-  nomination_rounds_full: { status: 422, text: 'A team can have at most {finish} open rounds' },
-  nominations_full: { status: 422, text: 'You can nominate at most {finish} in this round' },
-  nomination_nominee: { status: 422, text: 'They cannot be nominated in this round' },
-  nomination_conflict: { status: 422, text: 'You cannot decide about this nominee' },
-  self_nomination: { status: 422, text: 'You can’t nominate yourself or a group of yours' },
   self_delegate: { status: 422, text: 'You can’t be your own delegate' },
   audience_empty: { status: 422, text: 'This matches no one' },
   group_too_small: { status: 422, text: 'Figures need at least {start} people' },
@@ -291,6 +282,7 @@ export const errors = {
 
   ...financeErrors,
   ...historyErrors,
+  ...nominationErrors,
   ...oauthErrors,
   ...peopleSyncErrors,
 
