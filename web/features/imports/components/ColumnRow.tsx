@@ -4,28 +4,10 @@ import type { Attribute } from '#contract/schemas/attributes.ts'
 import type { ColumnChecks, DateOrder, ImportField, UserImport } from '#contract/schemas/imports.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { dateOrders } from '#web/shared/people-files/date-fields.ts'
+import { FieldSelect } from '#web/shared/people-files/FieldSelect.tsx'
+import files from '#web/shared/people-files/people-files.module.css'
 import css from './imports.module.css'
-
-const ownFields = [
-  'email',
-  'full_name',
-  'first_name',
-  'last_name',
-  'job_title',
-  'birth_date',
-  'hire_date',
-  'manager',
-  'department',
-  'location',
-  'country',
-  'timezone',
-  'employee_number',
-  'cost_center',
-  'away_from',
-  'away_until',
-  'status',
-] as const satisfies ImportField[]
-const dateOrders = ['mdy', 'dmy'] as const satisfies DateOrder[]
 
 type ColumnCheck = ColumnChecks[number]
 
@@ -102,21 +84,17 @@ export function ColumnRow({
   const { t } = useTranslation('imports')
   const name = column.header || t('columns.unnamed', { n: index + 1 })
   return (
-    <li className={css['column']} data-off={chosen === 'ignore' || undefined}>
-      <div className={css['columnWhat']}>
+    <li className={files['column']} data-off={chosen === 'ignore' || undefined}>
+      <div className={files['columnWhat']}>
         <strong id={`column-${index}`}>{name}</strong>
         <ColumnCells column={column} check={chosen === 'ignore' ? undefined : check} />
       </div>
-      <div className={css['columnFields']}>
-        <NativeSelect
-          aria-labelledby={`column-${index}`}
-          value={chosen}
-          onChange={(event) => onField(event.currentTarget.value as ImportField)}
-          data={[
-            ...ownFields.map((value) => ({ value, label: t(`field.${value}`) })),
-            ...attributes.map(({ id, name: label }) => ({ value: `attribute:${id}`, label })),
-            { value: 'ignore', label: t('field.ignore') },
-          ]}
+      <div className={files['columnFields']}>
+        <FieldSelect
+          labelId={`column-${index}`}
+          field={chosen}
+          attributes={attributes}
+          onField={onField}
         />
         {chosen !== 'ignore' && check?.date_order ? (
           <NativeSelect

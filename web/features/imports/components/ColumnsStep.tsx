@@ -10,6 +10,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { columnChecksQuery, usePreviewImport } from '../api/queries.ts'
 import { ColumnRow } from './ColumnRow.tsx'
 import { useChosenColumns } from './use-chosen-columns.ts'
+import files from '#web/shared/people-files/people-files.module.css'
 import css from './imports.module.css'
 
 /** Returns the choice without columns of attributes that are deleted. */
@@ -74,7 +75,7 @@ export function ColumnsStep({
           {toFormErrors(t, preview.error, []).general}
         </Alert>
       ) : null}
-      <ul className={css['columns']} aria-busy={checks.isFetching}>
+      <ul className={files['columns']} aria-busy={checks.isFetching}>
         {userImport.columns.map((column, index) => {
           const field = chosen.columns[index] ?? 'ignore'
           return (

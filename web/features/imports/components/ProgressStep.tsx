@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { UserImport } from '#contract/schemas/imports.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { ProgressTrack } from '#web/shared/people-files/ProgressTrack.tsx'
 import { downloadFromApi } from '#web/lib/download-file.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -29,22 +30,14 @@ export function ImportProgress({ userImport }: { userImport: UserImport }) {
         {t(userImport.holds_invites ? 'running.held_title' : 'running.title')}
       </h2>
       <p className={css['lead']}>{t('running.text')}</p>
-      <div
-        className={css['track']}
-        role="progressbar"
-        aria-labelledby="import-progress"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-      >
-        <span style={{ width: `${percent}%` }} />
-      </div>
-      <p className={css['count']}>
-        {t('running.count', {
+      <ProgressTrack
+        labelId="import-progress"
+        percent={percent}
+        count={t('running.count', {
           done: formatNumber(userImport.done),
           total: formatNumber(userImport.rows),
         })}
-      </p>
+      />
       <div className={css['actions']}>
         <Button variant="default" component={Link} to="/settings/team">
           {t('team')}

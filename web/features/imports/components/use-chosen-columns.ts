@@ -6,6 +6,7 @@ import type {
   ImportField,
   UserImport,
 } from '#contract/schemas/imports.ts'
+import { dateFields, isDateField } from '#web/shared/people-files/date-fields.ts'
 
 /**
  * This tab stores the chosen columns, so that a reload before the dry run keeps them; afterwards
@@ -13,9 +14,6 @@ import type {
  */
 const storageKey = (id: string) => `laurel.columns.${id}`
 
-const dateFields = ['birth_date', 'hire_date', 'away_from', 'away_until'] as const
-const isDateField = (field: ImportField): field is keyof DateOrders =>
-  dateFields.some((one) => one === field)
 const toOrder = (text: unknown): DateOrder | undefined =>
   text === 'dmy' || text === 'mdy' ? text : undefined
 
