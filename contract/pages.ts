@@ -84,6 +84,8 @@ export const pagePaths = [
   '/settings/team/bulk-upload',
   '/settings/team/import',
   '/settings/team/invite',
+  '/settings/team/sync',
+  '/settings/team/sync/:id',
   '/settings/values',
   '/setup',
   '/sign-up',

@@ -40,6 +40,7 @@ export const queryGroups = [
   'payroll_lines',
   'payroll_runs',
   'people',
+  'people_sync',
   'plans',
   'point_expiry',
   'point_worths',

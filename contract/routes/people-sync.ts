@@ -19,7 +19,7 @@ export const peopleSyncRoutes = {
     access: 'manage_team',
     body: sync.peopleSyncSettingsInput,
     output: sync.peopleSyncSettings,
-    affects: ['audit'],
+    affects: ['people_sync', 'audit'],
     errors: [
       'required',
       'wrong_format',
@@ -39,7 +39,7 @@ export const peopleSyncRoutes = {
     fileBytesMax: limits.import_bytes_max,
     query: sync.peopleFileQuery,
     output: sync.peopleSyncRun,
-    affects: ['users', 'config', 'people', 'audit'],
+    affects: ['people_sync', 'users', 'config', 'people', 'audit'],
     errors: ['file_too_large', 'file_unreadable', 'out_of_range', 'people_file_cut', 'conflict'],
   },
   'people_sync.start': {
@@ -49,7 +49,7 @@ export const peopleSyncRoutes = {
     access: 'manage_team',
     body: sync.peopleSyncStart,
     output: sync.peopleSyncRun,
-    affects: ['users', 'config', 'people', 'audit'],
+    affects: ['people_sync', 'users', 'config', 'people', 'audit'],
     errors: ['wrong_format', 'conflict'],
   },
   'people_sync.runs': {
@@ -97,7 +97,7 @@ export const peopleSyncRoutes = {
     access: 'manage_team',
     params: sync.peopleSyncRunParams,
     output: sync.peopleSyncRun,
-    affects: ['users', 'config', 'people', 'audit'],
+    affects: ['people_sync', 'users', 'config', 'people', 'audit'],
     errors: ['conflict'],
   },
   'people_sync.discard': {
@@ -107,7 +107,7 @@ export const peopleSyncRoutes = {
     access: 'manage_team',
     params: sync.peopleSyncRunParams,
     output: sync.peopleSyncRun,
-    affects: ['audit'],
+    affects: ['people_sync', 'audit'],
     errors: ['conflict'],
   },
 } as const satisfies Record<string, Route>

@@ -96,6 +96,8 @@ export const inboxItem = namedObject('InboxItem', {
       deactivated_count: z.number().int(),
     })
     .nullable(),
+  /** The run of the people sync that stopped or failed. */
+  sync_run: z.object({ id: id('people_sync_run') }).nullable(),
   /** Points that the reader may still give, or that expire, and the end of their period. */
   allowance: z.object({ left: z.number().int(), ends_at: time }).nullable(),
   /** Points left in a budget of the reader, or those that its ended period returned. */

@@ -1,5 +1,6 @@
 import type { QueryGroup } from '#contract/query-groups.ts'
 import type { AuditFilter } from '#contract/schemas/audit.ts'
+import type { PeopleSyncOutcome } from '#contract/people-sync.ts'
 import type { Plan } from '#contract/prices.ts'
 import type { DateOrders, ReviewView } from '#contract/schemas/imports.ts'
 
@@ -82,6 +83,10 @@ type QueryKeyParts = {
     | ['draft', range: { from?: string; to?: string; country?: string }]
     | ['lines', id: string]
   people: ['administrators' | 'dates' | 'prompt'] | ['mentions', text: string] | PeopleOrPostSearch
+  people_sync:
+    | ['settings' | 'runs']
+    | ['run', id: string]
+    | ['changes', id: string, outcome: PeopleSyncOutcome]
   plans: ['list' | 'basis']
   point_expiry: []
   point_worths: ['list' | 'policy']

@@ -13,6 +13,7 @@ type InboxRow = Pick<
   | 'purchase'
   | 'open_purchases'
   | 'import'
+  | 'sync_run'
   | 'budget'
   | 'award'
   | 'bonus'

@@ -108,6 +108,12 @@ const itemParts = (reader: InboxReader): SqlPart => sql`
       'deactivated_count', m.deactivated_count)
     from imports m where m.workspace_id = ${reader.workspaceId} and m.id = i.import_id
   ) as import,
+  case when i.kind = 'people_sync_stopped' then (
+    select json_build_object('id', r.id)
+    from people_sync_runs r
+    where r.workspace_id = ${reader.workspaceId} and r.created_at <= i.created_at
+    order by r.id desc limit 1)
+  end as sync_run,
   (
     select json_build_object('id', b.id, 'name', b.name, 'ends_at', to_char(
         coalesce(i.period_end, b.period_end) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -10,12 +10,18 @@ import {
   roundId,
 } from '#tests/browser/support/nomination-states.ts'
 
+import {
+  mockPeopleSync,
+  mockSyncRun,
+  syncRunPath,
+} from '#tests/browser/support/people-sync-states.ts'
+
 const openFirst = (selector: string) => async (page: Page) => {
   await page.locator(selector).first().click()
   await page.getByRole('dialog').waitFor()
 }
 
-/** The pictures of awards, bonuses, nominations and finance. */
+/** The pictures of awards, bonuses, nominations, finance and people sync. */
 export const organizationScreenshots = [
   { name: 'award-settings', path: '/settings/awards' },
   {
@@ -38,6 +44,8 @@ export const organizationScreenshots = [
   { name: 'plans', path: '/settings/finance/plans' },
   { name: 'tax-rules', path: '/settings/finance/tax-rules' },
   { name: 'payroll', path: '/settings/finance/payroll' },
+  { name: 'sync', path: '/settings/team/sync', before: mockPeopleSync },
+  { name: 'sync-run', path: syncRunPath, before: mockSyncRun },
   { name: 'awards', path: '/awards' },
   { name: 'awards-given', path: '/awards?tab=given' },
   {

@@ -280,6 +280,7 @@ export const docsScreenshots = new Set([
   'connect phone light en',
   'applications desktop light en',
   'leavers desktop light en',
+  'sync-run desktop light en',
   'leaver phone light en',
   'sign-in-connection desktop light en',
   'connections desktop light en',

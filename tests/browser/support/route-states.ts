@@ -1,3 +1,4 @@
+import { peopleSyncRoutes } from './people-sync-states.ts'
 import { rewardRoutes } from './reward-routes.ts'
 import { abilitiesOfRole, type Viewer, type SeedData } from './seed.ts'
 import { homePath, type RouteCase, type ScreenState } from './route-case.ts'
@@ -32,6 +33,7 @@ export const routeCases: RouteCase[] = [
   ...nominationRoutes,
   ...rewardRoutes,
   ...settingsRoutes,
+  ...peopleSyncRoutes,
   ...chatRoutes,
   ...ssoRoutes,
   ...oauthRoutes,

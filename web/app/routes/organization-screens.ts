@@ -23,6 +23,8 @@ export { NominationScreen } from '#web/features/nominations/screens/NominationSc
 export { NominationSettingsScreen } from '#web/features/nominations/screens/NominationSettingsScreen.tsx'
 export { NominationsScreen } from '#web/features/nominations/screens/NominationsScreen.tsx'
 export { PayrollScreen } from '#web/features/payroll-runs/screens/PayrollScreen.tsx'
+export { PeopleSyncScreen } from '#web/features/people-sync/screens/PeopleSyncScreen.tsx'
+export { SyncRunScreen } from '#web/features/people-sync/screens/SyncRunScreen.tsx'
 export { PlansScreen } from '#web/features/plans/screens/PlansScreen.tsx'
 export { TaxRulesScreen } from '#web/features/tax-rules/screens/TaxRulesScreen.tsx'
 export { ChartScreen } from '#web/features/organization/screens/ChartScreen.tsx'

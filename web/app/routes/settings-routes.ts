@@ -172,6 +172,17 @@ const importRoute = createRoute({
   beforeLoad: requireAbility('manage_team'),
   component: lazyRouteComponent(loadImportScreens, 'ImportScreen'),
 })
+const loadSyncScreens = withMessages(loadOrganizationScreens, 'sync', 'imports')
+const peopleSyncRoute = createRoute({
+  ...underShell('/settings/team/sync'),
+  beforeLoad: requireAbility('manage_team'),
+  component: lazyRouteComponent(loadSyncScreens, 'PeopleSyncScreen'),
+})
+const syncRunRoute = createRoute({
+  ...underShell('/settings/team/sync/$id'),
+  beforeLoad: requireAbility('manage_team'),
+  component: lazyRouteComponent(loadSyncScreens, 'SyncRunScreen'),
+})
 const inviteRoute = createRoute({
   ...underShell('/settings/team/invite'),
   validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'file' | 'link' } =>
@@ -218,6 +229,8 @@ export const settingsPages = [
   dangerZoneRoute,
   auditLogRoute,
   importRoute,
+  peopleSyncRoute,
+  syncRunRoute,
   inviteRoute,
   bulkUploadRoute,
 ] as const

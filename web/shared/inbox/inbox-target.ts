@@ -10,7 +10,8 @@ export function inboxTarget(item: InboxItem): string {
   if (item.award) return `/awards/gifts/${item.award.id}`
   if (item.bonus) return '/rewards'
   if (item.kind === 'points_expiring') return '/rewards'
-  if (item.kind === 'people_sync_stopped') return '/settings/team'
+  if (item.sync_run) return `/settings/team/sync/${item.sync_run.id}`
+  if (item.kind === 'people_sync_stopped') return '/settings/team/sync'
   if (item.kind === 'yearly_budget') return '/settings/finance'
   if (item.budget) return `/budgets/${item.budget.id}`
   if (item.import) return `/settings/team/import?id=${item.import.id}`

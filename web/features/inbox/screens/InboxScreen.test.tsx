@@ -24,6 +24,7 @@ const makeItem = (fields: Partial<InboxItem> = {}): InboxItem => ({
   purchase: null,
   open_purchases: null,
   import: null,
+  sync_run: null,
   allowance: null,
   budget: null,
   award: null,
@@ -121,6 +122,7 @@ test('each kind has its own sentence and link', async () => {
     makeItem({ ...withoutPost, kind: 'purchase_ordered', purchase: bought }),
     makeItem({ ...withoutPost, kind: 'purchase_requested', open_purchases: 7 }),
     makeItem({ ...withoutPost, kind: 'import_finished', import: ended }),
+    makeItem({ ...withoutPost, kind: 'people_sync_stopped', sync_run: { id: ended.id } }),
     makeItem({
       ...withoutPost,
       kind: 'allowance_ending',
@@ -138,6 +140,7 @@ test('each kind has its own sentence and link', async () => {
     ['Your reward was ordered: Cake', '/rewards?tab=mine'],
     ['7 redeemed rewards are waiting for you', '/settings/rewards/purchases'],
     ['Import completeInvited: 3 · Updated: 2 · Skipped: 1', `/settings/team/import?id=${ended.id}`],
+    ['The people file wasn’t applied', `/settings/team/sync/${ended.id}`],
     ['You have 30 points left to give', '/feed'],
     ['Operations: 5 unused points were returned', `/budgets/${budget.id}`],
     ['90% of the yearly budget is used', '/settings/finance'],

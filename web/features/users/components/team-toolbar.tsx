@@ -3,6 +3,7 @@ import {
   IconChevronDown,
   IconClipboardText,
   IconFileImport,
+  IconRefresh,
   IconUserPlus,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -18,9 +19,10 @@ const inviteOptions = [
   { key: 'one', to: '/settings/team/add-user', Icon: IconUserPlus },
   { key: 'paste', to: '/settings/team/invite', Icon: IconClipboardText },
   { key: 'file', to: '/settings/team/import', Icon: IconFileImport },
+  { key: 'sync', to: '/settings/team/sync', Icon: IconRefresh },
 ] as const
 
-/** Three ways to add people, and the export. */
+/** The ways to add people, and the export. */
 export function TeamActions({ state }: { state: MemberState | undefined }) {
   const { t } = useTranslation('team')
   const { impersonated } = useConfig()

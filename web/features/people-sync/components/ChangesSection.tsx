@@ -1,0 +1,96 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PeopleSyncOutcome } from '#contract/people-sync.ts'
+import { downloadFromApi } from '#web/lib/download-file.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { PagedList } from '#web/shared/PagedList.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
+import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
+import { type PeopleSyncRun, syncChangesQuery } from '../api/queries.ts'
+import { ChangeRow } from './ChangeRow.tsx'
+import css from './people-sync.module.css'
+
+/** The outcomes by how much an administrator should look at them. */
+const outcomesByWeight = [
+  'deactivated',
+  'missing',
+  'conflict',
+  'refused',
+  'changed',
+  'new',
+] as const satisfies PeopleSyncOutcome[]
+
+/** Downloads the refused rows with their reasons. */
+function DownloadRefused({ id }: { id: string }) {
+  const { t } = useTranslation('sync')
+  const download = useMutation({
+    mutationFn: () =>
+      downloadFromApi('people_sync.refused', { params: { id } }, `${t('run.file')}.csv`),
+    onError: (error) => notifyError(t, error),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      {t('run.download')}
+    </Button>
+  )
+}
+
+function ChangeList({ run, outcome }: { run: PeopleSyncRun; outcome: PeopleSyncOutcome }) {
+  const { t } = useTranslation('sync')
+  const changes = useInfiniteQuery(syncChangesQuery(run.id, outcome))
+  return (
+    <div>
+      <PagedList
+        query={changes}
+        texts={{ emptyText: t('run.none'), more: t('run.more') }}
+        frame="div"
+        skeletonHeights={[64, 64, 64]}
+      >
+        {(items) => (
+          <ul className={css['changes']} aria-label={t(`outcome.${outcome}`)}>
+            {items.map((change) => (
+              <ChangeRow key={change.id} change={change} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
+  )
+}
+
+/** The differences of a run, by what happens to the people. */
+export function ChangesSection({ run }: { run: PeopleSyncRun }) {
+  const { t } = useTranslation('sync')
+  const [chosen, setChosen] = useState<PeopleSyncOutcome | null>(null)
+  const outcomes = outcomesByWeight.filter((outcome) => run.counts[outcome] > 0)
+  const outcome = outcomes.find((one) => one === chosen) ?? outcomes[0]
+  if (outcome === undefined) return null
+  return (
+    <SettingsSection
+      title={t('run.differences')}
+      action={run.counts.refused ? <DownloadRefused id={run.id} /> : null}
+    >
+      <Tabs label={t('run.by_outcome')}>
+        {outcomes.map((one) => (
+          <UnstyledButton
+            key={one}
+            className={tabClass ?? ''}
+            aria-current={one === outcome ? 'true' : undefined}
+            onClick={() => setChosen(one)}
+          >
+            {t(`outcome.${one}`)}
+          </UnstyledButton>
+        ))}
+      </Tabs>
+      <ChangeList key={outcome} run={run} outcome={outcome} />
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,69 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { peopleSyncOutcomes } from '#contract/people-sync.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { type Translate, useTranslation } from '#web/lib/translate.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { PagedList } from '#web/shared/PagedList.tsx'
+import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
+import { isWorking, type PeopleSyncRun, syncRunsQuery } from '../api/queries.ts'
+import css from './people-sync.module.css'
+
+/** Returns the counts of a run in words: "3 new · 1 changed". */
+function countsText(t: Translate, { counts }: PeopleSyncRun): string {
+  const parts = peopleSyncOutcomes
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => t(`runs.count.${outcome}`, { n: formatNumber(counts[outcome]) }))
+  return parts.length ? parts.join(' · ') : t('runs.nothing')
+}
+
+function RunRow({ run }: { run: PeopleSyncRun }) {
+  const { t } = useTranslation('sync')
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const { id, state, source, file_name: fileName, created_at: createdAt } = run
+  return (
+    <li>
+      <Link to="/settings/team/sync/$id" params={{ id }} className={css['run']}>
+        <span className={css['runName']}>
+          {fileName || t('runs.no_file')}
+          <small>
+            <time dateTime={createdAt}>{formatDateTime(createdAt, timezone)}</time>
+            {` · ${t(`from.${source}`)}`}
+          </small>
+          {isWorking(run) || state === 'failed' ? null : <small>{countsText(t, run)}</small>}
+        </span>
+        <span className={css['badge']} data-state={state}>
+          {t(`state.${state}`)}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** The files of the last 90 days, newest first. */
+export function RunsSection() {
+  const { t } = useTranslation('sync')
+  const runs = useInfiniteQuery(syncRunsQuery)
+  return (
+    <SettingsSection title={t('runs.title')} text={t('runs.text')}>
+      <div>
+        <PagedList
+          query={runs}
+          texts={{ emptyText: t('runs.empty'), more: t('runs.more') }}
+          frame="div"
+          skeletonHeights={[56, 56, 56]}
+        >
+          {(items) => (
+            <ul className={css['list']} aria-label={t('runs.title')}>
+              {items.map((run) => (
+                <RunRow key={run.id} run={run} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      </div>
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,86 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ApiCallError } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { NotFound } from '#web/shared/errors/NotFound.tsx'
+import { usePageTitle } from '#web/shared/page-title.ts'
+import { SettingsFieldset } from '#web/shared/settings/SettingsFieldset.tsx'
+import { invalidateAffected } from '#web/shared/use-call.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
+import { isWorking, type PeopleSyncRun, syncRunQuery } from '../api/queries.ts'
+import { ChangesSection } from '../components/ChangesSection.tsx'
+import { RunStatus } from '../components/RunStatus.tsx'
+
+/** Refetches what a run changes in the background, when it ends. */
+function useRefetchAtEnd(run: PeopleSyncRun | undefined) {
+  const client = useQueryClient()
+  const works = run !== undefined && isWorking(run)
+  const worked = useRef(false)
+  useEffect(() => {
+    if (worked.current && !works) void invalidateAffected(client, 'people_sync.apply')
+    worked.current = works
+  }, [client, works])
+}
+
+function RunPage({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation('sync')
+  usePageTitle(title)
+  return (
+    <Page
+      title={title}
+      narrow
+      back={
+        <Link to="/settings/team/sync" className={backClass}>
+          <BackArrow />
+          <span>{t('title')}</span>
+        </Link>
+      }
+    >
+      {children}
+    </Page>
+  )
+}
+
+function SyncRun({ id }: { id: string }) {
+  const { t } = useTranslation('sync')
+  const run = useQuery(syncRunQuery(id))
+  useRefetchAtEnd(run.data)
+  if (run.isPending)
+    return (
+      <RunPage title={t('title')}>
+        <Card aria-busy="true">
+          <Skeleton height={44} width="60%" mb={20} />
+          <Skeleton height={72} />
+        </Card>
+      </RunPage>
+    )
+  // A failed poll retries; the run on screen stays.
+  if (!run.data)
+    return run.error instanceof ApiCallError && run.error.status === 404 ? (
+      <NotFound />
+    ) : (
+      <RunPage title={t('title')}>
+        <ErrorState error={run.error} retry={() => void run.refetch()} />
+      </RunPage>
+    )
+  const { file_name: fileName, state } = run.data
+  const title = fileName || t('title')
+  return (
+    <RunPage title={title}>
+      <SettingsFieldset label={title}>
+        <RunStatus run={run.data} />
+        {state === 'checking' || state === 'failed' ? null : <ChangesSection run={run.data} />}
+      </SettingsFieldset>
+    </RunPage>
+  )
+}
+
+/** /settings/team/sync/:id: what a file of people changes, and the decision about it. */
+export function SyncRunScreen() {
+  const { id } = useParams({ from: '/shell/settings/team/sync/$id' })
+  return <SyncRun key={id} id={id} />
+}
