@@ -123,6 +123,21 @@ with
           m.workspace_id = $8
           and m.id = i.import_id
       ) as import,
+      case
+        when i.kind = 'people_sync_stopped' then (
+          select
+            json_build_object('id', r.id)
+          from
+            people_sync_runs r
+          where
+            r.workspace_id = $9
+            and r.created_at <= i.created_at
+          order by
+            r.id desc
+          limit
+            1
+        )
+      end as sync_run,
       (
         select
           json_build_object(
@@ -144,7 +159,7 @@ with
         from
           budgets b
         where
-          b.workspace_id = $9
+          b.workspace_id = $10
           and b.id = i.budget_id
       ) as budget,
       (
@@ -163,10 +178,10 @@ with
           )
         from
           award_gifts g
-          join awards w on w.workspace_id = $10
+          join awards w on w.workspace_id = $11
           and w.id = g.award_id
         where
-          g.workspace_id = $11
+          g.workspace_id = $12
           and g.id = i.gift_id
       ) as award,
       (
@@ -175,7 +190,7 @@ with
         from
           bonuses x
         where
-          x.workspace_id = $12
+          x.workspace_id = $13
           and x.id = i.bonus_id
       ) as bonus,
       (
@@ -203,14 +218,14 @@ with
           )
         from
           group_cards k
-          join celebrations o on o.workspace_id = $13
+          join celebrations o on o.workspace_id = $14
           and o.kind = k.kind
           and o.user_id = k.user_id
           and o.year = k.year
-          join users u on u.workspace_id = $14
+          join users u on u.workspace_id = $15
           and u.id = k.user_id
         where
-          k.workspace_id = $15
+          k.workspace_id = $16
           and k.id = i.card_id
       ) as card,
       (
@@ -219,7 +234,7 @@ with
         from
           nomination_rounds n
         where
-          n.workspace_id = $16
+          n.workspace_id = $17
           and n.id = i.round_id
       ) as round,
       case i.kind
@@ -232,7 +247,7 @@ with
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $17
+            l.workspace_id = $18
             and l.user_id = i.user_id
         )
         when 'points_expiring' then i.points
@@ -240,11 +255,11 @@ with
       i.period_end
     from
       newest i
-      left join posts p on p.workspace_id = $18
+      left join posts p on p.workspace_id = $19
       and p.id = i.post_id
     where
-      i.updated_at > $19
-      and i.kind <> all ($20::text[])
+      i.updated_at > $20
+      and i.kind <> all ($21::text[])
       and (
         i.post_id is null
         or (
@@ -252,8 +267,8 @@ with
           and (
             not p.private
             or (
-              "p"."from_id" = $21
-              or $22 = any ("p"."to_ids")
+              "p"."from_id" = $22
+              or $23 = any ("p"."to_ids")
             )
             or exists (
               select
@@ -261,11 +276,11 @@ with
               from
                 posts q
               where
-                q.workspace_id = $23
+                q.workspace_id = $24
                 and q.id = p.parent_id
                 and (
-                  "q"."from_id" = $24
-                  or $25 = any ("q"."to_ids")
+                  "q"."from_id" = $25
+                  or $26 = any ("q"."to_ids")
                 )
             )
             or exists (
@@ -274,8 +289,8 @@ with
               from
                 post_readers pr
               where
-                pr.workspace_id = $26
-                and pr.user_id = $27
+                pr.workspace_id = $27
+                and pr.user_id = $28
                 and pr.post_id in (p.id, p.parent_id)
             )
           )
@@ -288,10 +303,10 @@ with
           from
             purchases b
           where
-            b.workspace_id = $28
+            b.workspace_id = $29
             and b.stage = 'to_do'
         )
-        when 'allowance_ending' then i.period_end > $29
+        when 'allowance_ending' then i.period_end > $30
         and (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
@@ -301,19 +316,19 @@ with
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $30
+            l.workspace_id = $31
             and l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $31
+        when 'budget_ending' then i.period_end > $32
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $32
+            o.workspace_id = $33
             and o.budget_id = i.budget_id
-            and o.user_id = $33
+            and o.user_id = $34
         )
         and exists (
           select
@@ -321,7 +336,7 @@ with
           from
             budgets b
           where
-            b.workspace_id = $34
+            b.workspace_id = $35
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -332,9 +347,9 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $35
+            o.workspace_id = $36
             and o.budget_id = i.budget_id
-            and o.user_id = $36
+            and o.user_id = $37
         )
         when 'budget_adopted' then exists (
           select
@@ -342,49 +357,49 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $37
+            o.workspace_id = $38
             and o.budget_id = i.budget_id
-            and o.user_id = $38
+            and o.user_id = $39
         )
         when 'approval_requested' then exists (
           select
           from
             award_gifts g
           where
-            g.workspace_id = $39
+            g.workspace_id = $40
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $40
+              and g.giver_id <> $41
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $41
+                  r.workspace_id = $42
                   and r.gift_id = g.id
-                  and r.user_id = $42
+                  and r.user_id = $43
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $43
+                  a.workspace_id = $44
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $44
+                    a.user_id = $45
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $45
-                        and d.delegate_id = $46
-                        and d.starts_at <= $47
-                        and d.ends_at > $48
+                        d.workspace_id = $46
+                        and d.delegate_id = $47
+                        and d.starts_at <= $48
+                        and d.ends_at > $49
                     )
                   )
               )
@@ -395,40 +410,40 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $49
+            g.workspace_id = $50
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $50
+              and g.giver_id <> $51
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $51
+                  r.workspace_id = $52
                   and r.gift_id = g.id
-                  and r.user_id = $52
+                  and r.user_id = $53
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $53
+                  a.workspace_id = $54
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $54
+                    a.user_id = $55
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $55
-                        and d.delegate_id = $56
-                        and d.starts_at <= $57
-                        and d.ends_at > $58
+                        d.workspace_id = $56
+                        and d.delegate_id = $57
+                        and d.starts_at <= $58
+                        and d.ends_at > $59
                     )
                   )
               )
@@ -440,7 +455,7 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $59
+            g.workspace_id = $60
             and g.id = i.gift_id
             and g.status = 'pending'
         )
@@ -450,7 +465,7 @@ with
           from
             group_cards k
           where
-            k.workspace_id = $60
+            k.workspace_id = $61
             and k.id = i.card_id
             and k.delivered_at is null
         )
@@ -460,7 +475,7 @@ with
           from
             group_card_signatures g
           where
-            g.workspace_id = $61
+            g.workspace_id = $62
             and g.card_id = i.card_id
             and g.reported_at is not null
         )
@@ -472,22 +487,22 @@ with
             join nomination_jurors j on j.workspace_id = n.workspace_id
             and j.round_id = n.id
           where
-            n.workspace_id = $62
+            n.workspace_id = $63
             and n.id = i.round_id
-            and j.user_id = $63
-            and n.decides_at > $64
+            and j.user_id = $64
+            and n.decides_at > $65
             and n.decided_at is null
             and n.canceled_at is null
         )
-        when 'points_expiring' then i.period_end > $65
+        when 'points_expiring' then i.period_end > $66
         and exists (
           select
             1
           from
             wallets w
           where
-            w.workspace_id = $66
-            and w.user_id = $67
+            w.workspace_id = $67
+            and w.user_id = $68
             and w.balance > 0
         )
         when 'yearly_budget' then exists (
@@ -496,17 +511,17 @@ with
           from
             yearly_budgets y
           where
-            y.workspace_id = $68
+            y.workspace_id = $69
         )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($69::timestamptz, $70::uuid)
+      and (i.updated_at, i.id) < ($70::timestamptz, $71::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $71
+      $72
   )
 select
   (
@@ -539,7 +554,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $72
+          u.workspace_id = $73
           and u.id in (
             select
               unnest(actor_ids)

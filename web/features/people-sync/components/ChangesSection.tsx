@@ -78,19 +78,21 @@ export function ChangesSection({ run }: { run: PeopleSyncRun }) {
       title={t('run.differences')}
       action={run.counts.refused ? <DownloadRefused id={run.id} /> : null}
     >
-      <Tabs label={t('run.by_outcome')}>
-        {outcomes.map((one) => (
-          <UnstyledButton
-            key={one}
-            className={tabClass ?? ''}
-            aria-current={one === outcome ? 'true' : undefined}
-            onClick={() => setChosen(one)}
-          >
-            {t(`outcome.${one}`)}
-          </UnstyledButton>
-        ))}
-      </Tabs>
-      <ChangeList key={outcome} run={run} outcome={outcome} />
+      <div className={css['differences']}>
+        <Tabs label={t('run.by_outcome')}>
+          {outcomes.map((one) => (
+            <UnstyledButton
+              key={one}
+              className={tabClass ?? ''}
+              aria-current={one === outcome ? 'true' : undefined}
+              onClick={() => setChosen(one)}
+            >
+              {t(`outcome.${one}`)}
+            </UnstyledButton>
+          ))}
+        </Tabs>
+        <ChangeList key={outcome} run={run} outcome={outcome} />
+      </div>
     </SettingsSection>
   )
 }

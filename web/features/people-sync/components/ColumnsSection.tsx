@@ -109,14 +109,14 @@ function ColumnsForm({ settings }: { settings: PeopleSyncSettings }) {
           />
         ))}
       </ul>
-      <div role="status">
-        {hasAddress ? null : (
-          <Alert color="yellow" classNames={{ message: css['warning'] ?? '' }}>
-            {t('columns.no_address')}
-          </Alert>
-        )}
-      </div>
       <div className={css['actions']}>
+        <div role="status">
+          {hasAddress ? null : (
+            <Alert color="yellow" classNames={{ message: css['warning'] ?? '' }}>
+              {t('columns.no_address')}
+            </Alert>
+          )}
+        </div>
         <Button
           loading={save.isPending}
           disabled={!hasAddress || forget.isPending}

@@ -39,9 +39,7 @@ export function RunDecision({ run }: { run: PeopleSyncRun }) {
   const leaves = run.counts.deactivated + run.counts.missing > 0
   return (
     <div className={css['actions']}>
-      <Button {...(leaves ? { color: 'red' } : {})} onClick={() => setAsked('apply')}>
-        {t('run.apply')}
-      </Button>
+      <Button onClick={() => setAsked('apply')}>{t('run.apply')}</Button>
       <Button variant="default" onClick={() => setAsked('discard')}>
         {t('run.discard')}
       </Button>

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.css'
 import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { limits } from '#contract/limits.ts'
