@@ -75,6 +75,14 @@ const pointsLeft = ({ workspaceId }: InboxReader) => sql`
 
 const chars = sql.lit(limits.inbox_text_chars_max)
 
+/** The run that item `i` is about. It was the newest when it stopped, as only one run works. */
+const syncRun = ({ workspaceId }: InboxReader): SqlPart => sql`
+  case when i.kind = 'people_sync_stopped' then (
+    select json_build_object('id', r.id) from people_sync_runs r
+    where r.workspace_id = ${workspaceId} and r.created_at <= i.created_at
+    order by r.id desc limit 1)
+  end`
+
 /** The parts of item `i` that the reader sees, as JSON. */
 const itemParts = (reader: InboxReader): SqlPart => sql`
   i.id, i.kind, case when i.kind <> 'points_expiring' then i.points end as points, trim_array(i.actor_ids,
@@ -108,12 +116,7 @@ const itemParts = (reader: InboxReader): SqlPart => sql`
       'deactivated_count', m.deactivated_count)
     from imports m where m.workspace_id = ${reader.workspaceId} and m.id = i.import_id
   ) as import,
-  case when i.kind = 'people_sync_stopped' then (
-    select json_build_object('id', r.id)
-    from people_sync_runs r
-    where r.workspace_id = ${reader.workspaceId} and r.created_at <= i.created_at
-    order by r.id desc limit 1)
-  end as sync_run,
+  ${syncRun(reader)} as sync_run,
   (
     select json_build_object('id', b.id, 'name', b.name, 'ends_at', to_char(
         coalesce(i.period_end, b.period_end) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

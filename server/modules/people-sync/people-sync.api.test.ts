@@ -123,6 +123,8 @@ test('a run stops when more than the allowed share would leave', async () => {
   expect(run).toMatchObject({ state: 'stopped', code: 'people_file_leavers', synced: 20 })
   expect(run.counts).toMatchObject({ missing: 3 })
   expect(await countUnread(team)).toBe(1)
+  const items = await t.call('inbox.list', { token: team.admin.token, query: {} })
+  expect(items.body.items[0]).toMatchObject({ sync_run: { id: run.id } })
   // A newer file replaces it.
   const next = await syncPeople(t, team, toFile(people.slice(0, 17)))
   expect(next.state).toBe('stopped')

@@ -65,6 +65,20 @@ const keepOrders = (orders: DateOrders, columns: readonly MappedColumn[]): DateO
     Object.entries(orders).filter(([name]) => columns.some(({ field }) => field === name)),
   )
 
+/** Says that no column holds the addresses. */
+function AddressNote({ hasAddress }: { hasAddress: boolean }) {
+  const { t } = useTranslation('sync')
+  return (
+    <div role="status">
+      {hasAddress ? null : (
+        <Alert color="yellow" classNames={{ message: css['warning'] ?? '' }}>
+          {t('columns.no_address')}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
 function ColumnsForm({ settings }: { settings: PeopleSyncSettings }) {
   const { t } = useTranslation('sync')
   const { data: attributes } = useQuery(attributesQuery)
@@ -110,13 +124,7 @@ function ColumnsForm({ settings }: { settings: PeopleSyncSettings }) {
         ))}
       </ul>
       <div className={css['actions']}>
-        <div role="status">
-          {hasAddress ? null : (
-            <Alert color="yellow" classNames={{ message: css['warning'] ?? '' }}>
-              {t('columns.no_address')}
-            </Alert>
-          )}
-        </div>
+        <AddressNote hasAddress={hasAddress} />
         <Button
           loading={save.isPending}
           disabled={!hasAddress || forget.isPending}

@@ -42,8 +42,11 @@ function problemText(t: Translate, code: string | null): string {
 }
 
 /** Returns the changes that applying a run writes. */
-const countChanges = ({ counts: { refused: _, ...counts } }: PeopleSyncRun): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0)
+const countChanges = ({ counts }: PeopleSyncRun): number =>
+  peopleSyncOutcomes.reduce(
+    (sum, outcome) => (outcome === 'refused' ? sum : sum + counts[outcome]),
+    0,
+  )
 
 /** The heading of a run and what follows from it. */
 function useStatusTexts(run: PeopleSyncRun): { title: string; text: string } {
