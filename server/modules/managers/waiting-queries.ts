@@ -37,7 +37,7 @@ function namedManagers(workspaceId: string, scope: ArrivalScope) {
       where u.workspace_id = ${workspaceId} and u.id = any (${scope.managerIds}::uuid[])`
   const some = scope === 'all' ? sql`` : sql`and user_id = any (${scope.waitingIds}::uuid[])`
   const references = sql`array(
-    select reference from waiting_managers where workspace_id = ${workspaceId} ${some})`
+    select distinct reference from waiting_managers where workspace_id = ${workspaceId} ${some})`
   return sql`
       select id, email as reference from users
       where workspace_id = ${workspaceId} and email = any (${references}) and email <> ''
@@ -47,7 +47,8 @@ function namedManagers(workspaceId: string, scope: ArrivalScope) {
 
 /**
  * Returns the people whose manager has arrived, in the order of their ids. The work for some people
- * does not depend on how many others wait.
+ * does not depend on how many others wait, and rows are looked up by key, because after a first load
+ * the tables have no statistics.
  */
 export async function listArrivedManagers(
   trx: Trx,
@@ -56,16 +57,19 @@ export async function listArrivedManagers(
 ): Promise<{ user_id: string; manager_id: string }[]> {
   const some =
     scope !== 'all' && 'waitingIds' in scope
-      ? sql`and w.user_id = any (${scope.waitingIds}::uuid[])`
+      ? sql`and user_id = any (${scope.waitingIds}::uuid[])`
       : sql``
   const { rows } = await sql<{ user_id: string; manager_id: string }>`
     with named as materialized (${namedManagers(workspaceId, scope)})
     select distinct w.user_id, m.id as manager_id
     from named
-    join waiting_managers w on w.workspace_id = ${workspaceId} and w.reference = named.reference
-      ${some}
-    join users m on m.workspace_id = ${workspaceId} and m.id = named.id
-      and m.state in ('pending', 'accepted')
+    cross join lateral (
+      select id from users
+      where workspace_id = ${workspaceId} and id = named.id and state in ('pending', 'accepted')
+      offset 0) m
+    cross join lateral (
+      select user_id from waiting_managers
+      where workspace_id = ${workspaceId} and reference = named.reference ${some} offset 0) w
     order by w.user_id, m.id`.execute(trx)
   return rows
 }

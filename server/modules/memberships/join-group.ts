@@ -7,6 +7,7 @@ import {
   type GroupRow,
   insertMembers,
   listCurrentMembers,
+  listGroupsOfUsers,
   listUsersWithGroups,
 } from './queries.ts'
 
@@ -37,6 +38,38 @@ export async function joinGroup(
     if (full.length)
       throwRefusal('user_groups_full', { params: { finish: limits.groups_per_user_max } })
   }
-  await insertMembers(trx, group, { workspaceId, userIds: joining, at })
+  await insertMembers(
+    trx,
+    workspaceId,
+    group.kind,
+    joining.map((userId) => ({ user_id: userId, group_id: group.id })),
+    at,
+  )
   return joining
+}
+
+/**
+ * Puts each person into a department or location, and ends the membership in another one. Takes the
+ * same statements for any number of groups. The caller holds the settings lock.
+ */
+export async function moveToGroups(
+  trx: Trx,
+  workspaceId: string,
+  kind: 'department' | 'location',
+  groupByUser: ReadonlyMap<string, string>,
+  at: Date,
+): Promise<void> {
+  const memberships = await listGroupsOfUsers(trx, workspaceId, [...groupByUser.keys()])
+  const current = new Map(
+    memberships
+      .filter((group) => group.kind === kind)
+      .map(({ user_id: id, ...group }) => [id, group.id]),
+  )
+  const moving = [...groupByUser]
+    .filter(([userId, groupId]) => current.get(userId) !== groupId)
+    .map(([userId, groupId]) => ({ user_id: userId, group_id: groupId }))
+  if (!moving.length) return
+  const leaving = moving.map((member) => member.user_id).filter((userId) => current.has(userId))
+  if (leaving.length) await endMemberships(trx, workspaceId, leaving, { kind, at })
+  await insertMembers(trx, workspaceId, kind, moving, at)
 }

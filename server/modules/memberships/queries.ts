@@ -107,20 +107,22 @@ export async function listUsersWithGroups(
   return rows.map((row) => row.user_id)
 }
 
+/** Adds people to groups of a kind. */
 export async function insertMembers(
   trx: Trx,
-  { id: groupId, kind }: Pick<GroupRow, 'id' | 'kind'>,
-  members: { workspaceId: string; userIds: string[]; at: Date },
+  workspaceId: string,
+  kind: GroupKind,
+  members: { user_id: string; group_id: string }[],
+  at: Date,
 ): Promise<void> {
   await insertRows(
     trx,
     'group_members',
-    members.userIds.map((userId) => ({
-      workspace_id: members.workspaceId,
-      group_id: groupId,
-      user_id: userId,
+    members.map((member) => ({
+      workspace_id: workspaceId,
+      ...member,
       kind,
-      joined_at: members.at,
+      joined_at: at,
       left_at: null,
     })),
   )

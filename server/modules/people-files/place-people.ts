@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { storeImportedValues } from '#server/modules/attributes/change-values.ts'
 import { countGroups, insertGroup } from '#server/modules/groups/queries.ts'
 import { upsertWaitingManagers } from '#server/modules/managers/waiting-queries.ts'
-import { joinGroup } from '#server/modules/memberships/join-group.ts'
+import { moveToGroups } from '#server/modules/memberships/join-group.ts'
 import type { GroupRow } from '#server/modules/memberships/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -127,17 +127,15 @@ export async function placeImportedPeople(
     const names = [...byName.values()].map(([first]) => first?.place[kind] ?? '')
     if (!names.length) continue
     const groups = await findOrCreateGroups(trx, workspaceId, kind, { names, creates, at })
-    for (const [name, members] of byName) {
-      const group = groups.get(name)
-      if (group?.managed_by === 'manual')
-        await joinGroup(
-          trx,
-          workspaceId,
-          group,
-          members.map(({ id }) => id),
-          at,
-        )
-    }
+    const groupByUser = new Map(
+      [...byName].flatMap(([name, members]) => {
+        const group = groups.get(name)
+        return group?.managed_by === 'manual'
+          ? members.map(({ id }) => [id, group.id] as const)
+          : []
+      }),
+    )
+    await moveToGroups(trx, workspaceId, kind, groupByUser, at)
   }
   const waiting = people.flatMap(({ id, place }) =>
     place.manager ? [{ user_id: id, reference: place.manager }] : [],

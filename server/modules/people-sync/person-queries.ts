@@ -35,7 +35,11 @@ export type SyncPerson = Permissions & {
   is_missing: boolean
 }
 
-/** Returns the people with these ids, addresses or employee numbers (in lower case). */
+/**
+ * Returns the people with these ids, addresses or employee numbers (in lower case). Everything about
+ * a person is looked up by key: right after a first load the tables have no statistics, and a join
+ * would compare all people with all others.
+ */
 export async function listSyncPeople(
   trx: Trx,
   workspaceId: string,
@@ -53,39 +57,40 @@ export async function listSyncPeople(
       where workspace_id = ${workspaceId} and email = any (${emails}::text[]) and email <> ''
       union
       select user_id from users_of_employee_numbers(${workspaceId}, ${numbers}::text[])
-    ), grouped as (
-      select m.user_id,
-        max(g.name) filter (where g.kind = 'department') as department,
-        max(g.name) filter (where g.kind = 'location') as location
-      from found
-      join group_members m on m.workspace_id = ${workspaceId} and m.user_id = found.id
-        and m.left_at is null
-      join groups g on g.workspace_id = ${workspaceId} and g.id = m.group_id
-        and g.kind in ('department', 'location')
-      group by m.user_id
-    ), valued as (
-      select v.user_id, jsonb_object_agg('attribute:' || v.attribute_id, v.value) as attributes
-      from found
-      join attribute_values v on v.workspace_id = ${workspaceId} and v.user_id = found.id
-      group by v.user_id
     )
     select u.id, u.state, u.account_id, u.first_accepted_at is not null as has_accepted, u.email,
       u.first_name, u.last_name, u.job_title, u.birth_date, u.hire_date, u.country, u.timezone,
       u.employee_number, u.cost_center, u.away_from, u.away_to, u.field_sources,
       m.email as manager_email, lower(m.employee_number) as manager_number,
       grouped.department, grouped.location, valued.attributes, f.file_values as synced,
-      missing.user_id is not null as is_missing,
+      exists (
+        select from people_sync_missing missing
+        where missing.workspace_id = ${workspaceId} and missing.user_id = u.id) as is_missing,
       p.global_administrator, p.account_administrator, p.rewards_administrator,
       p.billing_administrator
     from found
-    join users u on u.workspace_id = ${workspaceId} and u.id = found.id and u.state <> 'deleted'
-    join permissions p on p.workspace_id = ${workspaceId} and p.user_id = u.id
-    left join users m on m.workspace_id = ${workspaceId} and m.id = u.manager_id
-    left join grouped on grouped.user_id = u.id
-    left join valued on valued.user_id = u.id
-    left join people_sync_fields f on f.workspace_id = ${workspaceId} and f.user_id = u.id
-    left join people_sync_missing missing
-      on missing.workspace_id = ${workspaceId} and missing.user_id = u.id`.execute(trx)
+    cross join lateral (
+      select * from users
+      where workspace_id = ${workspaceId} and id = found.id and state <> 'deleted' offset 0) u
+    cross join lateral (
+      select * from permissions where workspace_id = ${workspaceId} and user_id = u.id offset 0) p
+    left join lateral (
+      select email, employee_number from users
+      where workspace_id = ${workspaceId} and id = u.manager_id offset 0) m on true
+    cross join lateral (
+      select max(g.name) filter (where g.kind = 'department') as department,
+        max(g.name) filter (where g.kind = 'location') as location
+      from group_members gm
+      join groups g on g.workspace_id = ${workspaceId} and g.id = gm.group_id
+        and g.kind in ('department', 'location')
+      where gm.workspace_id = ${workspaceId} and gm.user_id = u.id and gm.left_at is null) grouped
+    cross join lateral (
+      select jsonb_object_agg('attribute:' || v.attribute_id, v.value) as attributes
+      from attribute_values v
+      where v.workspace_id = ${workspaceId} and v.user_id = u.id) valued
+    left join lateral (
+      select file_values from people_sync_fields
+      where workspace_id = ${workspaceId} and user_id = u.id offset 0) f on true`.execute(trx)
   return rows
 }
 

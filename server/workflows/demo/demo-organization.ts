@@ -39,7 +39,13 @@ async function insertDemoGroup(
     created_at: at,
   })
   await replaceGroupOwners(trx, workspaceId, id, ownerIds)
-  await insertMembers(trx, { id, kind }, { workspaceId, userIds, at })
+  await insertMembers(
+    trx,
+    workspaceId,
+    kind,
+    userIds.map((userId) => ({ user_id: userId, group_id: id })),
+    at,
+  )
   return id
 }
 

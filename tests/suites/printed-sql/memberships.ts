@@ -22,7 +22,7 @@ export default defineExamples<Omit<typeof queries, 'groupsBelow'>>()(
     listCurrentMembers: ({ trx }) => listCurrentMembers(trx, workspaceId, id, [userId]),
     listUsersWithGroups: ({ trx }) => listUsersWithGroups(trx, workspaceId, [userId], 50),
     insertMembers: ({ trx }) =>
-      insertMembers(trx, { id, kind: 'team' }, { workspaceId, userIds: [userId], at }),
+      insertMembers(trx, workspaceId, 'team', [{ user_id: userId, group_id: id }], at),
     endMemberships: ({ trx }) => endMemberships(trx, workspaceId, [userId], { groupId: id, at }),
     endMembershipsOfGroup: ({ trx }) => endMembershipsOfGroup(trx, workspaceId, id, at),
   },
