@@ -31,11 +31,29 @@ select distinct
   m.id as manager_id
 from
   named
-  join waiting_managers w on w.workspace_id = $3
-  and w.reference = named.reference
-  join users m on m.workspace_id = $4
-  and m.id = named.id
-  and m.state in ('pending', 'accepted')
+  cross join lateral (
+    select
+      id
+    from
+      users
+    where
+      workspace_id = $3
+      and id = named.id
+      and state in ('pending', 'accepted')
+    offset
+      0
+  ) m
+  cross join lateral (
+    select
+      user_id
+    from
+      waiting_managers
+    where
+      workspace_id = $4
+      and reference = named.reference
+    offset
+      0
+  ) w
 order by
   w.user_id,
   m.id;

@@ -39,8 +39,11 @@ function namedManagers(workspaceId: string, scope: ArrivalScope) {
   const references = sql`array(
     select distinct reference from waiting_managers where workspace_id = ${workspaceId} ${some})`
   return sql`
-      select id, email as reference from users
-      where workspace_id = ${workspaceId} and email = any (${references}) and email <> ''
+      select u.id, named.reference from unnest(${references}) as named (reference)
+      cross join lateral (
+        select id from users
+        where workspace_id = ${workspaceId} and email = named.reference and email <> ''
+        offset 0) u
       union all
       select user_id, number from users_of_employee_numbers(${workspaceId}, ${references})`
 }

@@ -120,7 +120,7 @@ having
 
 -- insertMembers
 insert into
-  "group_members" ("workspace_id", "group_id", "user_id", "kind", "joined_at", "left_at")
+  "group_members" ("workspace_id", "user_id", "group_id", "kind", "joined_at", "left_at")
 values
   ($1, $2, $3, $4, $5, $6);
 

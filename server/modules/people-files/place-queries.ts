@@ -58,8 +58,11 @@ export async function updatePlaces(
   workspaceId: string,
   people: { id: string; place: PersonPlace }[],
 ): Promise<void> {
-  const valuesOf = (field: (typeof columns)[number] | 'away_from' | 'away_until') =>
-    people.map(({ place }) => place[field] ?? null)
+  const fields = [...columns, 'away_from', 'away_until'] as const
+  const placed = people.filter(({ place }) => fields.some((field) => place[field] !== undefined))
+  if (!placed.length) return
+  const valuesOf = (field: (typeof fields)[number]) =>
+    placed.map(({ place }) => place[field] ?? null)
   const set = columns.map(
     (field) => sql`${sql.ref(field)} = case
       when coalesce(u.field_sources ->> ${sql.lit(field)}, '') in ('scim', 'sync')
@@ -74,12 +77,13 @@ export async function updatePlaces(
   await sql`
     update users u set ${sql.join([...set, setAway('away_from'), setAway('away_to')])}
     from unnest(
-      ${people.map(({ id }) => id)}::uuid[], ${valuesOf('country')}::text[],
+      ${placed.map(({ id }) => id)}::uuid[], ${valuesOf('country')}::text[],
       ${valuesOf('timezone')}::text[], ${valuesOf('employee_number')}::text[],
       ${valuesOf('cost_center')}::text[], ${valuesOf('away_from')}::date[],
       ${valuesOf('away_until')}::date[]
     ) as file (id, country, timezone, employee_number, cost_center, away_from, away_to)
-    where u.workspace_id = ${workspaceId} and u.id = file.id`.execute(trx)
+    where u.workspace_id = ${workspaceId} and u.id = file.id
+      and u.id = any (${placed.map(({ id }) => id)}::uuid[])`.execute(trx)
 }
 
 /** Returns the value of a cell, unless the cell is empty or another system keeps the field. */
@@ -111,5 +115,6 @@ export async function updateImportedUsers(
       ${column('last_name')}::text[], ${column('job_title')}::text[],
       ${column('birth_date')}::date[], ${column('hire_date')}::date[]
     ) as file (id, first_name, last_name, job_title, birth_date, hire_date)
-    where u.workspace_id = ${workspaceId} and u.id = file.id`.execute(trx)
+    where u.workspace_id = ${workspaceId} and u.id = file.id
+      and u.id = any (${people.map((person) => person.id)}::uuid[])`.execute(trx)
 }

@@ -116,7 +116,8 @@ from
 where
   c.workspace_id = $5
   and c.run_id = $6
-  and c.position = done.position;
+  and c.position = done.position
+  and c.position = any ($7::int[]);
 update people_sync_runs
 set
   applied_count = applied_count + $1

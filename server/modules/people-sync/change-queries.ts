@@ -101,9 +101,8 @@ export async function markDone(
       ${done.map(({ position }) => position)}::int[], ${done.map((row) => row.user_id)}::uuid[],
       ${done.map(({ outcome }) => outcome)}::text[], ${done.map(({ code }) => code)}::text[]
     ) as done (position, user_id, outcome, code)
-    where c.workspace_id = ${workspaceId} and c.run_id = ${runId} and c.position = done.position`.execute(
-    trx,
-  )
+    where c.workspace_id = ${workspaceId} and c.run_id = ${runId} and c.position = done.position
+      and c.position = any (${done.map(({ position }) => position)}::int[])`.execute(trx)
   await sql`
     update people_sync_runs
     set applied_count = applied_count + ${done.filter(({ outcome }) => outcome !== 'unchanged').length}

@@ -19,39 +19,6 @@ with
       user_id
     from
       users_of_employee_numbers ($4, $5::text[])
-  ),
-  grouped as (
-    select
-      m.user_id,
-      max(g.name) filter (
-        where
-          g.kind = 'department'
-      ) as department,
-      max(g.name) filter (
-        where
-          g.kind = 'location'
-      ) as location
-    from
-      found
-      join group_members m on m.workspace_id = $6
-      and m.user_id = found.id
-      and m.left_at is null
-      join groups g on g.workspace_id = $7
-      and g.id = m.group_id
-      and g.kind in ('department', 'location')
-    group by
-      m.user_id
-  ),
-  valued as (
-    select
-      v.user_id,
-      jsonb_object_agg('attribute:' || v.attribute_id, v.value) as attributes
-    from
-      found
-      join attribute_values v on v.workspace_id = $8
-      and v.user_id = found.id
-    group by
-      v.user_id
   )
 select
   u.id,
@@ -77,26 +44,95 @@ select
   grouped.location,
   valued.attributes,
   f.file_values as synced,
-  missing.user_id is not null as is_missing,
+  exists (
+    select
+    from
+      people_sync_missing missing
+    where
+      missing.workspace_id = $6
+      and missing.user_id = u.id
+  ) as is_missing,
   p.global_administrator,
   p.account_administrator,
   p.rewards_administrator,
   p.billing_administrator
 from
   found
-  join users u on u.workspace_id = $9
-  and u.id = found.id
-  and u.state <> 'deleted'
-  join permissions p on p.workspace_id = $10
-  and p.user_id = u.id
-  left join users m on m.workspace_id = $11
-  and m.id = u.manager_id
-  left join grouped on grouped.user_id = u.id
-  left join valued on valued.user_id = u.id
-  left join people_sync_fields f on f.workspace_id = $12
-  and f.user_id = u.id
-  left join people_sync_missing missing on missing.workspace_id = $13
-  and missing.user_id = u.id;
+  cross join lateral (
+    select
+      *
+    from
+      users
+    where
+      workspace_id = $7
+      and id = found.id
+      and state <> 'deleted'
+    offset
+      0
+  ) u
+  cross join lateral (
+    select
+      *
+    from
+      permissions
+    where
+      workspace_id = $8
+      and user_id = u.id
+    offset
+      0
+  ) p
+  left join lateral (
+    select
+      email,
+      employee_number
+    from
+      users
+    where
+      workspace_id = $9
+      and id = u.manager_id
+    offset
+      0
+  ) m on true
+  cross join lateral (
+    select
+      max(g.name) filter (
+        where
+          g.kind = 'department'
+      ) as department,
+      max(g.name) filter (
+        where
+          g.kind = 'location'
+      ) as location
+    from
+      group_members gm
+      join groups g on g.workspace_id = $10
+      and g.id = gm.group_id
+      and g.kind in ('department', 'location')
+    where
+      gm.workspace_id = $11
+      and gm.user_id = u.id
+      and gm.left_at is null
+  ) grouped
+  cross join lateral (
+    select
+      jsonb_object_agg('attribute:' || v.attribute_id, v.value) as attributes
+    from
+      attribute_values v
+    where
+      v.workspace_id = $12
+      and v.user_id = u.id
+  ) valued
+  left join lateral (
+    select
+      file_values
+    from
+      people_sync_fields
+    where
+      workspace_id = $13
+      and user_id = u.id
+    offset
+      0
+  ) f on true;
 
 -- saveFileValues
 insert into

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCheck,
@@ -72,22 +71,19 @@ function RunProgress({ run, labelId }: { run: PeopleSyncRun; labelId: string }) 
   const isChecking = run.state === 'checking'
   const done = isChecking ? run.checked : run.applied
   const total = isChecking ? run.rows : Math.max(countChanges(run), run.applied)
-  if (isChecking && total === 0)
-    return (
-      <div>
-        <Skeleton height={12} radius={12} />
-        <p className={css['about']}>{t('run.fetching')}</p>
-      </div>
-    )
   return (
     <div>
       <ProgressTrack
         labelId={labelId}
         percent={total ? Math.round((done / total) * 100) : 0}
-        count={t(isChecking ? 'run.checked' : 'run.applied', {
-          done: formatNumber(done),
-          total: formatNumber(total),
-        })}
+        count={
+          isChecking && total === 0
+            ? t('run.fetching')
+            : t(isChecking ? 'run.checked' : 'run.applied', {
+                done: formatNumber(done),
+                total: formatNumber(total),
+              })
+        }
       />
     </div>
   )
