@@ -88,7 +88,8 @@ from
   ) as file (id, country, timezone, employee_number, cost_center, away_from, away_to)
 where
   u.workspace_id = $8
-  and u.id = file.id;
+  and u.id = file.id
+  and u.id = any ($9::uuid[]);
 
 -- updateImportedUsers
 update users u
@@ -111,4 +112,5 @@ from
   unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::date[], $6::date[]) as file (id, first_name, last_name, job_title, birth_date, hire_date)
 where
   u.workspace_id = $7
-  and u.id = file.id;
+  and u.id = file.id
+  and u.id = any ($8::uuid[]);

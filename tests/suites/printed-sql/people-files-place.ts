@@ -14,7 +14,8 @@ export default defineExamples<typeof queries>()('server/modules/people-files/pla
   listEmployeeNumberOwners: ({ trx }) => listEmployeeNumberOwners(trx, workspaceId, ['e-1']),
   listKnownReferences: ({ trx }) => listKnownReferences(trx, workspaceId, ['e-1']),
   listGroupsByName: ({ trx }) => listGroupsByName(trx, workspaceId, 'department', ['Support']),
-  updatePlaces: ({ trx }) => updatePlaces(trx, workspaceId, [{ id: userId, place: {} }]),
+  updatePlaces: ({ trx }) =>
+    updatePlaces(trx, workspaceId, [{ id: userId, place: { country: 'DE' } }]),
   updateImportedUsers: ({ trx }) =>
     updateImportedUsers(trx, workspaceId, [{ id: userId, email: 'a@b.test' }]),
 })
