@@ -40,7 +40,7 @@ async function authenticateCaller(
   return actor
 }
 
-/** Returns what the tools of a request need. Null when the connection has ended meanwhile. */
+/** Returns what the tools of a request need. Null when the connection has just ended. */
 async function loadContext(
   app: FastifyInstance,
   services: Services,
