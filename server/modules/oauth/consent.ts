@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
-import { errors } from 'oidc-provider'
 import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { oauthScopes, type OauthScope } from '#contract/oauth.ts'
@@ -38,7 +37,7 @@ async function findInteraction(
   const interaction = await provider
     .interactionDetails(request, response)
     .catch((error: unknown) => {
-      if (error instanceof errors.SessionNotFound) return undefined
+      if (error instanceof Error && error.name === 'SessionNotFound') return undefined
       throw error
     })
   if (interaction?.uid !== uid) return throwRefusal('not_found')

@@ -39,7 +39,10 @@ const buildFeatures = ({ publicUrl }: { publicUrl: string }): Configuration['fea
     useGrantedResource: () => true,
     getResourceServerInfo: (_context, resource) => describeResource(publicUrl, resource),
   },
-  revocation: { enabled: true },
+  revocation: {
+    enabled: true,
+    allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
+  },
   devInteractions: { enabled: false },
   userinfo: { enabled: false },
   rpInitiatedLogout: { enabled: false },

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type MountRoute, forbidImpersonation } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -12,7 +12,7 @@ import {
   presentAccessRequest,
 } from './consent.ts'
 import { oauthScopes, oauthAudiences } from '#contract/oauth.ts'
-import { createOauthProvider } from './provider.ts'
+import type { createOauthProvider } from './provider.ts'
 
 /** Paths that the library answers. */
 const providerPaths = ['/oauth/*', '/.well-known/oauth-authorization-server']
@@ -57,6 +57,21 @@ function mountResourceMetadata(app: FastifyInstance, { config: { publicUrl } }: 
     )
 }
 
+/** Returns a function that loads the library with the first request, as many servers need it never. */
+function createLoader(services: Services) {
+  let loaded:
+    | Promise<{
+        provider: ReturnType<typeof createOauthProvider>
+        answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+      }>
+    | undefined
+  return () =>
+    (loaded ??= import('./provider.ts').then((module) => {
+      const provider = module.createOauthProvider(services)
+      return { provider, answer: provider.callback() }
+    }))
+}
+
 /** Mounts the authorization server and the calls of its pages. */
 export async function mountOauth(
   app: FastifyInstance,
@@ -64,8 +79,7 @@ export async function mountOauth(
   services: Services,
 ): Promise<void> {
   const { db } = services
-  const provider = createOauthProvider(services)
-  const answer = provider.callback()
+  const loadProvider = createLoader(services)
   await app.register((scope, _, done) => {
     // The library reads bodies itself.
     scope.removeAllContentTypeParsers()
@@ -76,26 +90,33 @@ export async function mountOauth(
         for (const [name, value] of Object.entries(reply.getHeaders()))
           if (value !== undefined) reply.raw.setHeader(name, value)
         prepareRequest(request.raw, services.config.publicUrl)
+        const { answer } = await loadProvider()
         await answer(request.raw, reply.raw)
       })
     done()
   })
   mountResourceMetadata(app, services)
 
-  const context = { db, config: services.config, provider }
+  const loadContext = async () => ({
+    db,
+    config: services.config,
+    provider: (await loadProvider()).provider,
+  })
   handle('oauth.interaction', async ({ actor, params, reply }) => {
     forbidImpersonation(actor)
-    const asked = await loadAccessRequest(context, actor, toExchange(reply), params.uid)
+    const asked = await loadAccessRequest(await loadContext(), actor, toExchange(reply), params.uid)
     return presentAccessRequest(asked)
   })
   handle('oauth.approve', async ({ actor, params, body, reply, at }) => {
     const exchange = toExchange(reply)
     const { uid } = params
-    return { url: await approveRequest(context, actor, { exchange, uid, consent: body }, at) }
+    return {
+      url: await approveRequest(await loadContext(), actor, { exchange, uid, consent: body }, at),
+    }
   })
   handle('oauth.deny', async ({ actor, params, reply }) => {
     forbidImpersonation(actor)
-    return { url: await denyRequest(context, toExchange(reply), params.uid) }
+    return { url: await denyRequest(await loadContext(), toExchange(reply), params.uid) }
   })
   handle('oauth.list', ({ actor, at }) => {
     forbidImpersonation(actor)
