@@ -1,5 +1,5 @@
--- Deletes the values and former teammates that an import has created, unless something else uses
--- them, and everything stored about the import but its row.
+-- Deletes the values that an import has created, unless something else uses them, and everything
+-- stored about the import but its row.
 create or replace function history_undo_finish(p_workspace uuid, p_import uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -19,23 +19,6 @@ begin
     exception when foreign_key_violation then null;
     end;
   end loop;
-  for v_id in select distinct h.user_id from history_people h
-    where h.workspace_id = p_workspace and h.import_id = p_import and h.former
-      and h.user_id is not null
-      and not exists (select from history_people o where o.workspace_id = p_workspace
-        and o.user_id = h.user_id and o.import_id <> p_import)
-    order by 1
-  loop
-    begin
-      delete from users where workspace_id = p_workspace and id = v_id and state = 'deleted';
-    exception when foreign_key_violation then null;
-    end;
-  end loop;
-  -- Another import goes on with a former teammate that it found here.
-  update history_people o set former = true
-  where o.workspace_id = p_workspace and o.import_id <> p_import and exists (
-    select from history_people h where h.workspace_id = p_workspace and h.import_id = p_import
-      and h.former and h.user_id = o.user_id);
   delete from history_rows where workspace_id = p_workspace and import_id = p_import;
   delete from history_people where workspace_id = p_workspace and import_id = p_import;
   delete from history_tags where workspace_id = p_workspace and import_id = p_import;

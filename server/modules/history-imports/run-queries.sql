@@ -123,6 +123,10 @@ where
 select
   history_undo_batch ($1, $2, $3::integer) as posts;
 
+-- undoPeople
+select
+  history_undo_people ($1, $2, $3::integer) as people;
+
 -- endUndo
 select
   history_undo_finish ($1, $2);

@@ -129,7 +129,21 @@ export async function undoBatch(
   return rows[0]?.posts ?? 0
 }
 
-/** Deletes the values and former teammates of an import, and everything stored but its row. */
+/** Deletes the next former teammates of an import. Returns the number of people looked at. */
+export async function undoPeople(
+  trx: Trx,
+  workspaceId: string,
+  importId: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select history_undo_people(${workspaceId}, ${importId}, ${limit}::integer) as people`.execute(
+    trx,
+  )
+  return rows[0]?.people ?? 0
+}
+
+/** Deletes the values of an import, and everything stored but its row. */
 export async function endUndo(trx: Trx, workspaceId: string, importId: string): Promise<void> {
   await sql`select history_undo_finish(${workspaceId}, ${importId})`.execute(trx)
 }

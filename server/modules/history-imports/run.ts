@@ -16,10 +16,13 @@ import {
   markBalancesPaid,
   markBalancesReturned,
   undoBatch,
+  undoPeople,
 } from './run-queries.ts'
 
 const batchRows = 1_000
 const balancesPerBatch = 200
+/** The deletion of a person checks the foreign keys of all tables. */
+const peoplePerBatch = 200
 /** A pause after each batch, in shares of its time, so that other requests find a free core. */
 const pauseShare = 0.25
 
@@ -128,6 +131,8 @@ const undoSteps = (run: Run): Step[] => {
       await markBalancesReturned(trx, workspaceId, id, open)
       return 'more'
     },
+    async (trx) =>
+      (await undoPeople(trx, workspaceId, id, peoplePerBatch)) > 0 ? ('more' as const) : 'done',
     async (trx) => {
       await allowLongStatements(trx)
       await endUndo(trx, workspaceId, id)

@@ -9,6 +9,7 @@ import {
   markBalancesPaid,
   markBalancesReturned,
   undoBatch,
+  undoPeople,
 } from '#server/modules/history-imports/run-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -24,5 +25,6 @@ export default defineExamples<typeof queries>()('server/modules/history-imports/
   markBalancesReturned: ({ trx }) =>
     markBalancesReturned(trx, workspaceId, id, [{ user_id: userId, points: 5 }]),
   undoBatch: ({ trx }) => undoBatch(trx, workspaceId, id, 1_000),
+  undoPeople: ({ trx }) => undoPeople(trx, workspaceId, id, 200),
   endUndo: ({ trx }) => endUndo(trx, workspaceId, id),
 })
