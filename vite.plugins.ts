@@ -60,7 +60,13 @@ export function slimRouteTable(): Plugin {
   }
 }
 
-/** Replaces each limit by its number, so that no chunk has the names of limits. */
+/** The table of limits in contract/limits.ts, with the tables that it spreads. */
+const limitsTable = /^import [^]*?^export const limits = \{[^]*?^\} as const\n/m
+
+/**
+ * Replaces each limit by its number, so that no chunk has the names of limits. The table itself
+ * becomes one literal: a bundler keeps a table that spreads others, also if nothing reads it.
+ */
 export function constantLimits(): Plugin {
   return {
     name: 'constant-limits',
@@ -68,8 +74,11 @@ export function constantLimits(): Plugin {
     apply: 'build',
     transform: {
       filter: { id: /\/(web|contract)\/.*\.tsx?$/, code: /limits\.ts'/ },
-      handler: (code) => ({
-        code: code.replaceAll(/(?<![\w.])limits\.(\w+)/g, (use, name: keyof typeof limits) =>
+      handler: (code, id) => ({
+        code: (id.endsWith('/contract/limits.ts')
+          ? code.replace(limitsTable, () => `export const limits = ${JSON.stringify(limits)}\n`)
+          : code
+        ).replaceAll(/(?<![\w.])limits\.(\w+)/g, (use, name: keyof typeof limits) =>
           name in limits ? JSON.stringify(limits[name]) : use,
         ),
         map: null,
