@@ -35,7 +35,6 @@ export const namespaces = [
   'finance',
   'account',
   'imports',
-  'sync',
   'inbox',
   'billing',
   'charts',
@@ -57,7 +56,7 @@ export const currentLanguageTag = () => bcp47Tag(i18n.language)
 
 const languageStorageKey = 'laurel.language'
 const localeFiles = import.meta.glob<{ default: MessageTree }>(
-  '../locales/*/{common,auth,feed,comments,profile,rewards,shop,giftcards,settings,values,team,organization,celebrations,finance,account,imports,sync,inbox,billing,charts,dashboard,connections,calendar,emoji,shell,help,presence,leaving,setup,errors,refusals}.json',
+  '../locales/*/{common,auth,feed,comments,profile,rewards,shop,giftcards,settings,values,team,organization,celebrations,finance,account,imports,inbox,billing,charts,dashboard,connections,calendar,emoji,shell,help,presence,leaving,setup,errors,refusals}.json',
 )
 
 /** Namespaces requested so far; a new language loads the same set. */

@@ -172,7 +172,7 @@ const importRoute = createRoute({
   beforeLoad: requireAbility('manage_team'),
   component: lazyRouteComponent(loadImportScreens, 'ImportScreen'),
 })
-const loadSyncScreens = withMessages(loadOrganizationScreens, 'sync', 'imports', 'connections')
+const loadSyncScreens = withMessages(loadOrganizationScreens, 'imports', 'connections')
 const peopleSyncRoute = createRoute({
   ...underShell('/settings/team/sync'),
   beforeLoad: requireAbility('manage_team'),

@@ -15,7 +15,7 @@ const needsAttention = (state: PeopleSyncRun['state']): state is keyof typeof ic
 
 /** Says that the last run waits for a decision, or that it failed. */
 export function AttentionAlert({ run }: { run: PeopleSyncRun | null }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   if (!run || !needsAttention(run.state)) return null
   const { id, state } = run
   const Icon = icons[state]
@@ -24,16 +24,16 @@ export function AttentionAlert({ run }: { run: PeopleSyncRun | null }) {
       color={state === 'waiting' ? 'yellow' : 'red'}
       role="status"
       icon={<Icon aria-hidden="true" />}
-      title={t(`attention.${state}`)}
+      title={t(`sync.attention.${state}`)}
       classNames={{ message: css['alert'] ?? '' }}
     >
-      <p>{t(`attention.${state}_text`)}</p>
+      <p>{t(`sync.attention.${state}_text`)}</p>
       <Button
         component={Link}
         to={`/settings/team/sync/${id}`}
         {...(state === 'waiting' ? {} : { color: 'red' })}
       >
-        {t('attention.open')}
+        {t('sync.attention.open')}
       </Button>
     </Alert>
   )

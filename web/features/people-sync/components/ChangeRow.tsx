@@ -23,13 +23,13 @@ const shownAbove = new Set<ImportField>(['email', 'first_name', 'last_name'])
 
 /** Returns why a row, or a part of it, is not applied. */
 function reasonText(t: Translate, code: string): string {
-  const key = `sync:reason.${code}`
+  const key = `imports:sync.reason.${code}`
   return i18n.exists(key) ? t(key) : errorText(t, { code: code as ErrorCode })
 }
 
 /** Returns functions for the name of a field and for its value. */
 function useFieldTexts() {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const countryName = useCountryName()
   const { data: attributes } = useQuery(attributesQuery)
   const nameOf = (field: ImportField): string => {
@@ -39,7 +39,7 @@ function useFieldTexts() {
     return attributes?.find(({ id }) => field === `attribute:${id}`)?.name ?? ''
   }
   const valueOf = (field: ImportField, value: string): string => {
-    if (value === '') return t('change.empty')
+    if (value === '') return t('sync.change.empty')
     if (field === 'country') return countryName(value)
     return isDateField(field) ? formatBirthday(value) : value
   }
@@ -48,18 +48,18 @@ function useFieldTexts() {
 
 /** The three values of a conflict: the last file, the change by hand, and this file. */
 function Versions({ field: { field, before, after, last } }: { field: ChangedField }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const { valueOf } = useFieldTexts()
   return (
     <ul className={css['versions']}>
       <li>
-        <span>{t('change.last')}:</span> {valueOf(field, last ?? '')}
+        <span>{t('sync.change.last')}:</span> {valueOf(field, last ?? '')}
       </li>
       <li>
-        <span>{t('change.before')}:</span> {valueOf(field, before)}
+        <span>{t('sync.change.before')}:</span> {valueOf(field, before)}
       </li>
       <li>
-        <span>{t('change.after')}:</span> <b>{valueOf(field, after)}</b>
+        <span>{t('sync.change.after')}:</span> <b>{valueOf(field, after)}</b>
       </li>
     </ul>
   )
@@ -67,7 +67,7 @@ function Versions({ field: { field, before, after, last } }: { field: ChangedFie
 
 /** A value and what it becomes: "Engineer → Senior Engineer". */
 function FieldChange({ field, isNew }: { field: ChangedField; isNew: boolean }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const { nameOf, valueOf } = useFieldTexts()
   const { field: name, before, after, last } = field
   return (
@@ -80,7 +80,7 @@ function FieldChange({ field, isNew }: { field: ChangedField; isNew: boolean }) 
               <>
                 <span className={css['before']}>{valueOf(name, before)}</span>
                 <IconArrowRight size={16} aria-hidden="true" />
-                <span className="sr-only"> {t('change.to')} </span>
+                <span className="sr-only"> {t('sync.change.to')} </span>
               </>
             )}
             <span className={css['after']}>{valueOf(name, after)}</span>
@@ -95,7 +95,7 @@ function FieldChange({ field, isNew }: { field: ChangedField; isNew: boolean }) 
 
 /** What happens to the person, if it is not about fields. */
 function ChangeNote({ change: { outcome, line, code } }: { change: Change }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   if (code !== null)
     return (
       <p className={css['note']} data-tone={outcome === 'refused' ? 'bad' : 'plain'}>
@@ -103,16 +103,18 @@ function ChangeNote({ change: { outcome, line, code } }: { change: Change }) {
         {reasonText(t, code)}
       </p>
     )
-  if (outcome === 'missing') return <p className={css['note']}>{t('change.missing')}</p>
+  if (outcome === 'missing') return <p className={css['note']}>{t('sync.change.missing')}</p>
   if (outcome !== 'deactivated') return null
   return (
-    <p className={css['note']}>{t(line === null ? 'change.leaves_missing' : 'change.leaves')}</p>
+    <p className={css['note']}>
+      {t(line === null ? 'sync.change.leaves_missing' : 'sync.change.leaves')}
+    </p>
   )
 }
 
 /** A person of a run, with the fields that change. */
 export function ChangeRow({ change }: { change: Change }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const nameOf = usePersonName()
   const { user, name, email, line, outcome } = change
   const fields =
@@ -120,7 +122,7 @@ export function ChangeRow({ change }: { change: Change }) {
   const title = user ? nameOf(user) : name || email
   const about = [
     ...(email && email !== title ? [email] : []),
-    ...(line === null ? [] : [t('change.row', { n: formatNumber(line) })]),
+    ...(line === null ? [] : [t('sync.change.row', { n: formatNumber(line) })]),
   ].join(' · ')
   return (
     <li className={css['change']}>
@@ -137,7 +139,7 @@ export function ChangeRow({ change }: { change: Change }) {
             <strong>{title}</strong>
           </Link>
         ) : (
-          <strong>{title || t('change.nobody')}</strong>
+          <strong>{title || t('sync.change.nobody')}</strong>
         )}
         {about ? <small>{about}</small> : null}
       </div>

@@ -25,10 +25,10 @@ const outcomesByWeight = [
 
 /** Downloads the refused rows with their reasons. */
 function DownloadRefused({ id }: { id: string }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const download = useMutation({
     mutationFn: () =>
-      downloadFromApi('people_sync.refused', { params: { id } }, `${t('run.file')}.csv`),
+      downloadFromApi('people_sync.refused', { params: { id } }, `${t('sync.run.file')}.csv`),
     onError: (error) => notifyError(t, error),
   })
   return (
@@ -38,24 +38,24 @@ function DownloadRefused({ id }: { id: string }) {
       loading={download.isPending}
       onClick={() => download.mutate()}
     >
-      {t('run.download')}
+      {t('sync.run.download')}
     </Button>
   )
 }
 
 function ChangeList({ run, outcome }: { run: PeopleSyncRun; outcome: PeopleSyncOutcome }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const changes = useInfiniteQuery(syncChangesQuery(run.id, outcome))
   return (
     <div>
       <PagedList
         query={changes}
-        texts={{ emptyText: t('run.none'), more: t('run.more') }}
+        texts={{ emptyText: t('sync.run.none'), more: t('sync.run.more') }}
         frame="div"
         skeletonHeights={[64, 64, 64]}
       >
         {(items) => (
-          <ul className={css['changes']} aria-label={t(`outcome.${outcome}`)}>
+          <ul className={css['changes']} aria-label={t(`sync.outcome.${outcome}`)}>
             {items.map((change) => (
               <ChangeRow key={change.id} change={change} />
             ))}
@@ -68,18 +68,18 @@ function ChangeList({ run, outcome }: { run: PeopleSyncRun; outcome: PeopleSyncO
 
 /** The differences of a run, by what happens to the people. */
 export function ChangesSection({ run }: { run: PeopleSyncRun }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const [chosen, setChosen] = useState<PeopleSyncOutcome | null>(null)
   const outcomes = outcomesByWeight.filter((outcome) => run.counts[outcome] > 0)
   const outcome = outcomes.find((one) => one === chosen) ?? outcomes[0]
   if (outcome === undefined) return null
   return (
     <SettingsSection
-      title={t('run.differences')}
+      title={t('sync.run.differences')}
       action={run.counts.refused ? <DownloadRefused id={run.id} /> : null}
     >
       <div className={css['differences']}>
-        <Tabs label={t('run.by_outcome')}>
+        <Tabs label={t('sync.run.by_outcome')}>
           {outcomes.map((one) => (
             <UnstyledButton
               key={one}
@@ -87,7 +87,7 @@ export function ChangesSection({ run }: { run: PeopleSyncRun }) {
               aria-current={one === outcome ? 'true' : undefined}
               onClick={() => setChosen(one)}
             >
-              {t(`outcome.${one}`)}
+              {t(`sync.outcome.${one}`)}
             </UnstyledButton>
           ))}
         </Tabs>

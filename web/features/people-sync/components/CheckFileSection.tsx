@@ -17,7 +17,7 @@ import css from './people-sync.module.css'
 
 /** Checks a file of the browser, or that of the source, and opens its differences. */
 export function CheckFileSection({ settings }: { settings: PeopleSyncSettings }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const navigate = useNavigate()
   const [problem, setProblem] = useState<string | null>(null)
   const callbacks = {
@@ -26,7 +26,7 @@ export function CheckFileSection({ settings }: { settings: PeopleSyncSettings })
     onError: (error: unknown) =>
       setProblem(
         error instanceof ApiCallError && error.has('conflict')
-          ? t('try.busy')
+          ? t('sync.try.busy')
           : uploadErrorText(t, error),
       ),
   }
@@ -39,7 +39,7 @@ export function CheckFileSection({ settings }: { settings: PeopleSyncSettings })
     else upload.mutate(file)
   }
   return (
-    <SettingsSection title={t('try.title')} text={t('try.text')}>
+    <SettingsSection title={t('sync.try.title')} text={t('sync.try.text')}>
       {problem ? (
         <Alert color="red" role="alert">
           {problem}
@@ -47,7 +47,7 @@ export function CheckFileSection({ settings }: { settings: PeopleSyncSettings })
       ) : null}
       {settings.source === 'api' ? null : (
         <div className={css['fetch']}>
-          <p className={css['text']}>{t('try.fetch_text')}</p>
+          <p className={css['text']}>{t('sync.try.fetch_text')}</p>
           <Button
             leftSection={<IconRefresh size={18} aria-hidden="true" />}
             loading={fetchFile.isPending}
@@ -57,7 +57,7 @@ export function CheckFileSection({ settings }: { settings: PeopleSyncSettings })
               fetchFile.mutate()
             }}
           >
-            {t('try.fetch')}
+            {t('sync.try.fetch')}
           </Button>
         </div>
       )}

@@ -30,7 +30,7 @@ function ColumnRow({
   onField: (field: ImportField) => void
   onOrder: (order: DateOrder | undefined) => void
 }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   return (
     <li className={files['column']} data-off={field === 'ignore' || undefined}>
       <div className={files['columnWhat']}>
@@ -40,13 +40,13 @@ function ColumnRow({
         <FieldSelect labelId={labelId} field={field} attributes={attributes} onField={onField} />
         {isDateField(field) ? (
           <NativeSelect
-            aria-label={t('columns.order', { column: header })}
+            aria-label={t('sync.columns.order', { column: header })}
             value={order ?? ''}
             onChange={({ currentTarget: { value } }) =>
               onOrder(dateOrders.find((one) => one === value))
             }
             data={[
-              { value: '', label: t('columns.order_auto') },
+              { value: '', label: t('sync.columns.order_auto') },
               ...dateOrders.map((value) => ({
                 value,
                 label: t(`imports:columns.order_option.${value}`),
@@ -67,12 +67,12 @@ const keepOrders = (orders: DateOrders, columns: readonly MappedColumn[]): DateO
 
 /** Says that no column holds the addresses. */
 function AddressNote({ hasAddress }: { hasAddress: boolean }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   return (
     <div role="status">
       {hasAddress ? null : (
         <Alert color="yellow" classNames={{ message: css['warning'] ?? '' }}>
-          {t('columns.no_address')}
+          {t('sync.columns.no_address')}
         </Alert>
       )}
     </div>
@@ -80,7 +80,7 @@ function AddressNote({ hasAddress }: { hasAddress: boolean }) {
 }
 
 function ColumnsForm({ settings }: { settings: PeopleSyncSettings }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const { data: attributes } = useQuery(attributesQuery)
   const [draft, setDraft] = useState(() => toColumnDraft(settings))
   const [orders, setOrders] = useState(settings.date_orders)
@@ -88,14 +88,14 @@ function ColumnsForm({ settings }: { settings: PeopleSyncSettings }) {
   const lost = listLostHeaders(settings)
   const hasAddress = columns.some(({ field }) => field === 'email')
   const save = useUpdateSync({
-    onSuccess: () => notifySuccess(t('saved')),
+    onSuccess: () => notifySuccess(t('sync.saved')),
     onError: (error) => notifyError(t, error),
   })
   const forget = useUpdateSync({
     onSuccess: (forgotten) => {
       setDraft(toColumnDraft(forgotten))
       setOrders(forgotten.date_orders)
-      notifySuccess(t('columns.forgotten'))
+      notifySuccess(t('sync.columns.forgotten'))
     },
     onError: (error) => notifyError(t, error),
   })
@@ -103,10 +103,10 @@ function ColumnsForm({ settings }: { settings: PeopleSyncSettings }) {
     <>
       {lost.length ? (
         <Alert color="yellow" role="status" classNames={{ message: css['warning'] ?? '' }}>
-          {t('columns.lost', { names: lost.join(', ') })}
+          {t('sync.columns.lost', { names: lost.join(', ') })}
         </Alert>
       ) : null}
-      {settings.columns.length ? null : <p className={css['text']}>{t('columns.guessed')}</p>}
+      {settings.columns.length ? null : <p className={css['text']}>{t('sync.columns.guessed')}</p>}
       <ul className={files['columns']}>
         {columns.map((column, index) => (
           <ColumnRow
@@ -130,7 +130,7 @@ function ColumnsForm({ settings }: { settings: PeopleSyncSettings }) {
           disabled={!hasAddress || forget.isPending}
           onClick={() => save.mutate({ columns, date_orders: keepOrders(orders, columns) })}
         >
-          {t('save')}
+          {t('sync.save')}
         </Button>
         {settings.columns.length ? (
           <Button
@@ -139,7 +139,7 @@ function ColumnsForm({ settings }: { settings: PeopleSyncSettings }) {
             disabled={save.isPending}
             onClick={() => forget.mutate({ columns: [], date_orders: {} })}
           >
-            {t('columns.forget')}
+            {t('sync.columns.forget')}
           </Button>
         ) : null}
       </div>
@@ -149,14 +149,14 @@ function ColumnsForm({ settings }: { settings: PeopleSyncSettings }) {
 
 /** Which field each column of the file fills. */
 export function ColumnsSection({ settings }: { settings: PeopleSyncSettings }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const hasColumns = settings.columns.length > 0 || (settings.last_run?.columns.length ?? 0) > 0
   return (
-    <SettingsSection title={t('columns.title')} text={t('columns.text')}>
+    <SettingsSection title={t('sync.columns.title')} text={t('sync.columns.text')}>
       {hasColumns ? (
         <ColumnsForm settings={settings} />
       ) : (
-        <p className={css['text']}>{t('columns.empty')}</p>
+        <p className={css['text']}>{t('sync.columns.empty')}</p>
       )}
     </SettingsSection>
   )

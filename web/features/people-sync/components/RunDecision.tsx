@@ -9,7 +9,7 @@ import css from './people-sync.module.css'
 
 /** How many people leave, now or after the next file. */
 function Leavers({ counts: { deactivated, missing } }: Pick<PeopleSyncRun, 'counts'>) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const lines = [
     { key: 'apply_leave', count: deactivated },
     { key: 'apply_missing', count: missing },
@@ -18,7 +18,7 @@ function Leavers({ counts: { deactivated, missing } }: Pick<PeopleSyncRun, 'coun
   return (
     <ul className={css['leavers']}>
       {lines.map(({ key, count }) => (
-        <li key={key}>{t(`run.${key}`, { count, n: formatNumber(count) })}</li>
+        <li key={key}>{t(`sync.run.${key}`, { count, n: formatNumber(count) })}</li>
       ))}
     </ul>
   )
@@ -26,7 +26,7 @@ function Leavers({ counts: { deactivated, missing } }: Pick<PeopleSyncRun, 'coun
 
 /** Applies or discards a run that waits, after a question. */
 export function RunDecision({ run }: { run: PeopleSyncRun }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const [asked, setAsked] = useState<'apply' | 'discard' | null>(null)
   const decide = useDecideRun(run.id, {
     onSuccess: () => setAsked(null),
@@ -39,16 +39,16 @@ export function RunDecision({ run }: { run: PeopleSyncRun }) {
   const leaves = run.counts.deactivated + run.counts.missing > 0
   return (
     <div className={css['actions']}>
-      <Button onClick={() => setAsked('apply')}>{t('run.apply')}</Button>
+      <Button onClick={() => setAsked('apply')}>{t('sync.run.apply')}</Button>
       <Button variant="default" onClick={() => setAsked('discard')}>
-        {t('run.discard')}
+        {t('sync.run.discard')}
       </Button>
       <ConfirmDialog
         opened={asked === 'apply'}
         danger={leaves}
-        title={t('run.apply_title')}
-        text={t('run.apply_text')}
-        confirm={t('run.apply')}
+        title={t('sync.run.apply_title')}
+        text={t('sync.run.apply_text')}
+        confirm={t('sync.run.apply')}
         cancel={t('common:cancel')}
         busy={decide.isPending}
         onClose={close}
@@ -58,9 +58,9 @@ export function RunDecision({ run }: { run: PeopleSyncRun }) {
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'discard'}
-        title={t('run.discard_title')}
-        text={t('run.discard_text')}
-        confirm={t('run.discard')}
+        title={t('sync.run.discard_title')}
+        text={t('sync.run.discard_text')}
+        confirm={t('sync.run.discard')}
         cancel={t('common:cancel')}
         busy={decide.isPending}
         onClose={close}

@@ -32,8 +32,8 @@ const megabyte = 1_048_576
 
 /** Returns what to change after a failed run. */
 function problemText(t: Translate, code: string | null): string {
-  const key = `sync:problem.${code}`
-  return t(i18n.exists(key) ? key : 'sync:problem.unknown', {
+  const key = `imports:sync.problem.${code}`
+  return t(i18n.exists(key) ? key : 'imports:sync.problem.unknown', {
     rows: formatNumber(limits.import_rows_max),
     columns: limits.import_columns_max,
     size: formatNumber(limits.import_bytes_max / megabyte),
@@ -49,25 +49,25 @@ const countChanges = ({ counts }: PeopleSyncRun): number =>
 
 /** The heading of a run and what follows from it. */
 function useStatusTexts(run: PeopleSyncRun): { title: string; text: string } {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const { state, counts, synced } = run
   const { data: settings } = useQuery({ ...syncSettingsQuery, enabled: state === 'stopped' })
   if (state === 'stopped')
     return {
-      title: t(settings ? 'run.stopped' : 'run.stopped_short', {
+      title: t(settings ? 'sync.run.stopped' : 'sync.run.stopped_short', {
         leavers: formatNumber(counts.deactivated + counts.missing),
         synced: formatNumber(synced),
         percent: settings?.leavers_percent_max ?? 0,
       }),
-      text: t('run.stopped_text'),
+      text: t('sync.run.stopped_text'),
     }
-  if (state === 'failed') return { title: t('run.failed'), text: problemText(t, run.code) }
+  if (state === 'failed') return { title: t('sync.run.failed'), text: problemText(t, run.code) }
   const key = state === 'waiting' && countChanges(run) === 0 ? 'waiting_none' : state
-  return { title: t(`run.${key}`), text: t(`run.${key}_text`) }
+  return { title: t(`sync.run.${key}`), text: t(`sync.run.${key}_text`) }
 }
 
 function RunProgress({ run, labelId }: { run: PeopleSyncRun; labelId: string }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const isChecking = run.state === 'checking'
   const done = isChecking ? run.checked : run.applied
   const total = isChecking ? run.rows : Math.max(countChanges(run), run.applied)
@@ -78,8 +78,8 @@ function RunProgress({ run, labelId }: { run: PeopleSyncRun; labelId: string }) 
         percent={total ? Math.round((done / total) * 100) : 0}
         count={
           isChecking && total === 0
-            ? t('run.fetching')
-            : t(isChecking ? 'run.checked' : 'run.applied', {
+            ? t('sync.run.fetching')
+            : t(isChecking ? 'sync.run.checked' : 'sync.run.applied', {
                 done: formatNumber(done),
                 total: formatNumber(total),
               })
@@ -91,7 +91,7 @@ function RunProgress({ run, labelId }: { run: PeopleSyncRun; labelId: string }) 
 
 /** The state of a run in words, its counts, and what can be decided. */
 export function RunStatus({ run }: { run: PeopleSyncRun }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const {
     settings: { timezone },
   } = useConfig()
@@ -114,7 +114,7 @@ export function RunStatus({ run }: { run: PeopleSyncRun }) {
           <Figures
             figures={peopleSyncOutcomes.map((outcome) => ({
               key: outcome,
-              label: t(`outcome.${outcome}`),
+              label: t(`sync.outcome.${outcome}`),
               value: counts[outcome],
               tone: tones[outcome] ?? 'plain',
             }))}
@@ -123,7 +123,7 @@ export function RunStatus({ run }: { run: PeopleSyncRun }) {
       ) : null}
       {isWaiting(run) ? <RunDecision run={run} /> : null}
       <p className={css['about']}>
-        {t(`from.${source}`)}
+        {t(`sync.from.${source}`)}
         {' · '}
         <time dateTime={createdAt}>{formatDateTime(createdAt, timezone)}</time>
       </p>

@@ -13,12 +13,12 @@ import css from './people-sync.module.css'
 function countsText(t: Translate, { counts }: PeopleSyncRun): string {
   const parts = peopleSyncOutcomes
     .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => t(`runs.count.${outcome}`, { n: formatNumber(counts[outcome]) }))
-  return parts.length ? parts.join(' · ') : t('runs.nothing')
+    .map((outcome) => t(`sync.runs.count.${outcome}`, { n: formatNumber(counts[outcome]) }))
+  return parts.length ? parts.join(' · ') : t('sync.runs.nothing')
 }
 
 function RunRow({ run }: { run: PeopleSyncRun }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const {
     settings: { timezone },
   } = useConfig()
@@ -27,15 +27,15 @@ function RunRow({ run }: { run: PeopleSyncRun }) {
     <li>
       <Link to="/settings/team/sync/$id" params={{ id }} className={css['run']}>
         <span className={css['runName']}>
-          {fileName || t('runs.no_file')}
+          {fileName || t('sync.runs.no_file')}
           <small>
             <time dateTime={createdAt}>{formatDateTime(createdAt, timezone)}</time>
-            {` · ${t(`from.${source}`)}`}
+            {` · ${t(`sync.from.${source}`)}`}
           </small>
           {isWorking(run) || state === 'failed' ? null : <small>{countsText(t, run)}</small>}
         </span>
         <span className={css['badge']} data-state={state}>
-          {t(`state.${state}`)}
+          {t(`sync.state.${state}`)}
         </span>
       </Link>
     </li>
@@ -44,19 +44,19 @@ function RunRow({ run }: { run: PeopleSyncRun }) {
 
 /** The files of the last 90 days, newest first. */
 export function RunsSection() {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const runs = useInfiniteQuery(syncRunsQuery)
   return (
-    <SettingsSection title={t('runs.title')} text={t('runs.text')}>
+    <SettingsSection title={t('sync.runs.title')} text={t('sync.runs.text')}>
       <div>
         <PagedList
           query={runs}
-          texts={{ emptyText: t('runs.empty'), more: t('runs.more') }}
+          texts={{ emptyText: t('sync.runs.empty'), more: t('sync.runs.more') }}
           frame="div"
           skeletonHeights={[56, 56, 56]}
         >
           {(items) => (
-            <ul className={css['list']} aria-label={t('runs.title')}>
+            <ul className={css['list']} aria-label={t('sync.runs.title')}>
               {items.map((run) => (
                 <RunRow key={run.id} run={run} />
               ))}

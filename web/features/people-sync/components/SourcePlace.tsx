@@ -29,20 +29,20 @@ const uploadCommand = (coverage: SourceValues['coverage']): string =>
 
 /** The command that sends the file, and where its token comes from. */
 function ApiPlace({ coverage }: Pick<SourceValues, 'coverage'>) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const command = uploadCommand(coverage)
   return (
     <div className={css['place']}>
-      <p className={css['text']}>{t('source.api_text')}</p>
+      <p className={css['text']}>{t('sync.source.api_text')}</p>
       {/* A wide command scrolls, also by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={css['command']} tabIndex={0} aria-label="curl">
         {command}
       </pre>
       <div className={css['actions']}>
-        <CopyButton text={command} label={t('source.copy')} />
+        <CopyButton text={command} label={t('sync.source.copy')} />
         <p className={css['text']}>
-          {t('source.token')} <Link to="/edit-profile">{t('source.token_link')}</Link>
+          {t('sync.source.token')} <Link to="/edit-profile">{t('sync.source.token_link')}</Link>
         </p>
       </div>
     </div>
@@ -51,14 +51,14 @@ function ApiPlace({ coverage }: Pick<SourceValues, 'coverage'>) {
 
 /** The address of the file and its authorization, which is only written. */
 function HttpsPlace({ form, settings }: Props) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const isKept = keepsAuthorization(form.values, settings)
   const isLost = settings.has_authorization && form.values.address.trim() !== settings.address
-  const hint = isLost ? t('source.authorization_again') : t('source.authorization_hint')
+  const hint = isLost ? t('sync.source.authorization_again') : t('sync.source.authorization_hint')
   return (
     <>
       <TextInput
-        label={t('source.address')}
+        label={t('sync.source.address')}
         type="url"
         name="address"
         autoComplete="off"
@@ -68,8 +68,8 @@ function HttpsPlace({ form, settings }: Props) {
       />
       <div className={css['place']}>
         <PasswordInput
-          label={t('source.authorization')}
-          description={isKept ? t('source.authorization_kept') : hint}
+          label={t('sync.source.authorization')}
+          description={isKept ? t('sync.source.authorization_kept') : hint}
           name="authorization"
           autoComplete="off"
           placeholder="Bearer …"
@@ -78,7 +78,7 @@ function HttpsPlace({ form, settings }: Props) {
         />
         {settings.has_authorization && !isLost ? (
           <Checkbox
-            label={t('source.authorization_remove')}
+            label={t('sync.source.authorization_remove')}
             {...form.getInputProps('removes_authorization', { type: 'checkbox' })}
           />
         ) : null}
@@ -89,15 +89,15 @@ function HttpsPlace({ form, settings }: Props) {
 
 /** The folder of the team on the server, and the name of the file in it. */
 function FolderPlace({ form, settings }: Props) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   return (
     <>
       <div className={css['place']}>
-        <CopyField label={t('source.folder_label')} value={settings.folder_path} />
-        <p className={css['text']}>{t('source.folder_text')}</p>
+        <CopyField label={t('sync.source.folder_label')} value={settings.folder_path} />
+        <p className={css['text']}>{t('sync.source.folder_text')}</p>
       </div>
       <TextInput
-        label={t('source.file_name')}
+        label={t('sync.source.file_name')}
         name="file_name"
         autoComplete="off"
         placeholder="people.csv"
@@ -123,7 +123,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
 
 /** How often the file is fetched, and when next. */
 export function ScheduleFields({ form, settings }: Props) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const {
     settings: { timezone },
   } = useConfig()
@@ -132,13 +132,13 @@ export function ScheduleFields({ form, settings }: Props) {
     <div className={css['place']}>
       <div className={css['schedule']}>
         <NativeSelect
-          label={t('source.schedule')}
-          data={peopleSyncSchedules.map((value) => ({ value, label: t(`source.${value}`) }))}
+          label={t('sync.source.schedule')}
+          data={peopleSyncSchedules.map((value) => ({ value, label: t(`sync.source.${value}`) }))}
           {...form.getInputProps('schedule')}
         />
         {form.values.schedule === 'daily' ? (
           <NativeSelect
-            label={t('source.hour', { timezone: timezone.replaceAll('_', ' ') })}
+            label={t('sync.source.hour', { timezone: timezone.replaceAll('_', ' ') })}
             data={hours}
             {...form.getInputProps('hour')}
           />
@@ -146,7 +146,7 @@ export function ScheduleFields({ form, settings }: Props) {
       </div>
       {nextRunAt !== null && !form.isDirty() ? (
         <p className={css['text']}>
-          {t('source.next', { date: formatDateTime(nextRunAt, timezone) })}
+          {t('sync.source.next', { date: formatDateTime(nextRunAt, timezone) })}
         </p>
       ) : null}
     </div>

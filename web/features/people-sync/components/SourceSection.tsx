@@ -15,17 +15,17 @@ import { ScheduleFields, SourcePlace } from './SourcePlace.tsx'
 
 /** What the file says, when a run stops, and whether new people are invited. */
 function ReadingFields({ form }: { form: ReturnType<typeof useServerForm<SourceValues>> }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   return (
     <>
-      <Radio.Group label={t('source.coverage')} {...form.getInputProps('coverage')}>
+      <Radio.Group label={t('sync.source.coverage')} {...form.getInputProps('coverage')}>
         <Stack gap="sm" mt="xs">
           {peopleSyncCoverages.map((coverage) => (
             <Radio
               key={coverage}
               value={coverage}
-              label={t(`source.${coverage}`)}
-              description={t(`source.${coverage}_text`)}
+              label={t(`sync.source.${coverage}`)}
+              description={t(`sync.source.${coverage}_text`)}
             />
           ))}
         </Stack>
@@ -33,16 +33,16 @@ function ReadingFields({ form }: { form: ReturnType<typeof useServerForm<SourceV
       {form.values.coverage === 'full' ? (
         <NumberField
           className={css['percent'] ?? ''}
-          label={t('source.percent')}
-          description={t('source.percent_hint')}
+          label={t('sync.source.percent')}
+          description={t('sync.source.percent_hint')}
           name="leavers_percent_max"
           maxLength={3}
           {...form.getInputProps('leavers_percent_max')}
         />
       ) : null}
       <Switch
-        label={t('source.invites')}
-        description={t('source.invites_text')}
+        label={t('sync.source.invites')}
+        description={t('sync.source.invites_text')}
         {...form.getInputProps('invites', { type: 'checkbox' })}
       />
     </>
@@ -51,7 +51,7 @@ function ReadingFields({ form }: { form: ReturnType<typeof useServerForm<SourceV
 
 /** Where the list of people comes from, how often, and how it is read. */
 export function SourceSection({ settings }: { settings: PeopleSyncSettings }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const form = useServerForm<SourceValues>({
     initialValues: toSourceValues(settings),
     fieldNames: sourceFields,
@@ -60,7 +60,7 @@ export function SourceSection({ settings }: { settings: PeopleSyncSettings }) {
     onSuccess: (saved) => {
       form.setInitialValues(toSourceValues(saved))
       form.reset()
-      notifySuccess(t('saved'))
+      notifySuccess(t('sync.saved'))
     },
     onError: form.showRefusal,
   })
@@ -68,7 +68,7 @@ export function SourceSection({ settings }: { settings: PeopleSyncSettings }) {
     (source) => source !== 'folder' || settings.folder || settings.source === 'folder',
   )
   return (
-    <SettingsSection title={t('source.title')} text={t('source.text')}>
+    <SettingsSection title={t('sync.source.title')} text={t('sync.source.text')}>
       <Form
         problems={form.problems}
         className={css['form']}
@@ -79,8 +79,8 @@ export function SourceSection({ settings }: { settings: PeopleSyncSettings }) {
       >
         <GeneralProblem text={form.problems.general} />
         <ChoiceField
-          label={t('source.label')}
-          answers={sources.map((source) => [source, t(`source.${source}`)] as const)}
+          label={t('sync.source.label')}
+          answers={sources.map((source) => [source, t(`sync.source.${source}`)] as const)}
           {...form.getInputProps('source')}
         />
         <SourcePlace form={form} settings={settings} />
@@ -88,7 +88,7 @@ export function SourceSection({ settings }: { settings: PeopleSyncSettings }) {
         <ReadingFields form={form} />
         <div>
           <Button type="submit" loading={update.isPending}>
-            {t('save')}
+            {t('sync.save')}
           </Button>
         </div>
       </Form>

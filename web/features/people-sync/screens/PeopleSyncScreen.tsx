@@ -16,13 +16,13 @@ import { SourceSection } from '../components/SourceSection.tsx'
 
 /** /settings/team/sync: how the file of an HR system keeps the people of the team. */
 export function PeopleSyncScreen() {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const settings = useQuery(syncSettingsQuery)
-  usePageTitle(t('title'))
+  usePageTitle(t('sync.title'))
   const { data } = settings
   return (
     <Page
-      title={t('title')}
+      title={t('sync.title')}
       narrow
       back={
         <Link to="/settings/team" className={backClass}>
@@ -41,7 +41,7 @@ export function PeopleSyncScreen() {
         <ErrorState error={settings.error} retry={() => void settings.refetch()} />
       ) : null}
       {data ? (
-        <SettingsFieldset label={t('title')} lead={t('lead')}>
+        <SettingsFieldset label={t('sync.title')} lead={t('sync.lead')}>
           <AttentionAlert run={data.last_run} />
           <SourceSection settings={data} />
           <CheckFileSection settings={data} />

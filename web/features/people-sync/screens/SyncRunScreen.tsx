@@ -27,7 +27,7 @@ function useRefetchAtEnd(run: PeopleSyncRun | undefined) {
 }
 
 function RunPage({ title, children }: { title: string; children: ReactNode }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   usePageTitle(title)
   return (
     <Page
@@ -36,7 +36,7 @@ function RunPage({ title, children }: { title: string; children: ReactNode }) {
       back={
         <Link to="/settings/team/sync" className={backClass}>
           <BackArrow />
-          <span>{t('title')}</span>
+          <span>{t('sync.title')}</span>
         </Link>
       }
     >
@@ -46,12 +46,12 @@ function RunPage({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function SyncRun({ id }: { id: string }) {
-  const { t } = useTranslation('sync')
+  const { t } = useTranslation('imports')
   const run = useQuery(syncRunQuery(id))
   useRefetchAtEnd(run.data)
   if (run.isPending)
     return (
-      <RunPage title={t('title')}>
+      <RunPage title={t('sync.title')}>
         <Card aria-busy="true">
           <Skeleton height={44} width="60%" mb={20} />
           <Skeleton height={72} />
@@ -63,12 +63,12 @@ function SyncRun({ id }: { id: string }) {
     return run.error instanceof ApiCallError && run.error.status === 404 ? (
       <NotFound />
     ) : (
-      <RunPage title={t('title')}>
+      <RunPage title={t('sync.title')}>
         <ErrorState error={run.error} retry={() => void run.refetch()} />
       </RunPage>
     )
   const { file_name: fileName, state } = run.data
-  const title = fileName || t('title')
+  const title = fileName || t('sync.title')
   return (
     <RunPage title={title}>
       <SettingsFieldset label={title}>
