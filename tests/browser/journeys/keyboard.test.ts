@@ -190,7 +190,7 @@ test('a list of people can be imported by keyboard', async () => {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Add people' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
-  const entry = page.getByRole('menuitem', { name: /file/i })
+  const entry = page.getByRole('menuitem', { name: /^Import a file/ })
   await entry.waitFor()
   for (let n = 0; n < 4 && !(await entry.evaluate((one) => one === document.activeElement)); n += 1)
     await page.keyboard.press('ArrowDown')
