@@ -48,7 +48,7 @@ const isAllowed = ({ access, client_ids: clientIds }: OauthPolicy, clientId: str
   access === 'all' || (access === 'listed' && clientIds.includes(clientId))
 
 /** Returns the scopes that a request names, in our order. Without any it asks for all of them. */
-function parseScopes(requested: unknown): OauthScope[] {
+export function parseScopes(requested: unknown): OauthScope[] {
   const names = typeof requested === 'string' ? requested.split(' ') : []
   const known = oauthScopes.filter((scope) => names.includes(scope))
   return known.length ? known : [...oauthScopes]

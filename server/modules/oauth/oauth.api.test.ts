@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { oauthScopes } from '#contract/oauth.ts'
 import { createSafeHttpClient } from '#server/platform/net/safe-http-client.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import {
@@ -41,6 +42,7 @@ test('the metadata of the server names its endpoints', async () => {
     grant_types_supported: ['authorization_code', 'refresh_token'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
+    scopes_supported: oauthScopes,
   })
   expect(response.json()).not.toHaveProperty('registration_endpoint')
 })
@@ -156,6 +158,23 @@ test('a deactivated person loses their connections at once', async () => {
   })
   expect((await callWith(tokens.access_token)).status).toBe(401)
   expect((await refresh(tokens.refresh_token)).statusCode).toBe(400)
+})
+
+test.each([
+  ['without scopes', ''],
+  ['for scopes that are not offered', 'openid email'],
+])('a request %s asks for all that are', async (_, scope) => {
+  const browser = new OauthBrowser(t)
+  const uid = uidOf(await browser.authorize({ scope }))
+  const { body } = await t.call('oauth.interaction', {
+    token: member.token,
+    params: { uid },
+    headers: { cookie: browser.cookie },
+  })
+  expect(body.scopes).toEqual(oauthScopes)
+  const approved = await browser.approve(member, uid, { scopes: ['profile:read'] })
+  const { headers } = await browser.get(approved.body.url)
+  expect(String(headers.location)).toContain('https://assistant.example/callback?code=')
 })
 
 test('another browser cannot approve a request for access', async () => {

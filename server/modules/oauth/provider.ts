@@ -11,6 +11,8 @@ import { isAcceptedMember, parseSubject } from './subject.ts'
 
 type ProviderServices = Pick<Services, 'db' | 'clock' | 'config' | 'log' | 'safeHttpClient'>
 
+/** The metadata of the server (RFC 8414). */
+const metadataPath = '/.well-known/oauth-authorization-server'
 /** Paths of the endpoints. The metadata document (RFC 8414) names them to applications. */
 const routes = {
   authorization: '/oauth/authorize',
@@ -80,7 +82,6 @@ export function createOauthProvider(services: ProviderServices): Provider {
     fetch: createFetch(services),
     // Scopes belong to resources, and none to identity tokens.
     scopes: [],
-    discovery: { scopes_supported: oauthScopes, client_id_metadata_document_supported: true },
     responseTypes: ['code'],
     // No identity tokens are issued, but the library checks the default of each client.
     clientDefaults: { id_token_signed_response_alg: 'EdDSA' },
@@ -116,6 +117,12 @@ export function createOauthProvider(services: ProviderServices): Provider {
     renderError(context, { error }) {
       context.redirect(`${config.publicUrl}/connect/error#${encodeURIComponent(error)}`)
     },
+  })
+  provider.use(async (context, next) => {
+    await next()
+    // The library lists scopes of identity tokens, which are not offered.
+    if (context.path === metadataPath && typeof context.body === 'object')
+      context.body = { ...context.body, scopes_supported: oauthScopes }
   })
   provider.on('server_error', (_context, error) => services.log.error({ err: error }, 'oauth'))
   // The addresses of endpoints follow the headers that `prepareRequest` sets.

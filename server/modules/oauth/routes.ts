@@ -9,6 +9,7 @@ import {
   denyRequest,
   type Exchange,
   loadAccessRequest,
+  parseScopes,
   presentAccessRequest,
 } from './consent.ts'
 import { oauthScopes, oauthAudiences } from '#contract/oauth.ts'
@@ -21,15 +22,19 @@ const providerPaths = ['/oauth/*', '/.well-known/oauth-authorization-server']
 const sessionCookie = '_session'
 
 /**
- * Prepares a request for the library: its own address instead of that of the proxy, and without a
- * cookie of an earlier request for access. The person decides each time, as they may have signed
- * out of the product since.
+ * Prepares a request for the library: its own address instead of that of the proxy. A request for
+ * access comes without a cookie of an earlier one, because the person decides each time: they may
+ * have signed out of the product since. It asks for our scopes alone, without any for all of them.
  */
-function prepareRequest({ headers, url = '' }: IncomingMessage, publicUrl: string): void {
+function prepareRequest(request: IncomingMessage, publicUrl: string): void {
+  const { headers, url = '' } = request
   const { host, protocol } = new URL(publicUrl)
   headers['x-forwarded-host'] = host
   headers['x-forwarded-proto'] = protocol.slice(0, -1)
   if (!/^\/oauth\/authorize(\?|$)/.test(url)) return
+  const address = new URL(url, publicUrl)
+  address.searchParams.set('scope', parseScopes(address.searchParams.get('scope')).join(' '))
+  request.url = address.pathname + address.search
   headers.cookie = headers.cookie
     ?.split(/; */)
     .filter((pair) => !pair.startsWith(sessionCookie))
