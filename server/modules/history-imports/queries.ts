@@ -5,6 +5,9 @@ import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 export type HistoryImportRow = Selectable<Tables['history_imports']>
 
+const selectImports = (trx: Trx, workspaceId: string) =>
+  trx.selectFrom('history_imports').selectAll().where('workspace_id', '=', workspaceId)
+
 export async function insertHistoryImport(
   trx: Trx,
   row: Insertable<Tables['history_imports']>,
@@ -17,12 +20,7 @@ export async function findHistoryImport(
   workspaceId: string,
   id: string,
 ): Promise<HistoryImportRow | undefined> {
-  return trx
-    .selectFrom('history_imports')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return selectImports(trx, workspaceId).where('id', '=', id).executeTakeFirst()
 }
 
 /** Returns an import and locks its row. */
@@ -31,13 +29,7 @@ export async function lockHistoryImport(
   workspaceId: string,
   id: string,
 ): Promise<HistoryImportRow | undefined> {
-  return trx
-    .selectFrom('history_imports')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  return selectImports(trx, workspaceId).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 export async function listHistoryImports(
@@ -45,13 +37,7 @@ export async function listHistoryImports(
   workspaceId: string,
   limit: number,
 ): Promise<HistoryImportRow[]> {
-  return trx
-    .selectFrom('history_imports')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  return selectImports(trx, workspaceId).orderBy('id', 'desc').limit(limit).execute()
 }
 
 export async function updateHistoryImport(

@@ -1,5 +1,8 @@
 import { type OauthAudience, oauthAudiences } from '#contract/oauth.ts'
 
+/** Where applications find the metadata of the server (RFC 8414). */
+export const metadataPath = '/.well-known/oauth-authorization-server'
+
 /** Returns the resource indicator (RFC 8707) of an audience: its address. */
 export const toResource = (publicUrl: string, audience: OauthAudience): string =>
   `${publicUrl}/${audience}`

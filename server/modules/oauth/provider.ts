@@ -6,13 +6,11 @@ import { deriveKey } from '#server/platform/crypto/encryption.ts'
 import { deriveSigningKey } from '#server/platform/crypto/signing-key.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createAdapter } from './adapter.ts'
-import { toAudience, toResource } from './audience.ts'
+import { metadataPath, toAudience, toResource } from './audience.ts'
 import { isAcceptedMember, parseSubject } from './subject.ts'
 
 type ProviderServices = Pick<Services, 'db' | 'clock' | 'config' | 'log' | 'safeHttpClient'>
 
-/** The metadata of the server (RFC 8414). */
-const metadataPath = '/.well-known/oauth-authorization-server'
 /** Paths of the endpoints. The metadata document (RFC 8414) names them to applications. */
 const routes = {
   authorization: '/oauth/authorize',

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type MountRoute, forbidImpersonation } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { toResource } from './audience.ts'
+import { metadataPath, toResource } from './audience.ts'
 import { disconnectApplication, listApplications, loadPolicy, setPolicy } from './applications.ts'
 import {
   approveRequest,
@@ -16,7 +16,7 @@ import { oauthScopes, oauthAudiences } from '#contract/oauth.ts'
 import type { createOauthProvider } from './provider.ts'
 
 /** Paths that the library answers. */
-const providerPaths = ['/oauth/*', '/.well-known/oauth-authorization-server']
+const providerPaths = ['/oauth/*', metadataPath]
 
 /** Name of the cookie of a sign-in at the library. */
 const sessionCookie = '_session'
@@ -62,7 +62,7 @@ function mountResourceMetadata(app: FastifyInstance, { config: { publicUrl } }: 
     )
 }
 
-/** Returns a function that loads the library with the first request, as many servers need it never. */
+/** Returns a function that loads the library with the first request: many servers never need it. */
 function createLoader(services: Services) {
   let loaded:
     | Promise<{

@@ -13,6 +13,20 @@ type NewState = {
 }
 
 // The tables have no row level security: a record is found by its secret alone.
+const findValidState = (
+  db: Db,
+  model: string,
+  { column, secret }: { column: 'id_hash' | 'uid_hash'; secret: string },
+  at: Date,
+): Promise<StateRow | undefined> =>
+  db
+    .selectFrom('oauth_states')
+    .select(['payload', 'consumed_at'])
+    .$castTo<StateRow>()
+    .where('model', '=', model)
+    .where(column, '=', hashToken(secret))
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
 
 export async function findState(
   db: Db,
@@ -20,14 +34,7 @@ export async function findState(
   id: string,
   at: Date,
 ): Promise<StateRow | undefined> {
-  return db
-    .selectFrom('oauth_states')
-    .select(['payload', 'consumed_at'])
-    .where('model', '=', model)
-    .where('id_hash', '=', hashToken(id))
-    .where('expires_at', '>', at)
-    .executeTakeFirst()
-    .then((row) => row as StateRow | undefined)
+  return findValidState(db, model, { column: 'id_hash', secret: id }, at)
 }
 
 /** Returns the record with a second identifier, which sessions of the library have. */
@@ -37,14 +44,7 @@ export async function findStateByUid(
   uid: string,
   at: Date,
 ): Promise<StateRow | undefined> {
-  return db
-    .selectFrom('oauth_states')
-    .select(['payload', 'consumed_at'])
-    .where('model', '=', model)
-    .where('uid_hash', '=', hashToken(uid))
-    .where('expires_at', '>', at)
-    .executeTakeFirst()
-    .then((row) => row as StateRow | undefined)
+  return findValidState(db, model, { column: 'uid_hash', secret: uid }, at)
 }
 
 /** Inserts a record, or replaces that with the same id. */
