@@ -31,12 +31,17 @@ begin
   -- A name and an address can be of the same person.
   if exists (select from history_people where workspace_id = p_workspace and import_id = p_import
     and user_id is not null group by user_id having count(*) > 1) then
+    with pairs as materialized (
+      select line, giver, key from history_rows, unnest(receivers) as key
+      where workspace_id = p_workspace and import_id = p_import and code is null)
     update history_rows r set code = 'self_recognition'
-    from history_people g
-    where r.workspace_id = p_workspace and r.import_id = p_import and r.code is null
-      and g.workspace_id = p_workspace and g.import_id = p_import and g.key = r.giver
-      and exists (select from history_people p where p.workspace_id = p_workspace
-        and p.import_id = p_import and p.key = any (r.receivers) and p.user_id = g.user_id);
+    from (
+      select distinct i.line from pairs i
+      join history_people g on g.workspace_id = p_workspace and g.import_id = p_import
+        and g.key = i.giver
+      join history_people p on p.workspace_id = p_workspace and p.import_id = p_import
+        and p.key = i.key and p.user_id = g.user_id) s
+    where r.workspace_id = p_workspace and r.import_id = p_import and r.line = s.line;
   end if;
 
   update history_people h set given_posts = coalesce(s.given_posts, 0),
@@ -88,17 +93,21 @@ begin
       and import_id = p_import and received_posts > 0),
     'unknown', (select count(*) from history_people where workspace_id = p_workspace
       and import_id = p_import and user_id is null),
-    'opening', (select jsonb_build_object('people', count(*), 'points', coalesce(sum(o.points), 0))
-      from (
-        select h.user_id, sum(r.points) as points
-        from history_rows r cross join unnest(r.receivers) as k (key)
-        join history_people h on h.workspace_id = p_workspace and h.import_id = p_import
-          and h.key = k.key
-        join users u on u.workspace_id = p_workspace and u.id = h.user_id and u.state = 'accepted'
+    'opening', (
+      -- Without the materialized sums, each row would scan the users.
+      with received as materialized (
+        select key, sum(r.points) as points from history_rows r, unnest(r.receivers) as key
         where r.workspace_id = p_workspace and r.import_id = p_import and r.code is null
           and r.points > 0 and not exists (select from posts p where p.workspace_id = p_workspace
             and p.id = r.post_id)
-        group by 1) o));
+        group by key)
+      select jsonb_build_object('people', count(distinct u.id),
+        'points', coalesce(sum(s.points), 0))
+      from received s
+      join history_people h on h.workspace_id = p_workspace and h.import_id = p_import
+        and h.key = s.key
+      join users u on u.workspace_id = p_workspace and u.id = h.user_id
+        and u.state = 'accepted'));
 end $$;
 revoke execute on function history_check from public;
 grant execute on function history_check to laurel_app;

@@ -25,15 +25,16 @@ begin
     delete from history_rows where workspace_id = p_workspace and import_id = p_import
       and line = any (v_lines)
     returning *
-  ), placed as (
+  ), placed as materialized (
+    -- The offsets keep one index lookup for each person: the tables have no statistics yet.
     select t.*, g.user_id as from_id, coalesce(v.value_id, v_default) as value_id,
       array(select p.user_id from unnest(t.receivers) with ordinality o (key, n)
-        join history_people p on p.workspace_id = p_workspace and p.import_id = p_import
-          and p.key = o.key
+        cross join lateral (select user_id from history_people where workspace_id = p_workspace
+          and import_id = p_import and key = o.key offset 0) p
         group by p.user_id order by min(o.n)) as to_ids
     from taken t
-    join history_people g on g.workspace_id = p_workspace and g.import_id = p_import
-      and g.key = t.giver
+    cross join lateral (select user_id from history_people where workspace_id = p_workspace
+      and import_id = p_import and key = t.giver offset 0) g
     left join history_tags v on v.workspace_id = p_workspace and v.import_id = p_import
       and v.tag = t.tag
   ), allowed as (
