@@ -5,6 +5,8 @@ import { newToken, hashToken } from '#server/platform/ids.ts'
 export type SeededWorkspace = {
   workspace: string
   users: string[]
+  /** The addresses of the users. */
+  emails: string[]
   values: string[]
   tokens: string[]
 }
@@ -44,7 +46,8 @@ async function insertUsers(client: pg.Client, workspace: string, users: number):
   )
   // The first user administers the workspace.
   await client.query(
-    `update permissions set global_administrator = true, rewards_administrator = true
+    `update permissions set global_administrator = true, account_administrator = true,
+        rewards_administrator = true
       where workspace_id = $1 and user_id = (select id from bench_users where n = 1)`,
     [workspace],
   )
@@ -173,6 +176,9 @@ export async function seedWorkspace(
   await client.query('grant select on bench_users, bench_tokens, bench_workspace to laurel_app')
   await client.query('vacuum analyze')
   const ids = await client.query<{ id: string }>('select id from bench_users order by n')
+  const emails = await client.query<{ email: string }>(
+    'select u.email from bench_users b join users u on u.id = b.id order by b.n',
+  )
   const values = await client.query<{ id: string }>(
     'select id from "values" where workspace_id = $1 order by name',
     [workspace],
@@ -181,6 +187,7 @@ export async function seedWorkspace(
   return {
     workspace,
     users: ids.rows.map((row) => row.id),
+    emails: emails.rows.map((row) => row.email),
     values: values.rows.map((row) => row.id),
     tokens,
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createServices } from '#server/services.ts'
+import { startWorkers } from '#server/workers.ts'
 import { watchStatements } from './watch-statements.ts'
 
 const countStatements = watchStatements()
@@ -16,8 +17,10 @@ const config = readConfig({
   BILLING: 'off',
   GIFT_CARDS: 'off',
 })
-const app = await buildApp(await createServices({ ...config, ownerUrl: url }))
+const services = await createServices({ ...config, ownerUrl: url })
+const app = await buildApp(services)
 await app.listen({ host: '127.0.0.1', port: 0 })
+if (process.env['WORKERS'] === 'on') await startWorkers(services)
 const address = app.server.address()
 process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`)
 // Reports the statements so far, and the memory left after a garbage collection (needs --expose-gc).
