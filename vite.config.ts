@@ -35,6 +35,7 @@ export default defineConfig({
       '/files': 'http://localhost:3000',
       '/badges': 'http://localhost:3000',
       '/calendar': 'http://localhost:3000',
+      '/exports': 'http://localhost:3000',
       '/dev': 'http://localhost:3000',
     },
   },

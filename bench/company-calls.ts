@@ -253,6 +253,7 @@ export const unmeasuredCalls: Partial<Record<RouteName, Reason>> = {
   'imports.columns': ofOneImport,
   'imports.rows': ofOneImport,
   'imports.refused': ofOneImport,
+  'workspace_exports.list': 'reads at most 4 archives',
   'history_imports.list': 'reads at most 20 imports',
   'history_imports.get': ofOneImport,
   'history_imports.people': ofOneImport,

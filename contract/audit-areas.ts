@@ -43,7 +43,7 @@ export const auditAreas = {
   ],
   workspace: ['settings', 'workspace', 'hook', 'chat'],
   security: ['token', 'oauth', 'second_factor', 'impersonation', 'sso', 'scim', 'audit_stream'],
-  exports: ['export'],
+  exports: ['export', 'workspace_export'],
   sign_ins: ['sign_in'],
 } as const satisfies Record<string, readonly string[]>
 export type AuditArea = keyof typeof auditAreas

@@ -278,6 +278,7 @@ export const errors = {
     text: 'This picture is no longer available. Please add it again',
   },
   invitations_failed: { status: 422, text: 'Some invitations could not be sent' },
+  workspace_exports_full: { status: 422, text: 'A team can keep at most {finish} archives' },
   reset_failed: { status: 422, text: 'We couldn’t reset the data' },
 
   ...financeErrors,

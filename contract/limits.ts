@@ -54,6 +54,10 @@ export const limits = {
   address_undo_days: 7,
   /** The danger zone stays locked for this many hours after an address change. */
   danger_zone_wait_hours: 72,
+  /** Archives of a team that are kept at a time, their lifetime, and that of a download address. */
+  workspace_exports_max: 3,
+  workspace_export_days: 7,
+  workspace_export_link_minutes: 5,
   temporary_token_minutes: 30,
   session_days: 30,
   /** Bounds of single sign-on: the rule for sessions, connections, and sign-ins in progress. */

@@ -67,6 +67,7 @@ export const queryGroups = [
   'users',
   'values',
   'webhooks',
+  'workspace_exports',
   'workspaces',
   'yearly_budget',
 ] as const

@@ -22,6 +22,7 @@ const allowed = {
     'server/ledger',
     'server/adapters',
     'server/modules',
+    'server/ops',
   ],
   'server/ops': [
     ...contract,

@@ -65,6 +65,7 @@ import { mountYearlyBudget } from '#server/modules/yearly-budget/routes.ts'
 import { mountAppConfig } from '#server/workflows/app-config/routes.ts'
 import { mountEmailChange } from '#server/workflows/change-email/routes.ts'
 import { mountWorkspaceDeletion } from '#server/workflows/delete-workspace/routes.ts'
+import { mountWorkspaceExports } from '#server/workflows/workspace-exports/routes.ts'
 import { mountUserErasure } from '#server/workflows/erase-user/routes.ts'
 import { mountJoinWorkspace } from '#server/workflows/join-workspace/routes.ts'
 import { mountPersonalDataExport } from '#server/workflows/export-personal-data/routes.ts'
@@ -127,6 +128,7 @@ export async function mountModules(
   mountJoinWorkspace(handle, services)
   mountAppConfig(handle, services)
   mountWorkspaceDeletion(handle, services)
+  mountWorkspaceExports(app, handle, services)
   mountSettings(handle, services)
   mountAudit(handle, services)
   mountAuditStream(handle, services)

@@ -122,6 +122,7 @@ export async function createServices(
     ...createSsoServices(config, clock),
     ...createTeamsServices(config, { clock, log }),
     storage: createStorage(config),
+    ownerUrl: config.ownerUrl,
     ...overrides,
     events: overrides.events ?? startEventBus(config.ownerUrl, db, log),
     log,

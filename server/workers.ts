@@ -37,6 +37,7 @@ import type { Services } from '#server/platform/services.ts'
 import { deletionWorker } from '#server/workflows/delete-workspace/deletion.ts'
 import { erasureWorker } from '#server/workflows/delete-workspace/reset-and-delete.ts'
 import { slackSocketWorker } from '#server/workflows/slack/socket-worker.ts'
+import { workspaceExportWorker } from '#server/workflows/workspace-exports/worker.ts'
 import { leaverGraceWorker } from '#server/workflows/leaver-grace/worker.ts'
 import { giftCardEventWorker, giftCardWorker } from '#server/workflows/gift-card-orders/worker.ts'
 
@@ -91,6 +92,7 @@ const jobs = [
   importWorker,
   peopleSyncWorker,
   historyImportWorker,
+  workspaceExportWorker,
   erasureWorker,
   billingSyncWorker,
   groupsWorker,

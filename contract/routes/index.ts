@@ -51,6 +51,7 @@ import { twoFactorRoutes } from './two-factor.ts'
 import { usersRoutes } from './users.ts'
 import { valuesRoutes } from './values.ts'
 import { webhooksRoutes } from './webhooks.ts'
+import { workspaceExportsRoutes } from './workspace-exports.ts'
 import { workspacesRoutes } from './workspaces.ts'
 import { yearlyBudgetRoutes } from './yearly-budget.ts'
 
@@ -112,6 +113,7 @@ export const routes = {
   ...usersRoutes,
   ...valuesRoutes,
   ...webhooksRoutes,
+  ...workspaceExportsRoutes,
   ...workspacesRoutes,
   ...yearlyBudgetRoutes,
 }

@@ -48,6 +48,7 @@ export type ResourceKind =
   | 'payroll_run'
   | 'oauth_grant'
   | 'people_sync_run'
+  | 'workspace_export'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

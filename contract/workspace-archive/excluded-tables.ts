@@ -81,4 +81,5 @@ export const excludedTables: Readonly<Record<string, string>> = {
   total_recognition: rebuilt,
   user_snapshots: rebuilt,
   vouchers: giftCards,
+  workspace_exports: 'Archives of the team in the storage of this installation.',
 }

@@ -16,12 +16,9 @@ export const exportWorkspaceCommand: Command = {
     const id = parseWorkspaceId(argument)
     if (id === undefined || !folder || rest.length) return undefined
     return async (context) => {
-      const { manifest, fingerprint } = await exportWorkspace(
-        toBackupTarget(context),
-        id,
-        folder,
-        printLine,
-      )
+      const { manifest, fingerprint } = await exportWorkspace(toBackupTarget(context), id, folder, {
+        onMissingPicture: (id) => printLine(`The picture ${id} is not in the store.`),
+      })
       const rows = manifest.nouns.reduce((sum, { lines }) => sum + lines.rows, 0)
       printLine(
         `Wrote ${rows} rows of ${manifest.nouns.length} tables and ${manifest.pictures.rows - manifest.pictures.missing} pictures of ${manifest.workspace.name} to ${folder}.`,

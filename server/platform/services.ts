@@ -20,6 +20,11 @@ import type { SafeDocumentClient } from '#server/platform/net/safe-http-client.t
 /** The dependencies of all modules, passed explicitly. Created once by main.ts or by a test. */
 export type Services = {
   config: Config
+  /**
+   * The address of the database with the owner's login, without a pooler: for connections that
+   * outlive a transaction. They act as laurel_app.
+   */
+  ownerUrl: string
   db: Database
   clock: Clock
   log: Log

@@ -67,6 +67,7 @@ const callsWithoutEntry: Partial<Record<RouteName, string>> = {
   'billing.subscribe':
     'opens a payment page; the subscription is written down once it is paid (subscription.start)',
 }
+const exportTest = 'server/workflows/workspace-exports/workspace-exports.api.test.ts'
 const historyTest = 'server/modules/history-imports/history-imports.api.test.ts'
 /** Calls that need a longer setup, with the test that proves their entry. */
 const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> = {
@@ -88,6 +89,9 @@ const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> 
     'server/modules/people-sync/people-sync-files.api.test.ts',
     'people_sync.start',
   ],
+  'workspace_exports.create': [exportTest, 'workspace_export.create'],
+  'workspace_exports.link': [exportTest, 'workspace_export.download'],
+  'workspace_exports.delete': [exportTest, 'workspace_export.delete'],
   'history_imports.start': [historyTest, 'history_import.start'],
   'history_imports.undo': [historyTest, 'history_import.undo'],
   'history_imports.merge': [historyTest, 'history_import.merge'],

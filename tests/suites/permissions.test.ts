@@ -17,6 +17,8 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[account], /^audit_stream\./],
   // It changes the past of the whole team.
   [[account], /^history_imports\./],
+  // It reads everything of the team.
+  [[account], /^workspace_exports\./],
   [[account], /^sso\.(?!(discover|team|start|exchange)$)/],
   [[account], /^scim\./],
   // So are the applications that reach its data.

@@ -13,6 +13,7 @@ import { makeScim } from './make-scim.ts'
 import { bonusExamples, makeBonus } from './make-bonus.ts'
 import { financeExamples, makeFinance } from './finance-examples.ts'
 import { historyImportExamples, makeHistoryImport } from './history-imports.ts'
+import { makeWorkspaceExport } from './workspace-exports.ts'
 import { importExamples } from './user-imports.ts'
 import { makeSyncRun, peopleSyncExamples } from './people-sync.ts'
 import { awardExamples, makeAwardGift } from './make-award.ts'
@@ -236,6 +237,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       import: list.body.id,
       people_sync_run: await makeSyncRun(t, team),
       history_import: await makeHistoryImport(t, team),
+      workspace_export: await makeWorkspaceExport(t, team),
       workspace: workspaceId,
       user: member.user_id,
       leaver: leaver.user_id,

@@ -119,6 +119,7 @@ type QueryKeyParts = {
     | ['badge', token: string, valueId: string]
   webhooks: ['list'] | ['deliveries', id: string]
   yearly_budget: []
+  workspace_exports: []
   workspaces: ['of_session' | 'of_sign_in' | 'joinable']
 }
 

@@ -8,8 +8,13 @@ begin
   if not exists (select 1 from workspaces where id = p_workspace and deleted_at is not null) then
     return '{}';
   end if;
-  select coalesce(array_agg(storage_key), '{}') into v_keys from files
-    where workspace_id = p_workspace;
+  select coalesce(array_agg(storage_key), '{}') into v_keys from (
+    select storage_key from files where workspace_id = p_workspace
+    union all
+    -- The parts of archives (workflows/workspace-exports/archive-parts.ts).
+    select 'export-' || e.id || '-' || lpad(n::text, 5, '0') || '.zip'
+    from workspace_exports e, generate_series(0, e.parts_count - 1) n
+    where e.workspace_id = p_workspace) keys;
   perform workspace_reset(p_workspace);
   delete from rewards where workspace_id = p_workspace;
   delete from point_worths where workspace_id = p_workspace;

@@ -313,6 +313,13 @@ where
 select
   audit_prune ($1, $2, $3) as deleted;
 
+-- deleteExpiredExports
+delete from workspace_exports
+where
+  workspace_id = $1
+  and state <> 'in_progress'
+  and finished_at < $2;
+
 -- deleteUnusedFiles
 delete from files f
 where
@@ -426,4 +433,11 @@ from
   files
 where
   workspace_id = $1
-  and storage_key = any ($2::text[]);
+  and storage_key = any ($2::text[])
+union all
+select
+  k
+from
+  unnest($3::text[]) k
+  join workspace_exports e on e.workspace_id = $4
+  and starts_with(k, 'export-' || e.id || '-');

@@ -279,6 +279,18 @@ export async function pruneAuditLog(trx: Trx, workspaceId: string, before: Date)
 }
 
 /** Deletes the rows of unused pictures. `deleteOrphanedFiles` deletes their stored files. */
+/** Deletes archives that are over, and failed ones. The sweep of files deletes their parts. */
+export const deleteExpiredExports = (
+  trx: Trx,
+  workspaceId: string,
+  before: Date,
+): Promise<number> =>
+  countDeleted(
+    sql`delete from workspace_exports where workspace_id = ${workspaceId}
+      and state <> 'in_progress' and finished_at < ${before}`,
+    trx,
+  )
+
 export const deleteUnusedFiles = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
   countDeleted(
     sql`
@@ -329,7 +341,7 @@ export async function deleteExpiredDemoData(trx: Trx, workspaceId: string): Prom
   await sql`select demo_remove(${workspaceId})`.execute(trx)
 }
 
-/** Returns those of the keys that have a row in `files`. */
+/** Returns those of the keys that a picture or an archive of the team has. */
 export async function listReferencedKeys(
   trx: Trx,
   workspaceId: string,
@@ -337,6 +349,10 @@ export async function listReferencedKeys(
 ): Promise<string[]> {
   const { rows } = await sql<{ storage_key: string }>`
     select storage_key from files
-    where workspace_id = ${workspaceId} and storage_key = any (${keys}::text[])`.execute(trx)
+    where workspace_id = ${workspaceId} and storage_key = any (${keys}::text[])
+    union all
+    select k from unnest(${keys}::text[]) k
+    join workspace_exports e on e.workspace_id = ${workspaceId}
+      and starts_with(k, 'export-' || e.id || '-')`.execute(trx)
   return rows.map((row) => row.storage_key)
 }

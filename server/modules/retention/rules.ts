@@ -37,6 +37,7 @@ import {
   hasOldDemoData,
   pruneAuditLog,
   deleteExpiredDemoData,
+  deleteExpiredExports,
 } from './queries.ts'
 
 /** Keeps rows for some days. `deleteBatch` deletes older ones and returns their number. */
@@ -91,6 +92,7 @@ export const workspaceRules: Record<string, WorkspaceRule> = {
   imports: { days: limits.import_rows_days, deleteBatch: deleteAbandonedImports },
   import_rows: { days: limits.import_rows_days, deleteBatch: deleteImportRows },
   history_imports: { days: limits.import_rows_days, deleteBatch: deleteOldHistoryRows },
+  workspace_exports: { days: limits.workspace_export_days, deleteBatch: deleteExpiredExports },
   people_sync_runs: { days: limits.people_sync_days, deleteBatch: deleteOldRuns },
   inbox_items: { days: limits.inbox_days, deleteBatch: deleteInboxItems },
   // Limits the number of rows, not their age.

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import type pg from 'pg'
+import pg from 'pg'
 import {
   type ArchiveManifest,
   type ArchivePicture,
@@ -13,8 +13,8 @@ import {
 import { type BackupTarget, quoteIdentifier } from '#server/ops/backup.ts'
 import { sha256Hex, writeHashedFile } from '#server/ops/backup-files.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
-import { withAdmin } from '#server/platform/database/admin.ts'
 import { copyOut } from '#server/platform/database/copy-streams.ts'
+import { connectionOptions } from '#server/platform/database/database.ts'
 import { backupLockKey } from '#server/platform/files/delete-files.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { productVersion } from '#server/platform/product-version.ts'
@@ -34,11 +34,42 @@ export const jsonLines = String.raw`(format csv, delimiter e'\x02', quote e'\x01
 export const copySettings =
   'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = utc; set client_encoding = utf8'
 
+/**
+ * What an export reports. `onProgress`: the share of the tables that are written, from 0 to 1; it
+ * throws to stop the export.
+ */
+export type ExportReport = {
+  onMissingPicture?: (id: string) => void
+  onProgress?: (share: number) => Promise<void>
+}
+
+/**
+ * Runs `work` over a new connection as laurel_app, which sees the rows of this workspace alone. The
+ * connection outlives transactions, so that it can hold a lock.
+ */
+async function withWorkspaceConnection<T>(
+  url: string,
+  workspaceId: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(connectionOptions({ url, application: 'laurel export' }))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(copySettings)
+    await client.query(`select set_config('laurel.workspace', $1, false)`, [workspaceId])
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
 async function writeNouns(
   client: pg.Client,
   folder: string,
   nouns: ArchiveNoun[],
   workspaceId: string,
+  { onProgress }: ExportReport,
 ): Promise<ArchiveManifest['nouns']> {
   const written: ArchiveManifest['nouns'] = []
   for (const noun of nouns) {
@@ -56,6 +87,7 @@ async function writeNouns(
         Readable.from([Buffer.from(schema)]),
       ),
     })
+    await onProgress?.(written.length / nouns.length)
   }
   return written
 }
@@ -121,12 +153,12 @@ async function writeSnapshot(
   target: ArchiveTarget,
   folder: string,
   workspaceId: string,
-  printLine: (line: string) => void,
+  report: ExportReport,
 ): Promise<ArchiveManifest> {
   const nouns = await describeNouns(client)
   const snapshot = await beginSnapshot(client, nouns, workspaceId)
   await mkdir(join(folder, picturesFolder), { mode: 0o700 })
-  const written = await writeNouns(client, folder, nouns, workspaceId)
+  const written = await writeNouns(client, folder, nouns, workspaceId, report)
   const missing: string[] = []
   const pictures = await writeHashedFile(
     folder,
@@ -135,7 +167,7 @@ async function writeSnapshot(
   )
   const ledger = await sumLedger(client, workspaceId)
   await client.query('commit')
-  for (const id of missing) printLine(`The picture ${id} is not in the store.`)
+  for (const id of missing) report.onMissingPicture?.(id)
   return {
     format: 1,
     version: productVersion,
@@ -158,7 +190,7 @@ export async function exportWorkspace(
   target: ArchiveTarget,
   workspaceId: string,
   to: string,
-  printLine: (line: string) => void = () => {},
+  report: ExportReport = {},
 ): Promise<ExportedArchive> {
   if (!isUuid(workspaceId)) throw new ArchiveError(`there is no workspace ${workspaceId}`)
   const folder = resolve(to)
@@ -170,10 +202,9 @@ export async function exportWorkspace(
   const temporary = `${folder}.part-${process.pid}`
   await mkdir(temporary, { recursive: true, mode: 0o700 })
   try {
-    const manifest = await withAdmin(target.ownerUrl, async (client) => {
-      await client.query(copySettings)
-      return writeSnapshot(client, target, temporary, workspaceId, printLine)
-    })
+    const manifest = await withWorkspaceConnection(target.ownerUrl, workspaceId, (client) =>
+      writeSnapshot(client, target, temporary, workspaceId, report),
+    )
     const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
     const options = { mode: 0o600, flush: true }
     await writeFile(join(temporary, manifestFile), bytes, options)

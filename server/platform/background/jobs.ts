@@ -11,6 +11,7 @@ export type JobData = {
   run_import: { workspace_id: string; import_id: string }
   run_people_sync: { workspace_id: string; run_id: string }
   run_history_import: { workspace_id: string; import_id: string }
+  export_workspace: { workspace_id: string; export_id: string }
   erase_workspace: { workspace_id: string }
   refresh_billing: { workspace_id: string }
   compute_groups: { workspace_id: string }
@@ -40,6 +41,7 @@ const queues: Record<JobName, QueueOptions> = {
   run_import: listQueueOptions,
   run_people_sync: listQueueOptions,
   run_history_import: listQueueOptions,
+  export_workspace: listQueueOptions,
   erase_workspace: defaultQueueOptions,
   refresh_billing: defaultQueueOptions,
   compute_groups: { ...defaultQueueOptions, retryLimit: 2 },

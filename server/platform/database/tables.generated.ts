@@ -18,6 +18,10 @@ import type { NominationQuestion } from '#contract/schemas/nominations.ts'
 import type { PayrollColumn, PayrollTotal } from '#contract/schemas/payroll.ts'
 import type { Reaction } from '#contract/reactions.ts'
 import type { RouteFilters } from '#contract/schemas/chat.ts'
+import type {
+  WorkspaceExportCode,
+  WorkspaceExportState,
+} from '#contract/schemas/workspace-exports.ts'
 import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
 import type { TaxMessages } from '#contract/schemas/tax-rules.ts'
 
@@ -1951,6 +1955,23 @@ export type Tables = {
     done_at: Date | null
     attempts: Generated<number>
     next_at: Generated<Date>
+  }
+  workspace_exports: {
+    workspace_id: string
+    id: string
+    state: Generated<WorkspaceExportState>
+    progress: Generated<number>
+    code: WorkspaceExportCode | null
+    rows_count: Generated<number>
+    pictures_count: Generated<number>
+    parts_count: Generated<number>
+    bytes: Generated<number>
+    fingerprint: Generated<string>
+    open_gift_cards: Generated<number>
+    requested_by: string
+    created_at: Date
+    finished_at: Date | null
+    expires_at: Date | null
   }
   workspaces: {
     id: string

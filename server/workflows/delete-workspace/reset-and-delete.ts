@@ -1,12 +1,9 @@
-import { hourMs } from '#contract/durations.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BodyOf } from '#contract/routes/index.ts'
 import { limits } from '#contract/limits.ts'
 import { fillBudgets } from '#server/modules/budgets/renew.ts'
 import { endBilling } from '#server/modules/billing/service.ts'
 import { advanceOrderNow } from '#server/workflows/gift-card-orders/advance-order.ts'
-import { requirePresence } from '#server/modules/presence/service.ts'
-import { dangerZoneOpensAt } from '#server/modules/profiles/queries.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { findWorkspaceBrand, lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -18,6 +15,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { deleteFiles } from '#server/platform/files/delete-files.ts'
 import { requestDeletion } from './deletion.ts'
+import { requireDangerZone } from './require-danger-zone.ts'
 import {
   deleteDemoRows,
   deleteHistory,
@@ -32,26 +30,21 @@ import {
 type Confirmation = BodyOf<'workspace.reset'>
 
 /**
- * Requires confirmation for an irreversible action: the team's name, and presence. Throws
- * danger_zone_wait within 72 hours after a change of address. Impersonation is forbidden.
+ * Requires confirmation for an irreversible action: the team's name, and what
+ * requireDangerZone demands. Impersonation is forbidden.
  */
 async function assertConfirmed(
-  { db }: Services,
+  services: Services,
   actor: Actor,
   { name }: Confirmation,
   at: Date,
 ): Promise<void> {
   forbidImpersonation(actor)
-  const workspace = await db.tenant(actor.workspace_id, (trx) =>
+  const workspace = await services.db.tenant(actor.workspace_id, (trx) =>
     findWorkspaceBrand(trx, actor.workspace_id),
   )
   if (name.trim() !== workspace.name) throwRefusal('name_mismatch', { field: 'name' })
-  const opensAt = await dangerZoneOpensAt(db.global, actor.account_id, at)
-  if (opensAt)
-    throwRefusal('danger_zone_wait', {
-      params: { hours: Math.ceil((opensAt.getTime() - at.getTime()) / hourMs) },
-    })
-  await requirePresence({ db }, actor, at)
+  await requireDangerZone(services, actor, at)
 }
 
 /** SQLSTATE lock_not_available, after lock_timeout. */

@@ -26,6 +26,8 @@ export const typeModules: Record<string, string> = {
   PurchaseStage: '#contract/schemas/rewards.ts',
   Reaction: '#contract/reactions.ts',
   RouteFilters: '#contract/schemas/chat.ts',
+  WorkspaceExportCode: '#contract/schemas/workspace-exports.ts',
+  WorkspaceExportState: '#contract/schemas/workspace-exports.ts',
   WebhookDelivery: '#contract/schemas/webhooks.ts',
   TaxMessages: '#contract/schemas/tax-rules.ts',
   WebhookEvent: '#contract/webhook-events.ts',
@@ -97,4 +99,5 @@ export const columnTypes: Record<string, Record<string, string>> = {
   tax_rules: { categories: 'Category[]', messages: 'TaxMessages', tax_rate: 'string' },
   users: { language: 'Language' },
   yearly_budgets: { other_sums: 'Money[]' },
+  workspace_exports: { code: 'WorkspaceExportCode', state: 'WorkspaceExportState' },
 }

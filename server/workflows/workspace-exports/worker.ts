@@ -1,0 +1,51 @@
+import { defineJobWorker } from '#server/platform/background/define-worker.ts'
+import type { JobData } from '#server/platform/background/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+import { buildArchive, ExportStopped } from './build-archive.ts'
+import { updateRunningExport } from './queries.ts'
+
+type ExportId = JobData['export_workspace']
+
+async function markFailed(
+  { db, clock }: Services,
+  { workspace_id: workspaceId, export_id: id }: ExportId,
+  code: 'too_large' | 'unexpected',
+): Promise<void> {
+  await db.tenant(workspaceId, (trx) =>
+    updateRunningExport(trx, workspaceId, id, {
+      state: 'failed',
+      code,
+      finished_at: clock.now(),
+    }),
+  )
+}
+
+/**
+ * Builds the archive of an export. Returns false when it was interrupted by a shutdown. An archive
+ * that is too large for a ZIP file fails at once.
+ */
+export async function runWorkspaceExport(
+  services: Services,
+  data: ExportId,
+  { isLast, stopped }: { isLast: boolean; stopped: () => boolean },
+): Promise<boolean> {
+  const { workspace_id: workspaceId, export_id: id } = data
+  try {
+    await buildArchive(services, { workspaceId, id, stopping: stopped })
+    return true
+  } catch (error) {
+    if (error instanceof ExportStopped) return !stopped()
+    const isTooLarge = error instanceof RangeError
+    if (isTooLarge || isLast)
+      await markFailed(services, data, isTooLarge ? 'too_large' : 'unexpected')
+    if (isTooLarge) return true
+    throw error
+  }
+}
+
+/** Builds archives of teams. On shutdown a running one is queued again for another process. */
+export const workspaceExportWorker = defineJobWorker({
+  name: 'workspace_export',
+  job: 'export_workspace',
+  run: runWorkspaceExport,
+})
