@@ -5,9 +5,9 @@ import { person } from './users.ts'
 
 const count = z.number().int()
 
-export const workspaceExportState = z.enum(['in_progress', 'finished', 'failed'])
+const workspaceExportState = z.enum(['in_progress', 'finished', 'failed'])
 export type WorkspaceExportState = z.infer<typeof workspaceExportState>
-export const workspaceExportCode = z.enum(['too_large', 'unexpected'])
+const workspaceExportCode = z.enum(['too_large', 'unexpected'])
 export type WorkspaceExportCode = z.infer<typeof workspaceExportCode>
 
 /** `code`: why an export failed: its archive is too large, or an error of the server. */

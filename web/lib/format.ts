@@ -39,6 +39,17 @@ export const formatPercent = (share: number) =>
   cachedFormatter('percent', (tag) => new Intl.NumberFormat(tag, { style: 'percent' })).format(
     share,
   )
+/** Formats the size of a file in megabytes: '0.1 MB', '1,250 MB'. */
+export const formatFileSize = (bytes: number): string =>
+  cachedFormatter(
+    `file size ${bytes < 10_000_000}`,
+    (tag) =>
+      new Intl.NumberFormat(tag, {
+        style: 'unit',
+        unit: 'megabyte',
+        maximumFractionDigits: bytes < 10_000_000 ? 1 : 0,
+      }),
+  ).format(Math.max(bytes / 1_000_000, 0.1))
 /** Joins names of alternatives: 'Portugal or Germany'. */
 export const formatChoice = (names: readonly string[]): string =>
   new Intl.ListFormat(currentLanguageTag(), { type: 'disjunction' }).format(names)

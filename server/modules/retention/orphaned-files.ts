@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteFiles } from '#server/platform/files/delete-files.ts'
-import { listReferencedKeys } from './queries.ts'
+import { listReferencedKeys } from './file-queries.ts'
 
 const batchSize = 500
 

@@ -278,48 +278,6 @@ export async function pruneAuditLog(trx: Trx, workspaceId: string, before: Date)
   return rows[0]?.deleted ?? 0
 }
 
-/** Deletes the rows of unused pictures. `deleteOrphanedFiles` deletes their stored files. */
-/** Deletes archives that are over, and failed ones. The sweep of files deletes their parts. */
-export const deleteExpiredExports = (
-  trx: Trx,
-  workspaceId: string,
-  before: Date,
-): Promise<number> =>
-  countDeleted(
-    sql`delete from workspace_exports where workspace_id = ${workspaceId}
-      and state <> 'in_progress' and finished_at < ${before}`,
-    trx,
-  )
-
-export const deleteUnusedFiles = (trx: Trx, workspaceId: string, before: Date): Promise<number> =>
-  countDeleted(
-    sql`
-      delete from files f
-      where f.workspace_id = ${workspaceId} and f.created_at < ${before}
-        and not exists (
-          select 1 from users u
-          where u.workspace_id = ${workspaceId} and u.avatar_file_id = f.id)
-        and not exists (
-          select 1 from workspaces w
-          where w.id = ${workspaceId} and w.logo_file_id = f.id)
-        and not exists (
-          select 1 from rewards r
-          where r.workspace_id = ${workspaceId} and r.picture_file_id = f.id)
-        and not exists (
-          select 1 from purchases p
-          where p.workspace_id = ${workspaceId} and p.picture_file_id = f.id)
-        and not exists (
-          select 1 from posts p
-          where p.workspace_id = ${workspaceId} and p.picture_file_id = f.id)
-        and not exists (
-          select 1 from awards w
-          where w.workspace_id = ${workspaceId} and w.picture_file_id = f.id)
-        and not exists (
-          select 1 from group_card_signatures g
-          where g.workspace_id = ${workspaceId} and g.picture_file_id = f.id)`,
-    trx,
-  )
-
 /** Returns whether a workspace created before this time has demo data. */
 export async function hasOldDemoData(
   trx: Trx,
@@ -339,20 +297,4 @@ export async function hasOldDemoData(
 
 export async function deleteExpiredDemoData(trx: Trx, workspaceId: string): Promise<void> {
   await sql`select demo_remove(${workspaceId})`.execute(trx)
-}
-
-/** Returns those of the keys that a picture or an archive of the team has. */
-export async function listReferencedKeys(
-  trx: Trx,
-  workspaceId: string,
-  keys: string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ storage_key: string }>`
-    select storage_key from files
-    where workspace_id = ${workspaceId} and storage_key = any (${keys}::text[])
-    union all
-    select k from unnest(${keys}::text[]) k
-    join workspace_exports e on e.workspace_id = ${workspaceId}
-      and starts_with(k, 'export-' || e.id || '-')`.execute(trx)
-  return rows.map((row) => row.storage_key)
 }

@@ -6,6 +6,7 @@ import { deleteOldRuns } from '#server/modules/people-sync/run-queries.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
+import { deleteExpiredExports, deleteUnusedFiles } from './file-queries.ts'
 import { deletePayrollLeavers, deletePayrollLines } from './payroll-queries.ts'
 import {
   deleteAddressChanges,
@@ -33,11 +34,9 @@ import {
   deleteTeamCreations,
   deleteUnconfirmedSecondFactors,
   deleteUnsentAuditEntries,
-  deleteUnusedFiles,
   hasOldDemoData,
   pruneAuditLog,
   deleteExpiredDemoData,
-  deleteExpiredExports,
 } from './queries.ts'
 
 /** Keeps rows for some days. `deleteBatch` deletes older ones and returns their number. */

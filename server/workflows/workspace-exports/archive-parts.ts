@@ -1,10 +1,10 @@
 import type { Storage } from '#server/adapters/storage/storage.ts'
 
 /** The storage reads and writes whole files, so an archive is stored in parts of this size. */
-export const partBytes = 8 * 1_048_576
+const partBytes = 8 * 1_048_576
 
 /** Returns the key of a part, without the folder of the workspace. The first part is 0. */
-export const toPartKey = (exportId: string, part: number): string =>
+const toPartKey = (exportId: string, part: number): string =>
   `export-${exportId}-${String(part).padStart(5, '0')}.zip`
 
 /** Returns the keys of the parts of an archive in the storage. */

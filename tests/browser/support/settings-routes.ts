@@ -1,4 +1,5 @@
 import { connectionsWithApps } from './chat-routes.ts'
+import { mockExports } from './export-states.ts'
 import { leaversPage } from './leaver-states.ts'
 import { takeBackState } from './purchase-states.ts'
 import { type RouteCase } from './route-case.ts'
@@ -95,6 +96,8 @@ export const settingsRoutes: RouteCase[] = [
     allowedFor: 'manage_workspace',
     states: [
       { name: 'danger' },
+      { name: 'danger-exports', before: mockExports },
+      { name: 'danger-exports-error', before: failCalls('workspace/exports') },
       { name: 'danger-dialog', open: clickAndWait('main button', 'dialog', -1) },
     ],
   },

@@ -25,12 +25,9 @@ import {
   deleteTeamCreations,
   deleteUnconfirmedSecondFactors,
   deleteUnsentAuditEntries,
-  deleteUnusedFiles,
   hasOldDemoData,
-  listReferencedKeys,
   pruneAuditLog,
   deleteExpiredDemoData,
-  deleteExpiredExports,
 } from '#server/modules/retention/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -63,9 +60,6 @@ export default defineExamples<typeof queries>()('server/modules/retention/querie
   deleteInboxItems: ({ trx }) => deleteInboxItems(trx, workspaceId, at),
   deleteInboxOverflow: ({ trx }) => deleteInboxOverflow(trx, workspaceId),
   pruneAuditLog: ({ trx }) => pruneAuditLog(trx, workspaceId, at),
-  deleteExpiredExports: ({ trx }) => deleteExpiredExports(trx, workspaceId, at),
-  deleteUnusedFiles: ({ trx }) => deleteUnusedFiles(trx, workspaceId, at),
   hasOldDemoData: ({ trx }) => hasOldDemoData(trx, workspaceId, at),
   deleteExpiredDemoData: ({ trx }) => deleteExpiredDemoData(trx, workspaceId),
-  listReferencedKeys: ({ trx }) => listReferencedKeys(trx, workspaceId, ['key']),
 })

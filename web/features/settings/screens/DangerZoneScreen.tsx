@@ -14,6 +14,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { ConfirmByNameDialog } from '../components/ConfirmByNameDialog.tsx'
 import css from '../components/settings.module.css'
+import { WorkspaceExports } from '../components/WorkspaceExports.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall, callAndInvalidate } from '#web/shared/use-call.ts'
 
@@ -96,7 +97,7 @@ function ResetWorkspaceDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** /settings/danger: reset the history or delete the team. */
+/** /settings/danger: download everything, reset the history or delete the team. */
 export function DangerZoneScreen() {
   const { t } = useTranslation('settings')
   const {
@@ -140,6 +141,7 @@ export function DangerZoneScreen() {
         </Alert>
       ) : null}
       <div className={css['cards']}>
+        <WorkspaceExports isLocked={impersonated || opensAt !== null} isShown={!impersonated} />
         {renderCard('reset', t('danger.reset_text'))}
         {deletion ? (
           <PendingDeletion
