@@ -12,6 +12,7 @@ const allowed = {
   contract: [],
   'contract/schemas': ['contract'],
   'contract/routes': ['contract', 'contract/schemas'],
+  client: contract,
   'server/platform': contract,
   'server/ledger': [...contract, 'server/platform'],
   'server/adapters': [...contract, 'server/platform'],

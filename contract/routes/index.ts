@@ -130,6 +130,22 @@ export type ReadName = {
     ? never
     : N
 }[RouteName]
+/** The format of a route's answer; undefined for JSON. */
+export type FormatOf<N extends RouteName> = Routes[N] extends { format: infer Format }
+  ? Format
+  : undefined
+/** Routes that take a file in a multipart form. */
+export type UploadName = {
+  [N in RouteName]: Routes[N] extends { multipart: true } ? N : never
+}[RouteName]
+/** Routes that list items in pages: with the next cursor in a header, or in the body. */
+export type PaginatedName = {
+  [N in RouteName]: Routes[N] extends
+    | { pagedByHeader: true }
+    | { method: 'GET'; output: { shape: { items: z.ZodType; next_cursor: z.ZodType } } }
+    ? N
+    : never
+}[RouteName]
 /** Input types are the values before zod defaults; the other types are the values after them. */
 export type ParamsOf<N extends RouteName> = Routes[N] extends { params: z.ZodType }
   ? z.output<Routes[N]['params']>
@@ -139,6 +155,9 @@ export type QueryOf<N extends RouteName> = Routes[N] extends { query: z.ZodType 
   : undefined
 export type BodyOf<N extends RouteName> = Routes[N] extends { body: z.ZodType }
   ? z.output<Routes[N]['body']>
+  : undefined
+export type ParamsInputOf<N extends RouteName> = Routes[N] extends { params: z.ZodType }
+  ? z.input<Routes[N]['params']>
   : undefined
 export type QueryInputOf<N extends RouteName> = Routes[N] extends { query: z.ZodType }
   ? z.input<Routes[N]['query']>

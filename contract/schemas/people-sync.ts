@@ -146,6 +146,6 @@ export const peopleSyncChangesPage = pageOf(peopleSyncChange)
 export const peopleSyncChangesQuery = z.strictObject({
   outcome: z.enum(peopleSyncOutcomes, 'wrong_format').optional(),
   /** The `id` after which the page begins. */
-  after: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
+  cursor: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
   limit: pageQueryParams.limit,
 })

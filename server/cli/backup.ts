@@ -19,7 +19,7 @@ export const backupCommand: Command = {
         'write a consistent copy of database and pictures to a new folder; the server may keep running',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse([folder, ...rest]) {
     if (!folder || rest.length) return undefined
     return async (context) => {

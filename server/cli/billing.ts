@@ -28,7 +28,7 @@ export const billingCommand: Command = {
       description: 'run a whole subscription in a sandbox of Stripe, then clean up',
     },
   ],
-  needsDatabase: false,
+  needs: 'settings',
   parse([action]) {
     if (action !== 'sync' && action !== 'verify') return undefined
     return async ({ config: { stripe } }) => {

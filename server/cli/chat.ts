@@ -11,7 +11,7 @@ export const chatCommand: Command = {
       description: 'walk through the connected app of a team, with messages in this channel',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse([action, provider, argument, channel]) {
     const workspaceId = parseWorkspaceId(argument)
     if (action !== 'verify' || (provider !== 'slack' && provider !== 'teams')) return undefined

@@ -11,7 +11,7 @@ export const checkLedgerCommand: Command = {
         'recompute all points and local invoices and list every difference; exits with 1 if there are any',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse:
     () =>
     async ({ ownerUrl }) =>

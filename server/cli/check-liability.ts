@@ -11,7 +11,7 @@ export const checkLiabilityCommand: Command = {
         'compare the stored days of liability with the whole ledger and list every difference; exits with 1 if there are any; --rebuild deletes the days of these teams, which are stored again at night',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse(args) {
     const parsed = parseOptions(args, ['rebuild'])
     if (!parsed) return undefined

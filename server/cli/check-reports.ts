@@ -11,7 +11,7 @@ export const checkReportsCommand: Command = {
         'compare the figures of reports with all posts and purchases and list every difference; exits with 1 if there are any; --rebuild repairs them',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse(args) {
     const parsed = parseOptions(args, ['rebuild'])
     if (!parsed) return undefined

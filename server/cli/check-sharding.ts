@@ -10,7 +10,7 @@ export const checkShardingCommand: Command = {
         'check the schema, and the nodes of a sharded database, against the rules of sharding by workspace; exits with 1 if one is violated',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse:
     () =>
     async ({ ownerUrl }) => {

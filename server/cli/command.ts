@@ -7,15 +7,21 @@ import { isUuid } from '#server/platform/ids.ts'
 export type CommandContext = { config: Config; ownerUrl: string }
 /** Runs a command whose arguments are valid. Returns the exit code. */
 export type RunCommand = (context: CommandContext) => Promise<number>
-export type Command = {
+type CommandUsage = {
   name: string
   /** Lines of the usage: the command with its arguments, and its description. */
   usage: { args: string; description: string }[]
-  /** Whether the command needs a database; otherwise none is started. */
-  needsDatabase: boolean
-  /** Returns the command with its arguments, or undefined when they are invalid. */
-  parse(args: string[]): RunCommand | undefined
 }
+/**
+ * `needs`: the database, which is started if it is the embedded one; only the settings of the server;
+ * or nothing of it, for commands that call a server elsewhere. `parse` returns the command with its
+ * arguments, or undefined when they are invalid.
+ */
+export type Command = CommandUsage &
+  (
+    | { needs: 'database' | 'settings'; parse(args: string[]): RunCommand | undefined }
+    | { needs: 'nothing'; parse(args: string[]): (() => Promise<number>) | undefined }
+  )
 
 export const printLine = (line: string) => process.stdout.write(`${line}\n`)
 

@@ -11,7 +11,7 @@ export const exportWorkspaceCommand: Command = {
         'write everything of a team to a new folder as signed JSON Lines with its pictures; the server may keep running',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse([argument, folder, ...rest]) {
     const id = parseWorkspaceId(argument)
     if (id === undefined || !folder || rest.length) return undefined

@@ -64,7 +64,7 @@ export const forgetBirthYearsCommand: Command = {
       description: 'store birthdays as day and month, of one team or of all',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse(args) {
     const workspace = parseWorkspace(args)
     if (workspace === undefined) return undefined

@@ -10,7 +10,7 @@ export const impersonateCommand: Command = {
       description: 'print a link that signs you in as this user, once and within 10 minutes',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse([argument, email, operator = '']) {
     const id = parseWorkspaceId(argument)
     if (id === undefined || !email?.includes('@')) return undefined

@@ -50,7 +50,7 @@ export const importWorkspaceCommand: Command = {
         'verify an archive of export-workspace and add its team to this installation; the server may keep running',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse(args) {
     const parsed = parseArguments(args)
     if (!parsed) return undefined

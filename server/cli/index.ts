@@ -20,6 +20,7 @@ import { resealCommand } from './reseal.ts'
 import { restoreCommand } from './restore.ts'
 import { secondFactorCommand } from './second-factor.ts'
 import { shardCommand } from './shard.ts'
+import { uploadPeopleCommand } from './upload-people.ts'
 import { validateWorkspaceCommand } from './validate-workspace.ts'
 
 const commands: readonly Command[] = [
@@ -43,6 +44,7 @@ const commands: readonly Command[] = [
   secondFactorCommand,
   impersonateCommand,
   forgetBirthYearsCommand,
+  uploadPeopleCommand,
 ]
 
 const usage = commands
@@ -64,18 +66,23 @@ async function runWithDatabase(config: CommandContext['config'], run: RunCommand
   }
 }
 
+/** Runs a command. Returns the exit code, or undefined when the arguments are invalid. */
+async function runCommand(command: Command, args: string[]): Promise<number | undefined> {
+  if (command.needs === 'nothing') return command.parse(args)?.()
+  const run = command.parse(args)
+  if (!run) return undefined
+  const config = configOrExit(process.env)
+  return command.needs === 'database'
+    ? runWithDatabase(config, run)
+    : run({ config, ownerUrl: '' })
+}
+
 const [name, ...args] = process.argv.slice(2)
 const command = commands.find((candidate) => candidate.name === name)
-const run = command?.parse(args)
-if (!command || !run) {
-  process.stderr.write(`${usage}\n`)
-  process.exit(2)
-}
-const config = configOrExit(process.env)
 try {
-  process.exitCode = command.needsDatabase
-    ? await runWithDatabase(config, run)
-    : await run({ config, ownerUrl: '' })
+  const exitCode = command && (await runCommand(command, args))
+  if (exitCode === undefined) process.stderr.write(`${usage}\n`)
+  process.exitCode = exitCode ?? 2
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

@@ -9,7 +9,7 @@ export const invitesPerDayCommand: Command = {
       description: 'set the number of invitations that a team may send per day',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse([argument, limit = '']) {
     const id = parseWorkspaceId(argument)
     if (id === undefined || !/^(\d{1,7}|default)$/.test(limit)) return undefined

@@ -10,7 +10,7 @@ export const manualPaymentsCommand: Command = {
       description: 'let a team pay by invoice: always active, nothing is charged',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse([argument, state]) {
     const id = parseWorkspaceId(argument)
     if (id === undefined || (state !== 'on' && state !== 'off')) return undefined

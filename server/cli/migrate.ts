@@ -4,7 +4,7 @@ import { type Command, printLine } from './command.ts'
 export const migrateCommand: Command = {
   name: 'migrate',
   usage: [{ args: '', description: 'update the schema without starting the server' }],
-  needsDatabase: true,
+  needs: 'database',
   parse:
     () =>
     async ({ ownerUrl }) => {

@@ -24,7 +24,7 @@ export const promoCommand: Command = {
         'create a code: a discount for some months (default: permanent) and some teams (default: all)',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse([code, percent, months, times]) {
     if (code === undefined) return ({ ownerUrl }) => printPromotionCodes(ownerUrl)
     return async ({ ownerUrl }) => {

@@ -10,7 +10,7 @@ export const resealCommand: Command = {
         'encrypt with SECRET the values encrypted with SECRET_PREVIOUS; the server may keep running; exits with 1 when a value cannot be decrypted',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse:
     () =>
     async ({ ownerUrl, config }) => {

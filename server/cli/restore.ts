@@ -12,7 +12,7 @@ export const restoreCommand: Command = {
         'verify a backup and restore it into an empty database and DATA_DIR; pending mails and messages are canceled, or sent at the next start',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse(args) {
     const parsed = parseOptions(args, ['send-waiting'])
     const [folder, ...rest] = parsed?.positionals ?? []

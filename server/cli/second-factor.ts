@@ -10,7 +10,7 @@ export const secondFactorCommand: Command = {
         'remove the authenticator app of an account that lost it and its recovery codes; sends a mail',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse([action, email, ...rest]) {
     if (action !== 'off' || !email?.includes('@') || rest.length) return undefined
     return ({ ownerUrl }) =>

@@ -11,7 +11,7 @@ export const shardCommand: Command = {
         'print the statements that distribute the database by workspace with Citus; with --apply, run them',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse: (args) => {
     const parsed = parseOptions(args, ['apply'])
     if (!parsed || parsed.positionals.length) return undefined

@@ -9,7 +9,7 @@ export const validateWorkspaceCommand: Command = {
       description: 'let a new team redeem gift cards without the delay of 48 hours',
     },
   ],
-  needsDatabase: true,
+  needs: 'database',
   parse([argument]) {
     const id = parseWorkspaceId(argument)
     if (id === undefined) return undefined

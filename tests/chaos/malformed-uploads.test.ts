@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import writeXlsx from 'write-excel-file/node'
+import { buildRequest } from '#client/build-request.ts'
 import { errors, isErrorCode } from '#contract/errors.ts'
 import { routes } from '#contract/routes/index.ts'
 import { movableClock } from '#server/platform/clock.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
-import { buildFormData } from '#tests/support/test-app.ts'
 import { makeTeam, type Team } from '#tests/support/factories.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 import { embeddedOwnerUrl } from '#tests/support/embedded-database.ts'
@@ -91,11 +91,12 @@ async function upload(
   file: Buffer,
   token: string,
 ): Promise<{ status: number; code: string }> {
-  const { method, path } = routes[name]
-  const response = await fetch(`${server.url}/api${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}` },
-    body: buildFormData({}, file, 'file'),
+  const { url, ...request } = buildRequest(routes[name], {
+    token,
+    file: new Blob([new Uint8Array(file)]),
+  })
+  const response = await fetch(server.url + url, {
+    ...request,
     signal: AbortSignal.timeout(120_000),
   })
   const body = (await response.json()) as { errors?: { code: string }[] }

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
+import { buildRequest } from '#client/build-request.ts'
 import { errors, type ErrorCode, isErrorCode } from '#contract/errors.ts'
 import type { RouteName } from '#contract/routes/index.ts'
-import { buildFormData, apiPathOf, setupTestApp } from '#tests/support/test-app.ts'
+import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import {
   exampleBodies,
   makeTenantFixture,
@@ -55,7 +56,7 @@ const adminHeaders = () => ({
   'content-type': 'application/json',
 })
 const urlOf = (name: RouteName, query = '') =>
-  apiPathOf(name, pathParamsOf(name, ownFixture).params) + (query ? `?${query}` : '')
+  buildRequest(routeOf(name), pathParamsOf(name, ownFixture)).url + (query ? `?${query}` : '')
 const exampleBodyOf = (name: RouteName): unknown => exampleBodies[name]?.(ownFixture.ids)
 /** Returns a valid request with one change. */
 const createFuzzCase = (name: RouteName, label: string, change: () => InjectOptions): FuzzCase => ({

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
+import { buildRequest } from '#client/build-request.ts'
 import { isErrorCode } from '#contract/errors.ts'
 import type { RouteName } from '#contract/routes/index.ts'
 import { buildApp } from '#server/app.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
-import { apiPathOf, setupTestApp } from '#tests/support/test-app.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   callWithExample,
   exampleBodies,
@@ -62,10 +63,10 @@ test('an inactive workspace answers 402 except for config and session', async ()
 test('malformed JSON and invalid bodies answer their own codes', async () => {
   for (const name of mounted.filter((one) => routeOf(one).body)) {
     const token = tenant.team.admin.token
-    const { method } = routeOf(name)
+    const { method, url } = buildRequest(routeOf(name), pathParamsOf(name, tenant))
     const broken = await t.app.inject({
       method,
-      url: apiPathOf(name, pathParamsOf(name, tenant).params),
+      url,
       payload: '{"a": ',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     })

@@ -5,7 +5,8 @@ import { text as streamText } from 'node:stream/consumers'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
-import { apiPrefix, idempotencyHeader, type Route } from '#contract/routes/route.ts'
+import { buildRequest } from '#client/build-request.ts'
+import type { Route } from '#contract/routes/route.ts'
 import { type OutputOf, type RouteName, routes } from '#contract/routes/index.ts'
 import type { Mail, Mailer } from '#server/adapters/mail/mailer.ts'
 import { buildApp } from '#server/app.ts'
@@ -57,16 +58,6 @@ export type TestApp = {
   close(): Promise<void>
 }
 
-export function apiPathOf(name: RouteName, params: Record<string, string> = {}): string {
-  const route: Route = routes[name]
-  return (
-    apiPrefix +
-    route.path.replaceAll(/:(\w+)/g, (_, key: string) =>
-      encodeURIComponent(params[key] ?? `missing-${key}`),
-    )
-  )
-}
-
 /** Returns the text of a response. An event stream never ends, so only its start is checked. */
 async function readText(
   response: LightMyRequestResponse,
@@ -81,22 +72,20 @@ async function readText(
 function createCaller(app: FastifyInstance): TestApp['call'] {
   return async <N extends RouteName>(name: N, input: CallInput = {}) => {
     const route: Route = routes[name]
-    const query = new URLSearchParams(
-      Object.entries(input.query ?? {}).map(([key, value]) => [key, String(value)]),
-    ).toString()
     const form = input.body instanceof FormData ? new Response(input.body) : undefined
+    const { body: payload, ...request } = buildRequest(route, {
+      ...input,
+      body: form ? undefined : input.body,
+    })
     const response = await app.inject({
-      method: route.method,
-      url: apiPathOf(name, input.params) + (query ? `?${query}` : ''),
+      ...request,
       headers: {
-        ...(input.token ? { authorization: `Bearer ${input.token}` } : {}),
-        ...(input.key ? { [idempotencyHeader]: input.key } : {}),
+        ...request.headers,
         ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}),
         ...input.headers,
       },
-      ...(input.body !== undefined
-        ? { payload: form ? Buffer.from(await form.arrayBuffer()) : (input.body as object) }
-        : {}),
+      ...(form ? { payload: Buffer.from(await form.arrayBuffer()) } : {}),
+      ...(payload === undefined ? {} : { payload: payload as string }),
       payloadAsStream: route.format === 'events',
     })
     const type = (response.headers['content-type'] ?? '').toString()

@@ -1,5 +1,7 @@
+import { ApiCallError } from '#client/api-call-error.ts'
+import { buildRequest } from '#client/build-request.ts'
 import type { ApiError } from '#contract/errors.ts'
-import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/routes/route.ts'
+import { cursorHeader, type Route } from '#contract/routes/route.ts'
 import {
   type BodyInputOf,
   type OutputOf,
@@ -12,24 +14,7 @@ import { currentLanguageTag, loadMessages } from './i18n.ts'
 import { connectivity } from './connectivity.ts'
 import { session } from './session.ts'
 
-/**
- * A refused or failed call. `errors` come from the contract; a server without an answer counts as
- * `unavailable`.
- */
-export class ApiCallError extends Error {
-  readonly status: number
-  readonly errors: ApiError[]
-  readonly retryAfterS: number | undefined
-  constructor(status: number, errors: ApiError[], retryAfterS?: number) {
-    super(errors.map((error) => error.code).join(', '))
-    this.status = status
-    this.errors = errors
-    this.retryAfterS = retryAfterS
-  }
-  has(code: ApiError['code']): boolean {
-    return this.errors.some((error) => error.code === code)
-  }
-}
+export { ApiCallError }
 
 export type CallOptions<N extends RouteName> = {
   params?: Record<string, string>
@@ -57,35 +42,6 @@ export function connectionError(): ApiCallError {
   return new ApiCallError(0, [{ code: 'unavailable', message: '' }])
 }
 
-function buildUrl(name: RouteName, params: Record<string, string> = {}, query: unknown): string {
-  const route: Route = routes[name]
-  const path = route.path.replaceAll(/:(\w+)/g, (_, key: string) =>
-    encodeURIComponent(params[key] ?? ''),
-  )
-  const search = new URLSearchParams(
-    Object.entries(
-      (query ?? {}) as Record<string, string | number | boolean | null | undefined>,
-    ).flatMap(([key, value]) =>
-      value === undefined || value === null ? [] : [[key, String(value)]],
-    ),
-  )
-  return apiPrefix + path + (search.size ? `?${search.toString()}` : '')
-}
-
-/** Returns a field of a multipart form: nothing for null, JSON for an object. */
-function toFormText(value: unknown): string {
-  if (value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string)
-}
-
-function buildFormData(body: object, file: File): FormData {
-  const form = new FormData()
-  for (const [key, value] of Object.entries(body))
-    if (value !== undefined) form.set(key, toFormText(value))
-  form.set('file', file)
-  return form
-}
-
 /**
  * Sends a call and returns the raw response. Throws an ApiCallError for a refusal or a server that
  * does not answer.
@@ -96,27 +52,21 @@ export async function fetchResponse<N extends RouteName>(
 ): Promise<Response> {
   const route: Route = routes[name]
   const token = options.temporary ? (session.temporaryToken() ?? session.token()) : session.token()
-  const headers: Record<string, string> = { 'accept-language': currentLanguageTag() }
-  if (token && route.access !== 'public') headers['authorization'] = `Bearer ${token}`
-  if (options.key) headers[idempotencyHeader] = options.key
-  let payload: BodyInit | undefined
-  if (options.file) payload = buildFormData(options.body ?? {}, options.file)
-  else if (options.body !== undefined) {
-    payload = JSON.stringify(options.body)
-    headers['content-type'] = 'application/json'
-  }
   const signals = [
     AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs),
     ...(options.signal ? [options.signal] : []),
   ]
   let response: Response
   try {
-    response = await fetch(buildUrl(name, options.params, options.query), {
-      method: route.method,
-      headers,
+    const { url, ...request } = buildRequest(route, {
+      ...options,
+      token: route.access === 'public' ? null : token,
+      language: currentLanguageTag(),
+    })
+    response = await fetch(url, {
+      ...request,
       signal: AbortSignal.any(signals),
       keepalive: options.keepalive ?? false,
-      ...(payload === undefined ? {} : { body: payload }),
     })
   } catch (error) {
     if (options.signal?.aborted) throw error

@@ -55,10 +55,10 @@ export async function loadChanges(
   trx: Trx,
   workspaceId: string,
   id: string,
-  { outcome, after, limit }: QueryOf<'people_sync.changes'>,
+  { outcome, cursor, limit }: QueryOf<'people_sync.changes'>,
 ): Promise<OutputOf<'people_sync.changes'>> {
   if (!(await findRun(trx, workspaceId, id))) throwRefusal('not_found')
-  const rows = await listChanges(trx, workspaceId, id, { outcome, after, limit: limit + 1 })
+  const rows = await listChanges(trx, workspaceId, id, { outcome, after: cursor, limit: limit + 1 })
   const page = rows.slice(0, limit)
   return {
     items: await presentChanges(trx, workspaceId, page),

@@ -1,16 +1,19 @@
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
-import type { RouteName } from '#contract/routes/index.ts'
+import { buildRequest } from '#client/build-request.ts'
+import { type RouteName, routes } from '#contract/routes/index.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
-import { apiPathOf, setupTestApp } from '#tests/support/test-app.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
 
 const t = setupTestApp(() => ({ at: new Date('2026-06-10T12:00:00Z') }))
 
-async function exportXlsx(team: Team, name: RouteName, query = '', params = {}) {
-  const reply = await t.app.inject({
-    url: `${apiPathOf(name, params)}?format=xlsx&bom=1${query}`,
-    headers: { authorization: `Bearer ${team.admin.token}` },
+async function exportXlsx(team: Team, name: RouteName, query = {}, params = {}) {
+  const { method, url, headers } = buildRequest(routes[name], {
+    params,
+    query: { format: 'xlsx', bom: 1, ...query },
+    token: team.admin.token,
   })
+  const reply = await t.app.inject({ method, url, headers })
   expect(reply.headers['content-type']).toBe(
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   )
@@ -56,7 +59,7 @@ test('the team and a points history have dates and numbers', async () => {
   expect(people.find((row) => row.includes(member.email))).toEqual(
     expect.arrayContaining(['=Ada', 7, day]),
   )
-  const history = await exportXlsx(team, 'coins.csv', '', { id: member.user_id })
+  const history = await exportXlsx(team, 'coins.csv', {}, { id: member.user_id })
   expect(history.rows[1]).toEqual(expect.arrayContaining([day, 7]))
 })
 
@@ -64,12 +67,12 @@ test('every dashboard tile and the purchases are workbooks with a header', async
   const { team } = await makeThankedTeam()
   const tiles = ['figures', 'leaders', 'values', 'value_trends', 'org_chart', 'unthanked']
   for (const tile of tiles) {
-    const { rows } = await exportXlsx(team, 'leaderboards.csv', `&tile=${tile}`)
+    const { rows } = await exportXlsx(team, 'leaderboards.csv', { tile })
     expect([tile, typeof rows[0]?.[0]]).toEqual([tile, 'string'])
   }
   const { disposition, rows } = await exportXlsx(team, 'rewards.purchases_csv')
   expect([disposition, rows.length]).toEqual(['attachment; filename="purchases.xlsx"', 1])
-  const trends = await exportXlsx(team, 'leaderboards.csv', '&tile=value_trends')
+  const trends = await exportXlsx(team, 'leaderboards.csv', { tile: 'value_trends' })
   expect(trends.rows[1]).toEqual([day, expect.any(String), 7])
 })
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { apiPrefix, idempotencyHeader, type Route } from '#contract/routes/route.ts'
+import { buildRequest } from '#client/build-request.ts'
 import { type OutputOf, type RouteName, routes } from '#contract/routes/index.ts'
 import { tokenAudience } from '#server/platform/auth/token-audience.ts'
 
@@ -22,10 +22,6 @@ export class CallRefused extends Error {
   }
 }
 
-const toPath = (route: Route, params: Record<string, string>) =>
-  apiPrefix +
-  route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
-
 /**
  * Returns a function that calls the API inside this process with the token of the tools, so that each
  * rule of a call applies: scopes, abilities, limits, validation, idempotency, audit.
@@ -35,26 +31,21 @@ export const createCallRoute =
     app: FastifyInstance,
     caller: { token: string; host: string; address: string; language: string },
   ): CallRoute =>
-  async <N extends RouteName>(name: N, { params = {}, query = {}, body, key }: RouteInput = {}) => {
-    const route: Route = routes[name]
+  async <N extends RouteName>(name: N, input: RouteInput = {}) => {
+    const { body: payload, headers, ...request } = buildRequest(routes[name], {
+      ...input,
+      token: caller.token,
+      language: caller.language,
+    })
     const response: LightMyRequestResponse = await tokenAudience.run(
       'mcp',
       async () =>
         // An injected request begins when it is awaited.
         await app.inject({
-          method: route.method,
-          url: toPath(route, params),
-          query: Object.fromEntries(
-            Object.entries(query).map(([field, value]) => [field, `${value}`]),
-          ),
+          ...request,
           remoteAddress: caller.address,
-          headers: {
-            authorization: `Bearer ${caller.token}`,
-            host: caller.host,
-            'accept-language': caller.language,
-            ...(key === undefined ? {} : { [idempotencyHeader]: key }),
-          },
-          ...(body === undefined ? {} : { payload: body }),
+          headers: { ...headers, host: caller.host },
+          ...(payload === undefined ? {} : { payload: payload as string }),
         }),
     )
     if (response.statusCode >= 400)

@@ -54,7 +54,7 @@ export const syncChangesQuery = (id: string, outcome: PeopleSyncOutcome) =>
     queryFn: ({ pageParam, signal }) =>
       call('people_sync.changes', {
         params: { id },
-        query: { outcome, after: pageParam, limit: 20 },
+        query: { outcome, cursor: pageParam, limit: 20 },
         signal,
       }),
     initialPageParam: 0,

@@ -79,15 +79,15 @@ test('more differences load after the last one', async () => {
   const { user } = await renderRun(
     { counts: { changed: 2 } },
     {
-      'people_sync.changes': ({ query: { after } }) =>
-        after === 0
+      'people_sync.changes': ({ query: { cursor } }) =>
+        cursor === 0
           ? { items: [first], next_cursor: String(first.id) }
           : { items: [makeSyncChange({ email: 'second@northwind.example' })], next_cursor: null },
     },
   )
   await user.click(await screen.findByRole('button', { name: 'Show more' }))
   await screen.findByText(/second@northwind\.example/)
-  expect(callsTo('people_sync.changes').map(({ query }) => query.after)).toEqual([0, first.id])
+  expect(callsTo('people_sync.changes').map(({ query }) => query.cursor)).toEqual([0, first.id])
 })
 
 test('the confirmation says how many people leave before a run is applied', async () => {

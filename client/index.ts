@@ -1,0 +1,5 @@
+export { ApiCallError } from './api-call-error.ts'
+export { type Client, type ClientOptions, createClient } from './create-client.ts'
+export type { CallArguments, CallInput, CallResult, ItemOf } from './call-types.ts'
+export type { ApiError, ErrorCode } from '../contract/errors.ts'
+export type { PaginatedName, RouteName } from '../contract/routes/index.ts'
