@@ -8,7 +8,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM packages AS interface
-COPY tsconfig.json vite.config.ts vite.plugins.ts ./
+COPY tsconfig.json vite.config.ts vite.chunks.ts vite.palettes.ts vite.plugins.ts ./
+COPY client client
 COPY contract contract
 COPY web web
 RUN node node_modules/vite/bin/vite.js build --logLevel warn
@@ -24,6 +25,7 @@ WORKDIR /laurel
 COPY --from=runtime /laurel/node_modules node_modules
 COPY --from=interface /laurel/dist dist
 COPY package.json ./
+COPY client client
 COPY contract contract
 COPY server server
 COPY web/locales web/locales

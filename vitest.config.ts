@@ -28,7 +28,7 @@ export default defineConfig({
           name: 'unit',
           setupFiles: ['tests/support/server-setup.ts'],
           include: [
-            '{contract,scripts,server,web}/**/*.test.ts',
+            '{client,contract,scripts,server,web}/**/*.test.ts',
             'tests/suites/printed-sql/*.test.ts',
           ],
           exclude: ['**/*.api.test.ts'],

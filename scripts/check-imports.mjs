@@ -19,6 +19,7 @@ const allowed = {
   'server/modules': [...contract, 'server/platform', 'server/ledger', 'server/adapters'],
   'server/workflows': [
     ...contract,
+    'client',
     'server/platform',
     'server/ledger',
     'server/adapters',
@@ -35,6 +36,7 @@ const allowed = {
   // The composition of the server: app.ts, main.ts, config.ts and the command line.
   server: [
     ...contract,
+    'client',
     'server/platform',
     'server/ledger',
     'server/adapters',
@@ -42,7 +44,7 @@ const allowed = {
     'server/workflows',
     'server/ops',
   ],
-  'web/lib': contract,
+  'web/lib': [...contract, 'client'],
   'web/ui': ['web/lib'],
   'web/shared': [...contract, 'web/lib', 'web/ui'],
   'web/features': [...contract, 'web/lib', 'web/ui', 'web/shared'],
@@ -52,7 +54,7 @@ const allowed = {
 /** Type-only imports that may cross a rule, such as the type of the composed services. */
 const typesAllowed = { 'server/platform': ['server', 'server/adapters', 'server/modules'] }
 
-const roots = ['contract', 'server', 'web', 'tests', 'bench']
+const roots = ['client', 'contract', 'server', 'web', 'tests', 'bench']
 const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith('tests/')
 
 function sourceFiles(folder) {
@@ -124,8 +126,8 @@ for (const file of files) {
       const name = target.replace(/^node:/, '')
       if (file.startsWith('contract/') && name !== 'zod' && !isTest(file))
         problems.push(`${file}: contract imports ${target}; it may import zod alone`)
-      if (file.startsWith('web/') && !isTest(file) && builtinModules.includes(name))
-        problems.push(`${file}: web imports ${target}`)
+      if (/^(client|web)\//.test(file) && !isTest(file) && builtinModules.includes(name))
+        problems.push(`${file}: ${file.split('/')[0]} imports ${target}`)
       continue
     }
     const to = target.startsWith('#')

@@ -96,6 +96,7 @@ export function childEnvironment(extra = {}) {
 export function buildWeb() {
   const sources = [
     'web',
+    'client',
     'contract',
     'vite.config.ts',
     'vite.chunks.ts',

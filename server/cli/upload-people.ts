@@ -61,9 +61,9 @@ async function printRun(client: Client, run: Run, runsUrl: string): Promise<numb
     return 1
   }
   printLine(
-    `${rows} rows: ${Object.entries(counts)
-      .map(([outcome, count]) => `${count} ${outcome}`)
-      .join(', ')}`,
+    Object.entries({ rows, ...counts })
+      .map(([outcome, count]) => `${outcome} ${count}`)
+      .join(', '),
   )
   if (counts.refused) await printChanges(client, id, ['refused'])
   if (state === 'finished') return 0
