@@ -14,16 +14,12 @@ export type RequestInput = {
   language?: string
 }
 
-/** Returns a field of a multipart form: nothing for null, JSON for an object. */
-function toFormText(value: unknown): string {
-  if (value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string)
-}
-
+/** Returns a multipart form. A field is empty for null, and JSON for an object. */
 function buildFormData(body: object, file: Blob): FormData {
   const form = new FormData()
-  for (const [key, value] of Object.entries(body))
-    if (value !== undefined) form.set(key, toFormText(value))
+  for (const [key, value] of Object.entries(body as Record<string, string | object | null>))
+    if (value !== undefined)
+      form.set(key, value && typeof value === 'object' ? JSON.stringify(value) : (value ?? ''))
   form.set('file', file)
   return form
 }
@@ -43,17 +39,17 @@ export function buildRequest(
     payload = JSON.stringify(body)
     headers['content-type'] = 'application/json'
   }
+  // URLSearchParams converts numbers and flags to text.
   const search = new URLSearchParams(
-    Object.entries(query as object).flatMap(([field, value]: [string, unknown]) =>
-      value === undefined || value === null ? [] : [[field, String(value as string)]],
-    ),
-  )
+    Object.entries(query as Record<string, string>).filter(([, value]) => value != null),
+  ).toString()
   return {
     method,
     url:
       apiPrefix +
-      path.replaceAll(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? '')) +
-      (search.size ? `?${search.toString()}` : ''),
+      // The name of a missing parameter is refused. An empty segment could be the path of another call.
+      path.replaceAll(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? param)) +
+      (search && `?${search}`),
     headers,
     body: payload,
   }

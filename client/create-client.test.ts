@@ -1,11 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiCallError, type ClientOptions, createClient } from './index.ts'
 
-type Sent = { url: string; method: string; headers: Record<string, string>; body: unknown; at: number }
+type Sent = {
+  url: string
+  method: string
+  headers: Record<string, string>
+  body: unknown
+  at: number
+}
 type Answer = () => Response | Promise<Response>
 
-const toJson = (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
-  () => new Response(JSON.stringify(body), { status, headers })
+const toJson =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  () =>
+    new Response(JSON.stringify(body), { status, headers })
 const refuse = (status: number, code: string, headers?: Record<string, string>) =>
   toJson(status, { errors: [{ code, message: code }] }, headers)
 const loseConnection: Answer = () => Promise.reject(new TypeError('fetch failed'))
@@ -57,7 +65,10 @@ afterEach(() => {
 
 test('a request has the path, query, token, language and body of its call', async () => {
   const { client, sent } = createTestClient([toJson(200, {})], { language: 'es' })
-  await client.call('posts.comments', { params: { id: 'a/b' }, query: { limit: 5, cursor: undefined } })
+  await client.call('posts.comments', {
+    params: { id: 'a/b' },
+    query: { limit: 5, cursor: undefined },
+  })
   await client.call('posts.create', { ...thanks, key: 'release-1' })
   expect(sent).toMatchObject([
     {
@@ -140,11 +151,14 @@ test('a POST without an idempotency key is sent once', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test.each(['people_sync.update', 'people_sync.discard'] as const)('%s is repeated', async (name) => {
-  const { client, sent } = createTestClient([loseConnection])
-  await catchError(client.call(name, { params: { id: 'a' }, body: {} } as never))
-  expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual(Array(4).fill(undefined))
-})
+test.each(['people_sync.update', 'people_sync.discard'] as const)(
+  '%s is repeated',
+  async (name) => {
+    const { client, sent } = createTestClient([loseConnection])
+    await catchError(client.call(name, { params: { id: 'a' }, body: {} } as never))
+    expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual(Array(4).fill(undefined))
+  },
+)
 
 test('retries wait longer each time and end after the last one', async () => {
   const { client, sent } = createTestClient([loseConnection], { retries: 5 })
@@ -193,7 +207,9 @@ test('a silent server counts as unavailable after the timeout', async () => {
 test('the signal of the caller ends a call and its retries', async () => {
   const { client, sent } = createTestClient([loseConnection])
   const controller = new AbortController()
-  const call = client.call('posts.list', { signal: controller.signal }).catch((error: Error) => error)
+  const call = client
+    .call('posts.list', { signal: controller.signal })
+    .catch((error: Error) => error)
   await vi.advanceTimersByTimeAsync(10)
   controller.abort(new Error('closed'))
   expect(await call).toEqual(new Error('closed'))
@@ -247,9 +263,7 @@ test('items of a list with its cursor in the body come page by page', async () =
 })
 
 test('a loop that ends early reads no further page', async () => {
-  const { client, sent } = createTestClient([
-    toJson(200, { items: [1, 2], next_cursor: 'next' }),
-  ])
+  const { client, sent } = createTestClient([toJson(200, { items: [1, 2], next_cursor: 'next' })])
   for await (const item of client.items('users.list')) if (item) break
   expect(sent).toHaveLength(1)
 })

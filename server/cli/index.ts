@@ -72,9 +72,7 @@ async function runCommand(command: Command, args: string[]): Promise<number | un
   const run = command.parse(args)
   if (!run) return undefined
   const config = configOrExit(process.env)
-  return command.needs === 'database'
-    ? runWithDatabase(config, run)
-    : run({ config, ownerUrl: '' })
+  return command.needs === 'database' ? runWithDatabase(config, run) : run({ config, ownerUrl: '' })
 }
 
 const [name, ...args] = process.argv.slice(2)

@@ -30,7 +30,11 @@ async function waitForRun(client: Client, run: Run): Promise<Run> {
 }
 
 /** Prints the first differences of a run with one of these outcomes. */
-async function printChanges(client: Client, id: string, outcomes: ('refused' | 'missing' | 'deactivated')[]): Promise<void> {
+async function printChanges(
+  client: Client,
+  id: string,
+  outcomes: ('refused' | 'missing' | 'deactivated')[],
+): Promise<void> {
   for (const outcome of outcomes) {
     let listed = 0
     for await (const { line, name, email, code } of client.items('people_sync.changes', {

@@ -1,6 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ApiCallError, type Client, type ClientOptions, createClient } from '#client/index.ts'
-import { getBalance, makeMember, makePost, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
+import {
+  getBalance,
+  makeMember,
+  makePost,
+  makeTeam,
+  type Member,
+  type Team,
+} from '#tests/support/factories.ts'
 import { createInjectFetch } from '#tests/support/inject-fetch.ts'
 import { renderSmallPicture } from '#tests/support/small-picture.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'

@@ -1,5 +1,3 @@
-import { ApiCallError } from '#client/api-call-error.ts'
-import { buildRequest } from '#client/build-request.ts'
 import type { ApiError } from '#contract/errors.ts'
 import { cursorHeader, type Route } from '#contract/routes/route.ts'
 import {
@@ -10,6 +8,8 @@ import {
   type RouteName,
   routes,
 } from '#contract/routes/index.ts'
+import { ApiCallError } from '#client/api-call-error.ts'
+import { buildRequest } from '#client/build-request.ts'
 import { currentLanguageTag, loadMessages } from './i18n.ts'
 import { connectivity } from './connectivity.ts'
 import { session } from './session.ts'
@@ -51,11 +51,7 @@ export async function fetchResponse<N extends RouteName>(
   options: CallOptions<N>,
 ): Promise<Response> {
   const route: Route = routes[name]
-  const token = options.temporary ? (session.temporaryToken() ?? session.token()) : session.token()
-  const signals = [
-    AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs),
-    ...(options.signal ? [options.signal] : []),
-  ]
+  const token = (options.temporary && session.temporaryToken()) || session.token()
   let response: Response
   try {
     const { url, ...request } = buildRequest(route, {
@@ -65,8 +61,11 @@ export async function fetchResponse<N extends RouteName>(
     })
     response = await fetch(url, {
       ...request,
-      signal: AbortSignal.any(signals),
-      keepalive: options.keepalive ?? false,
+      signal: AbortSignal.any([
+        AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs),
+        ...(options.signal ? [options.signal] : []),
+      ]),
+      keepalive: options.keepalive,
     })
   } catch (error) {
     if (options.signal?.aborted) throw error

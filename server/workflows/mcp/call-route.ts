@@ -32,7 +32,11 @@ export const createCallRoute =
     caller: { token: string; host: string; address: string; language: string },
   ): CallRoute =>
   async <N extends RouteName>(name: N, input: RouteInput = {}) => {
-    const { body: payload, headers, ...request } = buildRequest(routes[name], {
+    const {
+      body: payload,
+      headers,
+      ...request
+    } = buildRequest(routes[name], {
       ...input,
       token: caller.token,
       language: caller.language,
