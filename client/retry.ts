@@ -22,7 +22,7 @@ function computeDelayMs(attempt: number, { retryAfterS = 0 }: ApiCallError): num
 }
 
 /** Resolves after a time. Rejects with the reason of the signal. */
-export const wait = (ms: number, signal?: AbortSignal) =>
+const wait = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     signal?.throwIfAborted()
     const onAbort = () => {

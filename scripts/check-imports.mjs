@@ -60,6 +60,7 @@ const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith('tests/')
 function sourceFiles(folder) {
   return readdirSync(join(root, folder)).flatMap((name) => {
     const path = `${folder}/${name}`
+    if (path === 'client/dist') return []
     if (statSync(join(root, path)).isDirectory()) return sourceFiles(path)
     return /\.tsx?$/.test(name) ? [path] : []
   })

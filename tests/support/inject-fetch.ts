@@ -16,6 +16,8 @@ export const createInjectFetch =
     })
     return new Response(statusCode === 204 ? null : new Uint8Array(rawPayload), {
       status: statusCode,
-      headers: Object.entries(headers).map(([name, value]): [string, string] => [name, `${value}`]),
+      headers: Object.entries(headers).flatMap(([name, values]) =>
+        [values].flat().map((value): [string, string] => [name, String(value)]),
+      ),
     })
   }
