@@ -27,6 +27,7 @@ export const queryGroups = [
   'google_nonce',
   'group_cards',
   'groups',
+  'history_imports',
   'imports',
   'inbox',
   'joining',

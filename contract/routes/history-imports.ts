@@ -22,7 +22,7 @@ export const historyImportsRoutes = {
     fileBytesMax: limits.history_bytes_max,
     body: history.historyUpload,
     output: history.historyImport,
-    affects: ['imports'],
+    affects: ['history_imports'],
     errors: ['file_too_large', 'file_unreadable', 'out_of_range', 'wrong_format'],
   },
   'history_imports.get': {
@@ -42,7 +42,7 @@ export const historyImportsRoutes = {
     params: idParams('history_import'),
     body: history.historyMapping,
     output: history.historyImport,
-    affects: ['imports'],
+    affects: ['history_imports'],
     errors: [
       'required',
       'wrong_format',
@@ -60,7 +60,7 @@ export const historyImportsRoutes = {
     access: 'manage_workspace',
     params: idParams('history_import'),
     output: history.historyImport,
-    affects: ['imports'],
+    affects: ['history_imports'],
     errors: [
       'conflict',
       'history_date_required',
@@ -96,7 +96,8 @@ export const historyImportsRoutes = {
     params: idParams('history_import'),
     body: history.historyStart,
     output: history.historyImport,
-    affects: ['imports', 'audit'],
+    // Posts, values, people, balances and reports change until it ends.
+    affects: 'everything',
     errors: [
       'conflict',
       'required',
@@ -114,7 +115,8 @@ export const historyImportsRoutes = {
     access: 'manage_workspace',
     params: idParams('history_import'),
     output: history.historyImport,
-    affects: ['imports', 'audit'],
+    // Posts, values, people, balances and reports change until it ends.
+    affects: 'everything',
     errors: ['conflict', 'history_undo_over'],
   },
   'history_imports.merge': {
@@ -125,7 +127,7 @@ export const historyImportsRoutes = {
     params: idParams('history_import'),
     body: history.historyMerge,
     output: history.historyMerged,
-    affects: ['imports', 'audit', 'posts', 'profiles'],
+    affects: ['history_imports', 'audit', 'posts', 'profiles'],
     errors: ['wrong_format', 'conflict', 'user_not_found', 'history_merge_overlap'],
   },
   'history_imports.delete': {
@@ -135,7 +137,7 @@ export const historyImportsRoutes = {
     access: 'manage_workspace',
     params: idParams('history_import'),
     output: noContent,
-    affects: ['imports'],
+    affects: ['history_imports'],
     errors: ['conflict'],
   },
 } as const satisfies Record<string, Route>

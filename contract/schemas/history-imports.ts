@@ -7,6 +7,7 @@ import {
 } from '#contract/history-imports.ts'
 import { limits } from '#contract/limits.ts'
 import { flag, id, namedObject, namedStrictObject, oneLineText, time } from './common.ts'
+import { searchText } from './users.ts'
 
 const product = z.enum(historyProducts, 'wrong_format')
 const field = z.enum(historyFields, 'wrong_format')
@@ -109,7 +110,9 @@ export const historyPeopleQuery = z.strictObject({
     .min(0)
     .max(limits.history_people_max / limits.history_page_rows)
     .default(0),
+  search: searchText.default(''),
 })
+export type HistoryPeopleQuery = z.infer<typeof historyPeopleQuery>
 export const historyPeople = namedObject('HistoryPeoplePage', {
   total: count,
   people: z.array(

@@ -56,6 +56,10 @@ type QueryKeyParts = {
     | ['detail', id: string]
     | ['members', id: string]
     | ['rule_preview', rule: object]
+  history_imports:
+    | ['list']
+    | ['detail', id: string]
+    | ['people', id: string, search: string]
   imports:
     | ['list']
     | ['detail', id: string]

@@ -116,13 +116,17 @@ where
     "user_id" is null
     or "former" = $3
   )
+  and (
+    lower(name) like $4
+    or lower(email) like $5
+  )
 order by
   given_posts + received_posts desc,
   "key"
 limit
-  $4
+  $6
 offset
-  $5;
+  $7;
 
 -- countUnknownPeople
 select
@@ -135,6 +139,10 @@ where
   and (
     user_id is null
     or former
+  )
+  and (
+    lower(name) like $3
+    or lower(email) like $4
   );
 
 -- listHistoryTags

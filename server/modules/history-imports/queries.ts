@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { HistoryState } from '#contract/history-imports.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { likePart } from '#server/platform/database/like-pattern.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 export type HistoryImportRow = Selectable<Tables['history_imports']>
@@ -120,12 +121,23 @@ const personColumns = [
   'received_points',
 ] as const
 
+/** Returns the condition that a text is a part of someone's name or address. */
+const matchesPerson = (search: string) => {
+  const part = likePart(search.trim())
+  return sql<boolean>`(lower(name) like ${part} or lower(email) like ${part})`
+}
+
 /** Returns people of an import, those with the most posts first. `unknown`: only who is no member. */
 export async function listHistoryPeople(
   trx: Trx,
   workspaceId: string,
   importId: string,
-  { unknown, offset, limit }: { unknown: boolean; offset: number; limit: number },
+  {
+    unknown,
+    search = '',
+    offset,
+    limit,
+  }: { unknown: boolean; search?: string; offset: number; limit: number },
 ): Promise<HistoryPersonRow[]> {
   return trx
     .selectFrom('history_people')
@@ -135,6 +147,7 @@ export async function listHistoryPeople(
     .$if(unknown, (query) =>
       query.where((eb) => eb.or([eb('user_id', 'is', null), eb('former', '=', true)])),
     )
+    .$if(search.trim() !== '', (query) => query.where(matchesPerson(search)))
     .orderBy(sql`given_posts + received_posts`, 'desc')
     .orderBy('key')
     .offset(offset)
@@ -146,11 +159,12 @@ export async function countUnknownPeople(
   trx: Trx,
   workspaceId: string,
   importId: string,
+  search = '',
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from history_people
     where workspace_id = ${workspaceId} and import_id = ${importId}
-      and (user_id is null or former)`.execute(trx)
+      and (user_id is null or former) and ${matchesPerson(search)}`.execute(trx)
   return rows[0]?.count ?? 0
 }
 

@@ -32,9 +32,9 @@ export function mountHistoryImports(handle: MountRoute, services: Services): voi
   handle('history_imports.check', ({ actor, params }) =>
     checkHistoryImport(services, actor, params.id),
   )
-  handle('history_imports.people', ({ actor, params, query: { page } }) =>
+  handle('history_imports.people', ({ actor, params, query }) =>
     db.readSnapshot(actor.workspace_id, (trx) =>
-      loadUnknownPeople(trx, actor.workspace_id, params.id, page),
+      loadUnknownPeople(trx, actor.workspace_id, params.id, query),
     ),
   )
   handle('history_imports.refused', ({ actor, params, language, at }) =>

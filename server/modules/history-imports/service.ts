@@ -6,6 +6,7 @@ import type {
   HistoryImport,
   HistoryMapping,
   HistoryPeople,
+  HistoryPeopleQuery,
   HistoryUpload,
 } from '#contract/schemas/history-imports.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
@@ -94,16 +95,17 @@ export async function loadUnknownPeople(
   trx: Trx,
   workspaceId: string,
   id: string,
-  page: number,
+  { page, search }: HistoryPeopleQuery,
 ): Promise<HistoryPeople> {
   if (!(await findHistoryImport(trx, workspaceId, id))) throwRefusal('not_found')
   const people = await listHistoryPeople(trx, workspaceId, id, {
     unknown: true,
+    search,
     offset: page * limits.history_page_rows,
     limit: limits.history_page_rows,
   })
   return {
-    total: await countUnknownPeople(trx, workspaceId, id),
+    total: await countUnknownPeople(trx, workspaceId, id, search),
     people: people.map((row) => ({ former_user_id: row.user_id, ...presentPerson(row) })),
   }
 }

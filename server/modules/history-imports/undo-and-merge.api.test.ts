@@ -97,6 +97,12 @@ test('a former teammate is merged into a member', async () => {
     query: {},
   })
   expect(people.body).toMatchObject({ total: 2 })
+  const found = await t.call('history_imports.people', {
+    token: team.admin.token,
+    params: { id: done.id },
+    query: { search: ' DAN@old' },
+  })
+  expect(found.body).toMatchObject({ total: 1, people: [{ email: 'dan@old.test' }] })
   const [cara] = people.body.people
   const merge = (userId: string) =>
     t.call('history_imports.merge', {

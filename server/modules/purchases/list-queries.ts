@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { PurchaseSort, SortOrder } from '#contract/schemas/purchases.ts'
 import type { PurchaseStage, PurchaseStatus, Reward } from '#contract/schemas/rewards.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
+import { likePart } from '#server/platform/database/like-pattern.ts'
 
 /** `from` and `to` are the bounds of `created_at`; `to` is exclusive. */
 export type PurchaseListFilter = {
@@ -20,8 +21,6 @@ type ListOrder = { sort: PurchaseSort | 'pending'; order: SortOrder }
 type SortKey = string | number | boolean
 
 const searchWordsMax = 6
-/** Returns a LIKE pattern for a part. Wildcards in the text are escaped. */
-const likePart = (word: string) => `%${word.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /** Returns the condition that a word is in the title, or in a buyer's name or address. */
 const matchesWord = (workspaceId: string, word: string) => sql<boolean>`(

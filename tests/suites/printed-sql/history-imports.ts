@@ -43,8 +43,13 @@ export default defineExamples<typeof queries>()('server/modules/history-imports/
   deleteHistoryImport: ({ trx }) => deleteHistoryImport(trx, workspaceId, id),
   sumBalances: ({ trx }) => sumBalances(trx, workspaceId, [id]),
   listHistoryPeople: ({ trx }) =>
-    listHistoryPeople(trx, workspaceId, id, { unknown: true, offset: 0, limit: 50 }),
-  countUnknownPeople: ({ trx }) => countUnknownPeople(trx, workspaceId, id),
+    listHistoryPeople(trx, workspaceId, id, {
+      unknown: true,
+      search: 'ada',
+      offset: 0,
+      limit: 50,
+    }),
+  countUnknownPeople: ({ trx }) => countUnknownPeople(trx, workspaceId, id, 'ada'),
   listHistoryTags: ({ trx }) => listHistoryTags(trx, workspaceId, id, 200),
   setTagValue: ({ trx }) =>
     setTagValue(trx, workspaceId, id, { tag: 'teamwork', valueId: id, created: true }),
