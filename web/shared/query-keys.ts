@@ -56,10 +56,7 @@ type QueryKeyParts = {
     | ['detail', id: string]
     | ['members', id: string]
     | ['rule_preview', rule: object]
-  history_imports:
-    | ['list']
-    | ['detail', id: string]
-    | ['people', id: string, search: string]
+  history_imports: ['list'] | ['detail', id: string] | ['people', id: string, search: string]
   imports:
     | ['list']
     | ['detail', id: string]

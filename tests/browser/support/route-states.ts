@@ -1,4 +1,5 @@
 import { peopleSyncRoutes } from './people-sync-states.ts'
+import { historyImportRoutes } from './history-import-states.ts'
 import { rewardRoutes } from './reward-routes.ts'
 import { abilitiesOfRole, type Viewer, type SeedData } from './seed.ts'
 import { homePath, type RouteCase, type ScreenState } from './route-case.ts'
@@ -34,6 +35,7 @@ export const routeCases: RouteCase[] = [
   ...rewardRoutes,
   ...settingsRoutes,
   ...peopleSyncRoutes,
+  ...historyImportRoutes,
   ...chatRoutes,
   ...ssoRoutes,
   ...oauthRoutes,

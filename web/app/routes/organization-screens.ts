@@ -14,6 +14,8 @@ export { GroupCardScreen } from '#web/features/group-cards/screens/GroupCardScre
 export { GroupCardsScreen } from '#web/features/group-cards/screens/GroupCardsScreen.tsx'
 export { GroupScreen } from '#web/features/groups/screens/GroupScreen.tsx'
 export { GroupsScreen } from '#web/features/groups/screens/GroupsScreen.tsx'
+export { HistoryImportScreen } from '#web/features/history-imports/screens/HistoryImportScreen.tsx'
+export { HistoryImportsScreen } from '#web/features/history-imports/screens/HistoryImportsScreen.tsx'
 export { LeaverScreen } from '#web/features/leavers/screens/LeaverScreen.tsx'
 export { LeaversScreen } from '#web/features/leavers/screens/LeaversScreen.tsx'
 export { OfficeScreen } from '#web/features/office-screen/screens/OfficeScreen.tsx'

@@ -183,6 +183,16 @@ const syncRunRoute = createRoute({
   beforeLoad: requireAbility('manage_team'),
   component: lazyRouteComponent(loadSyncScreens, 'SyncRunScreen'),
 })
+const historyImportsRoute = createRoute({
+  ...underShell('/settings/history-imports'),
+  beforeLoad: requireAbility('manage_workspace'),
+  component: lazyRouteComponent(loadSyncScreens, 'HistoryImportsScreen'),
+})
+const historyImportRoute = createRoute({
+  ...underShell('/settings/history-imports/$id'),
+  beforeLoad: requireAbility('manage_workspace'),
+  component: lazyRouteComponent(loadSyncScreens, 'HistoryImportScreen'),
+})
 const inviteRoute = createRoute({
   ...underShell('/settings/team/invite'),
   validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'file' | 'link' } =>
@@ -231,6 +241,8 @@ export const settingsPages = [
   importRoute,
   peopleSyncRoute,
   syncRunRoute,
+  historyImportsRoute,
+  historyImportRoute,
   inviteRoute,
   bulkUploadRoute,
 ] as const

@@ -11,25 +11,41 @@ import { useFileDrop } from './use-file-drop.ts'
 
 const megabyte = 1_048_576
 
+type FileLimits = { bytesMax: number; rowsMax: number; columnsMax: number }
+const peopleLimits: FileLimits = {
+  bytesMax: limits.import_bytes_max,
+  rowsMax: limits.import_rows_max,
+  columnsMax: limits.import_columns_max,
+}
+
 /** Returns the text of an upload error, with a hint how to fix the file. */
-export function uploadErrorText(t: Translate, error: unknown): string {
+export function uploadErrorText(
+  t: Translate,
+  error: unknown,
+  { fileLimits, hint }: { fileLimits: FileLimits; hint: string } = {
+    fileLimits: peopleLimits,
+    hint: t('imports:upload.unreadable_hint'),
+  },
+): string {
   if (!(error instanceof ApiCallError) || error.has('unavailable')) return t('errors:upload_failed')
   if (error.has('out_of_range'))
     return t('imports:upload.too_long', {
-      rows: formatNumber(limits.import_rows_max),
-      columns: limits.import_columns_max,
+      rows: formatNumber(fileLimits.rowsMax),
+      columns: fileLimits.columnsMax,
     })
   const text = errorText(t, error.errors[0])
-  return error.has('file_unreadable') ? `${text}. ${t('imports:upload.unreadable_hint')}` : text
+  return error.has('file_unreadable') ? `${text}. ${hint}` : text
 }
 
-/** An area for a file of people, and a button that does the same without dragging. */
+/** An area for a file of people or posts, and a button that does the same without dragging. */
 export function FileDrop({
   reading,
+  fileLimits = peopleLimits,
   onFile,
 }: {
   /** The name of the file that is being sent. */
   reading: string | undefined
+  fileLimits?: FileLimits
   onFile: (file: File) => void
 }) {
   const { t } = useTranslation('imports')
@@ -64,8 +80,8 @@ export function FileDrop({
       </FileButton>
       <p className={css['quiet']}>
         {t('upload.limits', {
-          rows: formatNumber(limits.import_rows_max),
-          size: formatNumber(limits.import_bytes_max / megabyte),
+          rows: formatNumber(fileLimits.rowsMax),
+          size: formatNumber(fileLimits.bytesMax / megabyte),
         })}
       </p>
     </div>

@@ -1,9 +1,11 @@
 import { Alert, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
 import type { UserImport } from '#contract/schemas/imports.ts'
 import { limits } from '#contract/limits.ts'
+import { useCan } from '#web/shared/config.ts'
 import { FileDrop, uploadErrorText } from '#web/shared/people-files/FileDrop.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { useUploadImport } from '../api/queries.ts'
@@ -14,6 +16,7 @@ import { RecentImports } from './RecentImports.tsx'
 /** The first step: upload a file or open an earlier import. */
 export function UploadStep({ onUploaded }: { onUploaded: (userImport: UserImport) => void }) {
   const { t } = useTranslation('imports')
+  const can = useCan()
   const [problem, setProblem] = useState<string | null>(null)
   const upload = useUploadImport(onUploaded)
   const uploadFile = (file: File) => {
@@ -45,6 +48,11 @@ export function UploadStep({ onUploaded }: { onUploaded: (userImport: UserImport
             {t('upload.example')}
           </Button>
         </div>
+        {can('manage_workspace') ? (
+          <p className={css['moving']}>
+            {t('upload.posts')} <Link to="/settings/history-imports">{t('history.title')}</Link>
+          </p>
+        ) : null}
       </Card>
       <RecentImports />
     </>

@@ -13,10 +13,12 @@ import i18n, { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { type Figure, Figures } from '#web/shared/people-files/Figures.tsx'
 import { ProgressTrack } from '#web/shared/people-files/ProgressTrack.tsx'
+import { StatusHead } from '#web/shared/people-files/StatusHead.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { isWaiting, isWorking, type PeopleSyncRun, syncSettingsQuery } from '../api/queries.ts'
 import css from './people-sync.module.css'
 import { RunDecision } from './RunDecision.tsx'
+import { toneOfState } from './state-tone.ts'
 
 const icons = {
   checking: IconRefresh,
@@ -97,17 +99,16 @@ export function RunStatus({ run }: { run: PeopleSyncRun }) {
   } = useConfig()
   const { state, source, created_at: createdAt, counts } = run
   const { title, text } = useStatusTexts(run)
-  const Icon = icons[state]
   const hasCounts = state !== 'failed' && state !== 'checking'
   return (
     <Card className={css['form']}>
-      <div className={css['status']} data-state={state} role="status">
-        <span className={css['statusIcon']} aria-hidden="true">
-          <Icon size={24} stroke={2} />
-        </span>
-        <h2 id="sync-run">{title}</h2>
-        <p>{text}</p>
-      </div>
+      <StatusHead
+        tone={toneOfState[state]}
+        Icon={icons[state]}
+        titleId="sync-run"
+        title={title}
+        text={text}
+      />
       {isWorking(run) ? <RunProgress run={run} labelId="sync-run" /> : null}
       {hasCounts ? (
         <div className={css['figures']}>

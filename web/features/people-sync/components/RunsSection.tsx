@@ -5,9 +5,11 @@ import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { PagedList } from '#web/shared/PagedList.tsx'
+import files from '#web/shared/people-files/people-files.module.css'
+import { StateBadge } from '#web/shared/people-files/StatusHead.tsx'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { isWorking, type PeopleSyncRun, syncRunsQuery } from '../api/queries.ts'
-import css from './people-sync.module.css'
+import { toneOfState } from './state-tone.ts'
 
 /** Returns the counts of a run in words: "3 new · 1 changed". */
 function countsText(t: Translate, { counts }: PeopleSyncRun): string {
@@ -25,8 +27,8 @@ function RunRow({ run }: { run: PeopleSyncRun }) {
   const { id, state, source, file_name: fileName, created_at: createdAt } = run
   return (
     <li>
-      <Link to="/settings/team/sync/$id" params={{ id }} className={css['run']}>
-        <span className={css['runName']}>
+      <Link to="/settings/team/sync/$id" params={{ id }} className={files['file']}>
+        <span className={files['fileName']}>
           {fileName || t('sync.runs.no_file')}
           <small>
             <time dateTime={createdAt}>{formatDateTime(createdAt, timezone)}</time>
@@ -34,9 +36,7 @@ function RunRow({ run }: { run: PeopleSyncRun }) {
           </small>
           {isWorking(run) || state === 'failed' ? null : <small>{countsText(t, run)}</small>}
         </span>
-        <span className={css['badge']} data-state={state}>
-          {t(`sync.state.${state}`)}
-        </span>
+        <StateBadge tone={toneOfState[state]} text={t(`sync.state.${state}`)} />
       </Link>
     </li>
   )
@@ -56,7 +56,7 @@ export function RunsSection() {
           skeletonHeights={[56, 56, 56]}
         >
           {(items) => (
-            <ul className={css['list']} aria-label={t('sync.runs.title')}>
+            <ul className={files['list']} aria-label={t('sync.runs.title')}>
               {items.map((run) => (
                 <RunRow key={run.id} run={run} />
               ))}

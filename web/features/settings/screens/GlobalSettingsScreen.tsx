@@ -16,6 +16,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { ColorField } from '../components/ColorField.tsx'
 import { LogoField } from '../components/LogoField.tsx'
 import css from '../components/settings.module.css'
+import { MovingSection } from '../components/MovingSection.tsx'
 import { SettingsPage } from '../components/SettingsPage.tsx'
 import { useSaveSettings } from '../api/queries.ts'
 import { LeaderboardModeField } from '../components/LeaderboardModeField.tsx'
@@ -245,6 +246,7 @@ function GlobalSettingsForm({ settings }: { settings: Settings }) {
         {renderHeading('security')}
         <ContactField form={form} />
       </Card>
+      <MovingSection />
       <UnsavedChangesPrompt changed={isChanged} />
       {isChanged ? <SaveBar busy={save.isPending} onUndo={form.reset} /> : null}
     </Form>
