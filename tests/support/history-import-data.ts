@@ -39,7 +39,7 @@ export const makeHistoryImportData = (fields: Partial<HistoryImport> = {}): Hist
   id: nextId(),
   product: 'bonusly',
   state: 'uploaded',
-  file_name: 'bonuses-2021-2026.csv',
+  file_name: 'Bonuses 2021–2026.csv',
   columns: [
     { header: 'Date', field: 'date', samples: ['2021-02-01 09:12', '2021-02-01 10:40'] },
     { header: 'Giver Email', field: 'giver_email', samples: ['ida@northwind.example'] },
@@ -97,7 +97,7 @@ export const makeEndedImport = (fields: Partial<HistoryImport> = {}): HistoryImp
     ...fields,
   })
 
-export const makeUnknownPerson = (fields: Partial<UnknownPerson> = {}): UnknownPerson => ({
+const makeUnknownPerson = (fields: Partial<UnknownPerson> = {}): UnknownPerson => ({
   former_user_id: nextId(),
   name: 'Cara Nowak',
   email: 'cara@northwind.example',

@@ -11,6 +11,12 @@ import {
 } from '#tests/browser/support/nomination-states.ts'
 
 import {
+  historyImportPath,
+  mockChecked,
+  mockEnded,
+  mockHistoryImports,
+} from '#tests/browser/support/history-import-states.ts'
+import {
   mockPeopleSync,
   mockSyncRun,
   syncRunPath,
@@ -21,7 +27,7 @@ const openFirst = (selector: string) => async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
-/** The pictures of awards, bonuses, nominations, finance and people sync. */
+/** The pictures of awards, bonuses, nominations, finance, people sync and imports of posts. */
 export const organizationScreenshots = [
   { name: 'award-settings', path: '/settings/awards' },
   {
@@ -45,6 +51,9 @@ export const organizationScreenshots = [
   { name: 'tax-rules', path: '/settings/finance/tax-rules' },
   { name: 'payroll', path: '/settings/finance/payroll' },
   { name: 'sync', path: '/settings/team/sync', before: mockPeopleSync },
+  { name: 'history-imports', path: '/settings/history-imports', before: mockHistoryImports },
+  { name: 'history-compare', path: historyImportPath, before: mockChecked },
+  { name: 'history-finished', path: historyImportPath, before: mockEnded },
   { name: 'sync-run', path: syncRunPath, before: mockSyncRun },
   { name: 'awards', path: '/awards' },
   { name: 'awards-given', path: '/awards?tab=given' },

@@ -268,6 +268,8 @@ export const docsScreenshots = new Set([
   'payroll desktop light en',
   'awards desktop light en',
   'awards phone dark ru',
+  'history-compare desktop light en',
+  'history-finished phone light en',
   'nomination-result desktop light en',
   'nominations-words phone dark ru',
   'global tablet dark en',

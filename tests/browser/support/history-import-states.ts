@@ -14,10 +14,10 @@ import { clickAndWait, failCalls } from './state-actions.ts'
 const checked = makeCheckedImport()
 const imports = [
   checked,
-  makeEndedImport({ product: 'nectar', file_name: 'recognitions.xlsx' }),
+  makeEndedImport({ product: 'nectar', file_name: 'Recognitions 2025.xlsx' }),
   makeHistoryImportData({ product: 'other', state: 'in_progress', started_at: checked.created_at }),
   makeHistoryImportData({ product: 'karma', state: 'failed' }),
-  makeEndedImport({ product: 'heytaco', state: 'undone', file_name: 'tacos.csv' }),
+  makeEndedImport({ product: 'heytaco', state: 'undone', file_name: 'Tacos 2024.csv' }),
 ]
 const path = '/settings/history-imports'
 export const historyImportPath = `${path}/${checked.id}`

@@ -31,7 +31,7 @@ const listPollMs = 3_000
 
 const workingStates: readonly HistoryState[] = ['checking', 'in_progress', 'undoing']
 /** Returns whether an import works in the background. */
-export const isWorking = ({ state }: Pick<HistoryImport, 'state'>): boolean =>
+const isWorking = ({ state }: Pick<HistoryImport, 'state'>): boolean =>
   workingStates.includes(state)
 
 /** The imports, polled while one of them works. */

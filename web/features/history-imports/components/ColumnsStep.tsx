@@ -13,6 +13,9 @@ import { type HistoryImport, useHistoryAction, useSetMapping } from '../api/quer
 import { DeleteUpload } from './DeleteUpload.tsx'
 import css from './history-imports.module.css'
 
+/** A cell can be as long as a post. */
+const sampleChars = 60
+
 type Column = HistoryImport['columns'][number]
 
 /** What every file needs: the fields of which one is enough, and the refusal without any. */
@@ -52,7 +55,9 @@ function ColumnRow({
           <span className={css['samples']}>
             <span className="sr-only">{t('columns.samples')} </span>
             {samples.map((sample, at) => (
-              <span key={at}>{sample}</span>
+              <span key={at}>
+                {sample.length > sampleChars ? `${sample.slice(0, sampleChars)}…` : sample}
+              </span>
             ))}
           </span>
         ) : (
@@ -91,18 +96,20 @@ function ColumnRow({
 function Needs({ fields }: { fields: readonly HistoryField[] }) {
   const { t } = useTranslation('imports')
   return (
-    <ul className={css['needs']} role="status" aria-label={t('history.columns.needs')}>
-      {needs.map(({ key, fields: enough, code }) => {
-        const isMet = enough.some((field) => fields.includes(field))
-        const Icon = isMet ? IconCheck : IconAlertTriangle
-        return (
-          <li key={key} data-met={isMet}>
-            <Icon size={15} stroke={2.4} aria-hidden="true" />
-            {isMet ? t(`history.columns.has_${key}`) : t(`refusals:${code}`)}
-          </li>
-        )
-      })}
-    </ul>
+    <div role="status">
+      <ul className={css['needs']} aria-label={t('history.columns.needs')}>
+        {needs.map(({ key, fields: enough, code }) => {
+          const isMet = enough.some((field) => fields.includes(field))
+          const Icon = isMet ? IconCheck : IconAlertTriangle
+          return (
+            <li key={key} data-met={isMet}>
+              <Icon size={15} stroke={2.4} aria-hidden="true" />
+              {isMet ? t(`history.columns.has_${key}`) : t(`refusals:${code}`)}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }
 

@@ -9,7 +9,7 @@ export function TopPeopleSection({ people }: { people: HistoryCheck['people'] })
   const { t } = useTranslation('imports')
   return (
     <SettingsSection title={t('history.people.title')} text={t('history.people.text')}>
-      <table className={css['table']}>
+      <table className={`${css['table']} ${css['people']}`}>
         <thead>
           <tr>
             <th scope="col">{t('history.people.person')}</th>

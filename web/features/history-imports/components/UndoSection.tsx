@@ -10,6 +10,8 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { type HistoryImport, useHistoryAction } from '../api/queries.ts'
 import css from './history-imports.module.css'
 
+const daysUntil = (time: string) => Math.ceil((Date.parse(time) - Date.now()) / dayMs)
+
 /** Undoes an import after a question, and says until when. */
 export function UndoSection({
   historyImport: { id, created, opened_points: opened, undo_until: until },
@@ -27,15 +29,15 @@ export function UndoSection({
       notifyError(t, error)
     },
   })
-  const leftMs = until === null ? 0 : Date.parse(until) - Date.now()
-  if (until === null || leftMs <= 0)
+  const daysLeft = until === null ? 0 : daysUntil(until)
+  if (until === null || daysLeft <= 0)
     return <SettingsSection title={t('history.undo.title')} text={t('history.undo.over')} />
   return (
     <SettingsSection
       title={t('history.undo.title')}
       text={t('history.undo.until', {
         date: formatDateTime(until, timezone),
-        count: Math.ceil(leftMs / dayMs),
+        count: daysLeft,
       })}
       action={
         <Button variant="default" onClick={() => setIsAsked(true)}>

@@ -34,7 +34,7 @@ function PersonRow({ person, onMerge }: { person: UnknownPerson; onMerge: () => 
       {person.former_user_id === null ? null : (
         <Button
           variant="default"
-          aria-label={t('history.merge.button_of', { name: title })}
+          aria-label={`${t('history.merge.button')} (${title})`}
           onClick={onMerge}
         >
           {t('history.merge.button')}
@@ -80,7 +80,7 @@ export function UnknownPeopleSection({ id, isStarted }: { id: string; isStarted:
           skeletonHeights={[56, 56, 56]}
         >
           {(items) => (
-            <ul className={css['people']} aria-label={t(`history.${key}.title`)}>
+            <ul className={css['rows']} aria-label={t(`history.${key}.title`)}>
               {items.map((person) => (
                 <PersonRow
                   key={person.former_user_id ?? `${person.name}/${person.email}`}

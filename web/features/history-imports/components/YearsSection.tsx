@@ -14,7 +14,6 @@ export function YearsSection({ years }: { years: HistoryTotals['years'] }) {
         <thead>
           <tr>
             <th scope="col">{t('history.years.year')}</th>
-            <td className={css['barCell']} />
             <th scope="col">{t('history.figure.posts')}</th>
             <th scope="col">{t('history.figure.points')}</th>
           </tr>
@@ -25,9 +24,11 @@ export function YearsSection({ years }: { years: HistoryTotals['years'] }) {
               {/* A year has no separator of thousands. */}
               <th scope="row">{String(year)}</th>
               <td className={css['barCell']}>
-                <span className={css['bar']} style={{ width: `${(posts / most) * 100}%` }} />
+                <span className={css['barLine']}>
+                  <span className={css['bar']} style={{ width: `${(posts / most) * 100}%` }} />
+                </span>
+                {formatNumber(posts)}
               </td>
-              <td>{formatNumber(posts)}</td>
               <td>{formatNumber(points)}</td>
             </tr>
           ))}

@@ -14,11 +14,11 @@ export function HistoryImportsScreen() {
   usePageTitle(t('history.title'))
   return (
     <Page title={t('history.title')} narrow back={<SettingsNavigation />}>
-      <HistorySteps current="upload" />
       <SettingsFieldset
         label={t('history.title')}
         lead={t('history.lead', { days: limits.history_undo_days })}
       >
+        <HistorySteps current="upload" />
         <UploadSection />
         <ImportsSection />
       </SettingsFieldset>
