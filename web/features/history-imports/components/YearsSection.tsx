@@ -26,8 +26,8 @@ export function YearsSection({ years }: { years: HistoryTotals['years'] }) {
               <td className={css['barCell']}>
                 <span className={css['barLine']}>
                   <span className={css['bar']} style={{ width: `${(posts / most) * 100}%` }} />
+                  <span>{formatNumber(posts)}</span>
                 </span>
-                {formatNumber(posts)}
               </td>
               <td>{formatNumber(points)}</td>
             </tr>
