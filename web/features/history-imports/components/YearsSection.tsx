@@ -26,7 +26,7 @@ export function YearsSection({ years }: { years: HistoryTotals['years'] }) {
               <td className={css['barCell']}>
                 <span className={css['barLine']}>
                   <span className={css['bar']} style={{ width: `${(posts / most) * 100}%` }} />
-                  <span>{formatNumber(posts)}</span>
+                  {formatNumber(posts)}
                 </span>
               </td>
               <td>{formatNumber(points)}</td>
