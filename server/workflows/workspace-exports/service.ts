@@ -101,12 +101,12 @@ export async function createDownloadLink(
   id: string,
   at: Date,
 ): Promise<string> {
-  await requireDangerZone(services, actor, at)
   const { workspace_id: workspaceId } = actor
-  await services.db.tenant(workspaceId, async (trx) => {
-    await findFinished(trx, workspaceId, id, at)
-    await audit(trx, actor, 'workspace_export.download', {}, at)
-  })
+  await services.db.readSnapshot(workspaceId, (trx) => findFinished(trx, workspaceId, id, at))
+  await requireDangerZone(services, actor, at)
+  await services.db.tenant(workspaceId, (trx) =>
+    audit(trx, actor, 'workspace_export.download', {}, at),
+  )
   const ticket = createDownloadTicket(services.config.secret, { workspaceId, exportId: id }, at)
   return `${services.config.publicUrl}/exports/${ticket}.zip`
 }
