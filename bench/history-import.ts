@@ -1,5 +1,6 @@
 // `npm run bench -- history-import`: imports the posts of another product, and undoes them, while
 // another team gives points. BENCH_POSTS=100000 imports fewer posts.
+import { createClient } from '#client/index.ts'
 import { dayMs, minuteMs } from '#contract/durations.ts'
 import { median, openEnvironment, startScript } from './environment.ts'
 import { runOpenLoop } from './load-generator.ts'
@@ -22,26 +23,10 @@ const mover = await seedWorkspace(environment.ownerUrl, 1_000, members)
 const server = await startScript('server-process.ts', [environment.ownerUrl], {
   env: { WORKERS: 'on', LOG_LEVEL: 'error' },
 })
-const [token = ''] = mover.tokens
-
-type Import = { id: string; state: string; created: number; last_error?: string }
-async function callApi<T>(method: string, path: string, body?: FormData | object): Promise<T> {
-  const isJson = body !== undefined && !(body instanceof FormData)
-  const response = await fetch(`${server.url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(isJson ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(body ? { body: isJson ? JSON.stringify(body) : body } : {}),
-  })
-  if (!response.ok)
-    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as T
-}
+const client = createClient({ url: server.url, token: mover.tokens[0] ?? '', timeoutMs: 300_000 })
 
 /** Returns a file of posts a minute apart. Half of its people are members. */
-function buildFile(first: number, count: number): Blob {
+function buildFile(first: number, count: number): File {
   const addresses = [
     ...mover.emails,
     ...Array.from({ length: strangers }, (_, n) => `former${n}@old.example.test`),
@@ -56,7 +41,7 @@ function buildFile(first: number, count: number): Blob {
       `${date},${addresses[giver]},${addresses[receiver]},${1 + (n % 20)},Thank you for ${n},#value${n % 8}`,
     )
   }
-  return new Blob([lines.join('\n')])
+  return new File([lines.join('\n')], 'posts.csv')
 }
 
 let givenPosts = 0
@@ -98,35 +83,42 @@ const steps: Record<'upload' | 'check' | 'posts' | 'undo', Step> = {
   undo: { seconds: 0, p50s: [] },
 }
 /** Waits for a step in the background, while the other team gives. */
-async function runStep(step: Step, id: string, path: string, body?: object): Promise<void> {
-  const start = performance.now()
-  await callApi('POST', `/history-imports/${id}/${path}`, body)
+async function runStep(step: Step, id: string, start: () => Promise<unknown>): Promise<void> {
+  const startedAt = performance.now()
+  await start()
   for (;;) {
     const p50s = await measureGiving(1)
-    const { import: found } = await callApi<{ import: Import }>('GET', `/history-imports/${id}`)
-    if (found.state === 'failed') throw new Error(found.last_error)
+    const { import: found } = await client.call('history_imports.get', { params: { id } })
+    if (found.state === 'failed') throw new Error('the import failed')
     if (['checked', 'finished', 'undone'].includes(found.state)) break
     // The last round lasts longer than the step.
     step.p50s.push(...p50s)
   }
-  step.seconds += (performance.now() - start) / 1_000
+  step.seconds += (performance.now() - startedAt) / 1_000
 }
 
 await measureGiving(2) // warm-up
 const alone = await measureGiving(roundsAlone)
 const ids: string[] = []
 for (let first = 0; first < posts; first += postsPerFile) {
-  const form = new FormData()
-  form.set('product', 'bonusly')
-  form.set('file', buildFile(first, Math.min(postsPerFile, posts - first)), 'posts.csv')
-  const start = performance.now()
-  const { id } = await callApi<Import>('POST', '/history-imports', form)
-  steps.upload.seconds += (performance.now() - start) / 1_000
+  const startedAt = performance.now()
+  const { id } = await client.call('history_imports.create', {
+    body: { product: 'bonusly' },
+    file: buildFile(first, Math.min(postsPerFile, posts - first)),
+  })
+  steps.upload.seconds += (performance.now() - startedAt) / 1_000
   ids.push(id)
-  await runStep(steps.check, id, 'check')
-  await runStep(steps.posts, id, 'start', { create_values: true, opening_balances: true })
+  const params = { id }
+  await runStep(steps.check, id, () => client.call('history_imports.check', { params }))
+  await runStep(steps.posts, id, () =>
+    client.call('history_imports.start', {
+      params,
+      body: { create_values: true, opening_balances: true },
+    }),
+  )
 }
-for (const id of ids.toReversed()) await runStep(steps.undo, id, 'undo')
+for (const id of ids.toReversed())
+  await runStep(steps.undo, id, () => client.call('history_imports.undo', { params: { id } }))
 alone.push(...(await measureGiving(roundsAlone)))
 
 const p50Alone = median(alone)

@@ -15,6 +15,7 @@ const parts = {
   startup: 'Startup',
   memory: 'Memory',
   scim: 'First cycle of an identity provider',
+  'people-sync': 'First file of a system of record',
   'history-import': 'Import of the posts of another product',
 }
 const requested = process.argv.slice(2)

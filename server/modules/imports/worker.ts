@@ -25,7 +25,7 @@ import {
   withAttributes,
 } from '#server/modules/people-files/parse-rows.ts'
 import { deactivateLeavers } from './deactivate-leavers.ts'
-import { placeImportedPeople } from '#server/modules/people-files/place-people.ts'
+import { placeImportedPeople, toUserFields } from '#server/modules/people-files/place-people.ts'
 import { updateImportedUsers } from '#server/modules/people-files/place-queries.ts'
 import {
   discardPlans,
@@ -69,10 +69,10 @@ function toOutcome(
 async function placePeople(
   trx: Trx,
   { workspace_id: workspaceId, creates_groups: creates }: ImportRow,
-  imported: { id: string; place: ImportedPerson['place'] }[],
+  imported: { id: string; place: ImportedPerson['place']; isNew: boolean }[],
   at: Date,
 ): Promise<void> {
-  const placed = imported.flatMap(({ id, place }) => (place ? [{ id, place }] : []))
+  const placed = imported.flatMap(({ place, ...person }) => (place ? [{ ...person, place }] : []))
   await placeImportedPeople(trx, workspaceId, placed, { creates, at })
   await refreshPeopleRules(
     trx,
@@ -129,7 +129,9 @@ async function processRows(
   const created = await createPendingUsers(
     services,
     trx,
-    people.filter((person) => !members.has(person.email)),
+    people
+      .filter((person) => !members.has(person.email))
+      .map((person) => ({ ...person, ...toUserFields(person.place ?? {}) })),
     invitation,
   )
   if (importRow.holds_invites)
@@ -142,7 +144,7 @@ async function processRows(
   await updateImportedUsers(trx, workspaceId, updates)
   const imported = people.flatMap(({ email, place }) => {
     const person = members.get(email) ?? created.get(email)
-    return person ? [{ id: person.id, place }] : []
+    return person ? [{ id: person.id, place, isNew: !members.has(email) }] : []
   })
   await placePeople(trx, importRow, imported, at)
   return checkedRows.map(

@@ -50,16 +50,18 @@ export async function joinGroup(
 
 /**
  * Puts each person into a department or location, and ends the membership in another one. Takes the
- * same statements for any number of groups. The caller holds the settings lock.
+ * same statements for any number of groups. `newIds`: people who are in no group yet. The caller
+ * holds the settings lock.
  */
 export async function moveToGroups(
   trx: Trx,
   workspaceId: string,
   kind: 'department' | 'location',
   groupByUser: ReadonlyMap<string, string>,
-  at: Date,
+  { newIds, at }: { newIds: ReadonlySet<string>; at: Date },
 ): Promise<void> {
-  const memberships = await listGroupsOfUsers(trx, workspaceId, [...groupByUser.keys()])
+  const others = [...groupByUser.keys()].filter((id) => !newIds.has(id))
+  const memberships = others.length ? await listGroupsOfUsers(trx, workspaceId, others) : []
   const current = new Map(
     memberships
       .filter((group) => group.kind === kind)

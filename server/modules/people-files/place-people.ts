@@ -4,6 +4,7 @@ import { countGroups, insertGroup } from '#server/modules/groups/queries.ts'
 import { upsertWaitingManagers } from '#server/modules/managers/waiting-queries.ts'
 import { moveToGroups } from '#server/modules/memberships/join-group.ts'
 import type { GroupRow } from '#server/modules/memberships/queries.ts'
+import type { NewUser } from '#server/modules/users/invite-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldProblem, FileReferences, ParsedRow } from './parse-rows.ts'
@@ -96,18 +97,40 @@ async function findOrCreateGroups(
   return groups
 }
 
+/** Returns the fields of a place that are columns of a person, to insert them with a new one. */
+export const toUserFields = ({
+  country,
+  timezone,
+  employee_number: employeeNumber,
+  cost_center: costCenter,
+  away_from: awayFrom,
+  away_until: awayUntil,
+}: PersonPlace): Partial<NewUser> => ({
+  country,
+  timezone,
+  employee_number: employeeNumber,
+  cost_center: costCenter,
+  ...(awayFrom ? { away_from: awayFrom, away_to: awayUntil } : {}),
+})
+
 /**
- * Puts imported people in their places: fields, attributes, departments and locations. Managers wait until all
- * people of the file are there. The caller holds the settings lock.
+ * Puts imported people in their places: fields, attributes, departments and locations. `isNew`: the
+ * person was inserted with `toUserFields` and is in no group. Managers wait until all people of the
+ * file are there. The caller holds the settings lock.
  */
 export async function placeImportedPeople(
   trx: Trx,
   workspaceId: string,
-  people: { id: string; place: PersonPlace }[],
+  people: { id: string; place: PersonPlace; isNew: boolean }[],
   { creates, at }: { creates: boolean; at: Date },
 ): Promise<void> {
   if (!people.length) return
-  await updatePlaces(trx, workspaceId, people)
+  const newIds = new Set(people.flatMap(({ id, isNew }) => (isNew ? [id] : [])))
+  await updatePlaces(
+    trx,
+    workspaceId,
+    people.filter(({ isNew }) => !isNew),
+  )
   await storeImportedValues(
     trx,
     workspaceId,
@@ -135,7 +158,7 @@ export async function placeImportedPeople(
           : []
       }),
     )
-    await moveToGroups(trx, workspaceId, kind, groupByUser, at)
+    await moveToGroups(trx, workspaceId, kind, groupByUser, { newIds, at })
   }
   const waiting = people.flatMap(({ id, place }) =>
     place.manager ? [{ user_id: id, reference: place.manager }] : [],

@@ -2,7 +2,7 @@ import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { discardPlans } from '#server/modules/imports/queries.ts'
 import { deactivatePeople } from '#server/modules/people-files/deactivate-people.ts'
-import { placeImportedPeople } from '#server/modules/people-files/place-people.ts'
+import { placeImportedPeople, toUserFields } from '#server/modules/people-files/place-people.ts'
 import { updateImportedUsers } from '#server/modules/people-files/place-queries.ts'
 import { createPendingUsers, loadInviteContext } from '#server/modules/users/create.ts'
 import { canEditMember, canManageTeam } from '#server/modules/users/edit-policy.ts'
@@ -76,7 +76,10 @@ async function addPeople(batch: Batch, rows: ChangeRow[], results: Results): Pro
   const created = await createPendingUsers(
     services,
     trx,
-    arriving.map((row) => toImportedPerson(row.email, row.file_values)),
+    arriving.map((row) => {
+      const person = toImportedPerson(row.email, row.file_values)
+      return { ...person, ...toUserFields(person.place) }
+    }),
     invitation,
   )
   for (const row of rows) {
@@ -91,7 +94,9 @@ async function addPeople(batch: Batch, rows: ChangeRow[], results: Results): Pro
     batch,
     arriving.flatMap((row) => {
       const id = created.get(row.email)?.id
-      return id === undefined ? [] : [{ id, values: row.file_values, email: row.email }]
+      return id === undefined
+        ? []
+        : [{ id, values: row.file_values, email: row.email, isNew: true }]
     }),
   )
 }
@@ -99,13 +104,17 @@ async function addPeople(batch: Batch, rows: ChangeRow[], results: Results): Pro
 /** Puts people in their places and decides which rules apply to them. */
 async function placePeople(
   { trx, run: { workspace_id: workspaceId }, at }: Batch,
-  people: { id: string; email: string; values: FileValues }[],
+  people: { id: string; email: string; values: FileValues; isNew: boolean }[],
 ): Promise<void> {
   if (!people.length) return
   await placeImportedPeople(
     trx,
     workspaceId,
-    people.map(({ id, email, values }) => ({ id, place: toImportedPerson(email, values).place })),
+    people.map(({ id, email, values, isNew }) => ({
+      id,
+      place: toImportedPerson(email, values).place,
+      isNew,
+    })),
     { creates: true, at },
   )
   await refreshPeopleRules(
@@ -149,7 +158,10 @@ async function changePeople(batch: Batch, rows: ChangeRow[], results: Results): 
     workspaceId,
     changed.map(({ id, email, values }) => ({ ...toImportedPerson(email, values), id })),
   )
-  await placePeople(batch, changed)
+  await placePeople(
+    batch,
+    changed.map((person) => ({ ...person, isNew: false })),
+  )
 }
 
 /** Deactivates people, unless they hold more permissions, are the last of a kind, or act here. */

@@ -12,6 +12,12 @@ export type NewUser = {
   job_title?: string | undefined
   birth_date?: string | null | undefined
   hire_date?: string | null | undefined
+  country?: string | undefined
+  timezone?: string | undefined
+  employee_number?: string | undefined
+  cost_center?: string | undefined
+  away_from?: string | undefined
+  away_to?: string | undefined
 }
 
 /** A member of the team with its permissions. */
@@ -61,6 +67,12 @@ export async function insertPendingUsers(
       job_title: person.job_title ?? '',
       birth_date: person.birth_date ?? null,
       hire_date: person.hire_date ?? null,
+      country: person.country ?? null,
+      timezone: person.timezone ?? null,
+      employee_number: person.employee_number ?? '',
+      cost_center: person.cost_center ?? '',
+      away_from: person.away_from ?? null,
+      away_to: person.away_to ?? null,
       state: 'pending',
       invited_by: invitedBy,
       invited_at: invitedAt,
