@@ -104,6 +104,12 @@ export async function createDownloadLink(
   const { workspace_id: workspaceId } = actor
   await services.db.readSnapshot(workspaceId, (trx) => findFinished(trx, workspaceId, id, at))
   await requireDangerZone(services, actor, at)
+  const [firstKey = ''] = listPartKeys(workspaceId, id, 1)
+  // A backup has the row without its parts.
+  if (!(await services.storage.get(firstKey))) {
+    await services.db.tenant(workspaceId, (trx) => deleteWorkspaceExport(trx, workspaceId, id))
+    throwRefusal('not_found')
+  }
   await services.db.tenant(workspaceId, (trx) =>
     audit(trx, actor, 'workspace_export.download', {}, at),
   )

@@ -230,6 +230,13 @@ test('an archive is deleted after seven days', async () => {
   expect(await listStored(team.workspace_id)).toEqual([])
 })
 
+test('an archive without its parts is forgotten, as after a restored backup', async () => {
+  const id = await makeWorkspaceExport(t, team)
+  for (const key of await listStored(team.workspace_id)) await t.services.storage.remove(key)
+  expect((await getLink(id)).codes).toEqual(['not_found'])
+  expect(await listExports()).toEqual([])
+})
+
 test('the archives of an erased team are deleted', async () => {
   await makeWorkspaceExport(t, team)
   await withClient(t.ownerUrl, (client) =>
