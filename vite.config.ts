@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { slimPalettes } from './vite.palettes.ts'
+import { slimPalettes, slimTransitions } from './vite.mantine.ts'
 import {
   assetFileNames,
   chunkFileNames,
@@ -21,6 +21,7 @@ export default defineConfig({
     slimRouteTable(),
     constantLimits(),
     slimPalettes(),
+    slimTransitions(),
     react(),
     inlineClassNames(),
     preloadFont(),

@@ -150,7 +150,7 @@ export function chunkFileNames({
 /** Returns the pattern of an asset's file name. The start chunk lists the names of style sheets. */
 export const assetFileNames = ({ names }: { names: readonly string[] }): string =>
   names.some((name) => name.endsWith('.css'))
-    ? 'assets/a[hash:7][extname]'
+    ? 'assets/a[hash:6][extname]'
     : 'assets/[name]-[hash:6][extname]'
 
 /** The table of text chunks that `import.meta.glob` of web/lib/i18n.ts becomes. */

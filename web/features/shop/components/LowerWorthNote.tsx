@@ -10,7 +10,7 @@ export function LowerWorthNote() {
   if (!worth?.lower) return null
   const { hundred_points: before, lower } = worth
   return (
-    <Alert color="orange" mb="lg">
+    <Alert color="yellow" mb="lg">
       {t('lower_worth', {
         date: formatDay(lower.valid_from),
         before: formatMoney(before.minor, before.currency, true),

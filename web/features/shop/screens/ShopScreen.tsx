@@ -169,7 +169,7 @@ function ShopTab() {
   return (
     <>
       {user.balance < 0 ? (
-        <Alert color="orange" mb="lg">
+        <Alert color="yellow" mb="lg">
           {t('shop:negative')}
         </Alert>
       ) : null}
