@@ -6,6 +6,10 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
+  longStatementMs,
+  setStatementTimeout,
+} from '#server/platform/database/statement-timeout.ts'
+import {
   type FilePerson,
   hashPost,
   type HistoryMapping,
@@ -14,7 +18,6 @@ import {
 } from './parse-row.ts'
 import { type HistoryImportRow, lockHistoryImport, updateHistoryImport } from './queries.ts'
 import {
-  allowLongStatements,
   type CheckedRow,
   endCheck,
   type HistoryLine,
@@ -90,7 +93,7 @@ export async function runCheck(
 ): Promise<boolean> {
   const { workspace_id: workspaceId, id } = row
   const mapping = await db.tenant(workspaceId, async (trx) => {
-    await allowLongStatements(trx)
+    await setStatementTimeout(trx, longStatementMs)
     return loadMapping(trx, row, clock.now())
   })
   const reader = createRowReader(mapping)
@@ -122,7 +125,7 @@ export async function runCheck(
   }
   await db.tenant(workspaceId, async (trx) => {
     if ((await lockHistoryImport(trx, workspaceId, id))?.state !== 'checking') return
-    await allowLongStatements(trx)
+    await setStatementTimeout(trx, longStatementMs)
     const totals = await endCheck(trx, workspaceId, id, [...reader.people.values()])
     await updateHistoryImport(trx, workspaceId, id, {
       state: 'checked',

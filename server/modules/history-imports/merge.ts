@@ -5,7 +5,10 @@ import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import { allowLongStatements } from './row-queries.ts'
+import {
+  longStatementMs,
+  setStatementTimeout,
+} from '#server/platform/database/statement-timeout.ts'
 import { findHistoryImport, isFormerTeammate, isHistoryRunning, mergePeople } from './queries.ts'
 
 /**
@@ -28,7 +31,7 @@ export async function mergeFormerTeammate(
       throwRefusal('user_not_found', { field: 'former_user_id' })
     if (!(await isCurrentUser(trx, workspaceId, userId)))
       throwRefusal('user_not_found', { field: 'user_id' })
-    await allowLongStatements(trx)
+    await setStatementTimeout(trx, longStatementMs)
     const moved =
       (await mergePeople(trx, workspaceId, formerId, userId)) ??
       throwRefusal('history_merge_overlap', { field: 'user_id' })

@@ -40,10 +40,6 @@ select
 select
   history_check ($1, $2, $3::jsonb) as totals;
 
--- allowLongStatements
-set
-  local statement_timeout = '10min';
-
 -- deleteOldHistoryRows
 delete from history_imports
 where

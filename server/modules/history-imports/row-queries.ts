@@ -98,11 +98,6 @@ export async function endCheck(
   return rows[0].totals
 }
 
-/** Sets how long the statements of this transaction may take. */
-export async function allowLongStatements(trx: Trx): Promise<void> {
-  await sql`set local statement_timeout = '10min'`.execute(trx)
-}
-
 /** Deletes the refused rows of ended imports, and uploads that never started. */
 export async function deleteOldHistoryRows(
   trx: Trx,

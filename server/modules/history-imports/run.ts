@@ -3,9 +3,12 @@ import { adjustMany } from '#server/ledger/adjust.ts'
 import { discardPlans } from '#server/modules/imports/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
+import {
+  longStatementMs,
+  setStatementTimeout,
+} from '#server/platform/database/statement-timeout.ts'
 import type { HistoryState } from '#contract/history-imports.ts'
 import { type HistoryImportRow, lockHistoryImport, updateHistoryImport } from './queries.ts'
-import { allowLongStatements } from './row-queries.ts'
 import {
   createFormerTeammates,
   endUndo,
@@ -68,7 +71,7 @@ const importSteps = (run: Run): Step[] => {
   return [
     async (trx, row) => {
       if (row.prepared_at) return 'done'
-      await allowLongStatements(trx)
+      await setStatementTimeout(trx, longStatementMs)
       await createFormerTeammates(trx, workspaceId, id, clock.now())
       await updateHistoryImport(trx, workspaceId, id, { prepared_at: clock.now() })
       return 'done'
@@ -79,7 +82,7 @@ const importSteps = (run: Run): Step[] => {
     },
     async (trx, row) => {
       if (!row.opens_balances || row.balances_at) return 'done'
-      await allowLongStatements(trx)
+      await setStatementTimeout(trx, longStatementMs)
       await listOpeningBalances(trx, workspaceId, id)
       await updateHistoryImport(trx, workspaceId, id, { balances_at: clock.now() })
       return 'done'
@@ -134,7 +137,7 @@ const undoSteps = (run: Run): Step[] => {
     async (trx) =>
       (await undoPeople(trx, workspaceId, id, peoplePerBatch)) > 0 ? ('more' as const) : 'done',
     async (trx) => {
-      await allowLongStatements(trx)
+      await setStatementTimeout(trx, longStatementMs)
       await endUndo(trx, workspaceId, id)
       await updateHistoryImport(trx, workspaceId, id, {
         state: 'undone',

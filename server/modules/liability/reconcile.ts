@@ -1,4 +1,4 @@
-import { setStatementTimeout } from '#server/modules/reports/rollup-queries.ts'
+import { setStatementTimeout } from '#server/platform/database/statement-timeout.ts'
 import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { findAgeTimes } from './day-times.ts'

@@ -2,7 +2,7 @@
 
 -- refreshRuleGroups
 set
-  local statement_timeout = '2min';
+  local statement_timeout = 600000;
 select
   rule_groups_refresh ($1, $2::uuid[], $3, $4);
 

@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { GroupRule } from '#contract/schemas/groups.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import {
+  longStatementMs,
+  setStatementTimeout,
+} from '#server/platform/database/statement-timeout.ts'
 
 /**
  * Begins and ends memberships of people in groups kept by a rule, until they match the rules. The
@@ -17,7 +21,7 @@ export async function refreshRuleGroups(
   if (userIds.length === 0) return
   const users = userIds === 'all' ? null : userIds
   // A rule of a large company begins tens of thousands of memberships.
-  if (!users) await sql`set local statement_timeout = '2min'`.execute(trx)
+  if (!users) await setStatementTimeout(trx, longStatementMs)
   await sql`select rule_groups_refresh(
     ${workspaceId}, ${users}::uuid[], ${limits.groups_per_user_max}, ${at})`.execute(trx)
 }

@@ -1,7 +1,8 @@
 import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { setStatementTimeout } from '#server/platform/database/statement-timeout.ts'
 import { addMonth, findUnsummedPosts, finishPairSums } from './pair-queries.ts'
-import { lockRollupSources, setStatementTimeout } from './rollup-queries.ts'
+import { lockRollupSources } from './rollup-queries.ts'
 
 const statementTimeoutMs = 900_000
 /**

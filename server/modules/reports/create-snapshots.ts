@@ -1,7 +1,8 @@
 import { dayMs } from '#contract/durations.ts'
 import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { lockRollupSources, setStatementTimeout } from './rollup-queries.ts'
+import { setStatementTimeout } from '#server/platform/database/statement-timeout.ts'
+import { lockRollupSources } from './rollup-queries.ts'
 import { createSnapshot, listDaysSinceSnapshot } from './snapshot-queries.ts'
 
 const statementTimeoutMs = 900_000

@@ -1,11 +1,11 @@
 import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
+import { setStatementTimeout } from '#server/platform/database/statement-timeout.ts'
 import {
   findDifferences,
   lockRollupSources,
   repairRollup,
   type RollupDifference,
-  setStatementTimeout,
 } from './rollup-queries.ts'
 import { discardPairSums } from './pair-queries.ts'
 import { rollupTables } from './rollup-scan-queries.ts'

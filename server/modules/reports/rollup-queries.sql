@@ -865,7 +865,3 @@ set
   "given_posts" = "excluded"."given_posts",
   "received_points" = "excluded"."received_points",
   "received_posts" = "excluded"."received_posts";
-
--- setStatementTimeout
-set
-  local statement_timeout = 900000;

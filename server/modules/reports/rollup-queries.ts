@@ -115,8 +115,3 @@ export async function repairRollup(
     from (${differingRows(table, workspaceId)}) d
     on conflict (workspace_id, ${keys}) do update set ${changes}`.execute(trx)
 }
-
-/** Sets the time limit of the statements of this transaction. */
-export async function setStatementTimeout(trx: Trx, timeoutMs: number): Promise<void> {
-  await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(trx)
-}

@@ -30,13 +30,39 @@ insert into
     "job_title",
     "birth_date",
     "hire_date",
+    "country",
+    "timezone",
+    "employee_number",
+    "cost_center",
+    "away_from",
+    "away_to",
     "state",
     "invited_by",
     "invited_at",
     "created_at"
   )
 values
-  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
+  (
+    $1,
+    $2,
+    $3,
+    $4,
+    $5,
+    $6,
+    $7,
+    $8,
+    $9,
+    $10,
+    $11,
+    $12,
+    $13,
+    $14,
+    $15,
+    $16,
+    $17,
+    $18,
+    $19
+  );
 
 -- deleteWaitingInviteMails
 delete from "outbox"

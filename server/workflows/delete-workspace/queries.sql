@@ -47,10 +47,6 @@ where
   "workspace_id" = $1
   and "state" = $2;
 
--- raiseStatementTimeout
-set
-  local statement_timeout = '10min';
-
 -- limitLockWaits
 set
   local lock_timeout = '20ms';

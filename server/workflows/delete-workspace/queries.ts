@@ -73,11 +73,6 @@ export async function deleteWaitingMails(trx: Trx, workspaceId: string): Promise
     .execute()
 }
 
-/** Raises the statement timeout of a transaction, which a large deletion may exceed. */
-export async function raiseStatementTimeout(trx: Trx): Promise<void> {
-  await sql`set local statement_timeout = '10min'`.execute(trx)
-}
-
 /** Aborts the transaction's statements that wait longer than 20 ms for a lock. */
 export async function limitLockWaits(trx: Trx): Promise<void> {
   await sql`set local lock_timeout = '20ms'`.execute(trx)

@@ -14,6 +14,10 @@ import { forbidImpersonation } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { deleteFiles } from '#server/platform/files/delete-files.ts'
+import {
+  longStatementMs,
+  setStatementTimeout,
+} from '#server/platform/database/statement-timeout.ts'
 import { requestDeletion } from './deletion.ts'
 import { requireDangerZone } from './require-danger-zone.ts'
 import {
@@ -24,7 +28,6 @@ import {
   listOpenOrders,
   lockWorkspaceRows,
   pruneAccountsOfDeleted,
-  raiseStatementTimeout,
 } from './queries.ts'
 
 type Confirmation = BodyOf<'workspace.reset'>
@@ -68,7 +71,7 @@ async function withWorkspaceLock(
     const waitsForLocks = performance.now() > end
     try {
       return await services.db.tenant(workspaceId, async (trx) => {
-        await raiseStatementTimeout(trx)
+        await setStatementTimeout(trx, longStatementMs)
         await lockWorkspaceRows(trx, workspaceId)
         if (!waitsForLocks) await limitLockWaits(trx)
         await work(trx)
@@ -164,7 +167,7 @@ export async function eraseWorkspace(services: Services, workspaceId: string): P
   // First, so that a repeated call still finds the accounts by their users.
   await pruneAccountsOfDeleted(db.global, workspaceId)
   const keys = await db.tenant(workspaceId, async (trx) => {
-    await raiseStatementTimeout(trx)
+    await setStatementTimeout(trx, longStatementMs)
     return eraseWorkspaceRows(trx, workspaceId)
   })
   await deleteFiles(

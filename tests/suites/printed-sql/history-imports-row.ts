@@ -1,6 +1,5 @@
 import type * as queries from '#server/modules/history-imports/row-queries.ts'
 import {
-  allowLongStatements,
   deleteOldHistoryRows,
   endCheck,
   insertHistoryRows,
@@ -21,6 +20,5 @@ export default defineExamples<typeof queries>()('server/modules/history-imports/
   storeCheckedRows: ({ trx }) =>
     storeCheckedRows(trx, workspaceId, id, [{ line: 2, code: 'date_unreadable' }]),
   endCheck: ({ trx }) => endCheck(trx, workspaceId, id, []),
-  allowLongStatements: ({ trx }) => allowLongStatements(trx),
   deleteOldHistoryRows: ({ trx }) => deleteOldHistoryRows(trx, workspaceId, at),
 })

@@ -3,7 +3,6 @@ import {
   findDifferences,
   lockRollupSources,
   repairRollup,
-  setStatementTimeout,
 } from '#server/modules/reports/rollup-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -13,5 +12,4 @@ export default defineExamples<typeof queries>()('server/modules/reports/rollup-q
   findDifferences: ({ trx }) => findDifferences(trx, workspaceId),
   lockRollupSources: ({ trx }) => lockRollupSources(trx, workspaceId),
   repairRollup: ({ trx }) => repairRollup(trx, workspaceId, 'daily_recognition'),
-  setStatementTimeout: ({ trx }) => setStatementTimeout(trx, 900_000),
 })
