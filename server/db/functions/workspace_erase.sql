@@ -12,7 +12,7 @@ begin
     select storage_key from files where workspace_id = p_workspace
     union all
     -- The parts of archives (workflows/workspace-exports/archive-parts.ts).
-    select 'export-' || e.id || '-' || lpad(n::text, 5, '0') || '.zip'
+    select 'export-' || e.parts_id || '-' || lpad(n::text, 5, '0') || '.zip'
     from workspace_exports e, generate_series(0, e.parts_count - 1) n
     where e.workspace_id = p_workspace) keys;
   perform workspace_reset(p_workspace);

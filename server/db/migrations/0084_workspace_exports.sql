@@ -1,5 +1,5 @@
 -- Archives of a team that administrators download (docs/workspace-archive.md). The storage keeps
--- the ZIP file in parts, whose keys follow from the id.
+-- the ZIP file in parts.
 create table workspace_exports (
   workspace_id uuid not null references workspaces (id) on delete cascade,
   id uuid not null,
@@ -9,7 +9,8 @@ create table workspace_exports (
   code text check (code in ('too_large', 'unexpected')),
   rows_count integer not null default 0,
   pictures_count integer not null default 0,
-  parts_count integer not null default 0, -- in the storage
+  parts_id uuid, -- of the newest attempt to build it, in the keys of its parts
+  parts_count integer not null default 0,
   bytes bigint not null default 0,
   fingerprint text not null default '',
   open_gift_cards integer not null default 0,

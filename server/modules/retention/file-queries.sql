@@ -90,4 +90,4 @@ select
 from
   unnest($3::text[]) k
   join workspace_exports e on e.workspace_id = $4
-  and starts_with(k, 'export-' || e.id || '-');
+  and starts_with(k, 'export-' || e.parts_id || '-');

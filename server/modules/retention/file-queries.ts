@@ -56,6 +56,6 @@ export async function listReferencedKeys(
     union all
     select k from unnest(${keys}::text[]) k
     join workspace_exports e on e.workspace_id = ${workspaceId}
-      and starts_with(k, 'export-' || e.id || '-')`.execute(trx)
+      and starts_with(k, 'export-' || e.parts_id || '-')`.execute(trx)
   return rows.map((row) => row.storage_key)
 }

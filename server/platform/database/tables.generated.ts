@@ -1964,6 +1964,7 @@ export type Tables = {
     code: WorkspaceExportCode | null
     rows_count: Generated<number>
     pictures_count: Generated<number>
+    parts_id: string | null
     parts_count: Generated<number>
     bytes: Generated<number>
     fingerprint: Generated<string>

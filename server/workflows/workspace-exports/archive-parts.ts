@@ -3,13 +3,16 @@ import type { Storage } from '#server/adapters/storage/storage.ts'
 /** The storage reads and writes whole files, so an archive is stored in parts of this size. */
 const partBytes = 8 * 1_048_576
 
-/** Returns the key of a part, without the folder of the workspace. The first part is 0. */
-const toPartKey = (exportId: string, part: number): string =>
-  `export-${exportId}-${String(part).padStart(5, '0')}.zip`
+/**
+ * Returns the key of a part, without the folder of the workspace. The first part is 0. `partsId`: of
+ * the attempt, because a process that was paused may go on beside its successor.
+ */
+const toPartKey = (partsId: string, part: number): string =>
+  `export-${partsId}-${String(part).padStart(5, '0')}.zip`
 
 /** Returns the keys of the parts of an archive in the storage. */
-export const listPartKeys = (workspaceId: string, exportId: string, parts: number): string[] =>
-  Array.from({ length: parts }, (_, part) => `${workspaceId}/${toPartKey(exportId, part)}`)
+export const listPartKeys = (workspaceId: string, partsId: string, parts: number): string[] =>
+  Array.from({ length: parts }, (_, part) => `${workspaceId}/${toPartKey(partsId, part)}`)
 
 /**
  * Stores a stream in parts. Calls `onPart` after each with the number of parts and bytes so far; it
@@ -18,14 +21,14 @@ export const listPartKeys = (workspaceId: string, exportId: string, parts: numbe
 export async function storeParts(
   storage: Storage,
   workspaceId: string,
-  exportId: string,
+  partsId: string,
   content: AsyncIterable<Buffer>,
   onPart: (parts: number, bytes: number) => Promise<void>,
 ): Promise<void> {
   let chunks: Buffer[] = []
   let [parts, bytes, waiting] = [0, 0, 0]
   const storePart = async () => {
-    await storage.put(`${workspaceId}/${toPartKey(exportId, parts)}`, Buffer.concat(chunks))
+    await storage.put(`${workspaceId}/${toPartKey(partsId, parts)}`, Buffer.concat(chunks))
     parts += 1
     bytes += waiting
     chunks = []

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,12 +9,14 @@ import { exportWorkspace } from '#server/ops/workspace-archive/export-workspace.
 import type { Services } from '#server/platform/services.ts'
 import { streamZip, type ZipEntry } from '#server/platform/zip-stream.ts'
 import { listPartKeys, storeParts } from './archive-parts.ts'
-import { findWorkspaceExport, updateRunningExport } from './queries.ts'
+import { startAttempt, updateAttempt } from './queries.ts'
 
-/** The export was deleted, or this process stops. */
+/** The export was deleted, another process has taken it over, or this process stops. */
 export class ExportStopped extends Error {}
 
 type ExportJob = { workspaceId: string; id: string; stopping: () => boolean }
+/** One attempt to build the archive. `partsId` is in the keys of its parts. */
+type Attempt = ExportJob & { partsId: string }
 
 /** Share of the progress for the tables. The rest are the parts of the ZIP file. */
 const tablesShare = 0.5
@@ -21,16 +24,16 @@ const progressIntervalMs = secondMs
 
 /**
  * Returns a function that stores the progress, at most once a second. Throws ExportStopped when the
- * export was deleted or this process stops.
+ * attempt is over or this process stops.
  */
-function createProgress({ db }: Services, { workspaceId, id, stopping }: ExportJob) {
+function createProgress({ db }: Services, { workspaceId, partsId, stopping }: Attempt) {
   let storedAt = -Infinity
   return async (share: number) => {
     if (stopping()) throw new ExportStopped()
     if (performance.now() - storedAt < progressIntervalMs) return
     storedAt = performance.now()
     const isRunning = await db.tenant(workspaceId, (trx) =>
-      updateRunningExport(trx, workspaceId, id, { progress: Math.floor(share * 100) }),
+      updateAttempt(trx, workspaceId, partsId, { progress: Math.floor(share * 100) }),
     )
     if (!isRunning) throw new ExportStopped()
   }
@@ -70,21 +73,24 @@ async function* reportRead(
   for await (const { name, content } of entries) yield { name, content: count(content) }
 }
 
-async function removeParts({ storage }: Services, { workspaceId, id }: ExportJob, parts: number) {
-  for (const key of listPartKeys(workspaceId, id, parts)) await storage.remove(key)
+async function removeParts({ storage }: Services, attempt: Attempt, parts: number) {
+  for (const key of listPartKeys(attempt.workspaceId, attempt.partsId, parts))
+    await storage.remove(key)
 }
 
 /**
  * Writes the archive of an export to a temporary folder, and stores it as a ZIP file in parts. A
- * repeated call replaces the parts of an interrupted one. Throws ExportStopped, and a RangeError
- * beyond the 4 GB of a ZIP file; neither leaves a part behind.
+ * repeated call begins again and ends an earlier one that still runs. Throws ExportStopped, and a
+ * RangeError beyond the 4 GB of a ZIP file; neither leaves a part behind. The nightly sweep of files
+ * deletes the parts of a killed process.
  */
 export async function buildArchive(services: Services, job: ExportJob): Promise<void> {
   const { db, storage, ownerUrl, config, clock } = services
   const { workspaceId, id } = job
-  const row = await db.tenant(workspaceId, (trx) => findWorkspaceExport(trx, workspaceId, id))
-  if (row?.state !== 'in_progress') return
-  const storeProgress = createProgress(services, job)
+  const attempt: Attempt = { ...job, partsId: randomUUID() }
+  const { partsId } = attempt
+  if (!(await db.tenant(workspaceId, (trx) => startAttempt(trx, workspaceId, id, partsId)))) return
+  const storeProgress = createProgress(services, attempt)
   const folder = await mkdtemp(join(tmpdir(), 'laurel-export-'))
   const archive = join(folder, 'archive')
   let stored = { parts: 0, bytes: 0 }
@@ -98,13 +104,13 @@ export async function buildArchive(services: Services, job: ExportJob): Promise<
     const entries = reportRead(listEntries(archive), await sumBytes(archive), (share) =>
       storeProgress(tablesShare + share * (1 - tablesShare)),
     )
-    await storeParts(storage, workspaceId, id, streamZip(entries), async (parts, bytes) => {
+    await storeParts(storage, workspaceId, partsId, streamZip(entries), async (parts, bytes) => {
       stored = { parts, bytes }
       if (job.stopping()) throw new ExportStopped()
     })
     const at = clock.now()
     const isFinished = await db.tenant(workspaceId, (trx) =>
-      updateRunningExport(trx, workspaceId, id, {
+      updateAttempt(trx, workspaceId, partsId, {
         state: 'finished',
         progress: 100,
         rows_count: manifest.nouns.reduce((sum, { lines }) => sum + lines.rows, 0),
@@ -119,7 +125,7 @@ export async function buildArchive(services: Services, job: ExportJob): Promise<
     )
     if (!isFinished) throw new ExportStopped()
   } catch (error) {
-    await removeParts(services, job, stored.parts)
+    await removeParts(services, attempt, stored.parts)
     throw error
   } finally {
     await rm(folder, { recursive: true, force: true })

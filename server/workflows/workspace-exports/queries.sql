@@ -29,14 +29,35 @@ insert into
 values
   ($1, $2, $3, $4);
 
--- updateRunningExport
+-- startAttempt
+update "workspace_exports"
+set
+  "parts_id" = $1,
+  "progress" = $2
+where
+  "workspace_id" = $3
+  and "id" = $4
+  and "state" = $5;
+
+-- updateAttempt
 update "workspace_exports"
 set
   "progress" = $1
 where
   "workspace_id" = $2
-  and "id" = $3
+  and "parts_id" = $3
   and "state" = $4;
+
+-- failExport
+update "workspace_exports"
+set
+  "state" = $1,
+  "code" = $2,
+  "finished_at" = $3
+where
+  "workspace_id" = $4
+  and "id" = $5
+  and "state" = $6;
 
 -- deleteFailedExports
 delete from "workspace_exports"

@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import type { WorkspaceExportCode } from '#contract/schemas/workspace-exports.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -42,21 +43,54 @@ export async function insertWorkspaceExport(
     .execute()
 }
 
-/** Changes an export that is in progress. Returns false when it no longer is. */
-export async function updateRunningExport(
+/** Begins an attempt to build an archive, which ends earlier ones. Returns whether it is needed. */
+export async function startAttempt(
   trx: Trx,
   workspaceId: string,
   id: string,
+  partsId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('workspace_exports')
+    .set({ parts_id: partsId, progress: 0 })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('state', '=', 'in_progress')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Changes an export during an attempt. Returns false when the attempt is over. */
+export async function updateAttempt(
+  trx: Trx,
+  workspaceId: string,
+  partsId: string,
   columns: Updateable<Tables['workspace_exports']>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('workspace_exports')
     .set(columns)
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+    .where('parts_id', '=', partsId)
     .where('state', '=', 'in_progress')
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Marks an export as failed, unless it has ended. */
+export async function failExport(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  { code, at }: { code: WorkspaceExportCode; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('workspace_exports')
+    .set({ state: 'failed', code, finished_at: at })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('state', '=', 'in_progress')
+    .execute()
 }
 
 /** Deletes exports that failed, to make room for a new one. */

@@ -40,6 +40,12 @@ function presentExport(row: WorkspaceExportRow, people: Map<string, Person>): Wo
   }
 }
 
+const keysOf = ({
+  workspace_id: workspaceId,
+  parts_id: partsId,
+  parts_count: parts,
+}: WorkspaceExportRow) => (partsId === null ? [] : listPartKeys(workspaceId, partsId, parts))
+
 /** Returns the archives of a team that are kept, being built or failed, newest first. */
 export async function loadWorkspaceExports(
   trx: Trx,
@@ -102,9 +108,11 @@ export async function createDownloadLink(
   at: Date,
 ): Promise<string> {
   const { workspace_id: workspaceId } = actor
-  await services.db.readSnapshot(workspaceId, (trx) => findFinished(trx, workspaceId, id, at))
+  const row = await services.db.readSnapshot(workspaceId, (trx) =>
+    findFinished(trx, workspaceId, id, at),
+  )
   await requireDangerZone(services, actor, at)
-  const [firstKey = ''] = listPartKeys(workspaceId, id, 1)
+  const [firstKey = ''] = keysOf(row)
   // A backup has the row without its parts.
   if (!(await services.storage.get(firstKey))) {
     await services.db.tenant(workspaceId, (trx) => deleteWorkspaceExport(trx, workspaceId, id))
@@ -131,7 +139,7 @@ export async function removeWorkspaceExport(
     await audit(trx, actor, 'workspace_export.delete', {}, at)
     return deleted
   })
-  await deleteFiles(services, listPartKeys(workspaceId, id, row.parts_count))
+  await deleteFiles(services, keysOf(row))
 }
 
 /** An archive to send. `first` is its first part. */
@@ -144,7 +152,7 @@ export async function openDownload(
   at: Date,
 ): Promise<Download> {
   const row = await db.tenant(workspaceId, (trx) => findFinished(trx, workspaceId, exportId, at))
-  const keys = listPartKeys(workspaceId, exportId, row.parts_count)
+  const keys = keysOf(row)
   const first = await storage.get(keys[0] ?? '')
   if (!first) throwRefusal('not_found')
   const day = row.created_at.toISOString().slice(0, 10)

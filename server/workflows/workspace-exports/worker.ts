@@ -2,23 +2,9 @@ import { defineJobWorker } from '#server/platform/background/define-worker.ts'
 import type { JobData } from '#server/platform/background/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { buildArchive, ExportStopped } from './build-archive.ts'
-import { updateRunningExport } from './queries.ts'
+import { failExport } from './queries.ts'
 
 type ExportId = JobData['export_workspace']
-
-async function markFailed(
-  { db, clock }: Services,
-  { workspace_id: workspaceId, export_id: id }: ExportId,
-  code: 'too_large' | 'unexpected',
-): Promise<void> {
-  await db.tenant(workspaceId, (trx) =>
-    updateRunningExport(trx, workspaceId, id, {
-      state: 'failed',
-      code,
-      finished_at: clock.now(),
-    }),
-  )
-}
 
 /**
  * Builds the archive of an export. Returns false when it was interrupted by a shutdown. An archive
@@ -36,8 +22,11 @@ export async function runWorkspaceExport(
   } catch (error) {
     if (error instanceof ExportStopped) return !stopped()
     const isTooLarge = error instanceof RangeError
+    const code = isTooLarge ? 'too_large' : 'unexpected'
     if (isTooLarge || isLast)
-      await markFailed(services, data, isTooLarge ? 'too_large' : 'unexpected')
+      await services.db.tenant(workspaceId, (trx) =>
+        failExport(trx, workspaceId, id, { code, at: services.clock.now() }),
+      )
     if (isTooLarge) return true
     throw error
   }

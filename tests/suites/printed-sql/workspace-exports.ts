@@ -2,10 +2,12 @@ import type * as queries from '#server/workflows/workspace-exports/queries.ts'
 import {
   deleteFailedExports,
   deleteWorkspaceExport,
+  failExport,
   findWorkspaceExport,
   insertWorkspaceExport,
   listWorkspaceExports,
-  updateRunningExport,
+  startAttempt,
+  updateAttempt,
 } from '#server/workflows/workspace-exports/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -16,7 +18,9 @@ export default defineExamples<typeof queries>()('server/workflows/workspace-expo
   findWorkspaceExport: ({ trx }) => findWorkspaceExport(trx, workspaceId, id),
   insertWorkspaceExport: ({ trx }) =>
     insertWorkspaceExport(trx, { workspaceId, id, requestedBy: userId, at }),
-  updateRunningExport: ({ trx }) => updateRunningExport(trx, workspaceId, id, { progress: 50 }),
+  startAttempt: ({ trx }) => startAttempt(trx, workspaceId, id, id),
+  updateAttempt: ({ trx }) => updateAttempt(trx, workspaceId, id, { progress: 50 }),
+  failExport: ({ trx }) => failExport(trx, workspaceId, id, { code: 'unexpected', at }),
   deleteFailedExports: ({ trx }) => deleteFailedExports(trx, workspaceId),
   deleteWorkspaceExport: ({ trx }) => deleteWorkspaceExport(trx, workspaceId, id),
 })
