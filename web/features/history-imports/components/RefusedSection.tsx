@@ -1,12 +1,8 @@
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import type { HistoryTotals } from '#contract/schemas/history-imports.ts'
-import { downloadFromApi } from '#web/lib/download-file.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { DownloadRefused } from '#web/shared/people-files/DownloadRefused.tsx'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import css from './history-imports.module.css'
 
@@ -21,25 +17,11 @@ export function RefusedSection({
   refused: number
 }) {
   const { t } = useTranslation('imports')
-  const download = useMutation({
-    mutationFn: () =>
-      downloadFromApi('history_imports.refused', { params: { id } }, `${t('refused_file')}.csv`),
-    onError: (error) => notifyError(t, error),
-  })
   return (
     <SettingsSection
       title={t('history.refused.title')}
       text={t('history.refused.text', { count: refused, n: formatNumber(refused) })}
-      action={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-          loading={download.isPending}
-          onClick={() => download.mutate()}
-        >
-          {t('sync.run.download')}
-        </Button>
-      }
+      action={<DownloadRefused name="history_imports.refused" id={id} file={t('refused_file')} />}
     >
       <ul className={css['counts']} aria-label={t('history.refused.title')}>
         {refusals.map(({ code, rows }) => (

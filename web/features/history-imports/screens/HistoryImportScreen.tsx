@@ -1,15 +1,15 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiCallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { NotFound } from '#web/shared/errors/NotFound.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
+import { useRefetchAtEnd } from '#web/shared/people-files/use-refetch-at-end.ts'
 import { SettingsFieldset } from '#web/shared/settings/SettingsFieldset.tsx'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
-import { invalidateAffected } from '#web/shared/use-call.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import { useStepFocus } from '#web/ui/use-step-focus.ts'
@@ -23,18 +23,6 @@ import { RefusedSection } from '../components/RefusedSection.tsx'
 import { UndoSection } from '../components/UndoSection.tsx'
 import { UnknownPeopleSection } from '../components/UnknownPeopleSection.tsx'
 import { WorkStep } from '../components/WorkStep.tsx'
-
-/** Refetches posts, values and people when an import or an undo ends in the background. */
-function useRefetchAtEnd(historyImport: HistoryImport | undefined) {
-  const client = useQueryClient()
-  const state = historyImport?.state
-  const changes = state === 'in_progress' || state === 'undoing'
-  const changed = useRef(false)
-  useEffect(() => {
-    if (changed.current && !changes) void invalidateAffected(client, 'history_imports.start')
-    changed.current = changes
-  }, [client, changes])
-}
 
 function HistoryPage({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation('imports')
@@ -129,7 +117,8 @@ function LoadedImport({ check }: { check: HistoryCheck }) {
 function HistoryImportById({ id }: { id: string }) {
   const { t } = useTranslation('imports')
   const result = useQuery(historyImportQuery(id))
-  useRefetchAtEnd(result.data?.import)
+  const state = result.data?.import.state
+  useRefetchAtEnd('history_imports.start', state === 'in_progress' || state === 'undoing')
   if (result.isPending)
     return (
       <HistoryPage title={t('history.title')}>

@@ -1,13 +1,11 @@
-import { Button, UnstyledButton } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { UnstyledButton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PeopleSyncOutcome } from '#contract/people-sync.ts'
-import { downloadFromApi } from '#web/lib/download-file.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { PagedList } from '#web/shared/PagedList.tsx'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
+import { DownloadRefused } from '#web/shared/people-files/DownloadRefused.tsx'
 import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
 import { type PeopleSyncRun, syncChangesQuery } from '../api/queries.ts'
 import { ChangeRow } from './ChangeRow.tsx'
@@ -22,26 +20,6 @@ const outcomesByWeight = [
   'changed',
   'new',
 ] as const satisfies PeopleSyncOutcome[]
-
-/** Downloads the refused rows with their reasons. */
-function DownloadRefused({ id }: { id: string }) {
-  const { t } = useTranslation('imports')
-  const download = useMutation({
-    mutationFn: () =>
-      downloadFromApi('people_sync.refused', { params: { id } }, `${t('sync.run.file')}.csv`),
-    onError: (error) => notifyError(t, error),
-  })
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden="true" />}
-      loading={download.isPending}
-      onClick={() => download.mutate()}
-    >
-      {t('sync.run.download')}
-    </Button>
-  )
-}
 
 function ChangeList({ run, outcome }: { run: PeopleSyncRun; outcome: PeopleSyncOutcome }) {
   const { t } = useTranslation('imports')
@@ -76,7 +54,11 @@ export function ChangesSection({ run }: { run: PeopleSyncRun }) {
   return (
     <SettingsSection
       title={t('sync.run.differences')}
-      action={run.counts.refused ? <DownloadRefused id={run.id} /> : null}
+      action={
+        run.counts.refused ? (
+          <DownloadRefused name="people_sync.refused" id={run.id} file={t('sync.run.file')} />
+        ) : null
+      }
     >
       <div className={css['differences']}>
         <Tabs label={t('sync.run.by_outcome')}>

@@ -1,30 +1,19 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode } from 'react'
 import { ApiCallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { NotFound } from '#web/shared/errors/NotFound.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { SettingsFieldset } from '#web/shared/settings/SettingsFieldset.tsx'
-import { invalidateAffected } from '#web/shared/use-call.ts'
+import { useRefetchAtEnd } from '#web/shared/people-files/use-refetch-at-end.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
-import { isWorking, type PeopleSyncRun, syncRunQuery } from '../api/queries.ts'
+import { isWorking, syncRunQuery } from '../api/queries.ts'
 import { ChangesSection } from '../components/ChangesSection.tsx'
 import { RunStatus } from '../components/RunStatus.tsx'
-
-/** Refetches what a run changes in the background, when it ends. */
-function useRefetchAtEnd(run: PeopleSyncRun | undefined) {
-  const client = useQueryClient()
-  const works = run !== undefined && isWorking(run)
-  const worked = useRef(false)
-  useEffect(() => {
-    if (worked.current && !works) void invalidateAffected(client, 'people_sync.apply')
-    worked.current = works
-  }, [client, works])
-}
 
 function RunPage({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation('imports')
@@ -48,7 +37,7 @@ function RunPage({ title, children }: { title: string; children: ReactNode }) {
 function SyncRun({ id }: { id: string }) {
   const { t } = useTranslation('imports')
   const run = useQuery(syncRunQuery(id))
-  useRefetchAtEnd(run.data)
+  useRefetchAtEnd('people_sync.apply', run.data !== undefined && isWorking(run.data))
   if (run.isPending)
     return (
       <RunPage title={t('sync.title')}>
