@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests against programs of other authors, which `npm test` does not need (npm run verify:sso). */
+/** Tests against programs of other authors (npm run verify:sso, npm run verify:mcp). */
 export default defineConfig({
   test: {
     name: 'verify',
-    include: ['tests/verify/**/*.test.ts'],
+    include: ['tests/verify/**/*.test.ts', 'tests/contracts/mcp.test.ts'],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/server-setup.ts'],
     environment: 'node',

@@ -21,7 +21,11 @@ const toRefusal = (text: string) => ({
 
 /** Creates the server of one request, with the tools for the person of its token. */
 export function createMcpServer(context: ToolContext): McpServer {
-  const server = new McpServer({ name: 'laurel', version: productVersion }, { instructions })
+  const server = new McpServer(
+    { name: 'laurel', version: productVersion },
+    // The list of tools never changes, so there is nothing to subscribe to.
+    { instructions, capabilities: { tools: { listChanged: false } } },
+  )
   for (const tool of tools)
     server.registerTool(
       tool.name,

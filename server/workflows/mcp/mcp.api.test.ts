@@ -115,6 +115,55 @@ test('a request without a token names the metadata of the resource', async () =>
   )
 })
 
+/** Sends a message of protocol 2026-07-28 to the tools. */
+async function sendMessage(method: string, headers: Record<string, string> = {}) {
+  const { access_token: token } = await connectApplication(t, ada, { audience: 'mcp', scopes })
+  return t.app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...headers,
+    },
+    payload: {
+      jsonrpc: '2.0',
+      id: 7,
+      method,
+      params: {
+        notifications: { toolsListChanged: true },
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    },
+  })
+}
+
+test('a subscription is refused, and its request ends', async () => {
+  const response = await sendMessage('subscriptions/listen')
+  expect(response.statusCode).toBe(404)
+  expect(response.json()).toMatchObject({ id: 7, error: { code: -32_601 } })
+  // Without the header that names the method, the library decides.
+  const unnamed = await sendMessage('subscriptions/listen', { 'mcp-method': '' })
+  expect(unnamed.json()).toMatchObject({ id: 7, error: { code: expect.any(Number) as number } })
+  const discovered = await sendMessage('server/discover')
+  expect(discovered.json()).toMatchObject({
+    result: { capabilities: { tools: { listChanged: false } } },
+  })
+})
+
+test('a page of another origin cannot call the tools', async () => {
+  const { origin } = new URL(t.services.config.publicUrl)
+  const statuses = ['https://evil.example', 'null', origin].map(
+    async (one) => (await sendMessage('tools/list', { origin: one })).statusCode,
+  )
+  expect(await Promise.all(statuses)).toEqual([403, 403, 200])
+})
+
 test('a token of the API and a session are refused', async () => {
   const { access_token: token } = await connectApplication(t, ada, { audience: 'api' })
   for (const one of [token, ada.token]) await expect(connect(one)).rejects.toThrow(/invalid_token/)

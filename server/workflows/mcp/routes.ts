@@ -1,4 +1,4 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import { toResource } from '#server/modules/oauth/audience.ts'
@@ -70,10 +70,41 @@ async function loadContext(
   }
 }
 
-/** Copies an answer of the library. Its bodies are short, except streams, which this server has none of. */
+/** Copies an answer of the library. Its bodies are short and end, because nothing is streamed. */
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   for (const [name, value] of response.headers) void reply.header(name, value)
   return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()))
+}
+
+/**
+ * Returns the answer to a request that does not reach the library, or undefined. Pages of other
+ * origins may not call the tools, and there are no subscriptions: their streams would never end.
+ */
+function findRefusal(
+  { headers, body }: FastifyRequest,
+  publicUrl: string,
+): { status: number; body: object } | undefined {
+  if (headers.origin !== undefined && headers.origin !== new URL(publicUrl).origin)
+    return { status: 403, body: { error: 'wrong_origin' } }
+  if (headers['mcp-method'] !== 'subscriptions/listen') return undefined
+  return {
+    status: 404,
+    body: {
+      jsonrpc: '2.0',
+      id: readMessageId(body),
+      error: { code: ProtocolErrorCode.MethodNotFound, message: 'Method not found' },
+    },
+  }
+}
+
+/** Returns the id of a message, or null for a body without one. */
+function readMessageId(body: unknown): string | number | null {
+  try {
+    const { id } = JSON.parse(String(body)) as { id?: unknown }
+    return typeof id === 'string' || typeof id === 'number' ? id : null
+  } catch {
+    return null
+  }
 }
 
 /** Mounts the tools for assistants (Model Context Protocol), stateless, at /mcp. */
@@ -89,6 +120,7 @@ export async function mountMcp(
     ({ authInfo }) => createMcpServer(authInfo?.extra?.['context'] as ToolContext),
     {
       maxRequestBodySize: limits.body_bytes_max,
+      maxSubscriptions: 0,
       onerror: (error) => services.log.info({ reason: error.message }, 'mcp'),
     },
   )
@@ -109,6 +141,8 @@ export async function mountMcp(
             .code(401)
             .header('www-authenticate', `Bearer resource_metadata="${metadata}"`)
             .send({ error: 'invalid_token' })
+        const refusal = findRefusal(request, publicUrl)
+        if (refusal) return reply.code(refusal.status).send(refusal.body)
         const webRequest = new Request(resource, {
           method: request.method,
           headers: toHeaders(request),
