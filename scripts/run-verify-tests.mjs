@@ -15,7 +15,7 @@ async function runTests(files, options) {
   try {
     const code = await runForeground(
       findNode(),
-      [vitest, 'run', '--config', 'vitest.verify.config.ts', ...reporters, ...options, ...files],
+      [vitest, 'run', '--config', 'vitest.verify.config.ts', ...reporters, ...files, ...options],
       { ...plainOutput, TMPDIR: folder, NODE_COMPILE_CACHE: compileCache, REPORT: report },
     )
     const { passed, skipped, failures } = existsSync(report)
