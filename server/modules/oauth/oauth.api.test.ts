@@ -29,24 +29,6 @@ const callWith = (token: string) => t.call('config.get', { token })
 const refresh = (token: string) =>
   requestToken(t, { grant_type: 'refresh_token', refresh_token: token })
 
-test('the metadata of the server names its endpoints', async () => {
-  const { publicUrl } = t.services.config
-  const response = await t.app.inject('/.well-known/oauth-authorization-server')
-  expect(response.json()).toMatchObject({
-    issuer: publicUrl,
-    authorization_endpoint: `${publicUrl}/oauth/authorize`,
-    token_endpoint: `${publicUrl}/oauth/token`,
-    revocation_endpoint: `${publicUrl}/oauth/revoke`,
-    code_challenge_methods_supported: ['S256'],
-    response_types_supported: ['code'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
-    authorization_response_iss_parameter_supported: true,
-    client_id_metadata_document_supported: true,
-    scopes_supported: oauthScopes,
-  })
-  expect(response.json()).not.toHaveProperty('registration_endpoint')
-})
-
 test('a person connects an application, which calls the API with its scopes', async () => {
   const browser = new OauthBrowser(t)
   const asked = await browser.authorize({ resource: `${t.services.config.publicUrl}/api` })
@@ -212,6 +194,7 @@ test.each([
   ['without PKCE', { code_challenge: '', code_challenge_method: '' }],
   ['with a plain challenge', { code_challenge_method: 'plain' }],
   ['for another resource', { resource: 'https://other.example/mcp' }],
+  ['that returns in a form', { response_mode: 'form_post' }],
 ])('a request %s gets no page', async (_, query) => {
   const response = await new OauthBrowser(t).authorize(query)
   const location = String(response.headers.location)

@@ -18,6 +18,23 @@ const routes = {
   revocation: '/oauth/revoke',
   jwks: '/oauth/keys',
 }
+/** How a code returns: in the address. Our pages submit no forms to other origins. */
+const responseModes = ['query', 'fragment']
+/** The metadata that applications read. The library adds what concerns identity tokens. */
+const metadataFields = [
+  'issuer',
+  'authorization_endpoint',
+  'token_endpoint',
+  'revocation_endpoint',
+  'response_types_supported',
+  'grant_types_supported',
+  'code_challenge_methods_supported',
+  'token_endpoint_auth_methods_supported',
+  'token_endpoint_auth_signing_alg_values_supported',
+  'authorization_response_iss_parameter_supported',
+  'client_id_metadata_document_supported',
+  'request_uri_parameter_supported',
+]
 const toSeconds = (ms: number) => ms / secondMs
 
 /** Returns the audience, scopes and lifetime of tokens for an address of this server (RFC 8707). */
@@ -67,13 +84,31 @@ const createFetch =
     return new Response(new Uint8Array(body), { status, headers })
   }
 
+/** Returns the metadata of the server (RFC 8414): only what works. */
+const presentMetadata = (metadata: Record<string, unknown>): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(metadata).filter(([name]) => metadataFields.includes(name))),
+  response_modes_supported: responseModes,
+  scopes_supported: oauthScopes,
+  // Without them, the default of RFC 8414 is a secret.
+  revocation_endpoint_auth_methods_supported: metadata['token_endpoint_auth_methods_supported'],
+  revocation_endpoint_auth_signing_alg_values_supported:
+    metadata['token_endpoint_auth_signing_alg_values_supported'],
+})
+
+class OauthProvider extends Provider {
+  override registerResponseMode(...[name, handler]: ResponseMode): void {
+    if (responseModes.includes(name)) super.registerResponseMode(name, handler)
+  }
+}
+type ResponseMode = Parameters<Provider['registerResponseMode']>
+
 /**
  * Creates the authorization server (OAuth 2.1): codes with PKCE (S256), refresh tokens that rotate,
  * metadata documents of clients, no registration. People consent on our own page.
  */
 export function createOauthProvider(services: ProviderServices): Provider {
   const { config, db } = services
-  const provider = new Provider(config.publicUrl, {
+  const provider = new OauthProvider(config.publicUrl, {
     adapter: (model) => createAdapter(services, model),
     routes,
     features: buildFeatures(config),
@@ -118,9 +153,8 @@ export function createOauthProvider(services: ProviderServices): Provider {
   })
   provider.use(async (context, next) => {
     await next()
-    // The library lists scopes of identity tokens, which are not offered.
     if (context.path === metadataPath && typeof context.body === 'object')
-      context.body = { ...context.body, scopes_supported: oauthScopes }
+      context.body = presentMetadata(context.body as Record<string, unknown>)
   })
   provider.on('server_error', (_context, error) => services.log.error({ err: error }, 'oauth'))
   // The addresses of endpoints follow the headers that `prepareRequest` sets.

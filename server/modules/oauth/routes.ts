@@ -16,7 +16,13 @@ import { oauthScopes, oauthAudiences } from '#contract/oauth.ts'
 import type { createOauthProvider } from './provider.ts'
 
 /** Paths that the library answers. */
-const providerPaths = ['/oauth/*', metadataPath]
+const providerPaths = [
+  '/oauth/authorize',
+  '/oauth/authorize/:uid',
+  '/oauth/token',
+  '/oauth/revoke',
+  metadataPath,
+]
 
 /** Name of the cookie of a sign-in at the library. */
 const sessionCookie = '_session'
