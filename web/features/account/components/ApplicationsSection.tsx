@@ -12,6 +12,7 @@ import { call } from '#web/lib/client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { describeScope } from '../describe-scope.ts'
 import css from './account.module.css'
 import { AccountSection } from './AccountSection.tsx'
 
@@ -26,7 +27,7 @@ function ApplicationItem({
   const {
     settings: { timezone },
   } = useConfig()
-  const rights = application.scopes.map((scope) => t(`tokens.scope.${scope.replace(':', '_')}`))
+  const rights = application.scopes.map((scope) => describeScope(t, scope))
   if (application.reads_private) rights.push(t('applications.private'))
   return (
     <li className={`${css['session']} ${css['token']}`}>

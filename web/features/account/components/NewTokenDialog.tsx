@@ -17,6 +17,7 @@ import { copyText } from '#web/lib/clipboard.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { describeScope } from '../describe-scope.ts'
 import css from './account.module.css'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
@@ -105,7 +106,7 @@ function ScopeList({
           key={scope}
           name="scopes"
           value={scope}
-          label={t(`tokens.scope.${scope.replace(':', '_')}`)}
+          label={describeScope(t, scope)}
           description={scope}
           checked={chosen.includes(scope)}
           onChange={(event) => onChange(scope, event.currentTarget.checked)}

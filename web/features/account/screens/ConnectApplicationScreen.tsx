@@ -15,6 +15,7 @@ import { useCall } from '#web/shared/use-call.ts'
 import { ApiCallError, call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { describeScope } from '../describe-scope.ts'
 import css from '../components/account.module.css'
 
 /** The request is over or belongs to another browser, or the server did not answer. */
@@ -97,7 +98,7 @@ function ScopeChoice({
       {asked.map((scope) => (
         <Checkbox
           key={scope}
-          label={t(`tokens.scope.${scope.replace(':', '_')}`)}
+          label={describeScope(t, scope)}
           checked={choice.scopes.includes(scope)}
           onChange={(event) => choose(scope, event.currentTarget.checked)}
         />
