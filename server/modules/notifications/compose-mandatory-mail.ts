@@ -1,3 +1,4 @@
+import { oauthScopes } from '#contract/oauth.ts'
 import type { SubscriptionStatus } from '#contract/schemas/billing.ts'
 import type { MailBody } from '#server/modules/notifications/mail/layout.ts'
 import {
@@ -12,6 +13,7 @@ import {
   twoFactorMail,
   tokenCreatedMail,
 } from '#server/modules/notifications/mail/account-mails.ts'
+import { applicationConnectedMail } from '#server/modules/notifications/mail/application-mail.ts'
 import { yearlyBudgetMail } from '#server/modules/notifications/mail/yearly-budget-mail.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -29,6 +31,7 @@ import {
   findBillingMailData,
   findDeletionMailData,
   findExpiringConnection,
+  findGrantMailData,
   findHookMailData,
   findMemberState,
   findTokenMailData,
@@ -43,6 +46,7 @@ const mandatoryMailKinds = [
   'address_restored',
   'second_factor',
   'token_created',
+  'application_connected',
   'workspace_deletion',
   'billing',
   'hook_off',
@@ -131,6 +135,27 @@ async function composeTokenMail(
 ): Promise<MailBody | null> {
   const token = await findTokenMailData(trx, workspaceId, tokenId)
   return token ? tokenCreatedMail(language, { ...token, publicUrl }) : null
+}
+
+/** Returns the mail about a connected application; null when it is no longer connected. */
+async function composeApplicationMail(
+  trx: Trx,
+  publicUrl: string,
+  { workspace_id: workspaceId, language }: OutboxRow,
+  grantId: string,
+): Promise<MailBody | null> {
+  const grant = await findGrantMailData(trx, workspaceId, grantId)
+  if (!grant) return null
+  return applicationConnectedMail(language, {
+    team: grant.team,
+    name: grant.client_name,
+    address: new URL(grant.client_id).host,
+    scopes: oauthScopes.filter((scope) => grant.scopes.includes(scope)),
+    readsPrivate: grant.reads_private,
+    at: grant.created_at,
+    timezone: grant.timezone,
+    publicUrl,
+  })
 }
 
 /** Returns the mail about a workspace deletion; null when the request has changed since. */
@@ -244,6 +269,8 @@ export async function composeMandatoryMail(
       return twoFactorMail(row.language, mail.params.news, mail.params.left ?? 0)
     case 'token_created':
       return composeTokenMail(trx, publicUrl, row, mail.params.token_id)
+    case 'application_connected':
+      return composeApplicationMail(trx, publicUrl, row, mail.params.grant_id)
     case 'workspace_deletion':
       return composeDeletionMail(trx, publicUrl, row, mail.params)
     case 'billing':

@@ -74,6 +74,27 @@ from
 where
   "workspaces"."id" = $1;
 
+-- findGrantMailData
+select
+  "client_id",
+  "client_name",
+  "scopes",
+  "reads_private",
+  "created_at"
+from
+  "oauth_grants"
+where
+  "workspace_id" = $1
+  and "id" = $2;
+select
+  "workspaces"."name" as "team",
+  "settings"."timezone"
+from
+  "workspaces"
+  inner join "settings" on "settings"."workspace_id" = "workspaces"."id"
+where
+  "workspaces"."id" = $1;
+
 -- findDeletionMailData
 select
   "workspaces"."name" as "team",

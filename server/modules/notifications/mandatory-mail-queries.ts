@@ -55,6 +55,15 @@ export function findHookMailData(
     .executeTakeFirst()
 }
 
+/** Returns the name and the time zone of a team. */
+const findTeam = (trx: Trx, workspaceId: string) =>
+  trx
+    .selectFrom('workspaces')
+    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
+    .where('workspaces.id', '=', workspaceId)
+    .select(['workspaces.name as team', 'settings.timezone'])
+    .executeTakeFirst()
+
 /** Returns an access token. Two queries, because Citus does not join sessions with tenant tables. */
 export async function findTokenMailData(trx: Trx, workspaceId: string, tokenId: string) {
   const token = await trx
@@ -63,13 +72,20 @@ export async function findTokenMailData(trx: Trx, workspaceId: string, tokenId: 
     .where('id', '=', tokenId)
     .select(['name', 'expires_at'])
     .executeTakeFirst()
-  const team = await trx
-    .selectFrom('workspaces')
-    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
-    .where('workspaces.id', '=', workspaceId)
-    .select(['workspaces.name as team', 'settings.timezone'])
-    .executeTakeFirst()
+  const team = await findTeam(trx, workspaceId)
   return token && team && { ...token, ...team }
+}
+
+/** Returns a connected application, by the id of its grant. Two queries, as for an access token. */
+export async function findGrantMailData(trx: Trx, workspaceId: string, grantId: string) {
+  const grant = await trx
+    .selectFrom('oauth_grants')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', grantId)
+    .select(['client_id', 'client_name', 'scopes', 'reads_private', 'created_at'])
+    .executeTakeFirst()
+  const team = await findTeam(trx, workspaceId)
+  return grant && team && { ...grant, ...team }
 }
 
 /** Returns when a team will be deleted. */

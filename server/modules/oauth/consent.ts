@@ -6,10 +6,13 @@ import { limits } from '#contract/limits.ts'
 import { oauthScopes, type OauthScope } from '#contract/oauth.ts'
 import type { OauthConsent, OauthInteraction, OauthPolicy } from '#contract/schemas/oauth.ts'
 import { toOneLine } from '#contract/schemas/common.ts'
+import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { requirePresence } from '#server/modules/presence/service.ts'
+import { findAccountRecipient } from '#server/modules/two-factor/queries.ts'
 import { lockUser } from '#server/modules/users/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toAudience } from './audience.ts'
@@ -91,6 +94,18 @@ export const presentAccessRequest = ({
   ...shown
 }: AccessRequest): OauthInteraction => shown
 
+async function enqueueConnectionMail(
+  trx: Trx,
+  actor: Actor,
+  grantId: string,
+  at: Date,
+): Promise<void> {
+  const owner = await findAccountRecipient(trx, actor.workspace_id, actor.account_id)
+  if (!owner) return
+  const mail = { kind: 'application_connected', params: { grant_id: grantId } } as const
+  await enqueueMails(trx, actor.workspace_id, [{ ...owner, ...mail }], at)
+}
+
 /**
  * Connects the application that asks for access in this browser. Returns the address to which the
  * browser goes. Throws the codes of `oauth.approve`.
@@ -145,6 +160,7 @@ export async function approveRequest(
       seen_at: at,
       expires_at: expiresAt,
     })
+    await enqueueConnectionMail(trx, actor, id, at)
     await audit(
       trx,
       actor,

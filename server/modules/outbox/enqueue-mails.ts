@@ -28,6 +28,8 @@ export type OutboxMail =
   | { kind: 'address_restored'; params: { factor_removed: boolean } }
   /** To the owner of a new access token. */
   | { kind: 'token_created'; params: { token_id: string } }
+  /** To the person whose account has a new connected application. */
+  | { kind: 'application_connected'; params: { grant_id: string } }
   /** To account administrators; `by` is the id of the user behind the request. */
   | {
       kind: 'workspace_deletion'

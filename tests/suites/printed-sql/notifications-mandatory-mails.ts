@@ -5,6 +5,7 @@ import {
   findBillingMailData,
   findDeletionMailData,
   findExpiringConnection,
+  findGrantMailData,
   findHookMailData,
   findMemberState,
   findTokenMailData,
@@ -23,6 +24,7 @@ export default defineExamples<typeof queries>()(
       findHookMailData(trx, example.workspaceId, example.id, example.userId),
     isScimPaused: ({ trx }) => isScimPaused(trx, example.workspaceId),
     findTokenMailData: ({ trx }) => findTokenMailData(trx, example.workspaceId, example.id),
+    findGrantMailData: ({ trx }) => findGrantMailData(trx, example.workspaceId, example.id),
     findDeletionMailData: ({ trx }) => findDeletionMailData(trx, example.workspaceId),
     findAccountMailTeam: ({ trx }) => findAccountMailTeam(trx, example.workspaceId, example.userId),
     findExpiringConnection: ({ trx }) =>

@@ -24,6 +24,20 @@ export const paragraph = (text: string, style: object = {}) =>
   )
 export const heading = (text: string) => paragraph(text, { fontSize: 20, fontWeight: 600 })
 
+export const bulletList = (items: readonly string[]) =>
+  h(
+    'ul',
+    {
+      style: {
+        margin: '0 0 16px',
+        padding: '0 0 0 22px',
+        font: `16px/1.55 ${fontFamily}`,
+        color: inkColor,
+      },
+    },
+    ...items.map((item) => h('li', { key: item }, item)),
+  )
+
 /** Returns a quote that keeps line breaks. */
 export const quote = (text: string, color: string) =>
   h(

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { expect, test } from 'vitest'
 import { makeTemporaryFolder } from '#tests/support/temporary-folders.ts'
+import { oauthScopes } from '#contract/oauth.ts'
 import { languages } from '#web/lib/i18n.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -16,6 +17,7 @@ import {
   twoFactorMail,
   tokenCreatedMail,
 } from './account-mails.ts'
+import { applicationConnectedMail } from './application-mail.ts'
 
 const t = setupTestApp()
 
@@ -116,6 +118,13 @@ test.each(languages)(
     const account = await Promise.all([
       addressRestoredMail(language, true),
       addressRestoredMail(language, false),
+      applicationConnectedMail(language, {
+        ...facts,
+        address: 'assistant.example',
+        scopes: oauthScopes,
+        readsPrivate: true,
+        at: new Date('2026-07-01'),
+      }),
       tokenCreatedMail(language, { ...facts, expires_at: new Date('2026-07-01') }),
       ...(['requested', 'canceled'] as const).map((news) =>
         deletionMail(language, news, { ...facts, dueAt: new Date('2026-07-01') }),
@@ -135,7 +144,7 @@ test.each(languages)(
     ])) {
       expect(text).not.toMatch(/\{\w+\}/)
       expect(text).not.toMatch(
-        /(code|invite|address_changed|address_restored|token_created|workspace_deletion|second_factor)\.\w+/,
+        /(code|invite|address_changed|address_restored|token_created|application_connected|tokens|applications|workspace_deletion|second_factor)\.\w+/,
       )
     }
   },
