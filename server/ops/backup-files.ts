@@ -7,8 +7,6 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { BackupFile } from './manifest.ts'
 
-export const sha256Hex = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-
 /** Creates a transform that passes chunks unchanged and calls `onChunk` with each. */
 const tapChunks = (onChunk: (chunk: Buffer) => void) =>
   new Transform({

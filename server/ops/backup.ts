@@ -8,13 +8,14 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import { sha256Hex } from '#server/platform/crypto/sha256.ts'
 import { copyOut } from '#server/platform/database/copy-streams.ts'
 import { keyedHash } from '#server/platform/ids.ts'
 import { productVersion } from '#server/platform/product-version.ts'
 import { withAdmin } from '#server/platform/database/admin.ts'
 import { backupLockKey } from '#server/platform/files/delete-files.ts'
 import { BackupError, type BackupManifest, type BackupFile, serializeManifest } from './manifest.ts'
-import { sha256Hex, writeBackupFile } from './backup-files.ts'
+import { writeBackupFile } from './backup-files.ts'
 
 /** The source of a backup, and the target of a restore. */
 export type BackupTarget = {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { sha256Hex } from '#server/platform/crypto/sha256.ts'
 
 /** A file of the backup. `rows` counts the rows of a table or the lines of a list. */
 const backupFile = z.object({
@@ -38,14 +38,12 @@ const manifestSchema = z.object({
 })
 export type BackupManifest = z.output<typeof manifestSchema>
 
-const checksum = (text: string) => createHash('sha256').update(text).digest('hex')
-
 /** Lists the problems of a backup, one line each. Nothing was changed. */
 export class BackupError extends Error {}
 
 export function serializeManifest(it: BackupManifest): string {
   const text = JSON.stringify(it, null, 1)
-  return `${text}\n${checksum(text)}\n`
+  return `${text}\n${sha256Hex(text)}\n`
 }
 
 /** Reads the manifest of a backup. Throws a BackupError when it is missing or damaged. */
@@ -54,7 +52,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
     throw new BackupError(`${folder} is no backup: it has no manifest.json`)
   })
   const end = text.trimEnd().lastIndexOf('\n')
-  if (end < 0 || checksum(text.slice(0, end)) !== text.slice(end).trim())
+  if (end < 0 || sha256Hex(text.slice(0, end)) !== text.slice(end).trim())
     throw new BackupError('manifest.json is damaged')
   const { format } = JSON.parse(text.slice(0, end)) as { format: unknown }
   if (format !== 1)

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import { checkLocalBilling } from '#server/modules/billing/local/integrity-checks.ts'
 import { reconcileLedger } from '#server/ledger/reconcile.ts'
+import { sha256Hex } from '#server/platform/crypto/sha256.ts'
 import { copyIn } from '#server/platform/database/copy-streams.ts'
 import { type JobName, requeueJobs } from '#server/platform/background/jobs.ts'
 import { replaceByBaseline } from '#server/platform/database/baseline.ts'
@@ -11,13 +12,7 @@ import { migrate, listMigrationNames } from '#server/platform/database/migrate.t
 import { withAdmin, type Violation } from '#server/platform/database/admin.ts'
 import { secretFingerprint, type BackupTarget, quoteIdentifier, listTables } from './backup.ts'
 import { BackupError, type BackupManifest, listBackupFiles, readManifest } from './manifest.ts'
-import {
-  forEachConcurrent,
-  sha256Hex,
-  isIntact,
-  readLines,
-  readBackupFile,
-} from './backup-files.ts'
+import { forEachConcurrent, isIntact, readLines, readBackupFile } from './backup-files.ts'
 import { pauseOutbound, describePausedOutbound, type PausedOutbound } from './pause-outbound.ts'
 
 type BackupPicture = { sha256: string; key: string }

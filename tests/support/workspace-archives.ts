@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ArchiveManifest } from '#contract/workspace-archive/format.ts'
+import { sha256Hex } from '#server/platform/crypto/sha256.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { reconcileReports } from '#server/modules/reports/reconcile.ts'
 import type { ArchiveTarget } from '#server/ops/workspace-archive/export-workspace.ts'
@@ -27,12 +27,7 @@ export async function readArchive(folder: string): Promise<Record<string, string
     await Promise.all(
       files.map(async (file) => {
         const bytes = await readFile(join(folder, file))
-        return [
-          file,
-          file.endsWith('.jsonl')
-            ? bytes.toString('utf8')
-            : createHash('sha256').update(bytes).digest('hex'),
-        ]
+        return [file, file.endsWith('.jsonl') ? bytes.toString('utf8') : sha256Hex(bytes)]
       }),
     ),
   ) as Promise<Record<string, string>>
@@ -98,7 +93,7 @@ export async function resignArchive(
   for (const file of manifest.nouns.flatMap(({ lines, schema }) => [lines, schema])) {
     const bytes = await readFile(join(folder, file.file))
     file.bytes = bytes.length
-    file.sha256 = createHash('sha256').update(bytes).digest('hex')
+    file.sha256 = sha256Hex(bytes)
     file.rows = bytes.toString('utf8').split('\n').length - 1
   }
   change(manifest)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sha256Hex } from '#server/platform/crypto/sha256.ts'
 import { createDiskStorage } from './disk.ts'
 import { createS3Storage } from './s3.ts'
 
@@ -43,8 +44,7 @@ async function isSigned(request: IncomingMessage, body: Buffer): Promise<boolean
   const at = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(request.headers['x-amz-date']))
   if (!at || !names.includes('host') || !names.includes('x-amz-date')) return false
   const hash = String(request.headers['x-amz-content-sha256'])
-  if (hash !== 'UNSIGNED-PAYLOAD' && hash !== createHash('sha256').update(body).digest('hex'))
-    return false
+  if (hash !== 'UNSIGNED-PAYLOAD' && hash !== sha256Hex(body)) return false
   const signer = new SignatureV4({
     service: 's3',
     region: account.region,

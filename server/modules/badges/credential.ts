@@ -1,6 +1,7 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { secondMs } from '#contract/durations.ts'
+import { sha256Hex } from '#server/platform/crypto/sha256.ts'
 import type { Issuer, SigningIssuer } from './keys.ts'
 
 /** The contexts of Verifiable Credentials 2.0 and Open Badges 3.0. */
@@ -38,7 +39,7 @@ function hashAddress(email: string) {
   return {
     type: 'IdentityObject',
     hashed: true,
-    identityHash: `sha256$${hash('sha256', email + salt, 'hex')}`,
+    identityHash: `sha256$${sha256Hex(email + salt)}`,
     identityType: 'emailAddress',
     salt,
   }

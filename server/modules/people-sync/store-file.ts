@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ImportField } from '#contract/schemas/imports.ts'
 import type { MappedColumn } from '#contract/schemas/people-sync.ts'
 import { listAttributes } from '#server/modules/attributes/queries.ts'
@@ -7,6 +6,7 @@ import {
   toAttributeColumns,
 } from '#server/modules/people-files/attribute-columns.ts'
 import { type ListHead, readList } from '#server/modules/people-files/list-reader.ts'
+import { sha256Hex } from '#server/platform/crypto/sha256.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { insertFileRows } from './row-queries.ts'
@@ -75,7 +75,7 @@ export async function storeFile(
       const problem = head.isCut ? ('people_file_cut' as const) : columnProblem
       await updateRun(trx, workspaceId, runId, {
         file_name: fileName,
-        file_hash: createHash('sha256').update(file).digest('hex'),
+        file_hash: sha256Hex(file),
         header: head.header,
         fields: fields ?? head.fields,
         date_orders: JSON.stringify(settings?.date_orders ?? {}),

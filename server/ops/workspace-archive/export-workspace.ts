@@ -11,8 +11,9 @@ import {
   signatureFile,
 } from '#contract/workspace-archive/format.ts'
 import { type BackupTarget, quoteIdentifier } from '#server/ops/backup.ts'
-import { sha256Hex, writeHashedFile } from '#server/ops/backup-files.ts'
+import { writeHashedFile } from '#server/ops/backup-files.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import { sha256Hex } from '#server/platform/crypto/sha256.ts'
 import { copyOut } from '#server/platform/database/copy-streams.ts'
 import { connectionOptions } from '#server/platform/database/database.ts'
 import { backupLockKey } from '#server/platform/files/delete-files.ts'

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
+import { sha256Hex } from '#server/platform/crypto/sha256.ts'
 
 /**
  * Applies each SQL file of the folder whose text differs from the one that the database has (its
@@ -19,7 +19,7 @@ export async function applyFunctions(db: Kysely<unknown>, folder: URL): Promise<
   for (const file of files) {
     const name = file.replace('.sql', '')
     const text = await readFile(new URL(file, folder), 'utf8')
-    const hash = createHash('sha256').update(text).digest('hex')
+    const hash = sha256Hex(text)
     if (hashes.get(name) === hash) continue
     await sql.raw(text).execute(db)
     await sql`insert into applied_functions (name, hash) values (${name}, ${hash})

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Language } from '#contract/schemas/common.ts'
 import type { TeamsConnection } from '#server/adapters/chat/teams-client.ts'
 import type { ChatConnectionRow } from '#server/modules/chat-messages/connection-queries.ts'
 import { toTeamsConnection } from '#server/modules/chat-messages/teams-transport.ts'
+import { sha256Hex } from '#server/platform/crypto/sha256.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import type { Services } from '#server/platform/services.ts'
 import { conversationIdOf, type TeamsActivity } from './activity.ts'
@@ -38,8 +38,7 @@ export const connectorOf = ({
  * Returns a key of the given parts, which never meet those of other chats. Ids of Teams are longer
  * than a key may be.
  */
-export const createKey = (...parts: string[]): string =>
-  `teams:${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`
+export const createKey = (...parts: string[]): string => `teams:${sha256Hex(JSON.stringify(parts))}`
 
 /** Returns the key of a request: the client repeats an activity with the same id. */
 export const requestKey = ({ connection, activity }: TeamsRequest): string =>

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { Stripe } from 'stripe'
 import type { Language } from '#contract/schemas/common.ts'
 import type { SavedCard } from '#server/adapters/cards/card-provider.ts'
+import { sha256Hex } from '#server/platform/crypto/sha256.ts'
 import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 
 /** Settings of a Stripe account. `url` is the API origin; tests use the loopback. */
@@ -81,7 +81,7 @@ export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
  * other parameters, such as another card after a decline, so these get another key.
  */
 export const idempotencyKeyFor = (key: string, params: object) => ({
-  idempotencyKey: `${key}-${createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)}`,
+  idempotencyKey: `${key}-${sha256Hex(JSON.stringify(params)).slice(0, 16)}`,
 })
 
 /** Returns the card of a payment method, or null for other kinds. */

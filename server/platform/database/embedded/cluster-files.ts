@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -23,6 +22,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { sha256Hex } from '#server/platform/crypto/sha256.ts'
 import { isRoot, createDataDir } from '#server/platform/data-dir.ts'
 
 /**
@@ -53,7 +53,7 @@ export function minimalEnvironment(): NodeJS.ProcessEnv {
   }
 }
 
-const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+const shortHash = (text: string) => sha256Hex(text).slice(0, 12)
 
 /**
  * Returns the folder of the packaged PostgreSQL. Creates its symbolic links when npm ran without
