@@ -6,6 +6,7 @@ import { deriveKey } from '#server/platform/crypto/encryption.ts'
 import { deriveSigningKey } from '#server/platform/crypto/signing-key.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createAdapter } from './adapter.ts'
+import { completeClientDocument } from './client-document.ts'
 import { metadataPath, toAudience, toResource } from './audience.ts'
 import { isAcceptedMember, parseSubject } from './subject.ts'
 
@@ -81,7 +82,7 @@ const createFetch =
         headers: { accept: 'application/json' },
       },
     )
-    return new Response(new Uint8Array(body), { status, headers })
+    return new Response(completeClientDocument(body), { status, headers })
   }
 
 /** Returns the metadata of the server (RFC 8414): only what works. */
