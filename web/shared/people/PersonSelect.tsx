@@ -1,10 +1,13 @@
 import { Select } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { foldText } from '#contract/fold-text.ts'
 import type { FoundPerson } from '#contract/schemas/users.ts'
+import { useConfig } from '#web/shared/config.ts'
 import { usePeopleSearch } from '#web/shared/mentions/use-people-search.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { toPerson } from './to-person.ts'
 
 /** A chosen person; lists and forms know no more of them. */
 export type ChosenPerson = { id: string; name: string }
@@ -17,6 +20,8 @@ type PersonSelectProps = {
   clearLabel?: string
   /** People who are not offered. */
   except?: readonly string[]
+  /** Whether the reader is offered too, whom the search for colleagues leaves out. */
+  offersReader?: boolean
   description?: string
   error?: ReactNode
   readOnly?: boolean
@@ -24,12 +29,23 @@ type PersonSelectProps = {
 
 const detailStyle = { color: 'var(--mantine-color-dimmed)' }
 
+/** Returns the reader like a found colleague, if a part of their name starts with the query. */
+function useMatchingReader(query: string): FoundPerson[] {
+  const { user } = useConfig()
+  const search = foldText(query)
+  const isMatch = [user.first_name, user.last_name, user.name].some((name) =>
+    foldText(name).startsWith(search),
+  )
+  return isMatch ? [{ ...toPerson(user), detail: user.job_title }] : []
+}
+
 /** A field to choose one colleague by name. The closest colleagues come first. */
 export function PersonSelect({
   value,
   onChange,
   clearLabel,
   except = [],
+  offersReader = false,
   ...field
 }: PersonSelectProps) {
   const { t } = useTranslation('organization')
@@ -39,7 +55,10 @@ export function PersonSelect({
   // The field holds the chosen name, which is no search.
   const query = search === value?.name ? '' : search
   const { people, loading, failed } = usePeopleSearch(isOpen ? query : undefined, [])
-  const offered = people.filter(({ id }) => !except.includes(id))
+  const reader = useMatchingReader(query)
+  const offered = (offersReader ? [...people, ...reader] : people).filter(
+    ({ id }) => !except.includes(id),
+  )
   const byId = new Map<string, FoundPerson>(offered.map((person) => [person.id, person]))
   const options = offered.map((person) => ({ value: person.id, label: nameOf(person) }))
   let nothingText = t('select.nobody')

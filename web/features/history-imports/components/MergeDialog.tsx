@@ -52,6 +52,7 @@ export function MergeDialog({
     >
       <GeneralProblem text={errors.general} />
       <PersonSelect
+        offersReader
         label={t('history.merge.member')}
         value={member}
         error={errors.fields['user_id']}

@@ -71,6 +71,19 @@ test('a former teammate is searched and merged with a member', async () => {
   ])
 })
 
+test('administrators can merge their own former address', async () => {
+  const { user } = await renderEnd(makeEndedImport(), {
+    'people.list': foundPeople,
+    'history_imports.merge': () => ({ posts: 3 }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Merge with… (Cara Nowak)' }))
+  const dialog = await findDialog('Merge Cara Nowak')
+  await user.type(dialog.getByRole('combobox', { name: 'Member' }), 'alb')
+  await user.click(await dialog.findByRole('option', { name: /^Nora Albrecht/ }))
+  await user.click(dialog.getByRole('button', { name: 'Merge' }))
+  await screen.findByText('3 posts moved to Nora Albrecht')
+})
+
 test('a refused merge shows the reason at the member', async () => {
   const { user } = await renderEnd(makeEndedImport(), {
     'people.list': foundPeople,

@@ -93,7 +93,7 @@ function RelationFields(props: Props) {
   }
   return (
     <>
-      <PersonSelect {...relationProps('manager_id')} except={[user.id]} />
+      <PersonSelect offersReader {...relationProps('manager_id')} except={[user.id]} />
       <GroupSelect {...relationProps('department_id')} kind="department" />
       <GroupSelect {...relationProps('location_id')} kind="location" />
     </>

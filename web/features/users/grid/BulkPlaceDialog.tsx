@@ -48,7 +48,7 @@ export function BulkPlaceDialog({
     <Dialog onClose={onClose} title={t('bulk.place.title', { count })} close={t('common:close')}>
       <form className={css['form']} onSubmit={send}>
         <p>{t('bulk.place.text')}</p>
-        <PersonSelect {...fieldProps('manager_id')} />
+        <PersonSelect offersReader {...fieldProps('manager_id')} />
         <GroupSelect {...fieldProps('department_id')} kind="department" />
         <GroupSelect {...fieldProps('location_id')} kind="location" />
         <Group justify="flex-end" mt="lg">
