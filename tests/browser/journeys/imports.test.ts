@@ -1,11 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import writeXlsx from 'write-excel-file/node'
 import { beforeAll, expect, test } from 'vitest'
+import { chooseFile } from '#tests/browser/support/choose-file.ts'
 import { expectAccessible, expectFits } from '#tests/browser/support/page-checks.ts'
 import { waitFor, listMailsTo, createSession } from '#tests/browser/support/app-under-test.ts'
-import { makeTemporaryFolder } from '#tests/support/temporary-folders.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 const { product, open } = setupFixtures(() => ({ INVITES_PER_DAY_TRIAL: '100000' }))
@@ -16,12 +15,6 @@ beforeAll(async () => {
   member = await createSession(product, 'tomas@laurel.example')
 })
 
-/** Chooses a file of the disk: the browser reads it itself, so its size costs no time. */
-const chooseFile = async (page: Page, name: string, content: Buffer) => {
-  const path = join(makeTemporaryFolder('laurel-import-'), name)
-  await writeFile(path, content)
-  await page.locator('input[type=file]').setInputFiles(path)
-}
 /** Checks the shown step at a desktop and, in dark colors, at a phone's width. */
 const checkPage = (page: Page, where: string) =>
   expectFits(page, where, [

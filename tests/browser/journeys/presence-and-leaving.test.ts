@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
+import { enterPresenceCode, presenceDialog } from '#tests/browser/support/presence.ts'
 import { saveScreenshot } from '#tests/browser/support/visual-checks.ts'
 import {
   callApi,
@@ -23,14 +24,8 @@ beforeAll(async () => {
 /** Expires the proof of presence of every session. */
 const expirePresenceProof = () => inDatabase('update sessions set proven_at = null')
 const currentTime = () => new Date(Date.now() - 1).toISOString()
-const presenceDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
-async function provePresence(page: Page, since: string, to = adaEmail) {
-  // The code first: the dialog may render again while its mail is on the way.
-  const code = await latestCode(product, to, since)
-  await presenceDialog(page).getByLabel('Digit 1').click()
-  await page.keyboard.type(code, { delay: 15 })
-  await presenceDialog(page).waitFor({ state: 'detached' })
-}
+const provePresence = (page: Page, since: string, to = adaEmail) =>
+  enterPresenceCode(page, product, { to, since })
 /** Invites colleagues to a team through the API and accepts. */
 async function inviteAndJoin(host: string, address: string, name: string): Promise<string> {
   await api('POST', '/users', host, {
