@@ -40,6 +40,8 @@ test('an archive is built, downloaded with presence and deleted', async () => {
   expect(String(read('users.jsonl'))).toContain('Lovelace')
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Delete this archive?' })
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('button', { name: 'Download', exact: true }).waitFor({ state: 'detached' })
   expect(await page.getByRole('button', { name: 'Create an archive' }).isEnabled()).toBe(true)
 })

@@ -55,6 +55,12 @@ const openLast = async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
+/** Opens the question of an undo, whose section follows the rejected rows. */
+const openUndo = clickAndWait(
+  'main fieldset [role=group]:nth-last-child(2) .mantine-Button-root',
+  'dialog',
+)
+
 export const historyImportRoutes: RouteCase[] = [
   {
     route: path,
@@ -137,7 +143,7 @@ export const historyImportRoutes: RouteCase[] = [
         before: mockEnded,
         open: clickAndWait('main fieldset li .mantine-Button-root', 'dialog'),
       },
-      { name: 'history-undo', before: mockEnded, open: openLast },
+      { name: 'history-undo', before: mockEnded, open: openUndo },
       {
         name: 'history-over',
         before: answer(makeEndedImport({ undo_until: checked.created_at, known: 12 })),

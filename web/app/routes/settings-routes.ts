@@ -157,7 +157,10 @@ const signInConnectionRoute = createRoute({
 const dangerZoneRoute = createRoute({
   ...underShell('/settings/danger'),
   beforeLoad: requireAbility('manage_workspace'),
-  component: lazyRouteComponent(loadSettingsScreens, 'DangerZoneScreen'),
+  component: lazyRouteComponent(
+    withMessages(loadSettingsScreens, 'connections'),
+    'DangerZoneScreen',
+  ),
 })
 const auditLogRoute = createRoute({
   ...underShell('/settings/audit'),

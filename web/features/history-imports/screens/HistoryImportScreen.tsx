@@ -46,17 +46,18 @@ function HistoryPage({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** What an import has created, who can be merged, and the undo. */
+/** What an import has created, the undo, and who can be merged. */
 function Result({ historyImport }: { historyImport: HistoryImport }) {
   const { id, refused, totals } = historyImport
   return (
     <>
       <FinishedStep historyImport={historyImport} />
-      {totals?.unknown ? <UnknownPeopleSection id={id} isStarted /> : null}
       {totals && refused ? (
         <RefusedSection id={id} refusals={totals.refusals} refused={refused} />
       ) : null}
       <UndoSection historyImport={historyImport} />
+      {/* Last, because it can be long. */}
+      {totals?.unknown ? <UnknownPeopleSection id={id} isStarted /> : null}
     </>
   )
 }

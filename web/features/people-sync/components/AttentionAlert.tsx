@@ -21,11 +21,11 @@ export function AttentionAlert({ run }: { run: PeopleSyncRun | null }) {
   const Icon = icons[state]
   return (
     <Alert
-      color={state === 'waiting' ? 'yellow' : 'red'}
+      {...(state === 'waiting' ? {} : { color: 'red' })}
       role="status"
       icon={<Icon aria-hidden="true" />}
       title={t(`sync.attention.${state}`)}
-      classNames={{ message: css['alert'] ?? '' }}
+      classNames={{ title: css['alertTitle'] ?? '', message: css['alert'] ?? '' }}
     >
       <p>{t(`sync.attention.${state}_text`)}</p>
       <Button

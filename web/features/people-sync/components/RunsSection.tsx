@@ -15,7 +15,13 @@ import { toneOfState } from './state-tone.ts'
 function countsText(t: Translate, { counts }: PeopleSyncRun): string {
   const parts = peopleSyncOutcomes
     .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => t(`sync.runs.count.${outcome}`, { n: formatNumber(counts[outcome]) }))
+    // A count stays on the line of its word.
+    .map((outcome) =>
+      t(`sync.runs.count.${outcome}`, { n: formatNumber(counts[outcome]) }).replaceAll(
+        ' ',
+        '\u00A0',
+      ),
+    )
   return parts.length ? parts.join(' · ') : t('sync.runs.nothing')
 }
 

@@ -86,7 +86,7 @@ export function SourceSection({ settings }: { settings: PeopleSyncSettings }) {
         <SourcePlace form={form} settings={settings} />
         {form.values.source === 'api' ? null : <ScheduleFields form={form} settings={settings} />}
         <ReadingFields form={form} />
-        <div>
+        <div className={css['actions']}>
           <Button type="submit" loading={update.isPending}>
             {t('sync.save')}
           </Button>

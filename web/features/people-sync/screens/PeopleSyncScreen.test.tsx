@@ -195,7 +195,7 @@ test('the runs show their state and counts in words, and a waiting one is announ
   const list = within(await screen.findByRole('list', { name: 'Runs' }))
   const links = list.getAllByRole('link')
   expect(links[0]?.getAttribute('href')).toBe(`/settings/team/sync/${waiting.id}`)
-  expect(links[0]?.textContent).toContain('3 new · 1 leaving')
+  expect(links[0]?.textContent).toContain('3\u00A0new · 1\u00A0leaving')
   expect(links[0]?.textContent).toContain('Waiting for you')
   expect(links[1]?.textContent).toContain('No differences')
   const alert = screen.getByText('A checked file is waiting for you')

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import type { WorkspaceExport } from '#contract/schemas/workspace-exports.ts'
-import { formatDateTime, formatFileSize, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime, formatFileSize, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { ProgressTrack } from '#web/shared/people-files/ProgressTrack.tsx'
+import { CopyField } from '#web/shared/settings/CopyField.tsx'
 import { useCall } from '#web/shared/use-call.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import css from './settings.module.css'
 
 type RowProps = { archive: WorkspaceExport; isLocked: boolean }
@@ -39,8 +42,24 @@ function FinishedDetails({ archive }: { archive: WorkspaceExport }) {
       <details className={css['exportKey']}>
         <summary>{t('danger.export.signature')}</summary>
         <p>{t('danger.export.signature_text')}</p>
-        <code>{archive.fingerprint}</code>
+        <CopyField label={t('danger.export.fingerprint')} value={archive.fingerprint} />
       </details>
+    </>
+  )
+}
+
+/** Why an archive failed, with the command of the operator if it is too large. */
+function FailedDetails({ code }: { code: NonNullable<WorkspaceExport['code']> }) {
+  const { t } = useTranslation('settings')
+  const { workspace } = useConfig()
+  return (
+    <>
+      <span>{t(`danger.export.problem.${code}`)}</span>
+      {code === 'too_large' ? (
+        <code className={css['exportCommand']}>
+          laurel export-workspace {workspace.id} ./archive
+        </code>
+      ) : null}
     </>
   )
 }
@@ -52,10 +71,14 @@ function ArchiveActions({
   titleId,
 }: RowProps & { titleId: string }) {
   const { t } = useTranslation('settings')
+  const [isAsked, setIsAsked] = useState(false)
   const options = {
     input: () => ({ params: { id } }),
     refetchesOnError: () => true,
-    onError: (error: unknown) => notifyError(t, error),
+    onError: (error: unknown) => {
+      setIsAsked(false)
+      notifyError(t, error)
+    },
   }
   const remove = useCall('workspace_exports.delete', {
     ...options,
@@ -81,14 +104,25 @@ function ArchiveActions({
       ) : null}
       <Button
         size="sm"
-        variant="subtle"
+        variant="default"
         disabled={isLocked}
         loading={remove.isPending}
         aria-describedby={titleId}
-        onClick={() => remove.mutate()}
+        onClick={() => (state === 'finished' ? setIsAsked(true) : remove.mutate())}
       >
         {t(state === 'in_progress' ? 'danger.export.stop' : 'danger.export.delete')}
       </Button>
+      <ConfirmDialog
+        opened={isAsked}
+        danger
+        title={t('danger.export.ask')}
+        text={t('danger.export.ask_text')}
+        confirm={t('danger.export.delete')}
+        cancel={t('common:cancel')}
+        busy={remove.isPending}
+        onClose={() => setIsAsked(false)}
+        onConfirm={() => remove.mutate()}
+      />
     </div>
   )
 }
@@ -102,25 +136,30 @@ export function WorkspaceExportRow({ archive, isLocked }: RowProps) {
   const { state } = archive
   const titleId = `export-${archive.id}`
   const name = archive.requested_by?.name || t('common:former')
+  const time = formatDateTime(archive.created_at, timezone)
   return (
     <li>
       <div className={css['exportText']}>
-        <strong id={titleId}>{t(`danger.export.${state}`)}</strong>
+        <strong id={titleId} data-state={state}>
+          {t(`danger.export.${state}`, { time })}
+        </strong>
         <span>
-          {t('danger.export.requested', {
-            name,
-            time: formatDateTime(archive.created_at, timezone),
-          })}
+          {state === 'finished'
+            ? t('danger.export.requested_by', { name })
+            : t('danger.export.requested', { name, time })}
         </span>
         {state === 'in_progress' ? (
-          <ProgressTrack
-            labelId={titleId}
-            percent={archive.progress}
-            count={t('danger.export.leave')}
-          />
+          <div className={css['exportProgress']}>
+            <ProgressTrack
+              labelId={titleId}
+              percent={archive.progress}
+              count={formatPercent(archive.progress / 100)}
+            />
+            <span>{t('danger.export.leave')}</span>
+          </div>
         ) : null}
         {state === 'finished' ? <FinishedDetails archive={archive} /> : null}
-        {archive.code ? <span>{t(`danger.export.problem.${archive.code}`)}</span> : null}
+        {archive.code ? <FailedDetails code={archive.code} /> : null}
       </div>
       <ArchiveActions archive={archive} isLocked={isLocked} titleId={titleId} />
     </li>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { WorkspaceExport } from '#contract/schemas/workspace-exports.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
-import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
+import { callsTo, findDialog, refuse, renderApp } from '#tests/support/render.tsx'
 import { makeRunningExport, makeWorkspaceExportData } from '#tests/support/workspace-export-data.ts'
 
 const renderDangerZone = (exports: WorkspaceExport[], api: Handlers = {}) =>
@@ -53,7 +53,7 @@ test('a finished archive says its size and its end, and is downloaded', async ()
   assign.mockRestore()
 })
 
-test('an archive is deleted', async () => {
+test('an archive is deleted after a question', async () => {
   let exports = [makeWorkspaceExportData()]
   const { user } = await renderDangerZone([], {
     'workspace_exports.list': () => exports,
@@ -63,14 +63,17 @@ test('an archive is deleted', async () => {
     },
   })
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull())
+  const dialog = await findDialog('Delete this archive?')
+  expect(callsTo('workspace_exports.delete')).toHaveLength(0)
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Download' })).toBeNull())
 })
 
 test('a failed archive says what to do', async () => {
   await renderDangerZone([
     makeWorkspaceExportData({ state: 'failed', code: 'too_large', expires_at: null }),
   ])
-  expect(await screen.findByText(/laurel export-workspace/)).toBeTruthy()
+  expect(await screen.findByText(/^laurel export-workspace \S+ \.\/archive$/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
 })
 
