@@ -10,24 +10,12 @@ import {
   roundId,
 } from '#tests/browser/support/nomination-states.ts'
 
-import {
-  historyImportPath,
-  mockChecked,
-  mockEnded,
-  mockHistoryImports,
-} from '#tests/browser/support/history-import-states.ts'
-import {
-  mockPeopleSync,
-  mockSyncRun,
-  syncRunPath,
-} from '#tests/browser/support/people-sync-states.ts'
-
 const openFirst = (selector: string) => async (page: Page) => {
   await page.locator(selector).first().click()
   await page.getByRole('dialog').waitFor()
 }
 
-/** The pictures of awards, bonuses, nominations, finance, people sync and imports of posts. */
+/** The pictures of awards, bonuses, nominations and finance. */
 export const organizationScreenshots = [
   { name: 'award-settings', path: '/settings/awards' },
   {
@@ -50,11 +38,6 @@ export const organizationScreenshots = [
   { name: 'plans', path: '/settings/finance/plans' },
   { name: 'tax-rules', path: '/settings/finance/tax-rules' },
   { name: 'payroll', path: '/settings/finance/payroll' },
-  { name: 'sync', path: '/settings/team/sync', before: mockPeopleSync },
-  { name: 'history-imports', path: '/settings/history-imports', before: mockHistoryImports },
-  { name: 'history-compare', path: historyImportPath, before: mockChecked },
-  { name: 'history-finished', path: historyImportPath, before: mockEnded },
-  { name: 'sync-run', path: syncRunPath, before: mockSyncRun },
   { name: 'awards', path: '/awards' },
   { name: 'awards-given', path: '/awards?tab=given' },
   {

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { waitUntilSettled } from '#tests/browser/support/page-checks.ts'
 import { mockLeaverPage, mockLeavers } from '#tests/browser/support/leaver-states.ts'
-import { oauthScreenshots } from '#tests/browser/support/oauth-states.ts'
-import { mockScim } from '#tests/browser/support/scim-states.ts'
 import { clickAndWait } from '#tests/browser/support/state-actions.ts'
 import { loginWithCompany, mockSsoSettings, oidcPath } from '#tests/browser/support/sso-routes.ts'
+import { exchangeScreenshots } from './exchange-screenshots.ts'
 import { organizationScreenshots } from './organization-screenshots.ts'
 
 /** A picture of docs/screens. `path` me: the profile of the viewer. */
@@ -138,8 +137,7 @@ export const screenshots: Screenshot[] = [
   { name: 'connections', path: '/settings/connections' },
   { name: 'slack-app', path: '/settings/connections/slack' },
   { name: 'teams-app', path: '/settings/connections/teams' },
-  { name: 'scim', path: '/settings/scim', before: mockScim },
-  ...oauthScreenshots,
+  ...exchangeScreenshots,
   { name: 'leavers', path: '/settings/leavers', before: mockLeavers },
   { name: 'leaver', path: '/leavers/example', anonymous: true, before: mockLeaverPage },
   { name: 'sign-in-settings', path: '/settings/sign-in', before: mockSsoSettings },
@@ -268,6 +266,7 @@ export const docsScreenshots = new Set([
   'payroll desktop light en',
   'awards desktop light en',
   'awards phone dark ru',
+  'danger-exports desktop light en',
   'history-compare desktop light en',
   'history-finished phone light en',
   'nomination-result desktop light en',
