@@ -120,10 +120,17 @@ export async function fetchCode(
     scopes = ['profile:read', 'posts:write'],
     audience = 'api',
     readsPrivate = false,
-  }: { scopes?: OauthScope[]; audience?: OauthAudience; readsPrivate?: boolean } = {},
+    clientId = clientDocument.client_id,
+  }: {
+    scopes?: OauthScope[]
+    audience?: OauthAudience
+    readsPrivate?: boolean
+    clientId?: string
+  } = {},
 ): Promise<{ code: string; code_verifier: string; callback: URL }> {
   const browser = new OauthBrowser(t)
   const asked = await browser.authorize({
+    client_id: clientId,
     scope: scopes.join(' '),
     resource: `${t.services.config.publicUrl}/${audience}`,
   })
@@ -145,10 +152,11 @@ export async function fetchCode(
 export async function connectApplication(
   t: TestApp,
   person: Member,
-  options?: Parameters<typeof fetchCode>[2],
+  options: Parameters<typeof fetchCode>[2] = {},
 ): Promise<Tokens> {
   const { code, code_verifier: verifier } = await fetchCode(t, person, options)
   const response = await requestToken(t, {
+    ...(options.clientId === undefined ? {} : { client_id: options.clientId }),
     grant_type: 'authorization_code',
     code,
     code_verifier: verifier,

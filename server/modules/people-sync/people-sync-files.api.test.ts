@@ -61,6 +61,7 @@ test('a file that was cut in the middle changes nobody', async () => {
   // A file that ends between two lines looks whole, and the share of leavers stops it.
   const short = await syncPeople(t, team, toFile(lines.slice(0, 7)))
   expect(short).toMatchObject({ state: 'stopped', code: 'people_file_leavers' })
+  expect(await countMembers(team)).toBe(lines.length + 1)
 })
 
 test('swapped columns and lost headers stop the run', async () => {

@@ -7,7 +7,7 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
-import { connectApplication, serveClientDocuments } from '#tests/support/oauth.ts'
+import { clientDocument, connectApplication, serveClientDocuments } from '#tests/support/oauth.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import type { OauthScope } from '#contract/oauth.ts'
 import { minuteMs } from '#contract/durations.ts'
@@ -184,7 +184,7 @@ test('an assistant previews thanks, sends them once, and moves nothing before', 
   await t.checkLedger()
 })
 
-test('a preview works for its person and application alone, and for five minutes', async () => {
+test('a preview works for its person and content alone, and for five minutes', async () => {
   const client = await connectPerson(ada)
   const { answer } = await previewThanks(client)
   const send = (from: Client, token = answer.preview_token) =>
@@ -202,6 +202,20 @@ test('a preview works for its person and application alone, and for five minutes
   t.clock.advance(5 * minuteMs)
   expect((await send(later)).isError).toBe(true)
   expect(await countPosts()).toBe(0)
+})
+
+test('a preview of one application is refused for another one of the person', async () => {
+  const clientId = 'https://assistant.example/other.json'
+  serveClientDocuments(t, [clientDocument, { ...clientDocument, client_id: clientId }])
+  const client = await connectPerson(ada)
+  const other = await connectPerson(ada, { clientId })
+  const { answer } = await previewThanks(client)
+  const send = (from: Client) =>
+    callTool(from, 'send_thanks', { preview_token: answer.preview_token })
+  expect((await send(other)).isError).toBe(true)
+  expect(await countPosts()).toBe(0)
+  expect((await send(client)).isError).toBe(false)
+  expect(await countPosts()).toBe(1)
 })
 
 test('a preview of thanks is no preview of a reward', async () => {

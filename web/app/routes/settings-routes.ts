@@ -157,10 +157,7 @@ const signInConnectionRoute = createRoute({
 const dangerZoneRoute = createRoute({
   ...underShell('/settings/danger'),
   beforeLoad: requireAbility('manage_workspace'),
-  component: lazyRouteComponent(
-    withMessages(loadSettingsScreens, 'connections'),
-    'DangerZoneScreen',
-  ),
+  component: lazyRouteComponent(loadSettingsScreens, 'DangerZoneScreen'),
 })
 const auditLogRoute = createRoute({
   ...underShell('/settings/audit'),
