@@ -13,6 +13,7 @@ async function renderSearch(text: string, config = makeConfig({ rewards_exist: t
     config,
     api: {
       'inbox.list': () => ({ items: [], next_cursor: null }),
+      'history_imports.list': () => [],
       'people.list': ({ query }) => (query.search === 'cam' ? toFoundPeople(camille) : []),
       'posts.list': () => pageOf([], null),
       'shop.list': () => [makeShopReward()],
@@ -45,6 +46,12 @@ test('Ctrl+Enter on a person opens the composer for them', async () => {
 test('actions are offered to users with the permission', async () => {
   const { dialog } = await renderSearch('invite')
   await dialog.findByRole('option', { name: 'Invite people' })
+})
+
+test('account administrators find the import of posts', async () => {
+  const { user, dialog } = await renderSearch('import')
+  await user.click(await dialog.findByRole('option', { name: 'Import posts' }))
+  await waitFor(() => expect(location.pathname).toBe('/settings/history-imports'))
 })
 
 test('actions are hidden without the permission', async () => {

@@ -1,6 +1,7 @@
 import {
   IconArrowsExchange,
   IconDeviceTv,
+  IconFileImport,
   IconGift,
   IconHeartHandshake,
   IconHelp,
@@ -126,6 +127,16 @@ function useStartResults(): SearchResult[] {
             icon: <IconGift {...iconProps} />,
             name: t('action.new_reward'),
             open: openPath('/settings/rewards/new'),
+          },
+        ]
+      : []),
+    ...(can('manage_workspace')
+      ? [
+          {
+            key: 'import_posts',
+            icon: <IconFileImport {...iconProps} />,
+            name: t('settings:global.moving.open'),
+            open: openPath('/settings/history-imports'),
           },
         ]
       : []),

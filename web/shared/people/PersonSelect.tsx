@@ -7,7 +7,6 @@ import { usePeopleSearch } from '#web/shared/mentions/use-people-search.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { toPerson } from './to-person.ts'
 
 /** A chosen person; lists and forms know no more of them. */
 export type ChosenPerson = { id: string; name: string }
@@ -36,7 +35,7 @@ function useMatchingReader(query: string): FoundPerson[] {
   const isMatch = [user.first_name, user.last_name, user.name].some((name) =>
     foldText(name).startsWith(search),
   )
-  return isMatch ? [{ ...toPerson(user), detail: user.job_title }] : []
+  return isMatch ? [{ ...user, detail: user.job_title }] : []
 }
 
 /** A field to choose one colleague by name. The closest colleagues come first. */

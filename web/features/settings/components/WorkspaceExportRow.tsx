@@ -6,7 +6,6 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { ProgressTrack } from '#web/shared/people-files/ProgressTrack.tsx'
-import { CopyField } from '#web/shared/settings/CopyField.tsx'
 import { useCall } from '#web/shared/use-call.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import css from './settings.module.css'
@@ -42,7 +41,8 @@ function FinishedDetails({ archive }: { archive: WorkspaceExport }) {
       <details className={css['exportKey']}>
         <summary>{t('danger.export.signature')}</summary>
         <p>{t('danger.export.signature_text')}</p>
-        <CopyField label={t('danger.export.fingerprint')} value={archive.fingerprint} />
+        <span>{t('danger.export.fingerprint')}</span>
+        <code className={css['exportCode']}>{archive.fingerprint}</code>
       </details>
     </>
   )
@@ -56,9 +56,7 @@ function FailedDetails({ code }: { code: NonNullable<WorkspaceExport['code']> })
     <>
       <span>{t(`danger.export.problem.${code}`)}</span>
       {code === 'too_large' ? (
-        <code className={css['exportCommand']}>
-          laurel export-workspace {workspace.id} ./archive
-        </code>
+        <code className={css['exportCode']}>laurel export-workspace {workspace.id} ./archive</code>
       ) : null}
     </>
   )
