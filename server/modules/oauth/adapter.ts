@@ -17,6 +17,10 @@ function toPayload(row: StoredState, id?: string): AdapterPayload | undefined {
   }
 }
 
+/** The grant ended during the request, for example because its refresh token was used twice. */
+const grantEnded = () => new errors.InvalidGrant('the grant has ended')
+const isForeignKeyViolation = (error: unknown) => (error as { code?: string }).code === '23503'
+
 /**
  * Keeps the records of the library in PostgreSQL, so that every process can answer. The secret of a
  * record is stored as its hash alone.
@@ -35,14 +39,18 @@ class StateAdapter implements Adapter {
   }
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const { jti: _secret, ...fields } = payload
-    await saveState(this.services.db.global, {
-      model: this.model,
-      id,
-      uid: payload.uid,
-      grant_id: payload.grantId,
-      payload: fields,
-      expires_at: this.toExpiry(expiresIn),
-    })
+    try {
+      await saveState(this.services.db.global, {
+        model: this.model,
+        id,
+        uid: payload.uid,
+        grant_id: payload.grantId,
+        payload: fields,
+        expires_at: this.toExpiry(expiresIn),
+      })
+    } catch (error) {
+      throw isForeignKeyViolation(error) ? grantEnded() : error
+    }
   }
   async find(id: string): Promise<AdapterPayload | undefined> {
     const { db, clock } = this.services
@@ -81,7 +89,7 @@ class AccessTokenAdapter extends StateAdapter {
       expiresAt: this.toExpiry(expiresIn),
       at,
     })
-    if (!isInserted) throw new Error('the grant of an access token has ended')
+    if (!isInserted) throw grantEnded()
     await super.upsert(id, payload, expiresIn)
   }
   override async destroy(id: string): Promise<void> {
