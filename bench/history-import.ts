@@ -8,7 +8,7 @@ import { seedWorkspace } from './seed.ts'
 
 const posts = Number(process.env['BENCH_POSTS'] ?? 1_000_000)
 /** An upload has at most 60 MB. */
-const postsPerFile = 500_000
+const postsPerFile = 350_000
 const [members, strangers] = [1_000, 1_000]
 /** Bounds of design/machines.md. The time is that of a million posts. */
 const [secondsMax, slowdownMax] = [300 * Math.max(posts / 1_000_000, 0.05), 2]

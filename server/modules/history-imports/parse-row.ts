@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { HistoryField, HistoryProduct, HistoryRowCode } from '#contract/history-imports.ts'
 import { limits } from '#contract/limits.ts'
 import type { DateOrder } from '#contract/schemas/imports.ts'
@@ -133,30 +133,30 @@ type Post = Exclude<ParsedRow, { code: HistoryRowCode }>
  * number in the file from 1.
  */
 export const hashPost = (product: HistoryProduct, post: Post, occurrence: number): Buffer =>
-  createHash('sha256')
-    .update(
-      [
-        product,
-        post.at.toISOString(),
-        post.giver.key,
-        post.receivers
-          .map(({ key }) => key)
-          .toSorted()
-          .join('\u0001'),
-        post.points,
-        post.text,
-        occurrence,
-      ].join('\u0000'),
-    )
-    .digest()
+  hash(
+    'sha256',
+    [
+      product,
+      post.at.toISOString(),
+      post.giver.key,
+      post.receivers
+        .map(({ key }) => key)
+        .toSorted()
+        .join('\u0001'),
+      post.points,
+      post.text,
+      occurrence,
+    ].join('\u0000'),
+    'buffer',
+  )
 
 /**
  * Returns a UUIDv7 of a post's time and its hash, so that the same row of a file is the same post
  * whenever it is imported.
  */
-export function toPostId(at: Date, hash: Buffer): string {
+export function toPostId(at: Date, digest: Buffer): string {
   const time = at.getTime().toString(16).padStart(12, '0')
-  const bytes = Buffer.from(hash.subarray(0, 10))
+  const bytes = Buffer.from(digest.subarray(0, 10))
   bytes[0] = ((bytes[0] ?? 0) & 0x0f) | 0x70
   bytes[2] = ((bytes[2] ?? 0) & 0x3f) | 0x80
   return `${time}${bytes.toString('hex')}`.replace(

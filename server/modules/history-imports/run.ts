@@ -27,7 +27,7 @@ const balancesPerBatch = 200
 /** The deletion of a person checks the foreign keys of all tables. */
 const peoplePerBatch = 200
 /** A pause after each batch, in shares of its time, so that other requests find a free core. */
-const pauseShare = 0.25
+const pauseShare = 0.05
 
 /** One step of the work, in the transaction that holds the import's lock. */
 type Step = (trx: Trx, row: HistoryImportRow) => Promise<'more' | 'done'>
