@@ -160,6 +160,11 @@ test('the commands print a summary, and one line for an error', async () => {
   const to = join(folder, 'by-command')
   const written = await run('export-workspace', workspaceId, to)
   expect([written.code, written.errors]).toEqual([0, ''])
+  const log = await source.call('workspace.audit', {
+    token: adminToken,
+    query: { area: 'exports' },
+  })
+  expect(log.body.items[0]).toMatchObject({ action: 'workspace_export.operator', actor: null })
   const fingerprint = /Signed by ([0-9a-f]{64})/.exec(written.out)?.[1] ?? ''
   const added = await run('import-workspace', to, '--signed-by', fingerprint)
   expect([added.code, added.errors]).toEqual([0, ''])
