@@ -17,7 +17,7 @@ export const makeWorkspaceExportData = (
   requested_by: makePerson({ name: 'Ida Holm' }),
   created_at: exampleTime,
   finished_at: exampleTime,
-  expires_at: '2026-06-22T12:00:00.000Z',
+  expires_at: '2026-03-11T10:00:00.000Z',
   ...fields,
 })
 
