@@ -65,6 +65,8 @@ export const pagePaths = [
   '/settings/finance/tax-rules',
   '/settings/global',
   '/settings/groups',
+  '/settings/history-imports',
+  '/settings/history-imports/:id',
   '/settings/leavers',
   '/settings/nominations',
   '/settings/nominations/:id',

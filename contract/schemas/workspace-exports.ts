@@ -36,5 +36,9 @@ export type WorkspaceExport = z.infer<typeof workspaceExport>
 /** At most limits.workspace_exports_max, newest first. */
 export const workspaceExports = z.array(workspaceExport).max(limits.workspace_exports_max)
 
-/** The address of one download, which starts within limits.workspace_export_link_minutes. */
-export const workspaceExportLink = namedObject('WorkspaceExportLink', { url: z.string() })
+/** The address of a download, which starts before `expires_at`. */
+export const workspaceExportLink = namedObject('WorkspaceExportLink', {
+  url: z.string(),
+  expires_at: time,
+})
+export type WorkspaceExportLink = z.infer<typeof workspaceExportLink>

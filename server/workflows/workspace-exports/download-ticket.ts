@@ -10,6 +10,10 @@ const macBytes = 32
 
 type Ticket = { workspaceId: string; exportId: string }
 
+/** Returns when a ticket that is created now is over. */
+export const findTicketEnd = (at: Date): Date =>
+  new Date(at.getTime() + limits.workspace_export_link_minutes * minuteMs)
+
 /**
  * Returns the ticket of a download: the ids, its end and a MAC. A browser downloads a large file
  * from an address, without the header of a session.
@@ -20,7 +24,7 @@ export function createDownloadTicket(
   at: Date,
 ): string {
   const end = Buffer.alloc(timeBytes)
-  end.writeUIntBE(at.getTime() + limits.workspace_export_link_minutes * minuteMs, 0, timeBytes)
+  end.writeUIntBE(findTicketEnd(at).getTime(), 0, timeBytes)
   const content = Buffer.concat([uuidToBytes(workspaceId), uuidToBytes(exportId), end])
   const mac = keyedHash(secret, hashPurpose, content.toString('hex'))
   return Buffer.concat([content, mac]).toString('base64url')

@@ -23,9 +23,9 @@ export function mountWorkspaceExports(
     db.readSnapshot(actor.workspace_id, (trx) => loadWorkspaceExports(trx, actor.workspace_id, at)),
   )
   handle('workspace_exports.create', ({ actor, at }) => createWorkspaceExport(services, actor, at))
-  handle('workspace_exports.link', async ({ actor, params, at }) => ({
-    url: await createDownloadLink(services, actor, params.id, at),
-  }))
+  handle('workspace_exports.link', ({ actor, params, at }) =>
+    createDownloadLink(services, actor, params.id, at),
+  )
   handle('workspace_exports.delete', async ({ actor, params, at }) => {
     forbidImpersonation(actor)
     await removeWorkspaceExport(services, actor, params.id, at)

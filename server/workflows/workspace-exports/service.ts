@@ -1,4 +1,4 @@
-import type { WorkspaceExport } from '#contract/schemas/workspace-exports.ts'
+import type { WorkspaceExport, WorkspaceExportLink } from '#contract/schemas/workspace-exports.ts'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
@@ -12,7 +12,7 @@ import { deleteFiles } from '#server/platform/files/delete-files.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listPartKeys } from './archive-parts.ts'
-import { createDownloadTicket } from './download-ticket.ts'
+import { createDownloadTicket, findTicketEnd } from './download-ticket.ts'
 import {
   deleteFailedExports,
   deleteWorkspaceExport,
@@ -106,7 +106,7 @@ export async function createDownloadLink(
   actor: Actor,
   id: string,
   at: Date,
-): Promise<string> {
+): Promise<WorkspaceExportLink> {
   const { workspace_id: workspaceId } = actor
   const row = await services.db.readSnapshot(workspaceId, (trx) =>
     findFinished(trx, workspaceId, id, at),
@@ -122,7 +122,10 @@ export async function createDownloadLink(
     audit(trx, actor, 'workspace_export.download', {}, at),
   )
   const ticket = createDownloadTicket(services.config.secret, { workspaceId, exportId: id }, at)
-  return `${services.config.publicUrl}/exports/${ticket}.zip`
+  return {
+    url: `${services.config.publicUrl}/exports/${ticket}.zip`,
+    expires_at: findTicketEnd(at).toISOString(),
+  }
 }
 
 /** Deletes an archive, or stops building it. Throws not_found. */

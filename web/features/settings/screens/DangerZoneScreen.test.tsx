@@ -41,7 +41,7 @@ test('a finished archive says its size and its end, and is downloaded', async ()
   const archive = makeWorkspaceExportData()
   const url = 'http://localhost/exports/ticket.zip'
   const { user } = await renderDangerZone([archive], {
-    'workspace_exports.link': () => ({ url }),
+    'workspace_exports.link': () => ({ url, expires_at: archive.created_at }),
   })
   const download = await screen.findByRole('button', { name: 'Download' })
   const row = within(download.closest('li') ?? document.body)
