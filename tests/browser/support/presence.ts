@@ -12,6 +12,6 @@ export async function enterPresenceCode(
   // The code first: the dialog may render again while its mail is on the way.
   const code = await latestCode(product, to, since)
   await presenceDialog(page).getByLabel('Digit 1').click()
-  await page.keyboard.type(code, { delay: 15 })
+  await page.keyboard.type(code, { delay: 40 })
   await presenceDialog(page).waitFor({ state: 'detached' })
 }
