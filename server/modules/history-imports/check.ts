@@ -26,8 +26,8 @@ import {
   storeCheckedRows,
 } from './row-queries.ts'
 
-/** Reading a page blocks other requests of the process for about 10 ms. */
-const pageRows = 1_000
+/** Reading a page blocks other requests of the process for about 5 ms. */
+const pageRows = 500
 
 /** Decides how the cells are read. Without a proof of the order, the month comes first. */
 async function loadMapping(trx: Trx, row: HistoryImportRow, now: Date): Promise<HistoryMapping> {
