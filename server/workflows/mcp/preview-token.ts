@@ -1,8 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { minuteMs } from '#contract/durations.ts'
 import { postCreate } from '#contract/schemas/posts.ts'
-import { deriveKey } from '#server/platform/crypto/encryption.ts'
+import { keyedHash, matchesKeyedHash } from '#server/platform/ids.ts'
 
 /** Time in which an assistant shows a preview to its person and acts. */
 export const previewMs = 5 * minuteMs
@@ -31,8 +31,8 @@ const previewContent = z.strictObject({
   act: previewAct,
 })
 
-const sign = (secret: string, content: string): Buffer =>
-  createHmac('sha256', deriveKey(secret, 'mcp previews')).update(content).digest()
+const hashPurpose = 'mcp previews'
+const macBytes = 32
 
 /** Returns the token of a preview: its content and a signature. It is stored nowhere. */
 export function createPreviewToken(
@@ -49,7 +49,7 @@ export function createPreviewToken(
       act,
     }),
   ).toString('base64url')
-  return `${content}.${sign(secret, content).toString('base64url')}`
+  return `${content}.${keyedHash(secret, hashPurpose, content).toString('base64url')}`
 }
 
 /**
@@ -64,10 +64,8 @@ export function readPreviewToken(
 ): { act: PreviewAct; key: string } | undefined {
   const [content = '', signature = '', ...rest] = token.split('.')
   const given = Buffer.from(signature, 'base64url')
-  const isSigned = secrets.some((secret) => {
-    const expected = sign(secret, content)
-    return given.length === expected.length && timingSafeEqual(given, expected)
-  })
+  const isSigned =
+    given.length === macBytes && matchesKeyedHash(secrets, hashPurpose, content, given)
   if (!isSigned || rest.length) return undefined
   const preview = previewContent.parse(
     JSON.parse(Buffer.from(content, 'base64url').toString('utf8')),
