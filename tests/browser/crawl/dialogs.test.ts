@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { navigateInApp, waitUntilSettled } from '#tests/browser/support/page-checks.ts'
 import { pathOfState, routeCases } from '#tests/browser/support/route-states.ts'
@@ -30,6 +30,13 @@ const recordPresses = (page: Page) =>
 
 async function pressKey(page: Page, key: string, times: number): Promise<void> {
   for (let n = 0; n < times; n += 1) await page.keyboard.press(key)
+}
+
+/** Waits until a new dialog has taken the focus: a key before that still belongs to the page. */
+async function waitForFocusIn(dialog: Locator): Promise<void> {
+  await expect
+    .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
+    .toBe(true)
 }
 
 /** Returns whether the newest pressed button that still exists has the focus. */
@@ -64,6 +71,7 @@ test('Escape returns focus to the opener after a walk through each dialog', asyn
       await page.keyboard.press('Escape')
       continue
     }
+    await waitForFocusIn(dialog)
     await pressKey(page, 'Tab', 14)
     await pressKey(page, 'Shift+Tab', 14)
     await page.keyboard.press('Escape')
