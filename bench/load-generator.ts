@@ -3,6 +3,17 @@ import { connect, type Socket } from 'node:net'
 export type LoadResult = { rate: number; p50: number; p99: number; failed: number }
 type LoadRequest = { method: string; url: string; headers: Record<string, string>; body?: string }
 
+const targets = new Map<string, { port: number; path: string }>()
+/** Returns port and path of a URL, parsed once: a run repeats few of them. */
+function findTarget(url: string): { port: number; path: string } {
+  let target = targets.get(url)
+  if (!target) {
+    const { pathname, search, port } = new URL(url)
+    targets.set(url, (target = { port: Number(port), path: pathname + search }))
+  }
+  return target
+}
+
 /**
  * A minimal HTTP client that sends one request at a time and parses only the status and length, so
  * that the load generator uses little CPU.
@@ -33,15 +44,14 @@ class HttpConnection {
   }
 
   send({ method, url, headers, body = '' }: LoadRequest): Promise<boolean> {
-    const { pathname, search, port } = new URL(url)
-    this.#socket ??= this.#open(Number(port))
-    const headerLines = Object.entries(headers)
-      .map(([name, value]) => `${name}: ${value}\r\n`)
-      .join('')
+    const { port, path } = findTarget(url)
+    this.#socket ??= this.#open(port)
+    let headerLines = ''
+    for (const name in headers) headerLines += `${name}: ${headers[name]}\r\n`
     return new Promise((resolve) => {
       this.#resolve = resolve
       this.#socket?.write(
-        `${method} ${pathname}${search} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headerLines}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headerLines}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
     })
   }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { withAdmin } from '#server/platform/database/admin.ts'
+import { readSchema, type Schema } from './read-schema.ts'
 
 /**
  * Constructs that Citus would reject or answer wrongly, and the statements that shard the current
@@ -60,77 +61,17 @@ const droppedConstraints: Record<string, { why: string; statement: string }> = {
   },
 }
 
-type Table = { name: string; isTenant: boolean; isPlaced: boolean }
-type Index = { table: string; name: string; columns: string[] }
-type Reference = {
-  table: string
-  name: string
-  target: string
-  columns: string[]
-  targets: string[]
-  drop: string
-  add: string
-}
-type DatabaseFunction = { name: string; isScoped: boolean; isPlaced: boolean }
-
-const citusQuery = `select 1 from pg_extension where extname = 'citus'`
-/** `placed`: SQL that says whether the table \`c\` has its place already. */
-const tablesQuery = (placed: string) => `select c.relname as name, ${placed} as "isPlaced",
-  c.relname = 'workspaces' or exists (select 1
-    from pg_attribute a where a.attrelid = c.oid and a.attname = 'workspace_id' and a.attnotnull
-    and not a.attisdropped) as "isTenant"
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-    order by c.relname <> 'workspaces', 1`
-const indexesQuery = `select t.relname as table, c.relname as name, array(select a.attname::text
-  from pg_attribute a where a.attrelid = t.oid and a.attnum = any (i.indkey)) as columns
-  from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
-    where t.relnamespace = 'public'::regnamespace and (i.indisunique or i.indisexclusion)`
-const columnNamesSql = (key: 'conkey' | 'confkey', table: 'conrelid' | 'confrelid') =>
-  `array(select a.attname::text from unnest(k.${key}) with ordinality o (n, i) join pg_attribute a on a.attrelid = k.${table} and a.attnum = o.n order by o.i)`
-const foreignKeysQuery = `select t.relname as table, k.conname as name, f.relname as target,
-  format('alter table %s drop constraint %I;', k.conrelid::regclass, k.conname) as drop,
-  format('alter table %s add constraint %I %s;', k.conrelid::regclass, k.conname,
-    pg_get_constraintdef(k.oid)) as add,
-  ${columnNamesSql('conkey', 'conrelid')} as columns, ${columnNamesSql('confkey', 'confrelid')} as targets
-  from pg_constraint k join pg_class t on t.oid = k.conrelid join pg_class f on f.oid = k.confrelid
-    where k.contype = 'f' and t.relnamespace = 'public'::regnamespace and k.conparentid = 0
-    order by 1, 2`
-const triggersQuery = `select distinct t.relname || ': ' || g.tgname as name from pg_trigger g
-  join pg_class t on t.oid = g.tgrelid where not g.tgisinternal
-  and t.relnamespace = 'public'::regnamespace order by 1`
-/** Functions that access data; the first parameter of most is the workspace. */
-const functionsQuery = (placed: string) => `select p.oid::regprocedure::text as name,
-  coalesce(p.proargnames[1], '') = 'p_workspace' as "isScoped", ${placed} as "isPlaced"
-  from pg_proc p join pg_language l on l.oid = p.prolang
-  where p.pronamespace = 'public'::regnamespace and l.lanname in ('sql', 'plpgsql')
-    and p.provolatile <> 'i' and p.pronargs > 0 and p.prorettype <> 'trigger'::regtype
-    and p.prosrc ~* '(from|into|update)\\s+\\w' order by 1`
-
 const tenantColumn = (table: string) => (table === 'workspaces' ? 'id' : 'workspace_id')
 
-/** Reads the tables, indexes, foreign keys and functions of the owner's schema. */
-async function readSchema(owner: pg.Client) {
-  const list = async <T extends object>(text: string) => (await owner.query<T>(text)).rows
-  const hasCitus = (await list(citusQuery)).length > 0
-  const isTablePlaced = hasCitus
-    ? `exists (select 1 from pg_dist_partition d where d.logicalrelid = c.oid)`
-    : 'false'
-  const isFunctionPlaced = hasCitus
-    ? `exists (select 1 from pg_catalog.pg_dist_object d where d.objid = p.oid
-        and d.classid = 'pg_proc'::regclass and d.distribution_argument_index is not null)`
-    : 'false'
-  return {
-    tables: (await list<Table>(tablesQuery(isTablePlaced))).map((table) => ({
-      ...table,
-      isTenant: table.isTenant && !tablePlaces[table.name],
-    })),
-    indexes: await list<Index>(indexesQuery),
-    references: await list<Reference>(foreignKeysQuery),
-    functions: await list<DatabaseFunction>(functionsQuery(isFunctionPlaced)),
-    triggers: await list<{ name: string }>(triggersQuery),
-  }
+/** Returns the schema, in which the tables of `tablePlaces` are no tenant tables. */
+async function readPlacedSchema(owner: pg.Client): Promise<Schema> {
+  const schema = await readSchema(owner)
+  const tables = schema.tables.map((table) => ({
+    ...table,
+    isTenant: table.isTenant && !tablePlaces[table.name],
+  }))
+  return { ...schema, tables }
 }
-type Schema = Awaited<ReturnType<typeof readSchema>>
 
 /** Returns violations of the rules, and the statements that drop constraints across workspaces. */
 function findProblems({ tables, indexes, references }: Schema) {
@@ -164,7 +105,10 @@ function findProblems({ tables, indexes, references }: Schema) {
 }
 
 /** Returns the statements that give each table and function without a place its place. */
-function listStatements({ tables, references, functions }: Schema, dropStatements: string[]) {
+function listStatements(
+  { tables, references, views, functions }: Schema,
+  dropStatements: string[],
+) {
   const moving = new Map(
     tables
       .filter((table) => !table.isPlaced && (table.isTenant || tablePlaces[table.name] !== 'local'))
@@ -194,6 +138,10 @@ function listStatements({ tables, references, functions }: Schema, dropStatement
           ].join(', ') + ');',
       ),
     ...kept.map((reference) => reference.add),
+    // Nodes get a view with its tables, but without its privileges.
+    ...views
+      .filter(({ isGranted }) => !isGranted)
+      .map(({ name }) => `grant select on ${name} to laurel_app;`),
     // A function runs whole on the node of its workspace, also within a transaction: run by the
     // coordinator, a function of the owner would use other connections than its caller.
     ...functions
@@ -242,7 +190,7 @@ async function findUnprotectedShards(owner: pg.Client): Promise<string[]> {
  */
 export function checkSharding(ownerUrl: string): Promise<ShardingReport> {
   return withAdmin(ownerUrl, async (owner) => {
-    const schema = await readSchema(owner)
+    const schema = await readPlacedSchema(owner)
     const { problems, dropStatements } = findProblems(schema)
     const isSharded = schema.tables.some((table) => table.name === 'workspaces' && table.isPlaced)
     return {
