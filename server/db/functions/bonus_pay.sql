@@ -48,14 +48,14 @@ begin
   end if;
   insert into entries (workspace_id, movement_id, position, account, user_id, sequence, amount,
     balance_after)
-  select w.workspace_id, p_id, part.position, 'wallet', w.user_id, w.entries_count, part.points,
+  select p_workspace, p_id, part.position, 'wallet', w.user_id, w.entries_count, part.points,
     w.balance
   from wallets w
   join unnest(p_users, p_points) with ordinality as part (user_id, points, position)
     on part.user_id = w.user_id
   where w.workspace_id = p_workspace;
   insert into bonus_payments (workspace_id, bonus_id, user_id, received, points)
-  select w.workspace_id, p_bonus, w.user_id, part.received, part.points
+  select p_workspace, p_bonus, w.user_id, part.received, part.points
   from wallets w
   join unnest(p_users, p_received, p_points) as part (user_id, received, points)
     on part.user_id = w.user_id

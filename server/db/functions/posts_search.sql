@@ -17,14 +17,7 @@ declare
   v_words text[] := array(select distinct left(word, 40)
     from regexp_split_to_table(search_normalize(p_text), '[^[:alnum:]]+') word where word <> '');
   v_readers text[] := array['public', case when p_see_all then 'private' else p_user::text end];
-  v_groups uuid[] := case when p_group is not null then array(
-    with recursive below (id) as (
-      select g.id from groups g
-      where g.workspace_id = p_workspace and g.id = p_group and g.deleted_at is null
-      union all
-      select g.id from below b
-      join groups g on g.workspace_id = p_workspace and g.parent_id = b.id and g.deleted_at is null)
-    select id from below) end;
+  v_groups uuid[];
   v_newest integer;
   v_oldest integer;
 begin
@@ -32,6 +25,16 @@ begin
     raise exception 'search: no workspace';
   end if;
   if cardinality(v_words) = 0 then return; end if;
+  if p_group is not null then
+    -- A statement of its own: Citus cannot plan a recursion inside an expression.
+    with recursive below (id) as (
+      select g.id from groups g
+      where g.workspace_id = p_workspace and g.id = p_group and g.deleted_at is null
+      union all
+      select g.id from below b
+      join groups g on g.workspace_id = p_workspace and g.parent_id = b.id and g.deleted_at is null)
+    select coalesce(array_agg(id), '{}') into v_groups from below;
+  end if;
   v_newest := search_time_slice((
     select id from posts
     where workspace_id = p_workspace and (p_before is null or id < p_before)

@@ -123,13 +123,9 @@ insert into
 values
   ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 insert into
-  award_receivers (workspace_id, gift_id, user_id)
-select
-  $1::uuid,
-  $2::uuid,
-  id
-from
-  unnest($3::uuid[]) id;
+  "award_receivers" ("workspace_id", "gift_id", "user_id")
+values
+  ($1, $2, $3);
 
 -- updateGift
 update "award_gifts"

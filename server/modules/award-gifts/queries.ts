@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { ApprovalStepInput, AwardGiftStatus } from '#contract/schemas/awards.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -62,10 +63,11 @@ export async function insertGift(
   receiverIds: string[],
 ): Promise<void> {
   await trx.insertInto('award_gifts').values(gift).execute()
-  await sql`
-    insert into award_receivers (workspace_id, gift_id, user_id)
-    select ${gift.workspace_id}::uuid, ${gift.id}::uuid, id from unnest(${receiverIds}::uuid[]) id`.execute(
+  const { workspace_id, id: gift_id } = gift
+  await insertRows(
     trx,
+    'award_receivers',
+    receiverIds.map((user_id) => ({ workspace_id, gift_id, user_id })),
   )
 }
 

@@ -30,20 +30,18 @@ values
   ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 on conflict ("workspace_id", "kind") do update
 set
-  "workspace_id" = $15,
-  "kind" = $16,
-  "enabled" = $17,
-  "audience" = $18,
-  "budget_id" = $19,
-  "value_id" = $20,
-  "points" = $21,
-  "points_by_year" = $22,
-  "visibility" = $23,
-  "hour" = $24,
-  "weekends" = $25,
-  "card" = $26,
-  "texts" = $27,
-  "planned_until" = $28;
+  "enabled" = $15,
+  "audience" = $16,
+  "budget_id" = $17,
+  "value_id" = $18,
+  "points" = $19,
+  "points_by_year" = $20,
+  "visibility" = $21,
+  "hour" = $22,
+  "weekends" = $23,
+  "card" = $24,
+  "texts" = $25,
+  "planned_until" = $26;
 
 -- setPlannedUntil
 update "celebration_rules"

@@ -18,10 +18,11 @@ export async function upsertRule(
   trx: Trx,
   rule: Insertable<Tables['celebration_rules']>,
 ): Promise<void> {
+  const { workspace_id: _workspaceId, kind: _kind, ...columns } = rule
   await trx
     .insertInto('celebration_rules')
     .values(rule)
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'kind']).doUpdateSet(rule))
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'kind']).doUpdateSet(columns))
     .execute()
 }
 

@@ -149,21 +149,21 @@ select
 from
   users u
   join settings s on s.workspace_id = u.workspace_id
-  join user_limits l on l.workspace_id = u.workspace_id
+  join user_limits l on l.workspace_id = $1
   and l.user_id = u.id
   left join allowances a on a.workspace_id = u.workspace_id
   and a.user_id = u.id
-  and a.period_start = $1
+  and a.period_start = $2
 where
-  u.workspace_id = $2
+  u.workspace_id = $3
   and u.state = 'accepted'
   and not u.demo
-  and $3 <> all (u.inbox_muted)
+  and $4 <> all (u.inbox_muted)
   and l.points_limit > coalesce(a.spent, 0)
   and not (
     u.away_from is not null
-    and u.away_from <= ($4 at time zone coalesce(u.timezone, s.timezone))::date
-    and coalesce(u.away_to >= ($5 at time zone coalesce(u.timezone, s.timezone))::date, true)
+    and u.away_from <= ($5 at time zone coalesce(u.timezone, s.timezone))::date
+    and coalesce(u.away_to >= ($6 at time zone coalesce(u.timezone, s.timezone))::date, true)
   );
 insert into
   inbox_items as i (

@@ -243,11 +243,11 @@ with
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
           from
             user_limits l
-            left join allowances a on a.workspace_id = l.workspace_id
+            left join allowances a on a.workspace_id = $18
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $18
+            l.workspace_id = $19
             and l.user_id = i.user_id
         )
         when 'points_expiring' then i.points
@@ -255,11 +255,11 @@ with
       i.period_end
     from
       newest i
-      left join posts p on p.workspace_id = $19
+      left join posts p on p.workspace_id = $20
       and p.id = i.post_id
     where
-      i.updated_at > $20
-      and i.kind <> all ($21::text[])
+      i.updated_at > $21
+      and i.kind <> all ($22::text[])
       and (
         i.post_id is null
         or (
@@ -267,8 +267,8 @@ with
           and (
             not p.private
             or (
-              "p"."from_id" = $22
-              or $23 = any ("p"."to_ids")
+              "p"."from_id" = $23
+              or $24 = any ("p"."to_ids")
             )
             or exists (
               select
@@ -276,11 +276,11 @@ with
               from
                 posts q
               where
-                q.workspace_id = $24
+                q.workspace_id = $25
                 and q.id = p.parent_id
                 and (
-                  "q"."from_id" = $25
-                  or $26 = any ("q"."to_ids")
+                  "q"."from_id" = $26
+                  or $27 = any ("q"."to_ids")
                 )
             )
             or exists (
@@ -289,8 +289,8 @@ with
               from
                 post_readers pr
               where
-                pr.workspace_id = $27
-                and pr.user_id = $28
+                pr.workspace_id = $28
+                and pr.user_id = $29
                 and pr.post_id in (p.id, p.parent_id)
             )
           )
@@ -303,32 +303,32 @@ with
           from
             purchases b
           where
-            b.workspace_id = $29
+            b.workspace_id = $30
             and b.stage = 'to_do'
         )
-        when 'allowance_ending' then i.period_end > $30
+        when 'allowance_ending' then i.period_end > $31
         and (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
           from
             user_limits l
-            left join allowances a on a.workspace_id = l.workspace_id
+            left join allowances a on a.workspace_id = $32
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $31
+            l.workspace_id = $33
             and l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $32
+        when 'budget_ending' then i.period_end > $34
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $33
+            o.workspace_id = $35
             and o.budget_id = i.budget_id
-            and o.user_id = $34
+            and o.user_id = $36
         )
         and exists (
           select
@@ -336,7 +336,7 @@ with
           from
             budgets b
           where
-            b.workspace_id = $35
+            b.workspace_id = $37
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -347,9 +347,9 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $36
+            o.workspace_id = $38
             and o.budget_id = i.budget_id
-            and o.user_id = $37
+            and o.user_id = $39
         )
         when 'budget_adopted' then exists (
           select
@@ -357,49 +357,49 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $38
+            o.workspace_id = $40
             and o.budget_id = i.budget_id
-            and o.user_id = $39
+            and o.user_id = $41
         )
         when 'approval_requested' then exists (
           select
           from
             award_gifts g
           where
-            g.workspace_id = $40
+            g.workspace_id = $42
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $41
+              and g.giver_id <> $43
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $42
+                  r.workspace_id = $44
                   and r.gift_id = g.id
-                  and r.user_id = $43
+                  and r.user_id = $45
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $44
+                  a.workspace_id = $46
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $45
+                    a.user_id = $47
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $46
-                        and d.delegate_id = $47
-                        and d.starts_at <= $48
-                        and d.ends_at > $49
+                        d.workspace_id = $48
+                        and d.delegate_id = $49
+                        and d.starts_at <= $50
+                        and d.ends_at > $51
                     )
                   )
               )
@@ -410,40 +410,40 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $50
+            g.workspace_id = $52
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $51
+              and g.giver_id <> $53
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $52
+                  r.workspace_id = $54
                   and r.gift_id = g.id
-                  and r.user_id = $53
+                  and r.user_id = $55
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $54
+                  a.workspace_id = $56
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $55
+                    a.user_id = $57
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $56
-                        and d.delegate_id = $57
-                        and d.starts_at <= $58
-                        and d.ends_at > $59
+                        d.workspace_id = $58
+                        and d.delegate_id = $59
+                        and d.starts_at <= $60
+                        and d.ends_at > $61
                     )
                   )
               )
@@ -455,7 +455,7 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $60
+            g.workspace_id = $62
             and g.id = i.gift_id
             and g.status = 'pending'
         )
@@ -465,7 +465,7 @@ with
           from
             group_cards k
           where
-            k.workspace_id = $61
+            k.workspace_id = $63
             and k.id = i.card_id
             and k.delivered_at is null
         )
@@ -475,7 +475,7 @@ with
           from
             group_card_signatures g
           where
-            g.workspace_id = $62
+            g.workspace_id = $64
             and g.card_id = i.card_id
             and g.reported_at is not null
         )
@@ -487,22 +487,22 @@ with
             join nomination_jurors j on j.workspace_id = n.workspace_id
             and j.round_id = n.id
           where
-            n.workspace_id = $63
+            n.workspace_id = $65
             and n.id = i.round_id
-            and j.user_id = $64
-            and n.decides_at > $65
+            and j.user_id = $66
+            and n.decides_at > $67
             and n.decided_at is null
             and n.canceled_at is null
         )
-        when 'points_expiring' then i.period_end > $66
+        when 'points_expiring' then i.period_end > $68
         and exists (
           select
             1
           from
             wallets w
           where
-            w.workspace_id = $67
-            and w.user_id = $68
+            w.workspace_id = $69
+            and w.user_id = $70
             and w.balance > 0
         )
         when 'yearly_budget' then exists (
@@ -511,17 +511,17 @@ with
           from
             yearly_budgets y
           where
-            y.workspace_id = $69
+            y.workspace_id = $71
         )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($70::timestamptz, $71::uuid)
+      and (i.updated_at, i.id) < ($72::timestamptz, $73::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $72
+      $74
   )
 select
   (
@@ -554,7 +554,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $73
+          u.workspace_id = $75
           and u.id in (
             select
               unnest(actor_ids)
@@ -639,23 +639,23 @@ from
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
           from
             user_limits l
-            left join allowances a on a.workspace_id = l.workspace_id
+            left join allowances a on a.workspace_id = $15
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $15
+            l.workspace_id = $16
             and l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $16
+        when 'budget_ending' then i.period_end > $17
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $17
+            o.workspace_id = $18
             and o.budget_id = i.budget_id
-            and o.user_id = $18
+            and o.user_id = $19
         )
         and exists (
           select
@@ -663,7 +663,7 @@ from
           from
             budgets b
           where
-            b.workspace_id = $19
+            b.workspace_id = $20
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -674,9 +674,9 @@ from
           from
             budget_owners o
           where
-            o.workspace_id = $20
+            o.workspace_id = $21
             and o.budget_id = i.budget_id
-            and o.user_id = $21
+            and o.user_id = $22
         )
         when 'budget_adopted' then exists (
           select
@@ -684,49 +684,49 @@ from
           from
             budget_owners o
           where
-            o.workspace_id = $22
+            o.workspace_id = $23
             and o.budget_id = i.budget_id
-            and o.user_id = $23
+            and o.user_id = $24
         )
         when 'approval_requested' then exists (
           select
           from
             award_gifts g
           where
-            g.workspace_id = $24
+            g.workspace_id = $25
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $25
+              and g.giver_id <> $26
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $26
+                  r.workspace_id = $27
                   and r.gift_id = g.id
-                  and r.user_id = $27
+                  and r.user_id = $28
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $28
+                  a.workspace_id = $29
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $29
+                    a.user_id = $30
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $30
-                        and d.delegate_id = $31
-                        and d.starts_at <= $32
-                        and d.ends_at > $33
+                        d.workspace_id = $31
+                        and d.delegate_id = $32
+                        and d.starts_at <= $33
+                        and d.ends_at > $34
                     )
                   )
               )
@@ -737,40 +737,40 @@ from
           from
             award_gifts g
           where
-            g.workspace_id = $34
+            g.workspace_id = $35
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $35
+              and g.giver_id <> $36
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $36
+                  r.workspace_id = $37
                   and r.gift_id = g.id
-                  and r.user_id = $37
+                  and r.user_id = $38
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $38
+                  a.workspace_id = $39
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $39
+                    a.user_id = $40
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $40
-                        and d.delegate_id = $41
-                        and d.starts_at <= $42
-                        and d.ends_at > $43
+                        d.workspace_id = $41
+                        and d.delegate_id = $42
+                        and d.starts_at <= $43
+                        and d.ends_at > $44
                     )
                   )
               )
@@ -782,7 +782,7 @@ from
           from
             award_gifts g
           where
-            g.workspace_id = $44
+            g.workspace_id = $45
             and g.id = i.gift_id
             and g.status = 'pending'
         )
@@ -792,7 +792,7 @@ from
           from
             group_cards k
           where
-            k.workspace_id = $45
+            k.workspace_id = $46
             and k.id = i.card_id
             and k.delivered_at is null
         )
@@ -802,7 +802,7 @@ from
           from
             group_card_signatures g
           where
-            g.workspace_id = $46
+            g.workspace_id = $47
             and g.card_id = i.card_id
             and g.reported_at is not null
         )
@@ -814,22 +814,22 @@ from
             join nomination_jurors j on j.workspace_id = n.workspace_id
             and j.round_id = n.id
           where
-            n.workspace_id = $47
+            n.workspace_id = $48
             and n.id = i.round_id
-            and j.user_id = $48
-            and n.decides_at > $49
+            and j.user_id = $49
+            and n.decides_at > $50
             and n.decided_at is null
             and n.canceled_at is null
         )
-        when 'points_expiring' then i.period_end > $50
+        when 'points_expiring' then i.period_end > $51
         and exists (
           select
             1
           from
             wallets w
           where
-            w.workspace_id = $51
-            and w.user_id = $52
+            w.workspace_id = $52
+            and w.user_id = $53
             and w.balance > 0
         )
         when 'yearly_budget' then exists (
@@ -838,7 +838,7 @@ from
           from
             yearly_budgets y
           where
-            y.workspace_id = $53
+            y.workspace_id = $54
         )
         else true
       end

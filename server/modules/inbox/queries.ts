@@ -69,7 +69,7 @@ const awaitsDecisionOf = ({ workspaceId, userId, at }: InboxReader) => sql`exist
 const pointsLeft = ({ workspaceId }: InboxReader) => sql`
   select greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
   from user_limits l
-  left join allowances a on a.workspace_id = l.workspace_id and a.user_id = l.user_id
+  left join allowances a on a.workspace_id = ${workspaceId} and a.user_id = l.user_id
     and a.period_start = i.period_start
   where l.workspace_id = ${workspaceId} and l.user_id = i.user_id`
 

@@ -70,12 +70,6 @@ where
   "workspace_id" = $1
   and "user_id" = $2;
 insert into
-  introductions (workspace_id, user_id, person_id, place, introduced_by)
-select
-  $1::uuid,
-  $2::uuid,
-  p.id,
-  p.place,
-  $3::uuid
-from
-  unnest($4::uuid[]) with ordinality p (id, place);
+  "introductions" ("workspace_id", "user_id", "person_id", "place", "introduced_by")
+values
+  ($1, $2, $3, $4, $5);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 /** Returns whether a person joined after `since`, or has not joined yet. */
@@ -73,8 +74,15 @@ export async function replaceIntroductions(
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
     .execute()
-  await sql`
-    insert into introductions (workspace_id, user_id, person_id, place, introduced_by)
-    select ${workspaceId}::uuid, ${userId}::uuid, p.id, p.place, ${managerId}::uuid
-    from unnest(${personIds}::uuid[]) with ordinality p (id, place)`.execute(trx)
+  await insertRows(
+    trx,
+    'introductions',
+    personIds.map((personId, index) => ({
+      workspace_id: workspaceId,
+      user_id: userId,
+      person_id: personId,
+      place: index + 1,
+      introduced_by: managerId,
+    })),
+  )
 }

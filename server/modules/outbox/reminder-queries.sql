@@ -101,13 +101,13 @@ select
 from
   users u
   join settings s on s.workspace_id = u.workspace_id
-  join user_limits l on l.workspace_id = u.workspace_id
+  join user_limits l on l.workspace_id = $1
   and l.user_id = u.id
   left join allowances a on a.workspace_id = u.workspace_id
   and a.user_id = u.id
-  and a.period_start = $1
+  and a.period_start = $2
 where
-  u.workspace_id = $2
+  u.workspace_id = $3
   and u.state = 'accepted'
   and u.email <> ''
   and not u.demo
@@ -116,8 +116,8 @@ where
   and l.points_limit > coalesce(a.spent, 0)
   and not (
     u.away_from is not null
-    and u.away_from <= ($3 at time zone coalesce(u.timezone, s.timezone))::date
-    and coalesce(u.away_to >= ($4 at time zone coalesce(u.timezone, s.timezone))::date, true)
+    and u.away_from <= ($4 at time zone coalesce(u.timezone, s.timezone))::date
+    and coalesce(u.away_to >= ($5 at time zone coalesce(u.timezone, s.timezone))::date, true)
   );
 insert into
   "outbox" (

@@ -59,7 +59,8 @@ export function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
     )
     .innerJoin('user_limits', (join) =>
       join
-        .onRef('user_limits.workspace_id', '=', 'users.workspace_id')
+        // A constant, so that Citus asks the node of the workspace alone.
+        .on('user_limits.workspace_id', '=', workspaceId)
         .onRef('user_limits.user_id', '=', 'users.id'),
     )
     .leftJoin('allowances', (join) =>

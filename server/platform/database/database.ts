@@ -78,8 +78,8 @@ export type DatabaseOptions = {
 
 /**
  * Returns the options of every connection of the server: it acts as laurel_app, which owns nothing.
- * With the option of Citus, the workspace of a transaction reaches its node; PostgreSQL alone
- * ignores it.
+ * With the options of Citus, the workspace of a transaction reaches its node, and a query of several
+ * nodes permits changes of reference tables afterwards. PostgreSQL alone ignores them.
  */
 export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
   return {
@@ -88,7 +88,7 @@ export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: options.application ?? 'laurel',
-    options: `-c role=laurel_app -c timezone=UTC -c statement_timeout=${options.statement_timeout_ms ?? 15_000} -c idle_in_transaction_session_timeout=30000 -c jit=off -c citus.propagate_set_commands=local`,
+    options: `-c role=laurel_app -c timezone=UTC -c statement_timeout=${options.statement_timeout_ms ?? 15_000} -c idle_in_transaction_session_timeout=30000 -c jit=off -c citus.propagate_set_commands=local -c citus.multi_shard_modify_mode=sequential`,
   }
 }
 
@@ -188,15 +188,6 @@ const runTransaction = <T>(
     }),
   )
 
-/**
- * Returns the statements that begin a transaction of an account. Citus then asks one node after the
- * other, and permits changes of reference tables later.
- */
-const accountStatements = (accountId: string): string[] => [
-  ...beginStatements('begin', 'laurel.account', accountId),
-  `set local citus.multi_shard_modify_mode = 'sequential'`,
-]
-
 /** Sets the teams of an account for policies, which cannot query other tables on Citus. */
 async function nameTeams(trx: Trx, accountId: string): Promise<void> {
   const { rows } = await sql<{ workspace_id: string }>`
@@ -243,7 +234,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
         work,
       ),
     account: async (accountId, work) =>
-      runTransaction(pool, accountStatements(accountId), async (trx) => {
+      runTransaction(pool, beginStatements('begin', 'laurel.account', accountId), async (trx) => {
         await nameTeams(trx, accountId)
         return work(trx)
       }),
