@@ -92,6 +92,7 @@ const feedCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'inbox.summary', path: '/inbox/summary', statements: 4 },
   { name: 'inbox.preferences', path: '/inbox/preferences', statements: 4 },
   { name: 'joining.get', path: '/joining', statements: 6 },
+  { name: 'office_screens.list', path: '/office_screens', statements: 4 },
   { name: 'leavers.policy', path: '/leavers/policy', statements: 4 },
   { name: 'leavers.list', path: '/leavers', statements: 4 },
   { name: 'leavers.address', path: '/leavers/address', statements: 4 },

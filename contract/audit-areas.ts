@@ -41,7 +41,7 @@ export const auditAreas = {
     'tax_rule',
     'yearly_budget',
   ],
-  workspace: ['settings', 'workspace', 'hook', 'chat'],
+  workspace: ['settings', 'workspace', 'hook', 'chat', 'office_screen'],
   security: ['token', 'oauth', 'second_factor', 'impersonation', 'sso', 'scim', 'audit_stream'],
   exports: ['export', 'workspace_export'],
   sign_ins: ['sign_in'],

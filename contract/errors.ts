@@ -253,6 +253,10 @@ export const errors = {
     status: 422,
     text: 'There can be at most {finish} tokens. Please revoke one first',
   },
+  office_screens_full: {
+    status: 422,
+    text: 'There can be at most {finish} screens. Please delete one first',
+  },
   scim_grant_off: {
     status: 422,
     text: 'Please allow groups to make account administrators first',

@@ -27,6 +27,8 @@ const forbiddenRoutes = new Set([
   'oauth.deny',
   'oauth.list',
   'oauth.disconnect',
+  'office_screens.create',
+  'office_screens.delete',
   'users.create',
   'users.invite',
   'users.invite_many',

@@ -2,6 +2,7 @@ import { financeLimits } from './finance-limits.ts'
 import { importLimits } from './import-limits.ts'
 import { nominationLimits } from './nomination-limits.ts'
 import { oauthLimits } from './oauth-limits.ts'
+import { officeScreenLimits } from './office-screen-limits.ts'
 
 /**
  * Constants of the specification's section 9 and the bounds of product.md. Each name ends with its
@@ -12,6 +13,7 @@ export const limits = {
   ...importLimits,
   ...nominationLimits,
   ...oauthLimits,
+  ...officeScreenLimits,
   config_refresh_ms: 300_000,
   script_load_timeout_ms: 120_000,
   trial_days: 30,

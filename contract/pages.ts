@@ -40,6 +40,7 @@ export const pagePaths = [
   '/profile/:id',
   '/rewards',
   '/second-factor',
+  '/screen/:token',
   '/settings',
   '/settings/allowance-rules',
   '/settings/attributes',

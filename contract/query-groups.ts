@@ -37,6 +37,7 @@ export const queryGroups = [
   'liability',
   'nominations',
   'oauth_policy',
+  'office_screens',
   'organization',
   'payroll_lines',
   'payroll_runs',

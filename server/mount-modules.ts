@@ -39,6 +39,7 @@ import { mountLeavers } from '#server/modules/leavers/routes.ts'
 import { mountLiability } from '#server/modules/liability/routes.ts'
 import { mountNominations } from '#server/modules/nominations/routes.ts'
 import { mountNotifications } from '#server/modules/notifications/routes.ts'
+import { mountOfficeScreens } from '#server/modules/office-screens/routes.ts'
 import { mountOrganization } from '#server/modules/organization/routes.ts'
 import { mountPayrollRuns } from '#server/modules/payroll-runs/routes.ts'
 import { mountPeopleSync } from '#server/modules/people-sync/routes.ts'
@@ -165,6 +166,7 @@ export async function mountModules(
   mountNominations(handle, services)
   mountAttributes(handle, services)
   mountOrganization(handle, services)
+  mountOfficeScreens(handle, services)
   mountAudiences(handle, services)
   mountAllowanceRules(handle, services)
   mountPosts(handle, services)

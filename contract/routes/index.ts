@@ -28,6 +28,7 @@ import { leaversRoutes } from './leavers.ts'
 import { liabilityRoutes } from './liability.ts'
 import { nominationsRoutes } from './nominations.ts'
 import { notificationsRoutes } from './notifications.ts'
+import { officeScreensRoutes } from './office-screens.ts'
 import { organizationRoutes } from './organization.ts'
 import { payrollRunsRoutes } from './payroll-runs.ts'
 import { peopleSyncRoutes } from './people-sync.ts'
@@ -96,6 +97,7 @@ export const routes = {
   ...liabilityRoutes,
   ...nominationsRoutes,
   ...notificationsRoutes,
+  ...officeScreensRoutes,
   ...organizationRoutes,
   ...postsRoutes,
   ...presenceRoutes,

@@ -49,6 +49,7 @@ export type ResourceKind =
   | 'oauth_grant'
   | 'people_sync_run'
   | 'workspace_export'
+  | 'office_screen'
 
 /** The kind of resource that an id belongs to, by schema of the id. */
 export const resourceKinds = z.registry<{ kind: ResourceKind }>()

@@ -29,6 +29,8 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   // Webhooks are settings of the team.
   [[global, account], /^hooks\./],
   [[global, account], /^chat\.(?!(links|update_link|unlink|preview_link|link)$)/],
+  // So are the displays of the office.
+  [[global, account], /^office_screens\.(list|create|delete)$/],
   [[global, account], /^users\.(?!delete$)/],
   [[global, account], /^(imports|people_sync)\./],
   // Letting people join is part of inviting them.
@@ -61,7 +63,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   ],
 ]
 const publicCallPattern =
-  /^((auth|notifications|checkout|giftcards)\.|sso\.(discover|team|start|exchange)$|leavers\.(open|redeem|tax_note|thanks|thanks_pdf|badges|badge_file)$|joining\.(verify_link|join_by_link|list_teams|join_by_domain)$)/
+  /^((auth|notifications|checkout|giftcards)\.|sso\.(discover|team|start|exchange)$|leavers\.(open|redeem|tax_note|thanks|thanks_pdf|badges|badge_file)$|office_screens\.open$|joining\.(verify_link|join_by_link|list_teams|join_by_domain)$)/
 
 const route = (name: RouteName): Route => routes[name]
 const requiredPermissions = (name: RouteName): Permission[] | undefined =>

@@ -20,6 +20,7 @@ import { awardExamples, makeAwardGift } from './make-award.ts'
 import { makeReportedCard } from './make-group-card.ts'
 import { makeNominations, nominationExamples } from './make-nominations.ts'
 import { leaverExamples, makeGrace } from './make-grace.ts'
+import { makeOfficeScreen, officeScreenExamples } from './make-office-screen.ts'
 import { makeChatRoute } from './make-chat-route.ts'
 import { makeOrganization } from './make-organization.ts'
 import {
@@ -161,6 +162,7 @@ export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unkn
   ...peopleSyncExamples,
   ...nominationExamples,
   ...leaverExamples,
+  ...officeScreenExamples,
   'giftcards.claim': () => ({ token: 'x'.repeat(54) }),
   'rewards.add_payment_method': () => ({
     callback: 'http://localhost:3000/settings/rewards/payment',
@@ -238,6 +240,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       people_sync_run: await makeSyncRun(t, team),
       history_import: await makeHistoryImport(t, team),
       workspace_export: await makeWorkspaceExport(t, team),
+      office_screen: (await makeOfficeScreen(t, team)).id,
       workspace: workspaceId,
       user: member.user_id,
       leaver: leaver.user_id,

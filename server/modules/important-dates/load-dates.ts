@@ -7,13 +7,16 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { listVisibleDates } from './queries.ts'
 import { findUpcomingDates, buildDateWindow } from './upcoming-dates.ts'
 
+/** `user_id`: null for a display, which shows only what people show to everyone. */
+type DatesViewer = Pick<Actor, 'workspace_id' | 'timezone'> & { user_id: string | null }
+
 /**
  * Returns the birthdays and work anniversaries of the next `limits.dates_ahead_days` days, that people
- * show to the actor. `keepIds` restricts them to some of the people.
+ * show to the viewer. `keepIds` restricts them to some of the people.
  */
 export async function loadUpcomingDates(
   trx: Trx,
-  { workspace_id: workspaceId, user_id: viewerId, timezone }: Actor,
+  { workspace_id: workspaceId, user_id: viewerId, timezone }: DatesViewer,
   at: Date,
   keepIds?: (ids: string[]) => Promise<ReadonlySet<string>>,
 ): Promise<ImportantDate[]> {

@@ -17,9 +17,10 @@ export const visibilityOf = (kind: PersonDate['kind']) =>
 /**
  * The visibility of a date for a viewer; null when the viewer may not see it. `team`: the people
  * with the same manager, the manager and the direct reports. `private`: the manager. Persons see what
- * they show to anybody. `u` and `s` are the person and the settings of the team.
+ * they show to anybody. A viewer without an id sees what is shown to everyone. `u` and `s` are the
+ * person and the settings of the team.
  */
-const visibleAs = (kind: PersonDate['kind'], workspaceId: string, viewerId: string) => {
+const visibleAs = (kind: PersonDate['kind'], workspaceId: string, viewerId: string | null) => {
   const visibility = visibilityOf(kind)
   const viewerManager = sql`(select v.manager_id from users v
     where v.workspace_id = ${workspaceId} and v.id = ${viewerId})`
@@ -39,7 +40,7 @@ export type NamedDate = PersonDate & { first_name: string; last_name: string }
 export async function listVisibleDates(
   trx: Trx,
   workspaceId: string,
-  viewerId: string,
+  viewerId: string | null,
   { days, limit }: { days?: number[]; limit: number },
 ): Promise<NamedDate[]> {
   const dates = (kind: PersonDate['kind']) => {

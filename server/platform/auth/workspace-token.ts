@@ -20,7 +20,8 @@ export function parseWorkspaceToken(
     | 'claim_invalid'
     | 'leaver_link_invalid'
     | 'sso_expired'
-    | 'unauthorized',
+    | 'unauthorized'
+    | 'not_found',
 ): string {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== 40) throwRefusal(code)

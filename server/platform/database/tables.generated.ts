@@ -1165,6 +1165,15 @@ export type Tables = {
     consumed_at: Date | null
     expires_at: Date
   }
+  office_screens: {
+    workspace_id: string
+    id: string
+    name: string
+    token_hash: Buffer
+    created_by: string
+    created_at: Date
+    used_on: string | null
+  }
   outbox: {
     workspace_id: string
     id: string

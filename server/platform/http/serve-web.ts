@@ -9,6 +9,15 @@ const isPagePath = (path: string): boolean => pagePattern.test(path)
 const pagePattern = new RegExp(
   `^(?:${pagePaths.map((path) => path.replaceAll(/:\w+/g, '[^/]+')).join('|')})/?$`,
 )
+/** Pages whose address is a secret: browsers send it to nobody, and search engines keep no copy. */
+const secretPagePattern = new RegExp(
+  `^(?:${pagePaths
+    .filter((path) => path.includes(':token'))
+    .map((path) => path.replace(':token', '[^/]+'))
+    .join('|')})/?$`,
+)
+const secretPageHeaders = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+
 /** Returns the decoded path of a URL (`/%61pi` is `/api`), or undefined for a malformed one. */
 function decodePath(url: string): string | undefined {
   try {
@@ -61,6 +70,7 @@ export async function serveWeb(
     const path = decodePath(request.url)
     if (path === undefined || !wantsPage(request, path)) return false
     // Without validators: a 404 is never answered as not modified, which has no body.
+    if (secretPagePattern.test(path)) void reply.headers(secretPageHeaders)
     if (isPagePath(path)) void reply.sendFile('index.html')
     else void reply.code(404).sendFile('index.html', { etag: false, lastModified: false })
     return true
