@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useMemo, useSyncExternalStore } from 'react'
 import { defaultAccentColor } from '#contract/limits.ts'
@@ -7,6 +7,7 @@ import { session } from '#web/lib/session.ts'
 import { useFirstEvent } from '#web/lib/use-first-event.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { configQuery } from '#web/shared/config.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 import { notificationHost } from '#web/shared/notify.ts'
 import type { createAppRouter } from './router.ts'
 import { createAppTheme } from './theme.ts'
@@ -29,7 +30,12 @@ type Props = { client: QueryClient; router: ReturnType<typeof createAppRouter> }
 
 function ThemedApp({ router }: Pick<Props, 'router'>) {
   const { data } = useQuery({ ...configQuery, enabled: session.token() !== null })
-  const accent = data?.settings.active_color ?? defaultAccentColor
+  // A display without a session gets the color with its posts.
+  const display = useQuery<string>({
+    queryKey: queryKey('office_screens', 'accent'),
+    queryFn: skipToken,
+  })
+  const accent = data?.settings.active_color ?? display.data ?? defaultAccentColor
   const { theme, variables } = useMemo(() => createAppTheme(accent), [accent])
   return (
     <MantineProvider

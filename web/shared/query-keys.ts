@@ -110,6 +110,7 @@ type QueryKeyParts = {
   tax_rules: []
   connected_applications: ['list'] | ['request', uid: string]
   oauth_policy: []
+  office_screens: ['list' | 'accent'] | ['display', token: string]
   tokens: []
   topics: []
   two_factor: []

@@ -1,4 +1,5 @@
 import { mockLeaverPage } from './leaver-states.ts'
+import { displayPage } from './office-screen-states.ts'
 import { homePath, type RouteCase } from './route-case.ts'
 import { loginWithCompany } from './sso-routes.ts'
 import {
@@ -204,6 +205,7 @@ export const entryRoutes: RouteCase[] = [
     allowedFor: 'everybody',
     states: [{ name: 'leaver', before: mockLeaverPage }, { name: 'leaver-invalid' }],
   },
+  displayPage,
   {
     route: '/claim/{token}',
     path: (seedData) => seedData.links.claim,

@@ -1,6 +1,7 @@
 import { connectionsWithApps } from './chat-routes.ts'
 import { mockExports } from './export-states.ts'
 import { leaversPage } from './leaver-states.ts'
+import { officeScreenStates } from './office-screen-states.ts'
 import { takeBackState } from './purchase-states.ts'
 import { type RouteCase } from './route-case.ts'
 import {
@@ -25,7 +26,11 @@ export const settingsRoutes: RouteCase[] = [
   {
     route: '/settings/global',
     allowedFor: 'manage_settings',
-    states: [{ name: 'global' }, { name: 'global-error', before: failCalls('settings') }],
+    states: [
+      { name: 'global' },
+      { name: 'global-error', before: failCalls('settings') },
+      ...officeScreenStates,
+    ],
   },
   {
     route: '/settings/notifications',

@@ -32,6 +32,8 @@ export const loadUserScreens = withMessages(
 export const loadSettingsScreens = withMessages(
   () => import('#web/features/settings/screens/index.ts'),
   'settings',
+  'connections',
+  'refusals',
 )
 export const loadImportScreens = withMessages(
   () => import('#web/features/imports/screens/index.ts'),

@@ -18,6 +18,7 @@ export { HistoryImportScreen } from '#web/features/history-imports/screens/Histo
 export { HistoryImportsScreen } from '#web/features/history-imports/screens/HistoryImportsScreen.tsx'
 export { LeaverScreen } from '#web/features/leavers/screens/LeaverScreen.tsx'
 export { LeaversScreen } from '#web/features/leavers/screens/LeaversScreen.tsx'
+export { DisplayScreen } from '#web/features/office-screen/screens/DisplayScreen.tsx'
 export { OfficeScreen } from '#web/features/office-screen/screens/OfficeScreen.tsx'
 export { LiabilityScreen } from '#web/features/liability/screens/LiabilityScreen.tsx'
 export { NominationResultScreen } from '#web/features/nominations/screens/NominationResultScreen.tsx'

@@ -39,6 +39,10 @@ const leaverRoute = createRoute({
   ...underRoot('/leavers/$token'),
   component: lazyRouteComponent(withMessages(loadOrganizationScreens, 'shop'), 'LeaverScreen'),
 })
+const displayRoute = createRoute({
+  ...underRoot('/screen/$token'),
+  component: lazyRouteComponent(loadOrganizationScreens, 'DisplayScreen'),
+})
 const notFoundRoute = createRoute({
   ...underOpen('/404'),
   validateSearch: parseNextSearch,
@@ -54,4 +58,5 @@ export const publicPages = [
   unsubscribeRoute,
   claimRoute,
   leaverRoute,
+  displayRoute,
 ] as const

@@ -14,7 +14,7 @@ const adminTopics = [
   { key: 'rewards', ability: 'manage_rewards', to: '/settings/rewards/all' },
   { key: 'purchases', ability: 'fulfil_purchases', to: '/settings/rewards/purchases' },
   { key: 'cards', ability: 'manage_rewards_billing', to: '/settings/rewards/payment' },
-  { key: 'screen', ability: 'manage_settings', to: '/tv' },
+  { key: 'screen', ability: 'manage_settings', to: '/settings/global' },
   { key: 'reports', ability: 'see_dashboard', to: '/dashboard' },
   { key: 'billing', ability: 'manage_billing', to: '/settings/billing' },
   { key: 'danger', ability: 'manage_workspace', to: '/settings/danger' },

@@ -1,52 +1,42 @@
-import type { Post } from '#contract/schemas/posts.ts'
 import { formatNumber, formatTimeAgo } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { useConfig } from '#web/shared/config.ts'
-import { usePersonName } from '#web/shared/person-name.ts'
-import { LinkedText } from '#web/shared/posts/LinkedText.tsx'
-import { usePostAuthor } from '#web/shared/posts/use-post-author.ts'
-import { PostPicture } from '#web/shared/posts/PostPicture.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import css from '../office-screen.module.css'
-
-const namedMax = 3
+import type { Slide } from '../slide.ts'
 
 /** A post in the size of the screen. */
-export function PostSlide({ post }: { post: Post }) {
+export function PostSlide({ slide, timezone }: { slide: Slide; timezone: string }) {
   const { t } = useTranslation('feed')
-  const { settings } = useConfig()
-  const name = usePersonName()
-  const author = usePostAuthor()(post)
-  const named = post.to.slice(0, namedMax)
-  const others = post.to_count - named.length
+  const { author, to, toCount, value, score, text, picture, createdAt } = slide
+  const others = toCount - to.length
   return (
     <article className={css['slide']}>
       <span className={css['faces']}>
-        {[author, ...named].map((person) => (
-          <UserAvatar key={person.id} user={person} size={64} />
+        {[author, ...to].map((person, index) => (
+          <UserAvatar key={index} user={person} size={64} />
         ))}
       </span>
       <h2>
-        {name(author)} <span aria-hidden="true">→</span>
-        <span className="sr-only">{t('post.to')}</span> {named.map(name).join(', ')}{' '}
+        {author.name} <span aria-hidden="true">→</span>
+        <span className="sr-only">{t('post.to')}</span> {to.map(({ name }) => name).join(', ')}{' '}
         {others > 0 ? t('post.others', { count: others }) : null}
       </h2>
       <p className={css['text']} dir="auto">
-        <LinkedText text={post.description} />
+        {text}
       </p>
-      {post.picture ? <PostPicture post={post} picture={post.picture} /> : null}
+      {picture}
       <p className={css['foot']}>
-        <ValueChip value={post.value} />
-        {post.score > 0 ? (
+        <ValueChip value={value} />
+        {score > 0 ? (
           <PointsBadge
             large
-            text={`+${formatNumber(post.score)}`}
-            label={t('post.points_each', { count: post.score })}
+            text={`+${formatNumber(score)}`}
+            label={t('post.points_each', { count: score })}
           />
         ) : null}
-        <time dateTime={post.created_at}>{formatTimeAgo(post.created_at, settings.timezone)}</time>
+        <time dateTime={createdAt}>{formatTimeAgo(createdAt, timezone)}</time>
       </p>
     </article>
   )

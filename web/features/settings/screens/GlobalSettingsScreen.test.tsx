@@ -13,6 +13,7 @@ async function renderSettings(hundredPoints: Settings['hundred_points'] = null) 
     config: makeConfig({ settings }),
     api: {
       'settings.get': () => settings,
+      'office_screens.list': () => [],
       'settings.update': ({ body }) => (settings = { ...settings, ...body }),
     },
   })
@@ -118,7 +119,7 @@ test('settings that do not exist lead to /404', async () => {
 
 test('settings that fail to load offer a retry', async () => {
   const { user } = await renderApp('/settings/global', {
-    api: { 'settings.get': () => refuse('unknown') },
+    api: { 'settings.get': () => refuse('unknown'), 'office_screens.list': () => [] },
   })
   await screen.findByText('Error occurred')
   serve({ 'settings.get': () => makeSettings() })

@@ -17,6 +17,7 @@ import { ColorField } from '../components/ColorField.tsx'
 import { LogoField } from '../components/LogoField.tsx'
 import css from '../components/settings.module.css'
 import { MovingSection } from '../components/MovingSection.tsx'
+import { OfficeScreensSection } from '../components/OfficeScreensSection.tsx'
 import { SettingsPage } from '../components/SettingsPage.tsx'
 import { useSaveSettings } from '../api/queries.ts'
 import { LeaderboardModeField } from '../components/LeaderboardModeField.tsx'
@@ -246,7 +247,6 @@ function GlobalSettingsForm({ settings }: { settings: Settings }) {
         {renderHeading('security')}
         <ContactField form={form} />
       </Card>
-      <MovingSection />
       <UnsavedChangesPrompt changed={isChanged} />
       {isChanged ? <SaveBar busy={save.isPending} onUndo={form.reset} /> : null}
     </Form>
@@ -259,10 +259,14 @@ export function GlobalSettingsScreen() {
   return (
     <SettingsPage title={t('menu.global')}>
       {(settings) => (
-        <GlobalSettingsForm
-          key={JSON.stringify({ ...settings, logo: null, notifications: null })}
-          settings={settings}
-        />
+        <div className={css['cards']}>
+          <GlobalSettingsForm
+            key={JSON.stringify({ ...settings, logo: null, notifications: null })}
+            settings={settings}
+          />
+          <OfficeScreensSection />
+          <MovingSection />
+        </div>
       )}
     </SettingsPage>
   )
