@@ -208,7 +208,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
     body: { text: 'And thank you again' },
   })
   const shop = await makeShop(t, team)
-  const { hook, delivery } = await makeWebhook(t, team)
+  const webhook = await makeWebhook(t, team)
   await t.call('joining.create_link', { token: team.admin.token, body: {} })
   await markPresent(t, team.admin)
   const token = await t.call('tokens.create', {
@@ -232,8 +232,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
     team,
     member,
     ids: {
-      hook,
-      delivery,
+      ...webhook,
       token: token.body.id,
       oauth_grant: await makeOauthGrant(t, member),
       import: list.body.id,

@@ -4,7 +4,7 @@ import type {
   OfficeScreenView,
 } from '#contract/schemas/office-screens.ts'
 
-export const makeScreenPerson = (
+const makeScreenPerson = (
   firstName: string,
   lastName: string,
   fields: Partial<OfficeScreenPerson> = {},

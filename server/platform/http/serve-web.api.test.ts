@@ -89,3 +89,14 @@ test('publishes the security contact for less than a year', async () => {
   expect((await plain.inject('/.well-known/security.txt')).statusCode).toBe(404)
   await plain.close()
 })
+
+test('pages with a token in their address send no referrer and are not indexed', async () => {
+  const headersOf = async (url: string) => {
+    const { headers } = await app.inject({ url, headers: { accept: 'text/html' } })
+    return [headers['referrer-policy'], headers['x-robots-tag']]
+  }
+  for (const path of ['/screen/x', '/leavers/x/', '/claim/x', '/u/x'])
+    expect([path, ...(await headersOf(path))]).toEqual([path, 'no-referrer', 'noindex'])
+  for (const path of ['/tv', '/screen/x/y'])
+    expect([path, ...(await headersOf(path))]).toEqual([path, 'same-origin', undefined])
+})

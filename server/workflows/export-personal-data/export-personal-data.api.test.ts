@@ -38,6 +38,7 @@ const exemptTables: Record<string, string> = {
   price_factors: 'factors of countries; the audit log has who set them',
   point_worths: 'amounts of the team; the audit log has who set them',
   workspace_exports: 'the team’s; who requested them is in acts',
+  office_screens: 'the team’s; who created them is in acts',
   history_imports: 'the team’s; who imported is in acts',
   history_people: 'names in a file of another product, for administrators; the posts are exported',
   history_balances: 'the balance sheet',
