@@ -4,6 +4,7 @@ import {
   makeScreenView,
   screenAddress,
 } from '#tests/support/office-screen-data.ts'
+import { toLanguage } from '#contract/schemas/common.ts'
 import type { RouteCase } from './route-case.ts'
 import { clickAndWait, failCalls } from './state-actions.ts'
 
@@ -37,26 +38,24 @@ export const officeScreenStates = [
   { name: 'global-screen-address', before: mockOfficeScreens, open: createScreen },
 ]
 
+/** Answers the link of a display, in the language of the browser. */
+const mockDisplay = (page: Page) =>
+  page.route('**/api/office_screens/open', (route) => {
+    const tag = route.request().headers()['accept-language']?.slice(0, 2) ?? 'en'
+    const view = makeScreenView({ language: toLanguage(tag === 'uk' ? 'ua' : tag) })
+    const created_at = new Date().toISOString()
+    const posts = view.posts.map((post) => ({ ...post, created_at }))
+    return route.fulfill({ json: { ...view, posts } })
+  })
+
 /** The page of a display. */
 export const displayPage: RouteCase = {
   route: '/screen/{token}',
   path: () => '/screen/nothing',
   allowedFor: 'everybody',
   states: [
-    {
-      name: 'display',
-      before: (page) =>
-        page.route('**/api/office_screens/open', (route) =>
-          route.fulfill({
-            json: makeScreenView({
-              posts: makeScreenView().posts.map((post) => ({
-                ...post,
-                created_at: new Date().toISOString(),
-              })),
-            }),
-          }),
-        ),
-    },
-    { name: 'display-ended' },
+    { name: 'display', viewer: 'anonymous', before: mockDisplay },
+    { name: 'display-ended', viewer: 'anonymous' },
+    { name: 'display-error', viewer: 'anonymous', before: failCalls('office_screens/open') },
   ],
 }

@@ -94,7 +94,7 @@ function DisplayContent({ token }: { token: string }) {
   return (
     <DisplayMessage>
       {error ? (
-        <ErrorState error={error} retry={() => void refetch()} />
+        <ErrorState error={error} level={1} retry={() => void refetch()} />
       ) : (
         <Skeleton height={320} radius="lg" aria-busy="true" />
       )}
