@@ -48,7 +48,7 @@ test('a display shows posts without a session until its link is deleted', async 
   await dialog.getByRole('button', { name: 'I’ve copied it' }).click()
   await card.getByRole('button', { name: 'Delete Canteen' }).click()
   await settings.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await card.getByText('Canteen').waitFor({ state: 'detached' })
+  await card.getByText('Canteen', { exact: true }).first().waitFor({ state: 'detached' })
   await display.reload()
   await display.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
 })
