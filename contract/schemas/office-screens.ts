@@ -27,7 +27,7 @@ export const officeScreenCreate = namedStrictObject('OfficeScreenCreate', {
 export const officeScreenCreated = officeScreen
   .extend({ url: z.string() })
   .meta({ id: 'OfficeScreenCreated' })
-export const officeScreenLink = namedStrictObject('OfficeScreenLink', {
+export const officeScreenLink = namedStrictObject('TokenInput', {
   token: z.string('not_found').min(1, 'not_found').max(200, 'not_found'),
 })
 
