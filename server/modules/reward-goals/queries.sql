@@ -70,8 +70,8 @@ from
 insert into
   reward_goals (workspace_id, user_id, reward_id, created_at, price, price_until)
 select
-  $1::uuid,
-  $2::uuid,
+  $1,
+  $2,
   rewards.id,
   $3::timestamptz,
   case

@@ -53,7 +53,7 @@ export async function upsertGoal(
   const { rewardId, at, priceUntil } = goal
   await sql`
     insert into reward_goals (workspace_id, user_id, reward_id, created_at, price, price_until)
-    select ${workspaceId}::uuid, ${userId}::uuid, rewards.id, ${at}::timestamptz,
+    select ${workspaceId}, ${userId}, rewards.id, ${at}::timestamptz,
       case when rewards.reward_type = 'individual'
         then ${selectLocalPrice(workspaceId, userId)} end,
       case when rewards.reward_type = 'individual' then ${priceUntil}::timestamptz end

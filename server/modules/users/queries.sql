@@ -63,13 +63,13 @@ from
   and "permissions"."user_id" = "users"."id"
   inner join "wallets" on "wallets"."workspace_id" = "users"."workspace_id"
   and "wallets"."user_id" = "users"."id"
-  inner join "user_limits" on "user_limits"."workspace_id" = $1
+  inner join "user_limits" on "user_limits"."workspace_id" = "users"."workspace_id"
   and "user_limits"."user_id" = "users"."id"
   left join "allowances" on "allowances"."workspace_id" = "users"."workspace_id"
   and "allowances"."user_id" = "users"."id"
-  and "allowances"."period_start" = $2
+  and "allowances"."period_start" = $1
 where
-  "users"."workspace_id" = $3;
+  "users"."workspace_id" = $2;
 
 -- findUser
 select
@@ -116,15 +116,15 @@ from
   and "permissions"."user_id" = "users"."id"
   inner join "wallets" on "wallets"."workspace_id" = "users"."workspace_id"
   and "wallets"."user_id" = "users"."id"
-  inner join "user_limits" on "user_limits"."workspace_id" = $1
+  inner join "user_limits" on "user_limits"."workspace_id" = "users"."workspace_id"
   and "user_limits"."user_id" = "users"."id"
   left join "allowances" on "allowances"."workspace_id" = "users"."workspace_id"
   and "allowances"."user_id" = "users"."id"
-  and "allowances"."period_start" = $2
+  and "allowances"."period_start" = $1
 where
-  "users"."workspace_id" = $3
-  and "users"."id" = $4
-  and "users"."state" <> $5;
+  "users"."workspace_id" = $2
+  and "users"."id" = $3
+  and "users"."state" <> $4;
 
 -- findUsers
 select
@@ -171,15 +171,15 @@ from
   and "permissions"."user_id" = "users"."id"
   inner join "wallets" on "wallets"."workspace_id" = "users"."workspace_id"
   and "wallets"."user_id" = "users"."id"
-  inner join "user_limits" on "user_limits"."workspace_id" = $1
+  inner join "user_limits" on "user_limits"."workspace_id" = "users"."workspace_id"
   and "user_limits"."user_id" = "users"."id"
   left join "allowances" on "allowances"."workspace_id" = "users"."workspace_id"
   and "allowances"."user_id" = "users"."id"
-  and "allowances"."period_start" = $2
+  and "allowances"."period_start" = $1
 where
-  "users"."workspace_id" = $3
-  and users.id = any ($4::uuid[])
-  and "users"."state" <> $5;
+  "users"."workspace_id" = $2
+  and users.id = any ($3::uuid[])
+  and "users"."state" <> $4;
 
 -- lockUser
 select

@@ -59,8 +59,7 @@ export function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
     )
     .innerJoin('user_limits', (join) =>
       join
-        // A constant, so that Citus asks the node of the workspace alone.
-        .on('user_limits.workspace_id', '=', workspaceId)
+        .onRef('user_limits.workspace_id', '=', 'users.workspace_id')
         .onRef('user_limits.user_id', '=', 'users.id'),
     )
     .leftJoin('allowances', (join) =>
