@@ -1,18 +1,15 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
-import { Form } from '#web/shared/forms/Form.tsx'
-import { FormActions } from '#web/shared/forms/FormActions.tsx'
-import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { CopyField } from '#web/shared/settings/CopyField.tsx'
+import { CreateSecretDialog } from '#web/shared/settings/CreateSecretDialog.tsx'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { type ScimSettings, useCreateScimToken, useRevokeScimToken } from '../api/queries.ts'
 import css from './scim.module.css'
 
@@ -23,36 +20,23 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const form = useServerForm({ initialValues: { name: '' }, fieldNames: ['name'] })
   const create = useCreateScimToken({ onSuccess: setToken, onError: form.showRefusal })
   return (
-    <Dialog
-      title={t('scim.token.add')}
-      close={t('common:close')}
-      isPersistent={token !== null}
+    <CreateSecretDialog
+      texts={{
+        title: t('scim.token.add'),
+        name: t('scim.token.name'),
+        placeholder: t('scim.token.name_place'),
+        create: t('scim.token.create'),
+        once: t('scim.token.once'),
+        label: t('scim.token.label'),
+        done: t('scim.token.done'),
+      }}
+      form={form}
+      nameCharsMax={limits.scim_name_chars_max}
+      isCreating={create.isPending}
+      secret={token}
+      onCreate={create.mutate}
       onClose={onClose}
-    >
-      {token === null ? (
-        <Form
-          problems={form.problems}
-          onSubmit={form.submitTo(({ name }) => create.mutate(name))}
-          className={css['form']}
-        >
-          <GeneralProblem text={form.problems.general} />
-          <TextInput
-            label={t('scim.token.name')}
-            placeholder={t('scim.token.name_place')}
-            maxLength={limits.scim_name_chars_max}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <FormActions action={t('scim.token.create')} busy={create.isPending} onCancel={onClose} />
-        </Form>
-      ) : (
-        <div className={css['form']}>
-          <p className={css['text']}>{t('scim.token.once')}</p>
-          <CopyField label={t('scim.token.label')} value={token} />
-          <Button onClick={onClose}>{t('scim.token.done')}</Button>
-        </div>
-      )}
-    </Dialog>
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -8,14 +8,10 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
-import { Form } from '#web/shared/forms/Form.tsx'
-import { FormActions } from '#web/shared/forms/FormActions.tsx'
-import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
-import { CopyField } from '#web/shared/settings/CopyField.tsx'
+import { CreateSecretDialog } from '#web/shared/settings/CreateSecretDialog.tsx'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import {
   officeScreensQuery,
   useCreateOfficeScreen,
@@ -30,40 +26,23 @@ function CreateScreenDialog({ onClose }: { onClose: () => void }) {
   const form = useServerForm({ initialValues: { name: '' }, fieldNames: ['name'] })
   const create = useCreateOfficeScreen({ onSuccess: setUrl, onError: form.showRefusal })
   return (
-    <Dialog
-      title={t('global.screens.add')}
-      close={t('common:close')}
-      isPersistent={url !== null}
+    <CreateSecretDialog
+      texts={{
+        title: t('global.screens.add'),
+        name: t('global.screens.name'),
+        placeholder: t('global.screens.name_place'),
+        create: t('global.screens.create'),
+        once: t('global.screens.once'),
+        label: t('global.screens.address'),
+        done: t('global.screens.done'),
+      }}
+      form={form}
+      nameCharsMax={limits.office_screen_name_chars_max}
+      isCreating={create.isPending}
+      secret={url}
+      onCreate={create.mutate}
       onClose={onClose}
-    >
-      {url === null ? (
-        <Form
-          problems={form.problems}
-          onSubmit={form.submitTo(({ name }) => create.mutate(name))}
-          className={css['form']}
-        >
-          <GeneralProblem text={form.problems.general} />
-          <TextInput
-            label={t('global.screens.name')}
-            placeholder={t('global.screens.name_place')}
-            maxLength={limits.office_screen_name_chars_max}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <FormActions
-            action={t('global.screens.create')}
-            busy={create.isPending}
-            onCancel={onClose}
-          />
-        </Form>
-      ) : (
-        <div className={css['form']}>
-          <p className={css['text']}>{t('global.screens.once')}</p>
-          <CopyField label={t('global.screens.address')} value={url} />
-          <Button onClick={onClose}>{t('global.screens.done')}</Button>
-        </div>
-      )}
-    </Dialog>
+    />
   )
 }
 
