@@ -16,7 +16,12 @@ import { createLocalMailer } from './modules/dev-mailbox/local-mailer.ts'
 import { createLocalGiftCardProvider } from './modules/giftcards/local/local-gift-cards.ts'
 import { startJobs } from './platform/background/jobs.ts'
 import { systemClock } from './platform/clock.ts'
-import { assertAppRole, connectDatabase, type Database } from './platform/database/database.ts'
+import {
+  assertAppRole,
+  connectDatabase,
+  type Database,
+  hasCitus,
+} from './platform/database/database.ts'
 import { createSafeTlsClient } from './platform/net/safe-tls-client.ts'
 import { resolveTxtRecords } from './platform/net/resolve-txt.ts'
 import { createSafeHttpClient } from './platform/net/safe-http-client.ts'
@@ -104,12 +109,14 @@ export async function createServices(
   const clock = overrides.clock ?? systemClock
   const db = overrides.db ?? connect(config, log)
   await assertAppRole(db)
+  const isSharded = await hasCitus(db)
   const jobs = overrides.jobs ?? (await startJobs(config.ownerUrl, log))
   const mailer = config.smtpUrl
     ? createSmtpMailer(config.smtpUrl, config.mailFrom, config.dkim)
     : createLocalMailer(db, clock)
   return {
     config,
+    isSharded,
     mailer,
     google: config.google ? createGoogleVerifier(config.google, log) : null,
     ...createPaymentProviders(config, { db, jobs }),

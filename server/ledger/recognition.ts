@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/database/database.ts'
+import { type FunctionCall, toCallStatement } from '#server/platform/database/statements.ts'
 import type { Occasion } from '#contract/schemas/occasions.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -8,10 +9,6 @@ import { newId } from '#server/platform/ids.ts'
  * unless the request is replayed.
  */
 export type PostEffect = 'add_post_to_inboxes' | 'enqueue_post_mails' | 'enqueue_post_webhooks'
-
-/** The whole statement, so that Citus runs the function on the node of the workspace. */
-const statement = `select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,
-  $19,$20,$21) as answer`
 
 /** Points from one sender to one or more recipients, with their post. */
 export type Recognition = {
@@ -45,17 +42,14 @@ export type Recognition = {
 }
 
 /**
- * Creates a post and moves its points from the workspace to the recipients' wallets. The SQL
- * function post_create checks the rules, charges the allowance, writes post, entries and rollups in
- * one round trip, and returns `answer` for the response. `effects` run in the same transaction and
- * round trip. A Database commits at once; a Trx joins the caller's transaction. Throws the codes of
- * `posts.create` and `posts.add_on`.
+ * Returns the call of the SQL function that creates a post and moves its points from the workspace
+ * to the recipients' wallets. It checks the rules, charges the allowance, writes post, entries and
+ * rollups, and returns what the response needs. `effects` run in the same transaction.
  */
-export async function recognize<Answer>(
-  db: Database | Trx,
+export function toRecognitionCall(
   recognition: Recognition,
-  effects: readonly PostEffect[] = [],
-): Promise<Answer> {
+  effects: readonly PostEffect[],
+): FunctionCall {
   const { at, idempotency } = recognition
   const values = [
     recognition.workspaceId,
@@ -80,12 +74,25 @@ export async function recognize<Answer>(
     effects,
     recognition.budgetId ?? null,
   ]
+  return { name: 'post_create', values }
+}
+
+/**
+ * Creates a post and moves its points (`toRecognitionCall`) in one round trip. A Database commits at
+ * once; a Trx joins the caller's transaction. Throws the codes of `posts.create` and `posts.add_on`.
+ */
+export async function recognize<Answer>(
+  db: Database | Trx,
+  recognition: Recognition,
+  effects: readonly PostEffect[] = [],
+): Promise<Answer> {
+  const { name, text, values } = toCallStatement(toRecognitionCall(recognition, effects))
   const [row] =
     'call' in db
-      ? await db.call<{ answer: Answer }>('post_create', statement, values)
-      : (await db.executeQuery<{ answer: Answer }>(CompiledQuery.raw(statement, values))).rows
+      ? await db.call<{ result: Answer }>(name, text, values)
+      : (await db.executeQuery<{ result: Answer }>(CompiledQuery.raw(text, values))).rows
   if (!row) throw new Error('post_create returned no row')
-  return row.answer
+  return row.result
 }
 
 /** Points from the workspace itself to one or more recipients, with a post for an occasion. */

@@ -26,6 +26,8 @@ export type Services = {
    */
   ownerUrl: string
   db: Database
+  /** Whether the database has Citus (docs/scaling.md). */
+  isSharded: boolean
   clock: Clock
   log: Log
   jobs: Jobs

@@ -1,8 +1,14 @@
-import { type PostEffect, recognize } from '#server/ledger/recognition.ts'
+import {
+  type PostEffect,
+  type Recognition,
+  recognize,
+  toRecognitionCall,
+} from '#server/ledger/recognition.ts'
 import { authorizeGiving } from '#server/modules/budgets/authorize-giving.ts'
 import type { PersonRow } from '#server/modules/people/queries.ts'
 import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { FunctionCall } from '#server/platform/database/statements.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { findStoredResponse, type IdempotentCall } from '#server/platform/http/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -27,7 +33,7 @@ type CreatedPost = { from_id: string } & Pick<
   | 'created_at'
   | 'picture'
 >
-type GivePointsResult = {
+export type GivePointsResult = {
   post: CreatedPost
   /** Posts and add-ons of the sender, with this one. */
   given_posts: number
@@ -35,18 +41,20 @@ type GivePointsResult = {
   value: ValueRow
   parent?: PostRef
 }
+type RootPostInput = {
+  score: number
+  description: string
+  to_id: string[]
+  value_id: string
+  private: boolean
+  picture?: { id: string; alt: string } | undefined
+  budget_id?: string | undefined
+  group_ids?: string[] | undefined
+}
 /** A root post or, with `parent_id`, an add-on with the parent's recipients, value and privacy. */
-export type GivePointsInput = { score: number; description: string } & (
-  | {
-      to_id: string[]
-      value_id: string
-      private: boolean
-      picture?: { id: string; alt: string } | undefined
-      budget_id?: string | undefined
-      group_ids?: string[] | undefined
-    }
-  | { parent_id: string }
-)
+export type GivePointsInput =
+  | RootPostInput
+  | { score: number; description: string; parent_id: string }
 
 /** Mails and inbox items of the recipients, and deliveries to webhooks. */
 export const postEffects: readonly PostEffect[] = [
@@ -55,33 +63,21 @@ export const postEffects: readonly PostEffect[] = [
   'add_post_to_inboxes',
 ]
 
-/**
- * Gives points for a root post or an add-on, and writes the recipients' mails, their inbox items
- * and the deliveries to webhooks in the same transaction. A budget pays for a root post with
- * `budget_id`. Throws the codes of `posts.create` and
- * `posts.add_on`.
- */
-export async function givePoints(
-  db: Database,
-  actor: Actor,
-  input: GivePointsInput,
-  call: IdempotentCall,
-): Promise<GivePointsResult> {
+/** Returns whether one statement creates a root post. Budgets and groups are read before. */
+export const isOneStatement = (input: RootPostInput): boolean =>
+  input.budget_id === undefined && !input.group_ids?.length
+
+/** Returns what an input gives. Throws user_not_found without recipients. */
+function toRecognition(actor: Actor, input: GivePointsInput, call: IdempotentCall): Recognition {
   const { at } = call
   const parent = 'parent_id' in input ? input.parent_id : null
   const root =
     'parent_id' in input
-      ? {
-          to_id: [],
-          value_id: null,
-          private: false,
-          picture: undefined,
-          budget_id: undefined,
-          group_ids: [],
-        }
+      ? { to_id: [], value_id: null, private: false, picture: undefined, budget_id: undefined }
       : input
-  const budgetId = root.budget_id
-  const recognition = {
+  if (!('parent_id' in input) && !input.to_id.length && !input.group_ids?.length)
+    throwRefusal('user_not_found', { field: 'to_id' })
+  return {
     workspaceId: actor.workspace_id,
     postId: newId(at),
     senderId: actor.user_id,
@@ -95,20 +91,40 @@ export async function givePoints(
     day: toLocalDay(at, actor.timezone),
     parentId: parent,
     picture: root.picture ?? null,
-    budgetId: budgetId ?? null,
+    budgetId: root.budget_id ?? null,
     seesPrivatePosts: toViewer(actor).seesPrivatePosts,
     idempotency: call.key === null ? null : { key: call.key, hash: call.hash },
   }
-  if (parent === null && !root.to_id.length && !root.group_ids?.length)
-    throwRefusal('user_not_found', { field: 'to_id' })
-  if (budgetId === undefined && !root.group_ids?.length)
+}
+
+/** Returns the statement that creates a root post (`isOneStatement`). Throws user_not_found. */
+export const toGivingCall = (
+  actor: Actor,
+  input: RootPostInput,
+  call: IdempotentCall,
+): FunctionCall => toRecognitionCall(toRecognition(actor, input, call), postEffects)
+
+/**
+ * Gives points for a root post or an add-on, and writes the recipients' mails, their inbox items
+ * and the deliveries to webhooks in the same transaction. A budget pays for a root post with
+ * `budget_id`. Throws the codes of `posts.create` and `posts.add_on`.
+ */
+export async function givePoints(
+  db: Database,
+  actor: Actor,
+  input: GivePointsInput,
+  call: IdempotentCall,
+): Promise<GivePointsResult> {
+  const recognition = toRecognition(actor, input, call)
+  if ('parent_id' in input || isOneStatement(input))
     return recognize<GivePointsResult>(db, recognition, postEffects)
   return db.tenant(actor.workspace_id, async (trx) => {
     // A repeated request gets its first answer, whatever became of the budget and the groups.
     if (await findStoredResponse(trx, call))
       return recognize<GivePointsResult>(trx, recognition, postEffects)
-    const recipientIds = await resolveRecipients(trx, actor, root)
-    if (budgetId !== undefined) await authorizeGiving(trx, actor, { budgetId, recipientIds }, at)
+    const recipientIds = await resolveRecipients(trx, actor, input)
+    if (input.budget_id !== undefined)
+      await authorizeGiving(trx, actor, { budgetId: input.budget_id, recipientIds }, call.at)
     return recognize<GivePointsResult>(trx, { ...recognition, recipientIds }, postEffects)
   })
 }

@@ -24,8 +24,9 @@ import {
   compileFeedQuery,
   type PostFilter,
 } from './feed-queries.ts'
+import { type GivePointsResult, isOneStatement, toGivingCall } from './create-post.ts'
 import { loadPostPicture, uploadPostPicture } from './pictures.ts'
-import { changePostValue, createPost, deletePost, setLike } from './service.ts'
+import { announcePost, changePostValue, createPost, deletePost, setLike } from './service.ts'
 import { toViewer } from './viewer.ts'
 
 const emptyPage: PostPage = { posts: null, people: null, values: null }
@@ -137,9 +138,15 @@ export function mountPosts(handle: MountRoute, services: Services): void {
   )
   handle('posts.picture', ({ actor, params }) => loadPostPicture(services, actor, params.id))
   handle('posts.get', ({ actor, params }) => loadPost(db, actor, params.id))
-  handle('posts.create', (call) =>
-    createPost(services, call.actor, call.body, toIdempotentCall('posts.create', call)),
-  )
+  handle('posts.create', {
+    write: (call) => toGivingCall(call.actor, call.body, toIdempotentCall('posts.create', call)),
+    finish: ({ actor }, result: GivePointsResult) => announcePost(services, actor, result),
+    exception: {
+      appliesTo: ({ body }) => !isOneStatement(body),
+      handle: (call) =>
+        createPost(services, call.actor, call.body, toIdempotentCall('posts.create', call)),
+    },
+  })
   handle('posts.update', async ({ actor, params, body, at }) => {
     await changePostValue(services, actor, params.id, body.value_id, at)
     return loadPost(db, actor, params.id)

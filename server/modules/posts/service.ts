@@ -19,7 +19,7 @@ import { type IdempotentCall, withIdempotency } from '#server/platform/http/idem
 import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { givePoints } from './create-post.ts'
+import { givePoints, type GivePointsResult } from './create-post.ts'
 import { publishPostChanged } from './events.ts'
 import { isCompanyPostAbout, presentPosts } from './present.ts'
 import {
@@ -52,19 +52,12 @@ const emptyPostFields = {
   imported: false,
 }
 
-/** Creates a post that gives points to colleagues. Throws the codes of `posts.create`. */
-export async function createPost(
-  services: PostServices,
+/** Publishes the changes of a new post to open pages, and returns it as the API presents it. */
+export function announcePost(
+  services: Pick<PostServices, 'events'>,
   actor: Actor,
-  input: PostCreate,
-  call: IdempotentCall,
-): Promise<CreatedPost> {
-  const {
-    post,
-    people,
-    value,
-    given_posts: given,
-  } = await givePoints(services.db, actor, input, call)
+  { post, people, value, given_posts: given }: GivePointsResult,
+): CreatedPost {
   const [presented] = presentPosts(
     { posts: [{ ...post, ...emptyPostFields }], people, values: [value] },
     actor,
@@ -72,9 +65,20 @@ export async function createPost(
   if (!presented) throw new Error('post missing')
   publishPostChanged(services, actor.workspace_id, post, 'moved')
   publishInboxChanged(services, actor.workspace_id, post.to_ids)
-  if (input.budget_id !== undefined) services.events.publish(actor.workspace_id, ['budgets'])
   const milestones: readonly number[] = limits.given_milestones
   return { ...presented, milestone: milestones.includes(given) ? given : null }
+}
+
+/** Creates a post that gives points to colleagues. Throws the codes of `posts.create`. */
+export async function createPost(
+  services: PostServices,
+  actor: Actor,
+  input: PostCreate,
+  call: IdempotentCall,
+): Promise<CreatedPost> {
+  const created = announcePost(services, actor, await givePoints(services.db, actor, input, call))
+  if (input.budget_id !== undefined) services.events.publish(actor.workspace_id, ['budgets'])
+  return created
 }
 
 /** An imported post belongs to the past: its giver may not change it. */

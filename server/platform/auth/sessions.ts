@@ -1,5 +1,4 @@
 import { dayMs, minuteMs } from '#contract/durations.ts'
-import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import { limits } from '#contract/limits.ts'
 import { type Language, toLanguage } from '#contract/schemas/common.ts'
@@ -7,7 +6,8 @@ import { listAbilities, type Ability, type Permissions } from '#contract/permiss
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
 import type { SignInMethod } from './sign-in-method.ts'
 import { requestContext } from '#server/platform/request-context.ts'
-import type { Database, Db, NamedStatement, Trx } from '#server/platform/database/database.ts'
+import type { Database, Db, Trx } from '#server/platform/database/database.ts'
+import type { NamedStatement } from '#server/platform/database/statements.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { currentAudience } from './token-audience.ts'
 import { newId, newToken, hashToken } from '#server/platform/ids.ts'
@@ -55,6 +55,8 @@ export type AuthSessionRow = Permissions &
     paid_until: Date | null
     manual_payments: boolean
     second_factor_missing: boolean
+    /** All other columns as text, to compare rows. */
+    image: string
   }
 
 /** Cache of the abilities of each combination of permissions, as every request needs them. */
@@ -93,7 +95,7 @@ export function sessionQuery(token: string, at: Date): NamedStatement | undefine
   if (token.length < 20 || token.length > 100) return undefined
   return {
     name: 'session_enter',
-    text: 'select * from session_enter($1, $2, $3)',
+    text: 'select s.*, s::text as image from session_enter($1, $2, $3) s',
     values: [hashToken(token), at, currentAudience()],
   }
 }
@@ -133,7 +135,7 @@ const isTouchDue = ({ seen_at: seenAt }: AuthSessionRow, at: Date) =>
   at.getTime() - seenAt.getTime() > dayMs
 
 /**
- * Caches the last session row of each token. It permits a speculative read in the same round trip
+ * Caches the last session row of each token. It permits a speculative call in the same round trip
  * that authenticates the token; it never authorizes a request (decision 036).
  */
 export class SessionCache {
@@ -150,10 +152,14 @@ export class SessionCache {
 }
 /** Returns whether the session row equals the cached one. */
 export const isSameSession = (row: AuthSessionRow | undefined, before: AuthSessionRow): boolean =>
-  isDeepStrictEqual(row, before)
+  row?.image === before.image
 
 /** Returns the principal for the session row of a token. */
-export function toPrincipal(row: AuthSessionRow, at: Date, billing: BillingMode): Account | Actor {
+export function toPrincipal(
+  row: Omit<AuthSessionRow, 'image'>,
+  at: Date,
+  billing: BillingMode,
+): Account | Actor {
   const account: Account = {
     session_id: row.session_id,
     account_id: row.account_id,

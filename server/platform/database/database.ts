@@ -5,6 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { throwRefusal, isTransactionConflict } from '#server/platform/errors.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { createPool, type PoolOptions } from './pool.ts'
+import {
+  type FunctionCall,
+  type NamedStatement,
+  toNamedStatement,
+  toSessionStatement,
+} from './statements.ts'
 import type { Tables } from './tables.generated.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -17,9 +23,6 @@ export type Db = Kysely<Tables>
  * rows.
  */
 export type Trx = Transaction<Tables>
-
-/** A statement that each connection parses once, under its name. */
-export type NamedStatement = { name: string; text: string; values: unknown[] }
 
 export type Database = {
   /** Access to tables without a tenant only (accounts, codes, sessions): no workspace is set. */
@@ -61,6 +64,16 @@ export type Database = {
    * each connection.
    */
   call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]>
+  /**
+   * Calls a writing SQL function in the statement of a session, only if the row of the session has
+   * this image. Returns undefined otherwise. Not on Citus, which runs a function on the node of its
+   * workspace only as a statement of its own.
+   */
+  callInSession<R>(
+    session: NamedStatement,
+    image: string,
+    call: FunctionCall,
+  ): Promise<{ result: R } | undefined>
   /** Counts of open connections, idle connections and waiting requests. */
   connectionStats(): { total: number; idle: number; waiting: number }
   /** Returns whether the database answers within a second. */
@@ -109,6 +122,12 @@ export async function assertAppRole({ global }: Pick<Database, 'global'>): Promi
       `the options of the database's connections did not arrive (role ${row?.role}): behind a pooler DATABASE_URL needs the login of deploy/pgbouncer.sql`,
     )
   }
+}
+
+/** Returns whether the database has the extension Citus, which may distribute its tables. */
+export async function hasCitus({ global }: Pick<Database, 'global'>): Promise<boolean> {
+  const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(global)
+  return rows.length > 0
 }
 
 /** Returns whether the database shares this machine's cores, as the embedded database does. */
@@ -209,6 +228,52 @@ function answersInTime(pool: pg.Pool): Promise<boolean> {
   ]).finally(() => limit.abort())
 }
 
+/** Returns the methods that take one round trip. */
+const createRoundTrips = (
+  pool: pg.Pool,
+): Pick<Database, 'read' | 'readAfter' | 'readFirst' | 'call' | 'callInSession'> => ({
+  read: async <R>(workspaceId: string, query: CompiledQuery<R>) =>
+    withConnection(
+      pool,
+      beginStatements('begin read only', 'laurel.workspace', workspaceId),
+      async (client) => {
+        const [result] = await Promise.all([
+          client.query(toNamedStatement(query)),
+          client.query('commit'),
+        ])
+        return result.rows as R[]
+      },
+    ),
+  readAfter: <F extends pg.QueryResultRow, R>(first: NamedStatement, query: CompiledQuery<R>) =>
+    withConnection(pool, ['begin read only'], async (client) => {
+      const [before, result] = await Promise.all([
+        client.query<F>(first),
+        client.query(toNamedStatement(query)),
+        client.query('commit'),
+      ])
+      return [before.rows, result.rows as R[]] as [F[], R[]]
+    }),
+  readFirst: <F extends pg.QueryResultRow>(first: NamedStatement) =>
+    withConnection(pool, ['begin read only'], async (client) => {
+      const [{ rows }] = await Promise.all([client.query<F>(first), client.query('commit')])
+      return rows
+    }),
+  async call<R extends pg.QueryResultRow>(
+    name: string,
+    text: string,
+    values: unknown[],
+  ): Promise<R[]> {
+    return (await retryOnConflict(() => pool.query<R>({ name, text, values }))).rows
+  },
+  async callInSession<R>(session: NamedStatement, image: string, call: FunctionCall) {
+    const statement = toSessionStatement(session, image, call)
+    const { rows } = await retryOnConflict(() =>
+      pool.query<{ is_same: boolean; result: R }>(statement),
+    )
+    return rows[0]?.is_same ? { result: rows[0].result } : undefined
+  },
+})
+
 export function connectDatabase(options: DatabaseOptions): Database {
   const maxConcurrent = isOnThisMachine(options.url) ? availableParallelism() * 4 : undefined
   const { pool, heartbeat, waitingCount, close } = createPool({
@@ -238,39 +303,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
         await nameTeams(trx, accountId)
         return work(trx)
       }),
-    read: async <R>(workspaceId: string, query: CompiledQuery<R>) =>
-      withConnection(
-        pool,
-        beginStatements('begin read only', 'laurel.workspace', workspaceId),
-        async (client) => {
-          const [result] = await Promise.all([
-            client.query(toNamedStatement(query)),
-            client.query('commit'),
-          ])
-          return result.rows as R[]
-        },
-      ),
-    readAfter: <F extends pg.QueryResultRow, R>(first: NamedStatement, query: CompiledQuery<R>) =>
-      withConnection(pool, ['begin read only'], async (client) => {
-        const [before, result] = await Promise.all([
-          client.query<F>(first),
-          client.query(toNamedStatement(query)),
-          client.query('commit'),
-        ])
-        return [before.rows, result.rows as R[]] as [F[], R[]]
-      }),
-    readFirst: <F extends pg.QueryResultRow>(first: NamedStatement) =>
-      withConnection(pool, ['begin read only'], async (client) => {
-        const [{ rows }] = await Promise.all([client.query<F>(first), client.query('commit')])
-        return rows
-      }),
-    async call<R extends pg.QueryResultRow>(
-      name: string,
-      text: string,
-      values: unknown[],
-    ): Promise<R[]> {
-      return (await retryOnConflict(() => pool.query<R>({ name, text, values }))).rows
-    },
+    ...createRoundTrips(pool),
     connectionStats: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
@@ -295,20 +328,3 @@ async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
     }
   }
 }
-
-/**
- * Short stable names for statements, so that each connection parses them once. Bounded at 500
- * without eviction, because connections keep prepared statements.
- */
-const statementNames = new Map<string, string>()
-function statementNameFor(sql: string): string | undefined {
-  let name = statementNames.get(sql)
-  if (!name && statementNames.size < 500)
-    statementNames.set(sql, (name = `read_${statementNames.size}`))
-  return name
-}
-const toNamedStatement = (query: CompiledQuery) => ({
-  name: statementNameFor(query.sql),
-  text: query.sql,
-  values: [...query.parameters],
-})

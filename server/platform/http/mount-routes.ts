@@ -1,33 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import type { CompiledQuery } from 'kysely'
 import { apiPrefix, type Route } from '#contract/routes/route.ts'
 import { type OutputOf, type RouteName, routes } from '#contract/routes/index.ts'
 import { findRequiredScope } from '#contract/scopes.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
-import {
-  type Account,
-  type Actor,
-  type AuthSessionRow,
-  isActor,
-  isSameSession,
-  SessionCache,
-  sessionQuery,
-  toPrincipal,
-} from '#server/platform/auth/sessions.ts'
+import { type Account, type Actor, isActor, SessionCache } from '#server/platform/auth/sessions.ts'
+import { toCallStatement } from '#server/platform/database/statements.ts'
 import { createUploadBudget } from '#server/platform/files/upload-budget.ts'
 import { isSignInRoute } from '#server/platform/observability/security-log.ts'
-import type { PreAuthCharge, RateLimiter } from '#server/platform/rate-limit/limiter.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
-import { attachPrincipal, authenticateRequest, authorize, readBearerToken } from './authorize.ts'
+import { authenticateRequest, readBearerToken } from './authorize.ts'
 import { parseCall } from './parse-call.ts'
 import type {
   MountRoute,
-  ReadHandler,
   RequestScope,
   RouteCall,
   RouteHandler,
+  StatementHandler,
 } from './route-call.ts'
 import { sendAudited } from './send-result.ts'
+import { speculate, type SpeculationContext } from './speculative-calls.ts'
 
 // Modules declare their routes with these.
 export { forbidImpersonation, hasAbility, hasScope } from './authorize.ts'
@@ -47,63 +39,29 @@ async function recordImpersonatedCall(
   )
 }
 
-type MounterContext = {
-  app: FastifyInstance
-  services: Services
-  rates: RateLimiter | null
-  sessionCache: SessionCache
-}
+type MounterContext = SpeculationContext & { app: FastifyInstance }
 
-/**
- * Authenticates and reads in one round trip, with the cached session. Returns undefined when that
- * is not possible or the session has changed.
- */
-async function speculativeRead<N extends RouteName, R>(
-  { services, rates, sessionCache }: MounterContext,
-  requestScope: RequestScope,
-  handler: ReadHandler<N, R>,
-  preAuthCharge: PreAuthCharge | undefined,
-): Promise<{ answer: OutputOf<N> } | undefined> {
-  const { name, route, request, reply, at } = requestScope
-  const statement = sessionQuery(readBearerToken(request), at)
-  const cachedSession = statement && sessionCache.get(statement, at)
-  if (!statement || !cachedSession) return undefined
-  const principal = toPrincipal(cachedSession, at, services.config.billing)
-  let prepared: { call: RouteCall<N>; query: CompiledQuery<R> }
-  try {
-    authorize(requestScope, principal)
-    const call = await parseCall<N>(requestScope, principal)
-    if (handler.exception?.appliesTo(call)) return undefined
-    prepared = { call, query: handler.query(call) }
-  } catch {
-    // A cached session never refuses a request either: the regular path reports the error after
-    // authentication.
-    return undefined
-  }
-  const { call, query } = prepared
-  const [[session], rows] = await services.db.readAfter<AuthSessionRow, R>(statement, query)
-  if (!isSameSession(session, cachedSession)) return undefined
-  if (preAuthCharge) rates?.checkAfterAuth(preAuthCharge, name, route, principal, at, reply)
-  attachPrincipal(request, principal)
-  return { answer: handler.respond(call, rows) }
-}
-
-/** Answers a call of a read handler. */
-async function answerRead<N extends RouteName, R>(
+/** Answers a call of one statement, after its authentication. */
+async function answerStatement<N extends RouteName, R>(
   { db }: Services,
-  handler: ReadHandler<N, R>,
+  handler: StatementHandler<N, R>,
   call: RouteCall<N>,
   workspaceId: string,
 ): Promise<OutputOf<N>> {
   if (handler.exception?.appliesTo(call)) return handler.exception.handle(call)
-  return handler.respond(call, await db.read(workspaceId, handler.query(call)))
+  if ('query' in handler)
+    return handler.respond(call, await db.read(workspaceId, handler.query(call)))
+  const { name, text, values } = toCallStatement(handler.write(call))
+  const [row] = await db.call<{ result: R }>(name, text, values)
+  if (!row) throw new Error(`${name} returned no row`)
+  return handler.finish(call, row.result)
 }
 
 /** Parses the input of an authorized request and runs its handler. */
 async function runHandler<N extends RouteName, R>(
   { app, services }: MounterContext,
   requestScope: RequestScope,
-  handler: RouteHandler<N> | ReadHandler<N, R>,
+  handler: RouteHandler<N> | StatementHandler<N, R>,
   principal: Account | Actor | null,
 ): Promise<unknown> {
   const { name, route, request } = requestScope
@@ -118,7 +76,7 @@ async function runHandler<N extends RouteName, R>(
   const result: unknown =
     typeof handler === 'function'
       ? await handler(call)
-      : await answerRead(services, handler, call, (principal as Actor).workspace_id)
+      : await answerStatement(services, handler, call, (principal as Actor).workspace_id)
   if (isSignInRoute(name)) app.securityLog.signedIn(request)
   return result
 }
@@ -158,7 +116,7 @@ export function createRouteMounter(
         const speculative =
           typeof handler === 'function'
             ? undefined
-            : await speculativeRead(context, requestScope, handler, preAuthCharge)
+            : await speculate(context, requestScope, handler, preAuthCharge)
         if (speculative) return sendResult(requestScope, speculative.answer)
         const principal = await authenticateRequest(services, rates, requestScope, {
           preAuthCharge,

@@ -12,6 +12,7 @@ import type {
   routes,
 } from '#contract/routes/index.ts'
 import type { Scope } from '#contract/scopes.ts'
+import type { FunctionCall } from '#server/platform/database/statements.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Account, Actor } from '#server/platform/auth/sessions.ts'
 import type { UploadReservation } from '#server/platform/files/upload-budget.ts'
@@ -58,6 +59,11 @@ export type RouteHandler<N extends RouteName> = (
         ? Buffer
         : OutputOf<N>
 >
+/** Calls that need more than one statement, and their handler. */
+type CallException<N extends RouteName> = {
+  appliesTo: (call: RouteCall<N>) => boolean
+  handle: (call: RouteCall<N>) => Promise<OutputOf<N>>
+}
 /**
  * A route that is one read-only query. The query runs speculatively, in the same round trip as
  * authentication, with the cached session; if the session has changed, it runs again (decision
@@ -66,15 +72,22 @@ export type RouteHandler<N extends RouteName> = (
 export type ReadHandler<N extends RouteName, R> = {
   query: (call: RouteCall<N>) => CompiledQuery<R>
   respond: (call: RouteCall<N>, rows: R[]) => OutputOf<N>
-  /** Calls that need more than one query, and their handler. */
-  exception?: {
-    appliesTo: (call: RouteCall<N>) => boolean
-    handle: (call: RouteCall<N>) => Promise<OutputOf<N>>
-  }
+  exception?: CallException<N>
 }
+/**
+ * A route that is one call of a writing SQL function. It runs in the statement of authentication,
+ * which calls the function only if the session is the cached one (decision 075).
+ */
+export type WriteHandler<N extends RouteName, R> = {
+  write: (call: RouteCall<N>) => FunctionCall
+  finish: (call: RouteCall<N>, result: R) => OutputOf<N>
+  exception?: CallException<N>
+}
+/** A route of one statement. */
+export type StatementHandler<N extends RouteName, R> = ReadHandler<N, R> | WriteHandler<N, R>
 export type MountRoute = <N extends RouteName, R = never>(
   name: N,
-  handler: RouteHandler<N> | ReadHandler<N, R>,
+  handler: RouteHandler<N> | StatementHandler<N, R>,
 ) => void
 
 /** One request with its route. `upload` is its share of the upload budget. */

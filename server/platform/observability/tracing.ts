@@ -48,6 +48,8 @@ export function traceDatabase(db: Database): Database {
       runInSpan('read', () => db.read(workspaceId, query)),
     readAfter: (first, query) => runInSpan(first.name, () => db.readAfter(first, query)),
     readFirst: (first) => runInSpan(first.name, () => db.readFirst(first)),
+    callInSession: (session, image, call) =>
+      runInSpan(call.name, () => db.callInSession(session, image, call)),
     call: (name, text, values) => runInSpan(name, () => db.call(name, text, values)),
   }
 }

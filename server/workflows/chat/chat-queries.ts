@@ -5,7 +5,10 @@ import type { AuthSessionRow } from '#server/platform/auth/sessions.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 /** The part of a session that a user has without one. */
-export type ChatUserRow = Omit<AuthSessionRow, 'session_id' | 'kind' | 'seen_at' | 'scopes'>
+export type ChatUserRow = Omit<
+  AuthSessionRow,
+  'session_id' | 'kind' | 'seen_at' | 'scopes' | 'image'
+>
 
 /** Returns an accepted user with all that a request needs to know about them. */
 export async function findChatUser(

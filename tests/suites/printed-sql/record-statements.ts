@@ -72,6 +72,7 @@ function createRecordingContext(driver: RecordingDriver): ExampleContext {
     readAfter: <F, R>(first: { text: string }, query: CompiledQuery<R>) =>
       Promise.resolve([driver.record(first.text) as F[], driver.record(query.sql) as R[]]),
     readFirst: <F>(first: { text: string }) => Promise.resolve(driver.record(first.text) as F[]),
+    callInSession: () => Promise.resolve(undefined),
     call: <R>(_name: string, text: string) => Promise.resolve(driver.record(text) as R[]),
     connectionStats: () => ({ total: 0, idle: 0, waiting: 0 }),
     isResponsive: () => Promise.resolve(true),
