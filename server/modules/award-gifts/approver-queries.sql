@@ -85,14 +85,9 @@ limit
 
 -- insertApprovers
 insert into
-  award_approvers (workspace_id, user_id, gift_id, step)
-select
-  $1::uuid,
-  id,
-  $2::uuid,
-  $3::smallint
-from
-  unnest($4::uuid[]) id
+  "award_approvers" ("workspace_id", "user_id", "gift_id", "step")
+values
+  ($1, $2, $3, $4)
 on conflict do nothing;
 
 -- listApprovers

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 type Excluding = { workspaceId: string; excludedIds: string[] }
@@ -68,10 +69,17 @@ export async function insertApprovers(
   workspaceId: string,
   { giftId, step, userIds }: { giftId: string; step: number; userIds: string[] },
 ): Promise<void> {
-  await sql`
-    insert into award_approvers (workspace_id, user_id, gift_id, step)
-    select ${workspaceId}::uuid, id, ${giftId}::uuid, ${step}::smallint
-    from unnest(${userIds}::uuid[]) id on conflict do nothing`.execute(trx)
+  await insertRows(
+    trx,
+    'award_approvers',
+    userIds.map((userId) => ({
+      workspace_id: workspaceId,
+      user_id: userId,
+      gift_id: giftId,
+      step,
+    })),
+    { skipsExisting: true },
+  )
 }
 
 /** Returns the approvers of steps of gifts. */

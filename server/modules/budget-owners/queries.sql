@@ -30,13 +30,9 @@ where
   "workspace_id" = $1
   and "budget_id" = $2;
 insert into
-  budget_owners (workspace_id, budget_id, user_id)
-select distinct
-  $1::uuid,
-  $2::uuid,
-  id
-from
-  unnest($3::uuid[]) id;
+  "budget_owners" ("workspace_id", "budget_id", "user_id")
+values
+  ($1, $2, $3);
 
 -- insertMissingOwners
 insert into

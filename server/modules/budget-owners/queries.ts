@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
 
 /** Returns whether a person owns a budget. */
 export async function ownsBudget(
@@ -39,10 +40,14 @@ export async function replaceBudgetOwners(
     .where('workspace_id', '=', workspaceId)
     .where('budget_id', '=', budgetId)
     .execute()
-  await sql`
-    insert into budget_owners (workspace_id, budget_id, user_id)
-    select distinct ${workspaceId}::uuid, ${budgetId}::uuid, id from unnest(${userIds}::uuid[]) id`.execute(
+  await insertRows(
     trx,
+    'budget_owners',
+    [...new Set(userIds)].map((userId) => ({
+      workspace_id: workspaceId,
+      budget_id: budgetId,
+      user_id: userId,
+    })),
   )
 }
 

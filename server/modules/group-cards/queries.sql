@@ -122,13 +122,9 @@ insert into
 values
   ($1, $2, $3, $4, $5, $6);
 insert into
-  group_card_signers (workspace_id, user_id, card_id)
-select
-  $1,
-  signer,
-  $2
-from
-  unnest($3::uuid[]) signer;
+  "group_card_signers" ("workspace_id", "user_id", "card_id")
+values
+  ($1, $2, $3);
 
 -- listCardsToSign
 select

@@ -4,6 +4,7 @@ import type { DateVisibility } from '#contract/schemas/date-visibility.ts'
 import { visibilityOf } from '#server/modules/important-dates/queries.ts'
 import { cardTables, yearsOfCard } from './card-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 /** A planned celebration whose card does not exist yet. */
@@ -85,10 +86,15 @@ export async function insertCard(
   signerIds: string[],
 ): Promise<void> {
   await trx.insertInto('group_cards').values(card).execute()
-  await sql`
-    insert into group_card_signers (workspace_id, user_id, card_id)
-    select ${card.workspace_id}, signer, ${card.id} from unnest(${signerIds}::uuid[]) signer
-  `.execute(trx)
+  await insertRows(
+    trx,
+    'group_card_signers',
+    signerIds.map((userId) => ({
+      workspace_id: card.workspace_id,
+      user_id: userId,
+      card_id: card.id,
+    })),
+  )
 }
 
 /** A card with its celebration, as one reader sees it. */

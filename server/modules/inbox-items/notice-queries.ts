@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { InboxKind } from '#contract/schemas/inbox.ts'
 import { isAwayOn } from '#server/modules/leave/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { rowsMax } from '#server/platform/database/insert-rows.ts'
 import { inboxStatements } from './queries.ts'
 
 const { insertItems, wants } = inboxStatements
@@ -156,23 +155,18 @@ export async function addEndingAllowances(
       and not ${isAwayOn(sql`(${at} at time zone coalesce(u.timezone, s.timezone))::date`)}`.execute(
     trx,
   )
-  const changed: string[] = []
-  for (let start = 0; start < rows.length; start += rowsMax)
-    changed.push(
-      ...(await insertItems(
-        trx,
-        workspaceId,
-        rows.slice(start, start + rowsMax).map((row) => row.id),
-        {
-          kind: 'allowance_ending',
-          period_start: period.start,
-          period_end: period.end,
-          created_at: at,
-        },
-        sql`
-          on conflict (workspace_id, user_id, period_start) where kind = 'allowance_ending'
-          do nothing`,
-      )),
-    )
-  return changed
+  return insertItems(
+    trx,
+    workspaceId,
+    rows.map((row) => row.id),
+    {
+      kind: 'allowance_ending',
+      period_start: period.start,
+      period_end: period.end,
+      created_at: at,
+    },
+    sql`
+      on conflict (workspace_id, user_id, period_start) where kind = 'allowance_ending'
+      do nothing`,
+  )
 }

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { InboxKind } from '#contract/schemas/inbox.ts'
 import { listParticipants } from '#server/modules/people/participants.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { rowsMax } from '#server/platform/database/insert-rows.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -41,19 +42,24 @@ async function insertItems(
   values: ItemValues & { kind: InboxKind; created_at: Date },
   onConflict: RawBuilder<unknown> = sql``,
 ): Promise<string[]> {
-  if (!userIds.length) return []
   const columns = Object.keys(values)
   const row = (userId: string) =>
     sql`(${workspaceId}, ${userId}, ${newId(values.created_at)}, ${values.created_at},
       ${sql.join(Object.values(values))})`
-  return collectUserIds(
-    sql<{ user_id: string }>`
-      insert into inbox_items as i (workspace_id, user_id, id, updated_at,
-        ${sql.join(columns.map((column) => sql.ref(column)))})
-      values ${sql.join(userIds.toSorted().map(row))} ${onConflict}
-      returning user_id`,
-    trx,
-  )
+  const sorted = userIds.toSorted()
+  const changed: string[] = []
+  for (let start = 0; start < sorted.length; start += rowsMax)
+    changed.push(
+      ...(await collectUserIds(
+        sql<{ user_id: string }>`
+          insert into inbox_items as i (workspace_id, user_id, id, updated_at,
+            ${sql.join(columns.map((column) => sql.ref(column)))})
+          values ${sql.join(sorted.slice(start, start + rowsMax).map(row))} ${onConflict}
+          returning user_id`,
+        trx,
+      )),
+    )
+  return changed
 }
 
 /** Parts that the statements of other files share. */

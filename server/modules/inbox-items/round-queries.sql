@@ -68,23 +68,15 @@ with recursive
       and g.parent_id = below.id
       and g.deleted_at is null
   )
-insert into
-  inbox_items (workspace_id, user_id, id, kind, round_id, created_at, updated_at)
 select
-  $5,
-  u.id,
-  gen_random_uuid(),
-  'kind_words',
-  $6,
-  $7,
-  $8
+  u.id
 from
   users u
 where
-  u.workspace_id = $9
+  u.workspace_id = $5
   and u.state = 'accepted'
   and not u.demo
-  and $10 <> all (u.inbox_muted)
+  and $6 <> all (u.inbox_muted)
   and u.id in (
     select
       user_id
@@ -98,7 +90,7 @@ where
     from
       group_members m
     where
-      m.workspace_id = $11
+      m.workspace_id = $7
       and m.left_at is null
       and m.group_id in (
         select
@@ -106,9 +98,11 @@ where
         from
           below
       )
-  )
-order by
-  u.id
+  );
+insert into
+  inbox_items as i (workspace_id, user_id, id, updated_at, "kind", "round_id", "created_at")
+values
+  ($1, $2, $3, $4, $5, $6, $7)
 on conflict (workspace_id, user_id, round_id, kind)
 where
   round_id is not null do nothing

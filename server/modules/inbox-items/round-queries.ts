@@ -3,7 +3,10 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { addNotice } from './notice-queries.ts'
 import { inboxStatements } from './queries.ts'
 
-const { collectUserIds, wants } = inboxStatements
+const { insertItems, wants } = inboxStatements
+
+const onceForRound = sql`
+  on conflict (workspace_id, user_id, round_id, kind) where round_id is not null do nothing`
 
 /** Asks jurors to score the nominees of a round, each once. */
 export const addJuryToInboxes = (
@@ -17,21 +20,19 @@ export const addJuryToInboxes = (
     'jury_asked',
     { userIds, actorId: null },
     { kind: 'jury_asked', round_id: roundId, created_at: at },
-    sql`
-      on conflict (workspace_id, user_id, round_id, kind) where round_id is not null do nothing`,
+    onceForRound,
   )
 
 /**
  * Adds an item for everyone about whom nominators of a round shared words: nominees, and the members
  * of nominated groups and of the departments below them. Muting `thanks` mutes it.
  */
-export const addWordsToInboxes = (
+export async function addWordsToInboxes(
   trx: Trx,
   workspaceId: string,
   { roundId, at }: { roundId: string; at: Date },
-): Promise<string[]> =>
-  collectUserIds(
-    sql<{ user_id: string }>`
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
       with recursive thanked as materialized (
         select e.user_id, e.group_id from nominees e
         where e.workspace_id = ${workspaceId} and e.round_id = ${roundId}
@@ -42,16 +43,17 @@ export const addWordsToInboxes = (
         union
         select g.id from below join groups g on g.workspace_id = ${workspaceId}
           and g.parent_id = below.id and g.deleted_at is null)
-      insert into inbox_items (workspace_id, user_id, id, kind, round_id, created_at, updated_at)
-      select ${workspaceId}, u.id, gen_random_uuid(), 'kind_words', ${roundId}, ${at}, ${at}
-      from users u
+      select u.id from users u
       where u.workspace_id = ${workspaceId} and ${wants('thanks')} and u.id in (
         select user_id from thanked where user_id is not null
         union
         select m.user_id from group_members m where m.workspace_id = ${workspaceId}
-          and m.left_at is null and m.group_id in (select id from below))
-      order by u.id
-      on conflict (workspace_id, user_id, round_id, kind) where round_id is not null do nothing
-      returning user_id`,
+          and m.left_at is null and m.group_id in (select id from below))`.execute(trx)
+  return insertItems(
     trx,
+    workspaceId,
+    rows.map((row) => row.id),
+    { kind: 'kind_words', round_id: roundId, created_at: at },
+    onceForRound,
   )
+}

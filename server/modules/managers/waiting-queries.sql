@@ -10,21 +10,41 @@ set
   "reference" = "excluded"."reference";
 
 -- listArrivedManagers
+select distinct
+  reference
+from
+  waiting_managers
+where
+  workspace_id = $1
+  and user_id = any ($2::uuid[]);
+select
+  u.id,
+  named.reference
+from
+  unnest($1::text[]) as named (reference)
+  cross join lateral (
+    select
+      id
+    from
+      users
+    where
+      workspace_id = $2
+      and email = named.reference
+      and email <> ''
+    offset
+      0
+  ) u;
+select
+  user_id,
+  number
+from
+  users_of_employee_numbers ($1, $2::text[]);
 with
   named as materialized (
     select
-      u.id,
-      named.reference
+      *
     from
-      users u
-      cross join lateral (
-        values
-          (u.email),
-          (lower(u.employee_number))
-      ) as named (reference)
-    where
-      u.workspace_id = $1
-      and u.id = any ($2::uuid[])
+      unnest($1::uuid[], $2::text[]) as named (id, reference)
   )
 select distinct
   w.user_id,
@@ -51,6 +71,7 @@ from
     where
       workspace_id = $4
       and reference = named.reference
+      and user_id = any ($5::uuid[])
     offset
       0
   ) w

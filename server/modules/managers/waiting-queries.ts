@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { listUsersOfEmployeeNumbers } from '#server/modules/people/employee-number-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { rowsMax } from '#server/platform/database/insert-rows.ts'
 
@@ -28,24 +29,49 @@ export async function upsertWaitingManagers(
 /** Managers who may have arrived, people who wait for one, or everyone who waits. */
 export type ArrivalScope = { managerIds: string[] } | { waitingIds: string[] } | 'all'
 
-/** Returns the references by which managers in a scope can be named. */
-function namedManagers(workspaceId: string, scope: ArrivalScope) {
-  if (scope !== 'all' && 'managerIds' in scope)
-    return sql`
-      select u.id, named.reference from users u
-      cross join lateral (values (u.email), (lower(u.employee_number))) as named (reference)
-      where u.workspace_id = ${workspaceId} and u.id = any (${scope.managerIds}::uuid[])`
+type NamedManager = { id: string; reference: string }
+
+/** Returns managers with the addresses and employee numbers that can name them. */
+async function listNamesOfManagers(
+  trx: Trx,
+  workspaceId: string,
+  managerIds: string[],
+): Promise<NamedManager[]> {
+  const { rows } = await sql<NamedManager>`
+    select u.id, named.reference from users u
+    cross join lateral (values (u.email), (lower(u.employee_number))) as named (reference)
+    where u.workspace_id = ${workspaceId} and u.id = any (${managerIds}::uuid[])
+      and named.reference <> ''`.execute(trx)
+  return rows
+}
+
+/** Returns the references of people who wait for a manager. */
+async function listReferences(
+  trx: Trx,
+  workspaceId: string,
+  scope: { waitingIds: string[] } | 'all',
+): Promise<string[]> {
   const some = scope === 'all' ? sql`` : sql`and user_id = any (${scope.waitingIds}::uuid[])`
-  const references = sql`array(
-    select distinct reference from waiting_managers where workspace_id = ${workspaceId} ${some})`
-  return sql`
-      select u.id, named.reference from unnest(${references}) as named (reference)
-      cross join lateral (
-        select id from users
-        where workspace_id = ${workspaceId} and email = named.reference and email <> ''
-        offset 0) u
-      union all
-      select user_id, number from users_of_employee_numbers(${workspaceId}, ${references})`
+  const { rows } = await sql<{ reference: string }>`
+    select distinct reference from waiting_managers
+    where workspace_id = ${workspaceId} ${some}`.execute(trx)
+  return rows.map((row) => row.reference)
+}
+
+/** Returns the managers whom references name, by address or employee number. */
+async function listManagersNamed(
+  trx: Trx,
+  workspaceId: string,
+  references: string[],
+): Promise<NamedManager[]> {
+  const { rows } = await sql<NamedManager>`
+    select u.id, named.reference from unnest(${references}::text[]) as named (reference)
+    cross join lateral (
+      select id from users
+      where workspace_id = ${workspaceId} and email = named.reference and email <> ''
+      offset 0) u`.execute(trx)
+  const numbered = await listUsersOfEmployeeNumbers(trx, workspaceId, references)
+  return [...rows, ...numbered.map((row) => ({ id: row.user_id, reference: row.number }))]
 }
 
 /**
@@ -58,12 +84,19 @@ export async function listArrivedManagers(
   workspaceId: string,
   scope: ArrivalScope,
 ): Promise<{ user_id: string; manager_id: string }[]> {
+  const named =
+    scope !== 'all' && 'managerIds' in scope
+      ? await listNamesOfManagers(trx, workspaceId, scope.managerIds)
+      : await listManagersNamed(trx, workspaceId, await listReferences(trx, workspaceId, scope))
+  if (!named.length) return []
   const some =
     scope !== 'all' && 'waitingIds' in scope
       ? sql`and user_id = any (${scope.waitingIds}::uuid[])`
       : sql``
   const { rows } = await sql<{ user_id: string; manager_id: string }>`
-    with named as materialized (${namedManagers(workspaceId, scope)})
+    with named as materialized (
+      select * from unnest(${named.map((one) => one.id)}::uuid[],
+        ${named.map((one) => one.reference)}::text[]) as named (id, reference))
     select distinct w.user_id, m.id as manager_id
     from named
     cross join lateral (

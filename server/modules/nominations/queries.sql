@@ -137,13 +137,9 @@ where
   and round_id = $2
   and user_id <> all ($3::uuid[]);
 insert into
-  nomination_jurors (workspace_id, round_id, user_id)
-select
-  $1,
-  $2,
-  juror
-from
-  unnest($3::uuid[]) juror
+  "nomination_jurors" ("workspace_id", "round_id", "user_id")
+values
+  ($1, $2, $3)
 on conflict do nothing;
 
 -- countNominations

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { AudienceInput } from '#contract/schemas/audiences.ts'
 import { audienceCondition } from '#server/modules/audience-members/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 export type RoundRow = Selectable<Tables['nomination_rounds']>
@@ -111,10 +112,12 @@ export async function replaceJurors(
   await sql`
     delete from nomination_jurors where workspace_id = ${workspaceId} and round_id = ${roundId}
       and user_id <> all (${userIds}::uuid[])`.execute(trx)
-  await sql`
-    insert into nomination_jurors (workspace_id, round_id, user_id)
-    select ${workspaceId}, ${roundId}, juror from unnest(${userIds}::uuid[]) juror
-    on conflict do nothing`.execute(trx)
+  await insertRows(
+    trx,
+    'nomination_jurors',
+    userIds.map((userId) => ({ workspace_id: workspaceId, round_id: roundId, user_id: userId })),
+    { skipsExisting: true },
+  )
 }
 
 /** Returns the numbers of nominations in rounds. */

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { PayrollTotal } from '#contract/schemas/payroll.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { Line } from './build-lines.ts'
 
@@ -86,26 +87,22 @@ export async function insertRun(
 /** A line with its place in the run. */
 export type NumberedLine = Line & { id: string; position: number }
 
-/** Inserts lines of a run as one JSON parameter, however many there are. */
+/** Inserts lines of a run. */
 export async function insertLines(
   trx: Trx,
   workspaceId: string,
   runId: string,
   lines: NumberedLine[],
 ): Promise<void> {
-  await sql`
-    insert into payroll_lines (workspace_id, run_id, id, position, user_id, purchase_id, corrects,
-      employee_number, name, country, cost_center, day, category, points, currency, value_minor,
-      limited_minor, taxable_minor, gross_up_minor, borne_by, tax_rate, rule_id, period_start)
-    select ${workspaceId}, ${runId}, id, position, user_id, purchase_id, corrects,
-      employee_number, name, country, cost_center, day, category, points, currency, value_minor,
-      limited_minor, taxable_minor, gross_up_minor, borne_by, tax_rate, rule_id, period_start
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (
-      id uuid, position int, user_id uuid, purchase_id uuid, corrects uuid, employee_number text,
-      name text, country text, cost_center text, day date, category text, points int,
-      currency text, value_minor bigint, limited_minor bigint, taxable_minor bigint,
-      gross_up_minor bigint, borne_by text, tax_rate numeric, rule_id uuid, period_start date)
-    `.execute(trx)
+  await insertRows(
+    trx,
+    'payroll_lines',
+    lines.map(({ at: _at, has_rule: _hasRule, ...line }) => ({
+      workspace_id: workspaceId,
+      run_id: runId,
+      ...line,
+    })),
+  )
 }
 
 /** Marks the contributions that are lines of a run, so that no later draft reads them. */

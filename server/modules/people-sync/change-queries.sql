@@ -7,62 +7,45 @@ values
   ($1, $2, $3, $4);
 
 -- insertMissingPeople
-with
-  missing as (
-    insert into
-      people_sync_changes (workspace_id, run_id, position, line, user_id, email, name, outcome)
-    select
-      f.workspace_id,
-      $1::uuid,
-      (
-        select
-          coalesce(max(r.line), 0)
-        from
-          people_sync_rows r
-        where
-          r.workspace_id = $2
-          and r.run_id = $3
-      ) + row_number() over (
-        order by
-          f.user_id
-      ),
-      null,
-      f.user_id,
-      u.email,
-      trim(u.first_name || ' ' || u.last_name),
-      case
-        when m.user_id is null then 'missing'
-        else 'deactivated'
-      end
-    from
-      people_sync_fields f
-      join users u on u.workspace_id = f.workspace_id
-      and u.id = f.user_id
-      and u.state in ('pending', 'accepted')
-      left join people_sync_missing m on m.workspace_id = f.workspace_id
-      and m.user_id = f.user_id
-    where
-      f.workspace_id = $4
-      and not exists (
-        select
-          1
-        from
-          people_sync_rows r
-        where
-          r.workspace_id = $5
-          and r.run_id = $6
-          and r.user_id = f.user_id
-      )
-    returning
-      outcome
-  )
 select
-  outcome,
-  count(*)::integer as count
+  (
+    select
+      coalesce(max(r.line), 0)
+    from
+      people_sync_rows r
+    where
+      r.workspace_id = $1
+      and r.run_id = $2
+  ) + row_number() over (
+    order by
+      f.user_id
+  ) as position,
+  f.user_id,
+  u.email,
+  trim(u.first_name || ' ' || u.last_name) as name,
+  case
+    when m.user_id is null then 'missing'
+    else 'deactivated'
+  end as outcome
 from
-  missing
-group by
-  outcome;
+  people_sync_fields f
+  join users u on u.workspace_id = f.workspace_id
+  and u.id = f.user_id
+  and u.state in ('pending', 'accepted')
+  left join people_sync_missing m on m.workspace_id = f.workspace_id
+  and m.user_id = f.user_id
+where
+  f.workspace_id = $3
+  and not exists (
+    select
+      1
+    from
+      people_sync_rows r
+    where
+      r.workspace_id = $4
+      and r.run_id = $5
+      and r.user_id = f.user_id
+  );
 
 -- countSynced
 select

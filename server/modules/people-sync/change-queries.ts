@@ -29,28 +29,30 @@ export async function insertMissingPeople(
   workspaceId: string,
   runId: string,
 ): Promise<{ missing: number; deactivated: number }> {
-  const { rows } = await sql<{ outcome: string; count: number }>`
-    with missing as (
-      insert into people_sync_changes
-        (workspace_id, run_id, position, line, user_id, email, name, outcome)
-      select f.workspace_id, ${runId}::uuid,
-        (select coalesce(max(r.line), 0) from people_sync_rows r
-          where r.workspace_id = ${workspaceId} and r.run_id = ${runId})
-          + row_number() over (order by f.user_id),
-        null, f.user_id, u.email, trim(u.first_name || ' ' || u.last_name),
-        case when m.user_id is null then 'missing' else 'deactivated' end
-      from people_sync_fields f
-      join users u on u.workspace_id = f.workspace_id and u.id = f.user_id
-        and u.state in ('pending', 'accepted')
-      left join people_sync_missing m
-        on m.workspace_id = f.workspace_id and m.user_id = f.user_id
-      where f.workspace_id = ${workspaceId} and not exists (
-        select 1 from people_sync_rows r
-        where r.workspace_id = ${workspaceId} and r.run_id = ${runId} and r.user_id = f.user_id)
-      returning outcome
-    )
-    select outcome, count(*)::integer as count from missing group by outcome`.execute(trx)
-  const countOf = (outcome: string) => rows.find((row) => row.outcome === outcome)?.count ?? 0
+  const { rows } = await sql<
+    Pick<ChangeRow, 'position' | 'user_id' | 'email' | 'name' | 'outcome'>
+  >`
+    select (select coalesce(max(r.line), 0) from people_sync_rows r
+        where r.workspace_id = ${workspaceId} and r.run_id = ${runId})
+        + row_number() over (order by f.user_id) as position,
+      f.user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name,
+      case when m.user_id is null then 'missing' else 'deactivated' end as outcome
+    from people_sync_fields f
+    join users u on u.workspace_id = f.workspace_id and u.id = f.user_id
+      and u.state in ('pending', 'accepted')
+    left join people_sync_missing m on m.workspace_id = f.workspace_id and m.user_id = f.user_id
+    where f.workspace_id = ${workspaceId} and not exists (
+      select 1 from people_sync_rows r
+      where r.workspace_id = ${workspaceId} and r.run_id = ${runId} and r.user_id = f.user_id)`.execute(
+    trx,
+  )
+  await insertChanges(
+    trx,
+    workspaceId,
+    runId,
+    rows.map((row) => ({ ...row, line: null })),
+  )
+  const countOf = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
   return { missing: countOf('missing'), deactivated: countOf('deactivated') }
 }
 

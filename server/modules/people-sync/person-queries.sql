@@ -1,6 +1,11 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
 -- listSyncPeople
+select
+  user_id,
+  number
+from
+  users_of_employee_numbers ($1, $2::text[]);
 with
   found as materialized (
     select
@@ -14,11 +19,6 @@ with
       workspace_id = $2
       and email = any ($3::text[])
       and email <> ''
-    union
-    select
-      user_id
-    from
-      users_of_employee_numbers ($4, $5::text[])
   )
 select
   u.id,
@@ -49,7 +49,7 @@ select
     from
       people_sync_missing missing
     where
-      missing.workspace_id = $6
+      missing.workspace_id = $4
       and missing.user_id = u.id
   ) as is_missing,
   p.global_administrator,
@@ -64,7 +64,7 @@ from
     from
       users
     where
-      workspace_id = $7
+      workspace_id = $5
       and id = found.id
       and state <> 'deleted'
     offset
@@ -76,7 +76,7 @@ from
     from
       permissions
     where
-      workspace_id = $8
+      workspace_id = $6
       and user_id = u.id
     offset
       0
@@ -88,7 +88,7 @@ from
     from
       users
     where
-      workspace_id = $9
+      workspace_id = $7
       and id = u.manager_id
     offset
       0
@@ -105,11 +105,11 @@ from
       ) as location
     from
       group_members gm
-      join groups g on g.workspace_id = $10
+      join groups g on g.workspace_id = $8
       and g.id = gm.group_id
       and g.kind in ('department', 'location')
     where
-      gm.workspace_id = $11
+      gm.workspace_id = $9
       and gm.user_id = u.id
       and gm.left_at is null
   ) grouped
@@ -119,7 +119,7 @@ from
     from
       attribute_values v
     where
-      v.workspace_id = $12
+      v.workspace_id = $10
       and v.user_id = u.id
   ) valued
   left join lateral (
@@ -128,7 +128,7 @@ from
     from
       people_sync_fields
     where
-      workspace_id = $13
+      workspace_id = $11
       and user_id = u.id
     offset
       0

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Permissions } from '#contract/permissions.ts'
 import type { UserState } from '#contract/schemas/users.ts'
 import type { FieldSource } from '#server/modules/users/organization-queries.ts'
+import { listUsersOfEmployeeNumbers } from '#server/modules/people/employee-number-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 /**
@@ -49,14 +50,13 @@ export async function listSyncPeople(
     numbers = [],
   }: { ids?: string[]; emails?: string[]; numbers?: string[] },
 ): Promise<SyncPerson[]> {
+  const numbered = await listUsersOfEmployeeNumbers(trx, workspaceId, numbers)
   const { rows } = await sql<SyncPerson>`
     with found as materialized (
-      select unnest(${ids}::uuid[]) as id
+      select unnest(${[...ids, ...numbered.map((row) => row.user_id)]}::uuid[]) as id
       union
       select id from users
       where workspace_id = ${workspaceId} and email = any (${emails}::text[]) and email <> ''
-      union
-      select user_id from users_of_employee_numbers(${workspaceId}, ${numbers}::text[])
     )
     select u.id, u.state, u.account_id, u.first_accepted_at is not null as has_accepted, u.email,
       u.first_name, u.last_name, u.job_title, u.birth_date, u.hire_date, u.country, u.timezone,

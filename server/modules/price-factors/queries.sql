@@ -22,14 +22,8 @@ where
 -- upsertFactors
 insert into
   price_factors (workspace_id, country, factor, updated_at, updated_by)
-select
-  $1,
-  f.country,
-  f.factor,
-  $2,
-  $3
-from
-  unnest($4::text[], $5::numeric[]) f (country, factor)
+values
+  ($1, $2, $3, $4, $5)
 on conflict (workspace_id, country) do update
 set
   factor = excluded.factor,

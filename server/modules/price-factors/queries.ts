@@ -30,12 +30,13 @@ export async function upsertFactors(
   factors: PriceFactorInput[],
   { userId, at }: { userId: string; at: Date },
 ): Promise<void> {
+  if (!factors.length) return
+  const rows = factors.map(
+    ({ country, factor }) => sql`(${workspaceId}, ${country}, ${factor}, ${at}, ${userId})`,
+  )
   await sql`
     insert into price_factors (workspace_id, country, factor, updated_at, updated_by)
-    select ${workspaceId}, f.country, f.factor, ${at}, ${userId}
-    from unnest(
-      ${factors.map(({ country }) => country)}::text[],
-      ${factors.map(({ factor }) => factor)}::numeric[]) f (country, factor)
+    values ${sql.join(rows)}
     on conflict (workspace_id, country) do update
       set factor = excluded.factor, updated_at = excluded.updated_at,
         updated_by = excluded.updated_by

@@ -67,13 +67,7 @@ from
   rewards;
 
 -- upsertGoal
-insert into
-  reward_goals (workspace_id, user_id, reward_id, created_at, price, price_until)
 select
-  $1,
-  $2,
-  rewards.id,
-  $3::timestamptz,
   case
     when rewards.reward_type = 'individual' then case
       when rewards.reward_type = 'individual'
@@ -87,33 +81,20 @@ select
               join price_factors f on f.workspace_id = u.workspace_id
               and f.country = u.country
             where
-              u.workspace_id = $4
-              and u.id = $5
+              u.workspace_id = $1
+              and u.id = $2
           ),
           1
         )
       )::integer
       else rewards.price
     end
-  end,
-  case
-    when rewards.reward_type = 'individual' then $6::timestamptz
-  end
+  end as price
 from
   rewards
 where
-  rewards.workspace_id = $7
-  and rewards.id = $8
-on conflict (workspace_id, user_id) do update
-set
-  reward_id = excluded.reward_id,
-  created_at = excluded.created_at,
-  price = excluded.price,
-  price_until = excluded.price_until
-where
-  reward_goals.reward_id <> excluded.reward_id
-  or reward_goals.price_until is null
-  or reward_goals.price_until <= $9;
+  rewards.workspace_id = $3
+  and rewards.id = $4;
 
 -- dropKeptPrices
 update "reward_goals"

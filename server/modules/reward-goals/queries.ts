@@ -51,13 +51,18 @@ export async function upsertGoal(
   goal: { rewardId: string; at: Date; priceUntil: Date },
 ): Promise<void> {
   const { rewardId, at, priceUntil } = goal
+  const { rows } = await sql<{ price: number | null }>`
+    select case when rewards.reward_type = 'individual'
+      then ${selectLocalPrice(workspaceId, userId)} end as price
+    from rewards where rewards.workspace_id = ${workspaceId} and rewards.id = ${rewardId}`.execute(
+    trx,
+  )
+  const [reward] = rows
+  if (!reward) return
   await sql`
     insert into reward_goals (workspace_id, user_id, reward_id, created_at, price, price_until)
-    select ${workspaceId}, ${userId}, rewards.id, ${at}::timestamptz,
-      case when rewards.reward_type = 'individual'
-        then ${selectLocalPrice(workspaceId, userId)} end,
-      case when rewards.reward_type = 'individual' then ${priceUntil}::timestamptz end
-    from rewards where rewards.workspace_id = ${workspaceId} and rewards.id = ${rewardId}
+    values (${workspaceId}, ${userId}, ${rewardId}, ${at}, ${reward.price},
+      ${reward.price === null ? null : priceUntil})
     on conflict (workspace_id, user_id) do update
       set reward_id = excluded.reward_id, created_at = excluded.created_at,
         price = excluded.price, price_until = excluded.price_until

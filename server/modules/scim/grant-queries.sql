@@ -87,13 +87,9 @@ where
 
 -- insertGrants
 insert into
-  scim_grants (workspace_id, user_id, permission)
-select
-  $1,
-  user_id,
-  $2
-from
-  unnest($3::uuid[]) as one (user_id)
+  "scim_grants" ("workspace_id", "user_id", "permission")
+values
+  ($1, $2, $3)
 on conflict do nothing;
 
 -- deleteGrants

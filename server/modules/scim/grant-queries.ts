@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Permission } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
 
 /** A permission that a person gets or loses. `held`: whether they have it now. */
 export type GrantChange = {
@@ -76,10 +77,12 @@ export async function insertGrants(
   userIds: string[],
   permission: Permission,
 ): Promise<void> {
-  await sql`
-    insert into scim_grants (workspace_id, user_id, permission)
-    select ${workspaceId}, user_id, ${permission} from unnest(${userIds}::uuid[]) as one (user_id)
-    on conflict do nothing`.execute(trx)
+  await insertRows(
+    trx,
+    'scim_grants',
+    userIds.map((userId) => ({ workspace_id: workspaceId, user_id: userId, permission })),
+    { skipsExisting: true },
+  )
 }
 
 export async function deleteGrants(

@@ -49,14 +49,6 @@ where
   u.workspace_id = $1
   and u.id = any ($2::uuid[]);
 
--- isEmployeeNumberTaken
-select
-  1
-from
-  users_of_employee_numbers ($1, array[lower($2)])
-where
-  user_id <> $3;
-
 -- listPlaceableUsers
 select
   id

@@ -38,19 +38,6 @@ export async function listOrganizationRows(
   return rows
 }
 
-/** Returns whether another person of the team has this employee number, in any case. */
-export async function isEmployeeNumberTaken(
-  trx: Trx,
-  workspaceId: string,
-  userId: string,
-  employeeNumber: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from users_of_employee_numbers(${workspaceId}, array[lower(${employeeNumber})])
-    where user_id <> ${userId}`.execute(trx)
-  return rows.length > 0
-}
-
 /** Returns which of these people exist and can be a manager, an owner or a member of a group. */
 export async function listPlaceableUsers(
   trx: Trx,

@@ -22,13 +22,13 @@ import {
   type GroupRow,
   listGroupsOfUsers,
 } from '#server/modules/memberships/queries.ts'
+import { listUsersOfEmployeeNumbers } from '#server/modules/people/employee-number-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
 import { isLockingSource } from './managed-names.ts'
 import {
   type FieldSource,
-  isEmployeeNumberTaken,
   listOrganizationRows,
   listPlaceableUsers,
   type OrganizationRow,
@@ -159,7 +159,9 @@ async function assertValid(
       throwRefusal('user_not_found', { field: 'organization.manager_id' })
     await assertManagerFits(trx, workspaceId, userId, managerId)
   }
-  if (employeeNumber && (await isEmployeeNumberTaken(trx, workspaceId, userId, employeeNumber)))
+  const numbers = employeeNumber ? [employeeNumber.toLowerCase()] : []
+  const holders = await listUsersOfEmployeeNumbers(trx, workspaceId, numbers)
+  if (holders.some((holder) => holder.user_id !== userId))
     throwRefusal('not_unique', { field: 'organization.employee_number' })
 }
 

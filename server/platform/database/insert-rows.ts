@@ -7,16 +7,19 @@ export const rowsMax = 1_000
 
 /**
  * Inserts rows of one workspace with VALUES. An INSERT that reads arrays would be a COPY on Citus,
- * which row level security does not permit.
+ * which row level security does not permit. `skipsExisting`: a row that conflicts with another one is
+ * left out.
  */
 export async function insertRows<T extends keyof Tables>(
   trx: Trx,
   table: T,
   rows: readonly InsertObject<Tables, T>[],
+  { skipsExisting = false }: { skipsExisting?: boolean } = {},
 ): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsMax)
     await trx
       .insertInto(table)
       .values(rows.slice(start, start + rowsMax) as never)
+      .$if(skipsExisting, (query) => query.onConflict((conflict) => conflict.doNothing()))
       .execute()
 }

@@ -206,6 +206,11 @@ set
 
 -- findManager
 select
+  user_id,
+  number
+from
+  users_of_employee_numbers ($1, $2::text[]);
+select
   id,
   state in ('pending', 'accepted') as is_active
 from
@@ -229,9 +234,7 @@ where
         and email <> ''
       union all
       select
-        user_id
-      from
-        users_of_employee_numbers ($5, array[$6])
+        unnest($5::uuid[])
     )
   )
 order by

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { UserState } from '#contract/schemas/users.ts'
+import { listUsersOfEmployeeNumbers } from '#server/modules/people/employee-number-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { FieldSource } from '#server/modules/users/organization-queries.ts'
 import type { Condition } from './filter-queries.ts'
@@ -135,6 +136,7 @@ export async function findManager(
   workspaceId: string,
   reference: { id: string | null; text: string },
 ): Promise<{ id: string; is_active: boolean } | undefined> {
+  const numbered = await listUsersOfEmployeeNumbers(trx, workspaceId, [reference.text])
   const { rows } = await sql<{ id: string; is_active: boolean }>`
     select id, state in ('pending', 'accepted') as is_active from users
     where workspace_id = ${workspaceId} and state <> 'deleted' and not demo
@@ -144,7 +146,7 @@ export async function findManager(
         select id from users
         where workspace_id = ${workspaceId} and email = ${reference.text} and email <> ''
         union all
-        select user_id from users_of_employee_numbers(${workspaceId}, array[${reference.text}])))
+        select unnest(${numbered.map((row) => row.user_id)}::uuid[])))
     order by id limit 1`.execute(trx)
   return rows[0]
 }

@@ -9,5 +9,8 @@ export default defineExamples<typeof queries>()('server/modules/inbox-items/roun
     rows: [[{ id: userId }]],
     run: ({ trx }) => addJuryToInboxes(trx, workspaceId, { roundId: id, userIds: [userId], at }),
   },
-  addWordsToInboxes: ({ trx }) => addWordsToInboxes(trx, workspaceId, { roundId: id, at }),
+  addWordsToInboxes: {
+    rows: [[{ id: example.userId }]],
+    run: ({ trx }) => addWordsToInboxes(trx, workspaceId, { roundId: id, at }),
+  },
 })

@@ -13,7 +13,10 @@ const { workspaceId, userId, id } = example
 export default defineExamples<typeof queries>()('server/modules/managers/waiting-queries.ts', {
   upsertWaitingManagers: ({ trx }) =>
     upsertWaitingManagers(trx, workspaceId, [{ user_id: userId, reference: 'ada@example.test' }]),
-  listArrivedManagers: ({ trx }) => listArrivedManagers(trx, workspaceId, { managerIds: [userId] }),
+  listArrivedManagers: {
+    rows: [[{ reference: 'ada@example.test' }], [], [{ user_id: id, number: 'e-1' }]],
+    run: ({ trx }) => listArrivedManagers(trx, workspaceId, { waitingIds: [userId] }),
+  },
   listManagersAround: ({ trx }) =>
     listManagersAround(trx, workspaceId, { managerIds: [id], userIds: [userId] }),
   updateManagers: ({ trx }) =>

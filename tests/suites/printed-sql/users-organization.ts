@@ -2,7 +2,6 @@ import type * as queries from '#server/modules/users/organization-queries.ts'
 import {
   findNames,
   hasManagedField,
-  isEmployeeNumberTaken,
   listOrganizationRows,
   listPlaceableUsers,
   updateFieldSources,
@@ -15,7 +14,6 @@ export default defineExamples<typeof queries>()('server/modules/users/organizati
   hasManagedField: ({ trx }) => hasManagedField(trx, workspaceId, [userId], 'department_id'),
   findNames: ({ trx }) => findNames(trx, example.workspaceId, example.userId),
   listOrganizationRows: ({ trx }) => listOrganizationRows(trx, workspaceId, [userId]),
-  isEmployeeNumberTaken: ({ trx }) => isEmployeeNumberTaken(trx, workspaceId, userId, 'E1'),
   listPlaceableUsers: ({ trx }) => listPlaceableUsers(trx, workspaceId, [userId]),
   updateFieldSources: ({ trx }) =>
     updateFieldSources(trx, workspaceId, userId, { fields: ['country'], source: 'import' }),
