@@ -6,6 +6,10 @@
 #   CITUS_DIR=<folder> scripts/citus-cluster.sh stop
 #   CITUS_DIR=<folder> scripts/citus-cluster.sh status
 #   CITUS_DIR=<folder> scripts/citus-cluster.sh database <name>   a new database on every node
+#   CITUS_DIR=<folder> scripts/citus-cluster.sh base-backup   a base backup of each node, and its
+#     WAL from then on, in backup/ and wal/ of the folder
+#   CITUS_DIR=<folder> scripts/citus-cluster.sh restore <point>   all nodes from their base backups,
+#     up to a restore point; the nodes before are kept in lost/
 #   CITUS_SOURCE=<folder> scripts/citus-cluster.sh build  builds and installs Citus from its source
 #
 # PostgreSQL 15 to 17 with Citus 13 is in PG_BIN. To build Citus on Debian: apt-get install
@@ -67,6 +71,8 @@ max_prepared_transactions = 800
 max_locks_per_transaction = 1024
 max_worker_processes = 64
 wal_level = logical
+archive_mode = on
+archive_command = '[ ! -d $DIR/wal/$1 ] || cp %p $DIR/wal/$1/%f'
 max_wal_senders = 20
 max_replication_slots = 20
 fsync = off
@@ -92,8 +98,32 @@ start() {
 }
 stop() {
   for node in $(node_names | tac); do
-    ! is_running "$node" || as_postgres "$PG_BIN/pg_ctl" -D "$DIR/$node" -w -m "${MODE:-fast}" stop > /dev/null
+    ! is_running "$node" || as_postgres "$PG_BIN/pg_ctl" -D "$DIR/$node" -w -m "${STOP_MODE:-fast}" stop > /dev/null
   done
+}
+base_backup() {
+  for node in $(node_names); do
+    as_postgres mkdir -p "$DIR/wal/$node" "$DIR/backup"
+    as_postgres env PGOPTIONS="-c client_min_messages=warning" "$PG_BIN/pg_basebackup" -h 127.0.0.1 -p "$(port_of "$node")" -U postgres \
+      -D "$DIR/backup/$node" --checkpoint=fast --wal-method=none --no-sync
+  done
+}
+restore() {
+  local point=${1:?name of the restore point} node
+  stop
+  as_postgres mkdir -p "$DIR/lost"
+  for node in $(node_names); do
+    mv "$DIR/$node" "$DIR/lost/$node"
+    cp -a "$DIR/backup/$node" "$DIR/$node"
+    cat >> "$DIR/$node/postgresql.auto.conf" <<CONF
+archive_command = '/bin/true'
+restore_command = 'cp $DIR/wal/$node/%f %p'
+recovery_target_name = '$point'
+recovery_target_action = 'promote'
+CONF
+    as_postgres touch "$DIR/$node/recovery.signal"
+  done
+  start
 }
 run_sql() { "$PG_BIN/psql" -h 127.0.0.1 -p "$1" -U postgres -d "$2" -v ON_ERROR_STOP=1 -qAt -c "$3"; }
 # What deploy/citus/init.sh does in containers: Laurel's login owns the database and may create
@@ -118,8 +148,10 @@ case ${1:-} in
   stop) stop ;;
   status) for node in $(node_names); do echo "$node $(port_of "$node") $(is_running "$node" && echo running || echo stopped)"; done ;;
   database) database "${2:-}" ;;
+  base-backup) base_backup ;;
+  restore) restore "${2:-}" ;;
   *)
-    sed -n '2,13p' "$0" >&2
+    sed -n '2,17p' "$0" >&2
     exit 2
     ;;
 esac

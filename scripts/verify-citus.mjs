@@ -1,4 +1,4 @@
-// Runs the API and race tests and the faults of nodes on a Citus cluster of a coordinator and two
+// Runs the API and race tests, the faults of nodes and a restore on a Citus cluster of a coordinator and two
 // workers, which it starts on this machine (scripts/citus-cluster.sh):
 // npm run verify:citus [-- test files]
 import { spawnSync } from 'node:child_process'
@@ -30,9 +30,10 @@ let exitCode = cluster('start')
 if (exitCode === 0)
   try {
     exitCode = runTests('--project=api', '--project=race', ...files)
-    // Nodes are killed, so nothing else runs at the same time.
+    // Nodes are killed and replaced, so nothing else runs at the same time.
     if (!files.length)
-      exitCode = runTests('--project=chaos', 'tests/chaos/citus.test.ts') || exitCode
+      for (const file of ['citus.test.ts', 'citus-base-backup.test.ts'])
+        exitCode = runTests('--project=chaos', `tests/chaos/${file}`) || exitCode
   } finally {
     cluster('stop')
   }

@@ -1,18 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createTestDatabase, withClient } from '#tests/support/database.ts'
-import { findFreePort } from '#tests/support/free-port.ts'
+import { withClient } from '#tests/support/database.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
+import { type ClusterUnderLoad, nodesDir, runOnNodes, withClusterUnderLoad } from './citus-nodes.ts'
 import { durationSeconds, reportMeasurement } from './duration.ts'
-import { type Load, makeWorkloadTeam, startLoad, verifyLoad, type WorkloadTeam } from './load.ts'
-import { createDataFolder, type Server, startServer } from './server.ts'
-
-/** Folder of the nodes that scripts/citus-cluster.sh started; without it nothing is tested here. */
-const nodesDir = process.env['CITUS_DIR'] ?? ''
-const script = fileURLToPath(new URL('../../scripts/citus-cluster.sh', import.meta.url))
+import { verifyLoad } from './load.ts'
 
 /** Nodes start, and the load is verified, besides the duration of the faults. */
 const testTimeoutMs = (durationSeconds(5) + 180) * 1_000
@@ -27,37 +20,18 @@ function killNode(name: string): void {
   const [pid] = readFileSync(join(nodesDir, name, 'postmaster.pid'), 'utf8').split('\n')
   process.kill(Number(pid), 'SIGKILL')
 }
-const startNodes = () => execFileSync('bash', [script, 'start'], { stdio: 'ignore' })
 
-/** Runs `work` while two server processes serve the members of a team on the cluster. */
-async function underLoad(
-  work: (context: { ownerUrl: string; workload: WorkloadTeam; load: Load }) => Promise<void>,
-): Promise<void> {
-  const database = await createTestDatabase()
-  const folder = createDataFolder()
-  const servers: Server[] = []
-  try {
-    const workload = await makeWorkloadTeam(database.ownerUrl)
-    for (let n = 0; n < 2; n += 1)
-      servers.push(
-        startServer(folder.dataDir, await findFreePort(), { DATABASE_URL: database.ownerUrl }),
-      )
-    await Promise.all(servers.map((server) => server.ready))
-    const load = startLoad(workload, () => servers.map((server) => server.url))
+/** Runs `work` under load, and verifies that everything acknowledged exists. */
+const underLoad = (work: (cluster: ClusterUnderLoad) => Promise<void>): Promise<void> =>
+  withClusterUnderLoad(async (cluster) => {
+    const { ownerUrl, workload, load } = cluster
     try {
-      await load.waitForAck()
-      await work({ ownerUrl: database.ownerUrl, workload, load })
+      await work(cluster)
     } finally {
       await load.finish()
     }
-    if (load.faults.length) process.stdout.write(servers.map((one) => one.log()).join('\n'))
-    await verifyLoad(database.ownerUrl, workload, load)
-  } finally {
-    await Promise.all(servers.map((server) => server.stop()))
-    await folder.remove()
-    await database.drop()
-  }
-}
+    await verifyLoad(ownerUrl, workload, load)
+  })
 
 /** Returns the name of the worker with the team's rows. */
 function findNodeOf(ownerUrl: string, workspaceId: string): Promise<string> {
@@ -82,7 +56,7 @@ test.skipIf(!nodesDir)(
         const node = n % 2 ? 'coordinator' : worker
         killNode(node)
         await sleep(2_000)
-        startNodes()
+        runOnNodes('start')
         reportMeasurement(`${node} back to acknowledged`, await load.waitForAck())
         await sleep(1_000)
       }

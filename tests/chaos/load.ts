@@ -60,6 +60,8 @@ export async function makeWorkloadTeam(ownerUrl: string, size = 16): Promise<Wor
  */
 type CallAttempt = { status: number; body: { id?: string } } | 'lost' | 'refused'
 export type Load = {
+  /** Returns the addresses of the server processes. */
+  urls: () => string[]
   /** Acknowledged ids of posts, deleted posts and purchases. */
   posts: Set<string>
   deleted: Set<string>
@@ -158,6 +160,7 @@ export function startLoad(workload: WorkloadTeam, urls: () => string[]): Load {
   let stopping = false
   let ackedFrom = 0
   const load: Load = {
+    urls,
     posts: new Set(),
     deleted: new Set(),
     purchases: new Set(),
