@@ -12,6 +12,8 @@ const parts = {
   growth: 'Growth to a hundred times the posts',
   company: 'Every GET of the contract in a team of 20,000 people',
   'noisy-neighbor': 'Noisy neighbor',
+  'many-teams': 'Two thousand teams beside one',
+  'open-pages': 'Five thousand open pages',
   startup: 'Startup',
   memory: 'Memory',
   scim: 'First cycle of an identity provider',

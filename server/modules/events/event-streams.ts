@@ -79,17 +79,23 @@ async function waitForWake(stream: OpenStream): Promise<boolean> {
  * stream ends the oldest.
  */
 export function createEventStreams(services: Services) {
-  const open = new Set<OpenStream>()
+  /** The open streams of each user, oldest first. */
+  const openByUser = new Map<string, OpenStream[]>()
   const endStream = (stream: OpenStream) => {
     stream.isEnded = true
     stream.wake()
   }
   const register = (user: string): OpenStream => {
-    const others = [...open].filter((stream) => stream.user === user)
+    const others = openByUser.get(user) ?? []
     others.slice(0, Math.max(0, others.length + 1 - limits.streams_per_user_max)).forEach(endStream)
     const stream: OpenStream = { user, wake: () => {}, isEnded: false }
-    open.add(stream)
+    openByUser.set(user, [...others, stream])
     return stream
+  }
+  const unregister = (closed: OpenStream) => {
+    const others = (openByUser.get(closed.user) ?? []).filter((stream) => stream !== closed)
+    if (others.length) openByUser.set(closed.user, others)
+    else openByUser.delete(closed.user)
   }
   /** Yields changes as server-sent events until the session, the client or the process ends. */
   async function* stream(actor: Actor, token: string): AsyncGenerator<string> {
@@ -125,13 +131,13 @@ export function createEventStreams(services: Services) {
       }
     } finally {
       unsubscribe()
-      open.delete(own)
+      unregister(own)
     }
   }
   return {
     stream,
     close: () => {
-      open.forEach(endStream)
+      for (const streams of openByUser.values()) streams.forEach(endStream)
     },
   }
 }
