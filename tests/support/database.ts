@@ -201,7 +201,6 @@ const undoLaterMigrations = [
       'purchase_canceled', 'purchase_fulfilled'))`,
   'drop function budget_move, budget_take, budget_renew',
   'drop table budget_owners, budgets',
-  'drop view user_limits',
   'alter table users drop column allowance_rule_id',
   'drop table allowance_rules',
   'alter table settings drop column notify_awards, drop column notify_monthly_report, drop column report_month',

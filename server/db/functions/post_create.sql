@@ -75,8 +75,21 @@ begin
     and (retired_at is null or p_parent is not null);
   if v_value is null then perform refuse('value_required', '{"field": "value_id"}'); end if;
 
-  select l.points_limit, l.points_limit_per_post into v_limit, v_per_post
-  from user_limits l where l.workspace_id = p_workspace and l.user_id = p_from;
+  -- As in server/modules/allowances/limits-table.ts.
+  select
+    case when u.points_limit is not null then u.points_limit
+      when r.id is null then s.points_limit
+      else r.points_limit + r.extra_per_report * l.reports end,
+    coalesce(u.points_limit_per_post, r.points_limit_per_post, s.points_limit_per_post)
+    into v_limit, v_per_post
+  from users u
+  join settings s on s.workspace_id = p_workspace
+  left join allowance_rules r on r.workspace_id = p_workspace and r.id = u.allowance_rule_id
+  left join lateral (
+    select count(*)::integer as reports from users d
+    where d.workspace_id = p_workspace and d.manager_id = u.id
+      and d.state in ('pending', 'accepted') and r.extra_per_report > 0) l on true
+  where u.workspace_id = p_workspace and u.id = p_from;
   if p_budget is null and v_per_post is not null and p_score > v_per_post then
     perform refuse('out_of_range',
       jsonb_build_object('field', 'score', 'start', 1, 'finish', v_per_post));

@@ -88,10 +88,46 @@ select
   l.reports,
   coalesce(a.spent, 0)::int as spent
 from
-  user_limits l
-  left join allowances a on a.workspace_id = $1
+  (
+    select
+      u.workspace_id,
+      u.id as user_id,
+      case
+        when u.points_limit is not null then u.points_limit
+        when r.id is null then s.points_limit
+        else r.points_limit + r.extra_per_report * l.reports
+      end as points_limit,
+      coalesce(u.points_limit_per_post, r.points_limit_per_post, s.points_limit_per_post) as points_limit_per_post,
+      case
+        when u.points_limit is not null then 'own'
+        when r.id is null then 'team'
+        else 'rule'
+      end as source,
+      r.name as rule_name,
+      r.points_limit as rule_limit,
+      r.extra_per_report,
+      l.reports
+    from
+      users u
+      join settings s on s.workspace_id = $1
+      left join allowance_rules r on r.workspace_id = $2
+      and r.id = u.allowance_rule_id
+      left join lateral (
+        select
+          count(*)::integer as reports
+        from
+          users d
+        where
+          d.workspace_id = $3
+          and d.manager_id = u.id
+          and d.state in ('pending', 'accepted')
+          and r.extra_per_report > 0
+      ) l on true
+    where
+      u.workspace_id = $4
+  ) l
+  left join allowances a on a.workspace_id = $5
   and a.user_id = l.user_id
-  and a.period_start = $2
+  and a.period_start = $6
 where
-  l.workspace_id = $3
-  and l.user_id = $4;
+  l.user_id = $7;

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AudienceInput } from '#contract/schemas/audiences.ts'
 import { audienceCondition } from '#server/modules/audience-members/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { type UserLimits, userLimits } from './limits-table.ts'
 
 export type AllowanceRuleRow = {
   id: string
@@ -58,16 +59,7 @@ export async function setRules(
       and users.allowance_rule_id is distinct from chosen.rule_id`.execute(trx)
 }
 
-export type UserLimitsRow = {
-  points_limit: number | null
-  points_limit_per_post: number | null
-  source: 'own' | 'rule' | 'team'
-  rule_name: string | null
-  rule_limit: number | null
-  extra_per_report: number | null
-  reports: number
-  spent: number
-}
+export type UserLimitsRow = Omit<UserLimits, 'workspace_id' | 'user_id'> & { spent: number }
 
 /** Returns the limits of a person, what sets them, and the points given in a period. */
 export async function findUserLimits(
@@ -79,10 +71,10 @@ export async function findUserLimits(
   const { rows } = await sql<UserLimitsRow>`
     select l.points_limit, l.points_limit_per_post, l.source, l.rule_name, l.rule_limit,
       l.extra_per_report, l.reports, coalesce(a.spent, 0)::int as spent
-    from user_limits l
+    from ${userLimits(workspaceId)} l
     left join allowances a on a.workspace_id = ${workspaceId} and a.user_id = l.user_id
       and a.period_start = ${periodStart}
-    where l.workspace_id = ${workspaceId} and l.user_id = ${userId}`.execute(trx)
+    where l.user_id = ${userId}`.execute(trx)
   const [row] = rows
   if (!row) throw new Error('the user does not exist')
   return row

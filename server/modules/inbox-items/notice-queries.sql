@@ -149,21 +149,57 @@ select
 from
   users u
   join settings s on s.workspace_id = u.workspace_id
-  join user_limits l on l.workspace_id = $1
-  and l.user_id = u.id
+  join (
+    select
+      u.workspace_id,
+      u.id as user_id,
+      case
+        when u.points_limit is not null then u.points_limit
+        when r.id is null then s.points_limit
+        else r.points_limit + r.extra_per_report * l.reports
+      end as points_limit,
+      coalesce(u.points_limit_per_post, r.points_limit_per_post, s.points_limit_per_post) as points_limit_per_post,
+      case
+        when u.points_limit is not null then 'own'
+        when r.id is null then 'team'
+        else 'rule'
+      end as source,
+      r.name as rule_name,
+      r.points_limit as rule_limit,
+      r.extra_per_report,
+      l.reports
+    from
+      users u
+      join settings s on s.workspace_id = $1
+      left join allowance_rules r on r.workspace_id = $2
+      and r.id = u.allowance_rule_id
+      left join lateral (
+        select
+          count(*)::integer as reports
+        from
+          users d
+        where
+          d.workspace_id = $3
+          and d.manager_id = u.id
+          and d.state in ('pending', 'accepted')
+          and r.extra_per_report > 0
+      ) l on true
+    where
+      u.workspace_id = $4
+  ) l on l.user_id = u.id
   left join allowances a on a.workspace_id = u.workspace_id
   and a.user_id = u.id
-  and a.period_start = $2
+  and a.period_start = $5
 where
-  u.workspace_id = $3
+  u.workspace_id = $6
   and u.state = 'accepted'
   and not u.demo
-  and $4 <> all (u.inbox_muted)
+  and $7 <> all (u.inbox_muted)
   and l.points_limit > coalesce(a.spent, 0)
   and not (
     u.away_from is not null
-    and u.away_from <= ($5 at time zone coalesce(u.timezone, s.timezone))::date
-    and coalesce(u.away_to >= ($6 at time zone coalesce(u.timezone, s.timezone))::date, true)
+    and u.away_from <= ($8 at time zone coalesce(u.timezone, s.timezone))::date
+    and coalesce(u.away_to >= ($9 at time zone coalesce(u.timezone, s.timezone))::date, true)
   );
 insert into
   inbox_items as i (

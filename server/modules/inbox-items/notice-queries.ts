@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { InboxKind } from '#contract/schemas/inbox.ts'
 import { isAwayOn } from '#server/modules/leave/queries.ts'
+import { userLimits } from '#server/modules/allowances/limits-table.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { inboxStatements } from './queries.ts'
 
@@ -147,7 +148,7 @@ export async function addEndingAllowances(
   const { rows } = await sql<{ id: string }>`
     select u.id from users u
     join settings s on s.workspace_id = u.workspace_id
-    join user_limits l on l.workspace_id = ${workspaceId} and l.user_id = u.id
+    join ${userLimits(workspaceId)} l on l.user_id = u.id
     left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
       and a.period_start = ${period.start}
     where u.workspace_id = ${workspaceId} and ${wants('allowance_ending')}

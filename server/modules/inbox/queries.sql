@@ -242,24 +242,60 @@ with
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
           from
-            user_limits l
-            left join allowances a on a.workspace_id = $18
+            (
+              select
+                u.workspace_id,
+                u.id as user_id,
+                case
+                  when u.points_limit is not null then u.points_limit
+                  when r.id is null then s.points_limit
+                  else r.points_limit + r.extra_per_report * l.reports
+                end as points_limit,
+                coalesce(u.points_limit_per_post, r.points_limit_per_post, s.points_limit_per_post) as points_limit_per_post,
+                case
+                  when u.points_limit is not null then 'own'
+                  when r.id is null then 'team'
+                  else 'rule'
+                end as source,
+                r.name as rule_name,
+                r.points_limit as rule_limit,
+                r.extra_per_report,
+                l.reports
+              from
+                users u
+                join settings s on s.workspace_id = $18
+                left join allowance_rules r on r.workspace_id = $19
+                and r.id = u.allowance_rule_id
+                left join lateral (
+                  select
+                    count(*)::integer as reports
+                  from
+                    users d
+                  where
+                    d.workspace_id = $20
+                    and d.manager_id = u.id
+                    and d.state in ('pending', 'accepted')
+                    and r.extra_per_report > 0
+                ) l on true
+              where
+                u.workspace_id = $21
+            ) l
+            left join allowances a on a.workspace_id = $22
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $19
-            and l.user_id = i.user_id
+            l.user_id = i.user_id
         )
         when 'points_expiring' then i.points
       end as points_left,
       i.period_end
     from
       newest i
-      left join posts p on p.workspace_id = $20
+      left join posts p on p.workspace_id = $23
       and p.id = i.post_id
     where
-      i.updated_at > $21
-      and i.kind <> all ($22::text[])
+      i.updated_at > $24
+      and i.kind <> all ($25::text[])
       and (
         i.post_id is null
         or (
@@ -267,8 +303,8 @@ with
           and (
             not p.private
             or (
-              "p"."from_id" = $23
-              or $24 = any ("p"."to_ids")
+              "p"."from_id" = $26
+              or $27 = any ("p"."to_ids")
             )
             or exists (
               select
@@ -276,11 +312,11 @@ with
               from
                 posts q
               where
-                q.workspace_id = $25
+                q.workspace_id = $28
                 and q.id = p.parent_id
                 and (
-                  "q"."from_id" = $26
-                  or $27 = any ("q"."to_ids")
+                  "q"."from_id" = $29
+                  or $30 = any ("q"."to_ids")
                 )
             )
             or exists (
@@ -289,8 +325,8 @@ with
               from
                 post_readers pr
               where
-                pr.workspace_id = $28
-                and pr.user_id = $29
+                pr.workspace_id = $31
+                and pr.user_id = $32
                 and pr.post_id in (p.id, p.parent_id)
             )
           )
@@ -303,32 +339,68 @@ with
           from
             purchases b
           where
-            b.workspace_id = $30
+            b.workspace_id = $33
             and b.stage = 'to_do'
         )
-        when 'allowance_ending' then i.period_end > $31
+        when 'allowance_ending' then i.period_end > $34
         and (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
           from
-            user_limits l
-            left join allowances a on a.workspace_id = $32
+            (
+              select
+                u.workspace_id,
+                u.id as user_id,
+                case
+                  when u.points_limit is not null then u.points_limit
+                  when r.id is null then s.points_limit
+                  else r.points_limit + r.extra_per_report * l.reports
+                end as points_limit,
+                coalesce(u.points_limit_per_post, r.points_limit_per_post, s.points_limit_per_post) as points_limit_per_post,
+                case
+                  when u.points_limit is not null then 'own'
+                  when r.id is null then 'team'
+                  else 'rule'
+                end as source,
+                r.name as rule_name,
+                r.points_limit as rule_limit,
+                r.extra_per_report,
+                l.reports
+              from
+                users u
+                join settings s on s.workspace_id = $35
+                left join allowance_rules r on r.workspace_id = $36
+                and r.id = u.allowance_rule_id
+                left join lateral (
+                  select
+                    count(*)::integer as reports
+                  from
+                    users d
+                  where
+                    d.workspace_id = $37
+                    and d.manager_id = u.id
+                    and d.state in ('pending', 'accepted')
+                    and r.extra_per_report > 0
+                ) l on true
+              where
+                u.workspace_id = $38
+            ) l
+            left join allowances a on a.workspace_id = $39
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $33
-            and l.user_id = i.user_id
+            l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $34
+        when 'budget_ending' then i.period_end > $40
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $35
+            o.workspace_id = $41
             and o.budget_id = i.budget_id
-            and o.user_id = $36
+            and o.user_id = $42
         )
         and exists (
           select
@@ -336,7 +408,7 @@ with
           from
             budgets b
           where
-            b.workspace_id = $37
+            b.workspace_id = $43
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -347,9 +419,9 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $38
+            o.workspace_id = $44
             and o.budget_id = i.budget_id
-            and o.user_id = $39
+            and o.user_id = $45
         )
         when 'budget_adopted' then exists (
           select
@@ -357,49 +429,49 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $40
+            o.workspace_id = $46
             and o.budget_id = i.budget_id
-            and o.user_id = $41
+            and o.user_id = $47
         )
         when 'approval_requested' then exists (
           select
           from
             award_gifts g
           where
-            g.workspace_id = $42
+            g.workspace_id = $48
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $43
+              and g.giver_id <> $49
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $44
+                  r.workspace_id = $50
                   and r.gift_id = g.id
-                  and r.user_id = $45
+                  and r.user_id = $51
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $46
+                  a.workspace_id = $52
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $47
+                    a.user_id = $53
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $48
-                        and d.delegate_id = $49
-                        and d.starts_at <= $50
-                        and d.ends_at > $51
+                        d.workspace_id = $54
+                        and d.delegate_id = $55
+                        and d.starts_at <= $56
+                        and d.ends_at > $57
                     )
                   )
               )
@@ -410,40 +482,40 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $52
+            g.workspace_id = $58
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $53
+              and g.giver_id <> $59
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $54
+                  r.workspace_id = $60
                   and r.gift_id = g.id
-                  and r.user_id = $55
+                  and r.user_id = $61
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $56
+                  a.workspace_id = $62
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $57
+                    a.user_id = $63
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $58
-                        and d.delegate_id = $59
-                        and d.starts_at <= $60
-                        and d.ends_at > $61
+                        d.workspace_id = $64
+                        and d.delegate_id = $65
+                        and d.starts_at <= $66
+                        and d.ends_at > $67
                     )
                   )
               )
@@ -455,7 +527,7 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $62
+            g.workspace_id = $68
             and g.id = i.gift_id
             and g.status = 'pending'
         )
@@ -465,7 +537,7 @@ with
           from
             group_cards k
           where
-            k.workspace_id = $63
+            k.workspace_id = $69
             and k.id = i.card_id
             and k.delivered_at is null
         )
@@ -475,7 +547,7 @@ with
           from
             group_card_signatures g
           where
-            g.workspace_id = $64
+            g.workspace_id = $70
             and g.card_id = i.card_id
             and g.reported_at is not null
         )
@@ -487,22 +559,22 @@ with
             join nomination_jurors j on j.workspace_id = n.workspace_id
             and j.round_id = n.id
           where
-            n.workspace_id = $65
+            n.workspace_id = $71
             and n.id = i.round_id
-            and j.user_id = $66
-            and n.decides_at > $67
+            and j.user_id = $72
+            and n.decides_at > $73
             and n.decided_at is null
             and n.canceled_at is null
         )
-        when 'points_expiring' then i.period_end > $68
+        when 'points_expiring' then i.period_end > $74
         and exists (
           select
             1
           from
             wallets w
           where
-            w.workspace_id = $69
-            and w.user_id = $70
+            w.workspace_id = $75
+            and w.user_id = $76
             and w.balance > 0
         )
         when 'yearly_budget' then exists (
@@ -511,17 +583,17 @@ with
           from
             yearly_budgets y
           where
-            y.workspace_id = $71
+            y.workspace_id = $77
         )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($72::timestamptz, $73::uuid)
+      and (i.updated_at, i.id) < ($78::timestamptz, $79::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $74
+      $80
   )
 select
   (
@@ -554,7 +626,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $75
+          u.workspace_id = $81
           and u.id in (
             select
               unnest(actor_ids)
@@ -638,24 +710,60 @@ from
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
           from
-            user_limits l
-            left join allowances a on a.workspace_id = $15
+            (
+              select
+                u.workspace_id,
+                u.id as user_id,
+                case
+                  when u.points_limit is not null then u.points_limit
+                  when r.id is null then s.points_limit
+                  else r.points_limit + r.extra_per_report * l.reports
+                end as points_limit,
+                coalesce(u.points_limit_per_post, r.points_limit_per_post, s.points_limit_per_post) as points_limit_per_post,
+                case
+                  when u.points_limit is not null then 'own'
+                  when r.id is null then 'team'
+                  else 'rule'
+                end as source,
+                r.name as rule_name,
+                r.points_limit as rule_limit,
+                r.extra_per_report,
+                l.reports
+              from
+                users u
+                join settings s on s.workspace_id = $15
+                left join allowance_rules r on r.workspace_id = $16
+                and r.id = u.allowance_rule_id
+                left join lateral (
+                  select
+                    count(*)::integer as reports
+                  from
+                    users d
+                  where
+                    d.workspace_id = $17
+                    and d.manager_id = u.id
+                    and d.state in ('pending', 'accepted')
+                    and r.extra_per_report > 0
+                ) l on true
+              where
+                u.workspace_id = $18
+            ) l
+            left join allowances a on a.workspace_id = $19
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
-            l.workspace_id = $16
-            and l.user_id = i.user_id
+            l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $17
+        when 'budget_ending' then i.period_end > $20
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $18
+            o.workspace_id = $21
             and o.budget_id = i.budget_id
-            and o.user_id = $19
+            and o.user_id = $22
         )
         and exists (
           select
@@ -663,7 +771,7 @@ from
           from
             budgets b
           where
-            b.workspace_id = $20
+            b.workspace_id = $23
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -674,9 +782,9 @@ from
           from
             budget_owners o
           where
-            o.workspace_id = $21
+            o.workspace_id = $24
             and o.budget_id = i.budget_id
-            and o.user_id = $22
+            and o.user_id = $25
         )
         when 'budget_adopted' then exists (
           select
@@ -684,49 +792,49 @@ from
           from
             budget_owners o
           where
-            o.workspace_id = $23
+            o.workspace_id = $26
             and o.budget_id = i.budget_id
-            and o.user_id = $24
+            and o.user_id = $27
         )
         when 'approval_requested' then exists (
           select
           from
             award_gifts g
           where
-            g.workspace_id = $25
+            g.workspace_id = $28
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $26
+              and g.giver_id <> $29
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $27
+                  r.workspace_id = $30
                   and r.gift_id = g.id
-                  and r.user_id = $28
+                  and r.user_id = $31
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $29
+                  a.workspace_id = $32
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $30
+                    a.user_id = $33
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $31
-                        and d.delegate_id = $32
-                        and d.starts_at <= $33
-                        and d.ends_at > $34
+                        d.workspace_id = $34
+                        and d.delegate_id = $35
+                        and d.starts_at <= $36
+                        and d.ends_at > $37
                     )
                   )
               )
@@ -737,40 +845,40 @@ from
           from
             award_gifts g
           where
-            g.workspace_id = $35
+            g.workspace_id = $38
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $36
+              and g.giver_id <> $39
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $37
+                  r.workspace_id = $40
                   and r.gift_id = g.id
-                  and r.user_id = $38
+                  and r.user_id = $41
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $39
+                  a.workspace_id = $42
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $40
+                    a.user_id = $43
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $41
-                        and d.delegate_id = $42
-                        and d.starts_at <= $43
-                        and d.ends_at > $44
+                        d.workspace_id = $44
+                        and d.delegate_id = $45
+                        and d.starts_at <= $46
+                        and d.ends_at > $47
                     )
                   )
               )
@@ -782,7 +890,7 @@ from
           from
             award_gifts g
           where
-            g.workspace_id = $45
+            g.workspace_id = $48
             and g.id = i.gift_id
             and g.status = 'pending'
         )
@@ -792,7 +900,7 @@ from
           from
             group_cards k
           where
-            k.workspace_id = $46
+            k.workspace_id = $49
             and k.id = i.card_id
             and k.delivered_at is null
         )
@@ -802,7 +910,7 @@ from
           from
             group_card_signatures g
           where
-            g.workspace_id = $47
+            g.workspace_id = $50
             and g.card_id = i.card_id
             and g.reported_at is not null
         )
@@ -814,22 +922,22 @@ from
             join nomination_jurors j on j.workspace_id = n.workspace_id
             and j.round_id = n.id
           where
-            n.workspace_id = $48
+            n.workspace_id = $51
             and n.id = i.round_id
-            and j.user_id = $49
-            and n.decides_at > $50
+            and j.user_id = $52
+            and n.decides_at > $53
             and n.decided_at is null
             and n.canceled_at is null
         )
-        when 'points_expiring' then i.period_end > $51
+        when 'points_expiring' then i.period_end > $54
         and exists (
           select
             1
           from
             wallets w
           where
-            w.workspace_id = $52
-            and w.user_id = $53
+            w.workspace_id = $55
+            and w.user_id = $56
             and w.balance > 0
         )
         when 'yearly_budget' then exists (
@@ -838,7 +946,7 @@ from
           from
             yearly_budgets y
           where
-            y.workspace_id = $54
+            y.workspace_id = $57
         )
         else true
       end

@@ -2,6 +2,7 @@ import { dayMs } from '#contract/durations.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { InboxKind, InboxSummary } from '#contract/schemas/inbox.ts'
+import { userLimits } from '#server/modules/allowances/limits-table.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { awaitsReader } from '#server/modules/award-gifts/reader-queries.ts'
 import { selectPeopleJson, type SqlPart, visibleTo } from '#server/modules/posts/queries.ts'
@@ -68,10 +69,10 @@ const awaitsDecisionOf = ({ workspaceId, userId, at }: InboxReader) => sql`exist
 /** The points that the owner of item `i` may still give in its period; null without a limit. */
 const pointsLeft = ({ workspaceId }: InboxReader) => sql`
   select greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
-  from user_limits l
+  from ${userLimits(workspaceId)} l
   left join allowances a on a.workspace_id = ${workspaceId} and a.user_id = l.user_id
     and a.period_start = i.period_start
-  where l.workspace_id = ${workspaceId} and l.user_id = i.user_id`
+  where l.user_id = i.user_id`
 
 const chars = sql.lit(limits.inbox_text_chars_max)
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { userLimits } from '#server/modules/allowances/limits-table.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 /** A post of a digest. `to` has the first recipient, `more` the number of the others. */
@@ -52,9 +53,9 @@ export async function findPointsLeft(
 ): Promise<number | null> {
   const { rows } = await sql<{ points: number | null }>`
     select l.points_limit - coalesce(a.spent, 0)::int as points
-    from user_limits l
-    left join allowances a on a.workspace_id = l.workspace_id and a.user_id = l.user_id
+    from ${userLimits(workspaceId)} l
+    left join allowances a on a.workspace_id = ${workspaceId} and a.user_id = l.user_id
       and a.period_start = ${periodStart}
-    where l.workspace_id = ${workspaceId} and l.user_id = ${userId}`.execute(trx)
+    where l.user_id = ${userId}`.execute(trx)
   return rows[0]?.points ?? null
 }

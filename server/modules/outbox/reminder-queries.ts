@@ -1,3 +1,4 @@
+import { userLimits } from '#server/modules/allowances/limits-table.ts'
 import { sql } from 'kysely'
 import { listAbilities, type Permissions } from '#contract/permissions.ts'
 import type { Language } from '#contract/schemas/common.ts'
@@ -127,7 +128,7 @@ export async function insertPointsLeftMails(
     select u.id as user_id, u.email, coalesce(u.language, s.language) as language
     from users u
     join settings s on s.workspace_id = u.workspace_id
-    join user_limits l on l.workspace_id = ${workspaceId} and l.user_id = u.id
+    join ${userLimits(workspaceId)} l on l.user_id = u.id
     left join allowances a on a.workspace_id = u.workspace_id and a.user_id = u.id
       and a.period_start = ${period.start}
     where u.workspace_id = ${workspaceId} and u.state = 'accepted' and u.email <> ''

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { userLimits } from '#server/modules/allowances/limits-table.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -54,7 +55,7 @@ export async function sumAllowances(trx: Trx, workspaceId: string): Promise<Allo
     select count(*)::int as people, coalesce(sum(l.points_limit), 0)::float8 as allowance,
       (count(*) filter (where l.points_limit is null))::int as unlimited
     from users u
-    join user_limits l on l.workspace_id = ${workspaceId} and l.user_id = u.id
+    join ${userLimits(workspaceId)} l on l.user_id = u.id
     where u.workspace_id = ${workspaceId} and u.state = 'accepted'`.execute(trx)
   return rows[0] ?? { people: 0, allowance: 0, unlimited: 0 }
 }

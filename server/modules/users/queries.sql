@@ -63,13 +63,49 @@ from
   and "permissions"."user_id" = "users"."id"
   inner join "wallets" on "wallets"."workspace_id" = "users"."workspace_id"
   and "wallets"."user_id" = "users"."id"
-  inner join "user_limits" on "user_limits"."workspace_id" = "users"."workspace_id"
-  and "user_limits"."user_id" = "users"."id"
+  inner join (
+    select
+      u.workspace_id,
+      u.id as user_id,
+      case
+        when u.points_limit is not null then u.points_limit
+        when r.id is null then s.points_limit
+        else r.points_limit + r.extra_per_report * l.reports
+      end as points_limit,
+      coalesce(u.points_limit_per_post, r.points_limit_per_post, s.points_limit_per_post) as points_limit_per_post,
+      case
+        when u.points_limit is not null then 'own'
+        when r.id is null then 'team'
+        else 'rule'
+      end as source,
+      r.name as rule_name,
+      r.points_limit as rule_limit,
+      r.extra_per_report,
+      l.reports
+    from
+      users u
+      join settings s on s.workspace_id = $1
+      left join allowance_rules r on r.workspace_id = $2
+      and r.id = u.allowance_rule_id
+      left join lateral (
+        select
+          count(*)::integer as reports
+        from
+          users d
+        where
+          d.workspace_id = $3
+          and d.manager_id = u.id
+          and d.state in ('pending', 'accepted')
+          and r.extra_per_report > 0
+      ) l on true
+    where
+      u.workspace_id = $4
+  ) as "user_limits" on "user_limits"."user_id" = "users"."id"
   left join "allowances" on "allowances"."workspace_id" = "users"."workspace_id"
   and "allowances"."user_id" = "users"."id"
-  and "allowances"."period_start" = $1
+  and "allowances"."period_start" = $5
 where
-  "users"."workspace_id" = $2;
+  "users"."workspace_id" = $6;
 
 -- findUser
 select
@@ -116,15 +152,51 @@ from
   and "permissions"."user_id" = "users"."id"
   inner join "wallets" on "wallets"."workspace_id" = "users"."workspace_id"
   and "wallets"."user_id" = "users"."id"
-  inner join "user_limits" on "user_limits"."workspace_id" = "users"."workspace_id"
-  and "user_limits"."user_id" = "users"."id"
+  inner join (
+    select
+      u.workspace_id,
+      u.id as user_id,
+      case
+        when u.points_limit is not null then u.points_limit
+        when r.id is null then s.points_limit
+        else r.points_limit + r.extra_per_report * l.reports
+      end as points_limit,
+      coalesce(u.points_limit_per_post, r.points_limit_per_post, s.points_limit_per_post) as points_limit_per_post,
+      case
+        when u.points_limit is not null then 'own'
+        when r.id is null then 'team'
+        else 'rule'
+      end as source,
+      r.name as rule_name,
+      r.points_limit as rule_limit,
+      r.extra_per_report,
+      l.reports
+    from
+      users u
+      join settings s on s.workspace_id = $1
+      left join allowance_rules r on r.workspace_id = $2
+      and r.id = u.allowance_rule_id
+      left join lateral (
+        select
+          count(*)::integer as reports
+        from
+          users d
+        where
+          d.workspace_id = $3
+          and d.manager_id = u.id
+          and d.state in ('pending', 'accepted')
+          and r.extra_per_report > 0
+      ) l on true
+    where
+      u.workspace_id = $4
+  ) as "user_limits" on "user_limits"."user_id" = "users"."id"
   left join "allowances" on "allowances"."workspace_id" = "users"."workspace_id"
   and "allowances"."user_id" = "users"."id"
-  and "allowances"."period_start" = $1
+  and "allowances"."period_start" = $5
 where
-  "users"."workspace_id" = $2
-  and "users"."id" = $3
-  and "users"."state" <> $4;
+  "users"."workspace_id" = $6
+  and "users"."id" = $7
+  and "users"."state" <> $8;
 
 -- findUsers
 select
@@ -171,15 +243,51 @@ from
   and "permissions"."user_id" = "users"."id"
   inner join "wallets" on "wallets"."workspace_id" = "users"."workspace_id"
   and "wallets"."user_id" = "users"."id"
-  inner join "user_limits" on "user_limits"."workspace_id" = "users"."workspace_id"
-  and "user_limits"."user_id" = "users"."id"
+  inner join (
+    select
+      u.workspace_id,
+      u.id as user_id,
+      case
+        when u.points_limit is not null then u.points_limit
+        when r.id is null then s.points_limit
+        else r.points_limit + r.extra_per_report * l.reports
+      end as points_limit,
+      coalesce(u.points_limit_per_post, r.points_limit_per_post, s.points_limit_per_post) as points_limit_per_post,
+      case
+        when u.points_limit is not null then 'own'
+        when r.id is null then 'team'
+        else 'rule'
+      end as source,
+      r.name as rule_name,
+      r.points_limit as rule_limit,
+      r.extra_per_report,
+      l.reports
+    from
+      users u
+      join settings s on s.workspace_id = $1
+      left join allowance_rules r on r.workspace_id = $2
+      and r.id = u.allowance_rule_id
+      left join lateral (
+        select
+          count(*)::integer as reports
+        from
+          users d
+        where
+          d.workspace_id = $3
+          and d.manager_id = u.id
+          and d.state in ('pending', 'accepted')
+          and r.extra_per_report > 0
+      ) l on true
+    where
+      u.workspace_id = $4
+  ) as "user_limits" on "user_limits"."user_id" = "users"."id"
   left join "allowances" on "allowances"."workspace_id" = "users"."workspace_id"
   and "allowances"."user_id" = "users"."id"
-  and "allowances"."period_start" = $1
+  and "allowances"."period_start" = $5
 where
-  "users"."workspace_id" = $2
-  and users.id = any ($3::uuid[])
-  and "users"."state" <> $4;
+  "users"."workspace_id" = $6
+  and users.id = any ($7::uuid[])
+  and "users"."state" <> $8;
 
 -- lockUser
 select

@@ -1,3 +1,4 @@
+import { userLimits } from '#server/modules/allowances/limits-table.ts'
 import { sql, type Updateable } from 'kysely'
 import type { Permissions } from '#contract/permissions.ts'
 import type { Language } from '#contract/schemas/common.ts'
@@ -57,10 +58,8 @@ export function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
         .onRef('wallets.workspace_id', '=', 'users.workspace_id')
         .onRef('wallets.user_id', '=', 'users.id'),
     )
-    .innerJoin('user_limits', (join) =>
-      join
-        .onRef('user_limits.workspace_id', '=', 'users.workspace_id')
-        .onRef('user_limits.user_id', '=', 'users.id'),
+    .innerJoin(userLimits(workspaceId).as('user_limits'), (join) =>
+      join.onRef('user_limits.user_id', '=', 'users.id'),
     )
     .leftJoin('allowances', (join) =>
       join

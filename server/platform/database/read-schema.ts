@@ -12,7 +12,6 @@ type Reference = {
   drop: string
   add: string
 }
-type View = { name: string; isGranted: boolean }
 type DatabaseFunction = { name: string; isScoped: boolean; isPlaced: boolean }
 
 const citusQuery = `select 1 from pg_extension where extname = 'citus'`
@@ -40,14 +39,6 @@ const foreignKeysQuery = `select t.relname as table, k.conname as name, f.relnam
 const triggersQuery = `select distinct t.relname || ': ' || g.tgname as name from pg_trigger g
   join pg_class t on t.oid = g.tgrelid where not g.tgisinternal
   and t.relnamespace = 'public'::regnamespace order by 1`
-/** Views that the application reads. `granted`: SQL that says whether it may on every node. */
-const viewsQuery = (granted: string) => `select c.relname as name, ${granted} as "isGranted"
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
-    and c.relowner = current_user::regrole and has_table_privilege('laurel_app', c.oid, 'select')
-    order by 1`
-const isGrantedOnWorkers = `not exists (select 1 from run_command_on_workers(
-  format('select has_table_privilege(''laurel_app'', %L, ''select'')', c.oid::regclass)) r
-    where r.result is distinct from 't')`
 /** Functions that access data; the first parameter of most is the workspace. */
 const functionsQuery = (placed: string) => `select p.oid::regprocedure::text as name,
   coalesce(p.proargnames[1], '') = 'p_workspace' as "isScoped", ${placed} as "isPlaced"
@@ -56,7 +47,7 @@ const functionsQuery = (placed: string) => `select p.oid::regprocedure::text as 
     and p.provolatile <> 'i' and p.pronargs > 0 and p.prorettype <> 'trigger'::regtype
     and p.prosrc ~* '(from|into|update)\\s+\\w' order by 1`
 
-/** Returns the tables, indexes, foreign keys, views, functions and triggers of the owner's schema. */
+/** Returns the tables, indexes, foreign keys, functions and triggers of the owner's schema. */
 export async function readSchema(owner: pg.Client) {
   const list = async <T extends object>(text: string) => (await owner.query<T>(text)).rows
   const hasCitus = (await list(citusQuery)).length > 0
@@ -71,7 +62,6 @@ export async function readSchema(owner: pg.Client) {
     tables: await list<Table>(tablesQuery(isTablePlaced)),
     indexes: await list<Index>(indexesQuery),
     references: await list<Reference>(foreignKeysQuery),
-    views: await list<View>(viewsQuery(hasCitus ? isGrantedOnWorkers : 'false')),
     functions: await list<DatabaseFunction>(functionsQuery(isFunctionPlaced)),
     triggers: await list<{ name: string }>(triggersQuery),
   }

@@ -105,10 +105,7 @@ function findProblems({ tables, indexes, references }: Schema) {
 }
 
 /** Returns the statements that give each table and function without a place its place. */
-function listStatements(
-  { tables, references, views, functions }: Schema,
-  dropStatements: string[],
-) {
+function listStatements({ tables, references, functions }: Schema, dropStatements: string[]) {
   const moving = new Map(
     tables
       .filter((table) => !table.isPlaced && (table.isTenant || tablePlaces[table.name] !== 'local'))
@@ -138,10 +135,6 @@ function listStatements(
           ].join(', ') + ');',
       ),
     ...kept.map((reference) => reference.add),
-    // Nodes get a view with its tables, but without its privileges.
-    ...views
-      .filter(({ isGranted }) => !isGranted)
-      .map(({ name }) => `grant select on ${name} to laurel_app;`),
     // A function runs whole on the node of its workspace, also within a transaction: run by the
     // coordinator, a function of the owner would use other connections than its caller.
     ...functions

@@ -1847,17 +1847,6 @@ export type Tables = {
     nonce_hash: Buffer
     expires_at: Date
   }
-  user_limits: {
-    workspace_id: string | null
-    user_id: string | null
-    points_limit: number | null
-    points_limit_per_post: number | null
-    source: string | null
-    rule_name: string | null
-    rule_limit: number | null
-    extra_per_report: number | null
-    reports: number | null
-  }
   user_snapshots: {
     workspace_id: string
     day: string

@@ -25,7 +25,6 @@ const exemptTables: Record<string, string> = {
   accounts: 'its row is the account of the export',
   users: 'its row is the profile',
   permissions: 'in the profile',
-  user_limits: 'a view: the limits of the profile and its allowance rule',
   wallets: 'the balance is in the profile',
   entries: 'the balance sheet',
   movements: 'the balance sheet',
