@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Movement, movePoints } from './move-points.ts'
@@ -20,13 +19,9 @@ export async function adjustMany(
   adjustments: readonly { userId: string; points: number }[],
   { workspaceId, actorId, at }: Pick<Movement, 'workspaceId' | 'actorId' | 'at'>,
 ): Promise<void> {
-  const newIds = () => adjustments.map(() => newId(at))
-  await sql`
-    select ledger_move(${workspaceId}, o.id, 'adjust', o.source_id, ${actorId}, ${at}, '', false,
-      array[o.user_id], array[o.points], 'issued', false)
-    from unnest(${newIds()}::uuid[], ${newIds()}::uuid[],
-      ${adjustments.map(({ userId }) => userId)}::uuid[],
-      ${adjustments.map(({ points }) => points)}::bigint[]) with ordinality
-      as o (id, source_id, user_id, points, position)
-    order by o.position`.execute(trx)
+  // They share one round trip. A statement for each, because Citus runs the function on the node of
+  // the workspace only as a statement of its own.
+  await Promise.all(
+    adjustments.map((adjustment) => adjust(trx, { workspaceId, actorId, at, ...adjustment })),
+  )
 }

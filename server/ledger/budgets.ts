@@ -44,6 +44,6 @@ export async function renewBudget(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ expired: number | null }>`
     select budget_renew(${workspaceId}, ${budgetId}, ${end}, ${nextEnd}, ${newId(end)},
-      ${newId(end)})::float8 as expired`.execute(trx)
+      ${newId(end)}) as expired`.execute(trx)
   return rows[0]?.expired ?? undefined
 }

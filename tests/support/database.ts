@@ -88,6 +88,7 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop function computed_groups_add',
   'drop table office_screens',
   'drop table workspace_exports',
   'drop function history_rows_add, history_rows_parse, history_check, history_sums_discard, history_import_batch, history_undo_batch, history_undo_finish, history_undo_people, history_people_merge',

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { newId } from '#server/platform/ids.ts'
 import type { Member, Team } from './factories.ts'
 import type { TestApp } from './test-app.ts'
@@ -28,10 +27,16 @@ export async function makeGroupCard(
       .insertInto('group_cards')
       .values({ ...celebration, id, created_at: at })
       .execute()
-    const signerIds = signers.map((signer) => signer.user_id)
-    await sql`
-      insert into group_card_signers (workspace_id, user_id, card_id)
-      select ${workspaceId}, signer, ${id} from unnest(${signerIds}::uuid[]) signer`.execute(trx)
+    await trx
+      .insertInto('group_card_signers')
+      .values(
+        signers.map((signer) => ({
+          workspace_id: workspaceId,
+          user_id: signer.user_id,
+          card_id: id,
+        })),
+      )
+      .execute()
   })
   return id
 }

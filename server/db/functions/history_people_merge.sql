@@ -5,6 +5,7 @@ returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_ids uuid[];
+  v_day daily_recognition%rowtype;
 begin
   if p_workspace is distinct from current_workspace() then
     raise exception 'history: no workspace';
@@ -19,18 +20,22 @@ begin
   perform history_sums_discard(p_workspace, (select min(day) from posts
     where workspace_id = p_workspace and id = any (v_ids) and counted));
 
-  insert into daily_recognition as d (
-    workspace_id, day, user_id, value_id, private, given_points, given_posts, received_points,
-    received_posts)
-  select workspace_id, day, p_user, value_id, private, given_points, given_posts, received_points,
-    received_posts
-  from daily_recognition where workspace_id = p_workspace and user_id = p_former
-  order by value_id, day, private
-  on conflict (workspace_id, day, user_id, value_id, private) do update set
-    given_points = d.given_points + excluded.given_points,
-    given_posts = d.given_posts + excluded.given_posts,
-    received_points = d.received_points + excluded.received_points,
-    received_posts = d.received_posts + excluded.received_posts;
+  -- One by one, because Citus cannot insert the rows of a query in an order.
+  for v_day in
+    select * from daily_recognition where workspace_id = p_workspace and user_id = p_former
+    order by value_id, day, private
+  loop
+    insert into daily_recognition as d (
+      workspace_id, day, user_id, value_id, private, given_points, given_posts, received_points,
+      received_posts)
+    values (p_workspace, v_day.day, p_user, v_day.value_id, v_day.private, v_day.given_points,
+      v_day.given_posts, v_day.received_points, v_day.received_posts)
+    on conflict (workspace_id, day, user_id, value_id, private) do update set
+      given_points = d.given_points + excluded.given_points,
+      given_posts = d.given_posts + excluded.given_posts,
+      received_points = d.received_points + excluded.received_points,
+      received_posts = d.received_posts + excluded.received_posts;
+  end loop;
   delete from daily_recognition where workspace_id = p_workspace and user_id = p_former;
   delete from total_recognition where workspace_id = p_workspace and user_id = p_former;
   update post_recipients set user_id = p_user

@@ -1,6 +1,6 @@
 -- Returns the ids of at most p_limit posts older than p_before that the reader may see and that
 -- contain words with all of these prefixes, newest first. With p_group only public posts from or to
--- the people of a group and of the departments below it.
+-- the people of a group and of the departments below it. p_first: the smallest id that can be found.
 -- Runs as the owner, because no index can serve prefix search under row level security. The
 -- index is always read first, so no plan scans the feed for a word (decision 018).
 -- One statement reads all time slices, because a statement for each costs more than its index
@@ -8,7 +8,7 @@
 -- words with an index of all posts of the workspace (decision 053).
 create or replace function posts_search(
   p_workspace uuid, p_user uuid, p_see_all boolean, p_text text, p_value uuid, p_person uuid,
-  p_before uuid, p_limit integer, p_group uuid default null
+  p_before uuid, p_limit integer, p_group uuid default null, p_first uuid default null
 ) returns setof uuid
 language plpgsql stable security definer set search_path = public, pg_temp
   set max_parallel_workers_per_gather = 0 set plan_cache_mode = force_generic_plan
@@ -25,6 +25,10 @@ begin
     raise exception 'search: no workspace';
   end if;
   if cardinality(v_words) = 0 then return; end if;
+  -- Citus cannot make a generic plan of these statements. Applies until the end of the function.
+  if current_setting('citus.shard_count', true) is not null then
+    perform set_config('plan_cache_mode', 'force_custom_plan', true);
+  end if;
   if p_group is not null then
     -- A statement of its own: Citus cannot plan a recursion inside an expression.
     with recursive below (id) as (
@@ -35,12 +39,12 @@ begin
       join groups g on g.workspace_id = p_workspace and g.parent_id = b.id and g.deleted_at is null)
     select coalesce(array_agg(id), '{}') into v_groups from below;
   end if;
-  v_newest := search_time_slice((
-    select id from posts
-    where workspace_id = p_workspace and (p_before is null or id < p_before)
-    order by id desc limit 1));
-  v_oldest := search_time_slice((
-    select id from posts where workspace_id = p_workspace order by id limit 1));
+  select search_time_slice(id) into v_newest from posts
+  where workspace_id = p_workspace and id < coalesce(p_before, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+  order by id desc limit 1;
+  select search_time_slice(id) into v_oldest from posts
+  where workspace_id = p_workspace and id >= coalesce(p_first, '00000000-0000-0000-0000-000000000000')
+  order by id limit 1;
   return query
     select hit.id
     from (
@@ -59,6 +63,7 @@ begin
           and p.deleted_at is null and not p.add_on)
       select p.id from hits p
       where p.workspace_id = p_workspace and (p_before is null or p.id < p_before)
+        and (p_first is null or p.id >= p_first)
         and (not p.private or p_see_all or p.from_id = p_user or p_user = any (p.to_ids))
         and (p_value is null or p.value_id = p_value)
         and (p_person is null or p.from_id = p_person or p_person = any (p.to_ids))

@@ -1,5 +1,6 @@
 -- Deletes everything of a workspace that is marked as deleted, after
--- deleted_workspace_prune_accounts. Returns the storage keys of its files, which the caller deletes.
+-- deleted_workspace_prune_accounts and its address for single sign-on, which is on the coordinator of
+-- a cluster. Returns the storage keys of its files, which the caller deletes.
 create or replace function workspace_erase(p_workspace uuid) returns text[]
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -29,7 +30,6 @@ begin
   update workspaces set logo_file_id = null where id = p_workspace;
   update users set avatar_file_id = null, invited_by = null where workspace_id = p_workspace;
   delete from users where workspace_id = p_workspace;
-  delete from sso_addresses where owner_workspace_id = p_workspace;
   delete from workspaces where id = p_workspace;
   return v_keys;
 end $$;

@@ -122,14 +122,14 @@ async function storeGrant(
 ): Promise<ChatConnection> {
   const { workspace_id: workspaceId } = actor
   return services.db.tenant(workspaceId, async (trx) => {
+    const { team } = grant
+    await lockTeamOfChat(trx, 'slack', team.id)
+    // Before any write, because Citus refuses a function of the owner after one.
+    const owner = await findWorkspaceOfTeam(trx, 'slack', team.id)
     const row = await lockOrCreateConnection(trx, workspaceId, 'slack', at)
     const isOperatorApp = usesOperatorApp(services, 'slack', row)
-    const { team } = grant
-    if (isOperatorApp) {
-      await lockTeamOfChat(trx, 'slack', team.id)
-      const owner = await findWorkspaceOfTeam(trx, 'slack', team.id)
-      if (owner !== undefined && owner !== workspaceId) throwRefusal('chat_workspace_taken')
-    }
+    if (isOperatorApp && owner !== undefined && owner !== workspaceId)
+      throwRefusal('chat_workspace_taken')
     if (row.external_id && row.external_id !== team.id) {
       await deleteChannelsAndConversations(trx, workspaceId, 'slack')
       await deleteLinksOfChat(trx, workspaceId, 'slack')

@@ -5,49 +5,40 @@ select
   history_import_batch ($1, $2, $3::integer) as result;
 
 -- createFormerTeammates
-with
-  unknown as (
-    update history_people
-    set
-      user_id = gen_random_uuid(),
-      former = true
-    where
-      workspace_id = $1
-      and import_id = $2
-      and (
-        user_id is null
-        or not exists (
-          select
-            1
-          from
-            users u
-          where
-            u.workspace_id = $3
-            and u.id = history_people.user_id
-        )
-      )
-    returning
-      user_id
-  )
-insert into
-  users (workspace_id, id, state, created_at, deleted_at)
 select
-  $4::uuid,
-  user_id,
-  'deleted',
-  $5::timestamptz,
-  $6::timestamptz
+  p.key
 from
-  unknown;
+  history_people p
+where
+  p.workspace_id = $1
+  and p.import_id = $2
+  and (
+    p.user_id is null
+    or not exists (
+      select
+        1
+      from
+        users u
+      where
+        u.workspace_id = $3
+        and u.id = p.user_id
+    )
+  );
+update history_people p
+set
+  user_id = t.id,
+  former = true
+from
+  unnest($1::text[], $2::uuid[]) as t (key, id)
+where
+  p.workspace_id = $3
+  and p.import_id = $4
+  and p.key = t.key;
 
 -- listOpeningBalances
-insert into
-  history_balances (workspace_id, import_id, user_id, points)
 select
-  $1::uuid,
-  $2::uuid,
   r.user_id,
-  sum(p.score)
+  sum(p.score) as points
 from
   posts p
   join post_recipients r on r.workspace_id = p.workspace_id
@@ -55,8 +46,8 @@ from
   join users u on u.workspace_id = p.workspace_id
   and u.id = r.user_id
 where
-  p.workspace_id = $3
-  and p.imported_from = $4
+  p.workspace_id = $1
+  and p.imported_from = $2
   and p.deleted_at is null
   and p.score > 0
   and u.state = 'accepted'

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
+import { newId } from '#server/platform/ids.ts'
 
 export type BatchResult = { taken: number; created: number; known: number; refused: number }
 
@@ -25,16 +27,30 @@ export async function createFormerTeammates(
   at: Date,
 ): Promise<void> {
   // Someone who was erased since the check is one already, without belonging to this import.
+  const { rows } = await sql<{ key: string }>`
+    select p.key from history_people p
+    where p.workspace_id = ${workspaceId} and p.import_id = ${importId} and (p.user_id is null
+      or not exists (select 1 from users u where u.workspace_id = ${workspaceId}
+        and u.id = p.user_id))`.execute(trx)
+  const teammates = rows.map((row) => ({ ...row, id: newId(at) }))
+  await insertRows(
+    trx,
+    'users',
+    teammates.map(({ id }) => ({
+      workspace_id: workspaceId,
+      id,
+      state: 'deleted',
+      created_at: at,
+      deleted_at: at,
+    })),
+  )
   await sql`
-    with unknown as (
-      update history_people set user_id = gen_random_uuid(), former = true
-      where workspace_id = ${workspaceId} and import_id = ${importId} and (user_id is null
-        or not exists (select 1 from users u where u.workspace_id = ${workspaceId}
-          and u.id = history_people.user_id))
-      returning user_id)
-    insert into users (workspace_id, id, state, created_at, deleted_at)
-    select ${workspaceId}::uuid, user_id, 'deleted', ${at}::timestamptz, ${at}::timestamptz
-    from unknown`.execute(trx)
+    update history_people p set user_id = t.id, former = true
+    from unnest(${teammates.map(({ key }) => key)}::text[],
+      ${teammates.map(({ id }) => id)}::uuid[]) as t (key, id)
+    where p.workspace_id = ${workspaceId} and p.import_id = ${importId} and p.key = t.key`.execute(
+    trx,
+  )
 }
 
 /** Lists the points that members have received in the posts of an import, as opening balances. */
@@ -43,15 +59,19 @@ export async function listOpeningBalances(
   workspaceId: string,
   importId: string,
 ): Promise<void> {
-  await sql`
-    insert into history_balances (workspace_id, import_id, user_id, points)
-    select ${workspaceId}::uuid, ${importId}::uuid, r.user_id, sum(p.score)
+  const { rows } = await sql<{ user_id: string; points: number }>`
+    select r.user_id, sum(p.score) as points
     from posts p
     join post_recipients r on r.workspace_id = p.workspace_id and r.post_id = p.id
     join users u on u.workspace_id = p.workspace_id and u.id = r.user_id
     where p.workspace_id = ${workspaceId} and p.imported_from = ${importId}
       and p.deleted_at is null and p.score > 0 and u.state = 'accepted'
     group by r.user_id`.execute(trx)
+  await insertRows(
+    trx,
+    'history_balances',
+    rows.map((row) => ({ workspace_id: workspaceId, import_id: importId, ...row })),
+  )
 }
 
 export type OpeningBalance = { user_id: string; points: number }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { withClient } from '#tests/support/database.ts'
 import {
@@ -251,9 +252,8 @@ test('another team and a reset leave nothing behind', async () => {
   setTime('2026-01-07T12:00:00Z')
   await storeAllDays(t, team)
   expect((await read('2026-01-06')).figures.total).toBe(5)
-  await runAsOwner(
-    `select set_config('laurel.workspace', '${team.workspace_id}', false);
-     select workspace_reset('${team.workspace_id}')`,
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    sql`select workspace_reset(${team.workspace_id})`.execute(trx),
   )
   expect(await read('2026-01-06')).toMatchObject({ stored: false, figures: { total: 0 } })
   expect((await readLiability(t, other, '2026-01-06')).figures.total).toBe(70)

@@ -1,42 +1,37 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
 -- insertSnapshot
+select
+  (
+    select
+      count(*)::integer
+    from
+      users u
+    where
+      u.workspace_id = $1
+      and u.first_accepted_at < $2
+      and (
+        u.deleted_at is null
+        or u.deleted_at >= $3
+      )
+  ) as people,
+  (
+    select
+      coalesce(sum(e.amount), 0)::bigint
+    from
+      movements m
+      join entries e on e.workspace_id = $4
+      and e.movement_id = m.id
+      and e.account = 'held'
+    where
+      m.workspace_id = $5
+      and m.type in ('award', 'award_held', 'award_released')
+      and m.created_at < $6
+  ) as awards_held;
 insert into
   liability_snapshots (workspace_id, day, starts_at, ends_at, timezone, people, awards_held)
 values
-  (
-    $1,
-    $2,
-    $3,
-    $4,
-    $5,
-    (
-      select
-        count(*)::integer
-      from
-        users u
-      where
-        u.workspace_id = $6
-        and u.first_accepted_at < $7
-        and (
-          u.deleted_at is null
-          or u.deleted_at >= $8
-        )
-    ),
-    (
-      select
-        coalesce(sum(e.amount), 0)::bigint
-      from
-        movements m
-        join entries e on e.workspace_id = $9
-        and e.movement_id = m.id
-        and e.account = 'held'
-      where
-        m.workspace_id = $10
-        and m.type in ('award', 'award_held', 'award_released')
-        and m.created_at < $11
-    )
-  )
+  ($1, $2, $3, $4, $5, $6, $7)
 on conflict do nothing
 returning
   day;
@@ -194,171 +189,148 @@ with
     group by
       m.group_id,
       u.country
-  ),
-  stored_days as (
-    insert into
-      liability_days (
-        workspace_id,
-        day,
-        country,
-        overdrawn,
-        wallet_30,
-        wallet_90,
-        wallet_365,
-        wallet_older,
-        held_30,
-        held_90,
-        held_365,
-        held_older,
-        received_30,
-        received_90,
-        received_365,
-        received_older
-      )
-    select
-      $23::uuid,
-      $24::date,
-      country,
-      sum(overdrawn)::bigint as overdrawn,
-      sum(least(w, r30))::bigint as wallet_30,
-      sum(least(w, r90) - least(w, r30))::bigint as wallet_90,
-      sum(least(w, r365) - least(w, r90))::bigint as wallet_365,
-      sum(w - least(w, r365))::bigint as wallet_older,
-      sum(least(t, r30) - least(w, r30))::bigint as held_30,
-      sum(least(t, r90) - least(w, r90) - least(t, r30) + least(w, r30))::bigint as held_90,
-      sum(least(t, r365) - least(w, r365) - least(t, r90) + least(w, r90))::bigint as held_365,
-      sum(held - least(t, r365) + least(w, r365))::bigint as held_older,
-      sum(r30)::bigint as received_30,
-      sum(r90 - r30)::bigint as received_90,
-      sum(r365 - r90)::bigint as received_365,
-      sum(received - r365)::bigint as received_older
-    from
-      people
-    group by
-      country
   )
-insert into
-  liability_groups (workspace_id, day, group_id, country, people, wallet, held)
 select
-  $25::uuid,
-  $26::date,
-  group_id,
-  country,
-  people,
-  wallet,
-  held
-from
-  member_sums;
-
--- insertMovements
-insert into
-  liability_movements (workspace_id, day, kind, country, points)
-select
-  $1::uuid,
-  day,
-  kind,
-  country,
-  points
-from
   (
     select
-      $2::date as day,
-      case type
-        when 'post' then 'posts'
-        when 'celebration' then 'celebrations'
-        when 'award' then 'awards'
-        when 'bonus' then 'bonuses'
-        when 'adjust' then 'adjustments'
-        when 'purchase_fulfilled' then 'redemptions'
-        when 'purchase_returned' then 'returns'
-        when 'post_deleted' then 'corrections'
-        else type
-      end as kind,
-      u.country,
-      sum(f.wallet + f.held)::bigint as points
+      coalesce(json_agg(d), '[]')
     from
       (
         select
-          e.user_id,
-          m.type,
-          m.created_at,
-          e.amount as wallet,
-          case
-            when m.type in ('purchase', 'purchase_declined', 'purchase_canceled') then - e.amount
-            else 0
-          end as held,
-          case
-            when e.amount > 0
-            and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled')
-            and m.type <> 'purchase_returned' then e.amount
-            else 0
-          end as credit,
-          m.created_at as credited_at
+          country,
+          sum(overdrawn)::bigint as overdrawn,
+          sum(least(w, r30))::bigint as wallet_30,
+          sum(least(w, r90) - least(w, r30))::bigint as wallet_90,
+          sum(least(w, r365) - least(w, r90))::bigint as wallet_365,
+          sum(w - least(w, r365))::bigint as wallet_older,
+          sum(least(t, r30) - least(w, r30))::bigint as held_30,
+          sum(least(t, r90) - least(w, r90) - least(t, r30) + least(w, r30))::bigint as held_90,
+          sum(least(t, r365) - least(w, r365) - least(t, r90) + least(w, r90))::bigint as held_365,
+          sum(held - least(t, r365) + least(w, r365))::bigint as held_older,
+          sum(r30)::bigint as received_30,
+          sum(r90 - r30)::bigint as received_90,
+          sum(r365 - r90)::bigint as received_365,
+          sum(received - r365)::bigint as received_older
         from
-          movements m
-          join entries e on e.workspace_id = $3
-          and e.movement_id = m.id
-          and e.user_id is not null
-        where
-          m.workspace_id = $4
-          and m.type <> 'post_deleted'
-          and m.created_at >= $5
-          and m.created_at < $6
-        union all
+          people
+        group by
+          country
+      ) d
+  ) as days,
+  (
+    select
+      coalesce(json_agg(g), '[]')
+    from
+      (
         select
-          e.user_id,
-          m.type,
-          m.created_at,
-          e.amount,
-          0,
-          e.amount,
-          o.created_at
+          group_id,
+          country,
+          people,
+          wallet,
+          held
         from
-          movements m
-          join entries e on e.workspace_id = $7
-          and e.movement_id = m.id
-          and e.user_id is not null
-          join movements o on o.workspace_id = $8
-          and o.source_id = m.source_id
-          and o.type in ('post', 'celebration', 'award')
-        where
-          m.workspace_id = $9
-          and m.type = 'post_deleted'
-          and m.created_at >= $10
-          and m.created_at < $11
-        union all
-        select
-          c.user_id,
-          m.type,
-          m.created_at,
-          0,
-          e.amount,
-          0,
-          m.created_at
-        from
-          movements m
-          join entries e on e.workspace_id = $12
-          and e.movement_id = m.id
-          and e.account = 'held'
-          join contributions c on c.workspace_id = $13
-          and c.id = m.source_id
-        where
-          m.workspace_id = $14
-          and m.type = 'purchase_fulfilled'
-          and m.created_at >= $15
-          and m.created_at < $16
-      ) f
-      join users u on u.workspace_id = $17
-      and u.id = f.user_id
+          member_sums
+      ) g
+  ) as groups;
+
+-- insertMovements
+select
+  $1::date as day,
+  case type
+    when 'post' then 'posts'
+    when 'celebration' then 'celebrations'
+    when 'award' then 'awards'
+    when 'bonus' then 'bonuses'
+    when 'adjust' then 'adjustments'
+    when 'purchase_fulfilled' then 'redemptions'
+    when 'purchase_returned' then 'returns'
+    when 'post_deleted' then 'corrections'
+    else type
+  end as kind,
+  u.country,
+  sum(f.wallet + f.held)::bigint as points
+from
+  (
+    select
+      e.user_id,
+      m.type,
+      m.created_at,
+      e.amount as wallet,
+      case
+        when m.type in ('purchase', 'purchase_declined', 'purchase_canceled') then - e.amount
+        else 0
+      end as held,
+      case
+        when e.amount > 0
+        and m.type not in ('purchase', 'purchase_declined', 'purchase_canceled')
+        and m.type <> 'purchase_returned' then e.amount
+        else 0
+      end as credit,
+      m.created_at as credited_at
+    from
+      movements m
+      join entries e on e.workspace_id = $2
+      and e.movement_id = m.id
+      and e.user_id is not null
     where
-      f.wallet + f.held <> 0
-    group by
-      1,
-      2,
-      3
-    having
-      sum(f.wallet + f.held) <> 0
-  ) m;
+      m.workspace_id = $3
+      and m.type <> 'post_deleted'
+      and m.created_at >= $4
+      and m.created_at < $5
+    union all
+    select
+      e.user_id,
+      m.type,
+      m.created_at,
+      e.amount,
+      0,
+      e.amount,
+      o.created_at
+    from
+      movements m
+      join entries e on e.workspace_id = $6
+      and e.movement_id = m.id
+      and e.user_id is not null
+      join movements o on o.workspace_id = $7
+      and o.source_id = m.source_id
+      and o.type in ('post', 'celebration', 'award')
+    where
+      m.workspace_id = $8
+      and m.type = 'post_deleted'
+      and m.created_at >= $9
+      and m.created_at < $10
+    union all
+    select
+      c.user_id,
+      m.type,
+      m.created_at,
+      0,
+      e.amount,
+      0,
+      m.created_at
+    from
+      movements m
+      join entries e on e.workspace_id = $11
+      and e.movement_id = m.id
+      and e.account = 'held'
+      join contributions c on c.workspace_id = $12
+      and c.id = m.source_id
+    where
+      m.workspace_id = $13
+      and m.type = 'purchase_fulfilled'
+      and m.created_at >= $14
+      and m.created_at < $15
+  ) f
+  join users u on u.workspace_id = $16
+  and u.id = f.user_id
+where
+  f.wallet + f.held <> 0
+group by
+  1,
+  2,
+  3
+having
+  sum(f.wallet + f.held) <> 0;
 
 -- deleteSnapshots
 delete from "liability_snapshots"

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/insert-rows.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
 import {
   type AgeTimes,
   countPeople,
@@ -19,14 +21,22 @@ export async function insertSnapshot(
   workspaceId: string,
   { day, start, end, timezone }: TimeSpan & { day: string; timezone: string },
 ): Promise<boolean> {
+  const { rows: sums } = await sql<{ people: number; awards_held: string }>`
+    select ${countPeople(workspaceId, end)} as people,
+      ${sumAwardsHeld(workspaceId, end)} as awards_held`.execute(trx)
+  const [sum] = sums
   const { rows } = await sql`
     insert into liability_snapshots (workspace_id, day, starts_at, ends_at, timezone, people,
       awards_held)
-    values (${workspaceId}, ${day}, ${start}, ${end}, ${timezone}, ${countPeople(workspaceId, end)},
-      ${sumAwardsHeld(workspaceId, end)})
+    values (${workspaceId}, ${day}, ${start}, ${end}, ${timezone}, ${sum?.people},
+      ${sum?.awards_held})
     on conflict do nothing returning day`.execute(trx)
   return rows.length > 0
 }
+
+type DayFigures = Omit<Insertable<Tables['liability_days']>, 'workspace_id' | 'day'>
+type MovementFigures = Omit<Insertable<Tables['liability_movements']>, 'workspace_id'>
+type GroupFigures = Omit<Insertable<Tables['liability_groups']>, 'workspace_id' | 'day'>
 
 /** Stores the figures by country and by group of a day that insertSnapshot has marked. */
 export async function insertFigures(
@@ -35,17 +45,26 @@ export async function insertFigures(
   day: string,
   times: AgeTimes,
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ days: DayFigures[]; groups: GroupFigures[] }>`
     with ${peopleTable(workspaceId, times)},
-    ${memberSumsTable(workspaceId, times.end)},
-    stored_days as (
-      insert into liability_days (workspace_id, day, country, overdrawn, wallet_30, wallet_90,
-        wallet_365, wallet_older, held_30, held_90, held_365, held_older, received_30, received_90,
-        received_365, received_older)
-      select ${workspaceId}::uuid, ${day}::date, country, ${daySums} from people group by country)
-    insert into liability_groups (workspace_id, day, group_id, country, people, wallet, held)
-    select ${workspaceId}::uuid, ${day}::date, group_id, country, people, wallet, held
-    from member_sums`.execute(trx)
+    ${memberSumsTable(workspaceId, times.end)}
+    select
+      (select coalesce(json_agg(d), '[]') from (
+        select country, ${daySums} from people group by country) d) as days,
+      (select coalesce(json_agg(g), '[]') from (
+        select group_id, country, people, wallet, held from member_sums) g) as groups`.execute(trx)
+  const place = { workspace_id: workspaceId, day }
+  const { days = [], groups = [] } = rows[0] ?? {}
+  await insertRows(
+    trx,
+    'liability_days',
+    days.map((figures) => ({ ...place, ...figures })),
+  )
+  await insertRows(
+    trx,
+    'liability_groups',
+    groups.map((figures) => ({ ...place, ...figures })),
+  )
 }
 
 /** Stores the movements of a day that insertSnapshot has marked. */
@@ -54,10 +73,13 @@ export async function insertMovements(
   workspaceId: string,
   { day, ...span }: TimeSpan & { day: string },
 ): Promise<void> {
-  await sql`
-    insert into liability_movements (workspace_id, day, kind, country, points)
-    select ${workspaceId}::uuid, day, kind, country, points
-    from (${selectMovements(workspaceId, span, sql`${day}::date`)}) m`.execute(trx)
+  const { rows } = await sql<MovementFigures>`
+    ${selectMovements(workspaceId, span, sql`${day}::date`)}`.execute(trx)
+  await insertRows(
+    trx,
+    'liability_movements',
+    rows.map((figures) => ({ workspace_id: workspaceId, ...figures })),
+  )
 }
 
 /** Deletes all stored days of a team, which the nightly worker stores again. */

@@ -8,6 +8,6 @@ select
 
 -- countRuleMatches
 select
-  count(*)::int as n
+  count(*) as n
 from
   rule_groups_match ($1, $2::jsonb, null);

@@ -34,7 +34,7 @@ export async function countRuleMatches(
 ): Promise<number> {
   const rules = JSON.stringify([{ group_id: null, rule }])
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n
+    select count(*) as n
     from rule_groups_match(${workspaceId}, ${rules}::jsonb, null)`.execute(trx)
   return rows[0]?.n ?? 0
 }

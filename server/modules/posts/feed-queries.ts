@@ -208,8 +208,7 @@ export function buildSearchQuery(
     select found as id from posts_search(${workspaceId}, ${userId}, ${seesPrivatePosts},
       ${filter.search ?? ''}, ${filter.value_id ?? null}, ${filter.user_id ?? null},
       ${toUpperBound(filter, cursor) ?? null}, ${sql.raw(String(Math.trunc(limit) + 1))},
-      ${filter.group_id ?? null}) as found
-    ${filter.first ? sql`where found >= ${filter.first}` : emptySql}`
+      ${filter.group_id ?? null}, ${filter.first ?? null}) as found`
 }
 
 /** Returns the id before which a page starts: that of the cursor, or the end of the days. */

@@ -123,9 +123,5 @@ export async function storeGroups(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (!inserted.numInsertedOrUpdatedRows) return
-  await sql`
-    insert into computed_group_people (workspace_id, range, position, people, edges)
-    select ${workspaceId}::uuid, ${range}, o.position, o.people, o.edges
-    from jsonb_to_recordset(${rows}::jsonb) as o (position integer, people uuid[], edges jsonb)
-  `.execute(trx)
+  await sql`select computed_groups_add(${workspaceId}, ${range}, ${rows}::jsonb)`.execute(trx)
 }

@@ -43,7 +43,7 @@ where
       payroll_leavers
     where
       workspace_id = $2
-      and erased_at < $3 - make_interval(
+      and erased_at < $3::timestamptz - make_interval(
         years => coalesce(
           (
             select

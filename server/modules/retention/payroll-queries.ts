@@ -35,7 +35,7 @@ export const deletePayrollLeavers = (
       where workspace_id = ${workspaceId} and (workspace_id, user_id) in (
         select workspace_id, user_id from payroll_leavers
         where workspace_id = ${workspaceId}
-          and erased_at < ${before} - ${keptYears(workspaceId)}
+          and erased_at < ${before}::timestamptz - ${keptYears(workspaceId)}
         limit ${batch})`,
     trx,
   )

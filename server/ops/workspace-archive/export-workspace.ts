@@ -45,12 +45,11 @@ export type ExportReport = {
 }
 
 /**
- * Runs `work` over a new connection as laurel_app, which sees the rows of this workspace alone. The
- * connection outlives transactions, so that it can hold a lock.
+ * Runs `work` over a new connection as laurel_app, which sees only the rows of the workspace of a
+ * transaction. It outlives transactions, so that it can hold a lock.
  */
-async function withWorkspaceConnection<T>(
+async function withExportConnection<T>(
   url: string,
-  workspaceId: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(connectionOptions({ url, application: 'laurel export' }))
@@ -58,7 +57,6 @@ async function withWorkspaceConnection<T>(
   await client.connect()
   try {
     await client.query(copySettings)
-    await client.query(`select set_config('laurel.workspace', $1, false)`, [workspaceId])
     return await work(client)
   } finally {
     await client.end()
@@ -135,6 +133,8 @@ async function beginSnapshot(
   // As in a backup: no process deletes a picture of the snapshot, and a migration waits.
   await client.query(`select pg_advisory_lock(${backupLockKey})`)
   await client.query('begin isolation level repeatable read read only')
+  // SET LOCAL, which Citus passes on to the node of the workspace. The id is a UUID (exportWorkspace).
+  await client.query(`set local laurel.workspace = '${workspaceId}'`)
   await client.query(
     `lock table ${nouns.map(({ name }) => quoteIdentifier(name)).join(', ')} in access share mode`,
   )
@@ -203,7 +203,7 @@ export async function exportWorkspace(
   const temporary = `${folder}.part-${process.pid}`
   await mkdir(temporary, { recursive: true, mode: 0o700 })
   try {
-    const manifest = await withWorkspaceConnection(target.ownerUrl, workspaceId, (client) =>
+    const manifest = await withExportConnection(target.ownerUrl, (client) =>
       writeSnapshot(client, target, temporary, workspaceId, report),
     )
     const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)

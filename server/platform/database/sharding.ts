@@ -154,7 +154,8 @@ function listStatements({ tables, references, functions }: Schema, dropStatement
 async function findUnprotectedShards(owner: pg.Client): Promise<string[]> {
   const protection = (table: string) => `(
     select concat_ws(' ', c.relrowsecurity, c.relforcerowsecurity,
-      (select count(*) from pg_policy p where p.polrelid = c.oid))
+      (select string_agg(concat_ws(' ', p.polname, p.polpermissive, p.polcmd), ', ' order by p.polname)
+        from pg_policy p where p.polrelid = c.oid))
     from pg_class c where c.oid = ${table}::regclass)`
   const { rows } = await owner.query<{ table: string; expected: string }>(`
     select d.logicalrelid::text as table, ${protection('d.logicalrelid')} as expected

@@ -1,3 +1,4 @@
+import { saveSlug } from '#server/modules/sso/address-queries.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BodyOf } from '#contract/routes/index.ts'
 import { limits } from '#contract/limits.ts'
@@ -168,6 +169,7 @@ export async function eraseWorkspace(services: Services, workspaceId: string): P
   await pruneAccountsOfDeleted(db.global, workspaceId)
   const keys = await db.tenant(workspaceId, async (trx) => {
     await setStatementTimeout(trx, longStatementMs)
+    await saveSlug(trx, workspaceId, null)
     return eraseWorkspaceRows(trx, workspaceId)
   })
   await deleteFiles(
