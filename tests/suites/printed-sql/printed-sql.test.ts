@@ -5,7 +5,12 @@ import type { QueryExamples } from './define-examples.ts'
 import { recordStatements } from './record-statements.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const notExamples = ['define-examples.ts', 'printed-sql.test.ts', 'record-statements.ts']
+const notExamples = [
+  'define-examples.ts',
+  'distributed-statements.test.ts',
+  'printed-sql.test.ts',
+  'record-statements.ts',
+]
 const exampleFiles = readdirSync(new URL('.', import.meta.url)).filter(
   (name) => !notExamples.includes(name),
 )
