@@ -189,9 +189,9 @@ const purchaseStatements = [
      'manual', 'individual', ${userIdSql('sender')}, at, at
    from drafts where n % 16 = 0`,
   `insert into contributions (workspace_id, id, purchase_id, reward_id, user_id, amount, status,
-     day, created_at)
-   select workspace_id, id, id, reward_id, created_by, price, 'fulfilled', created_at::date,
-     created_at
+     fulfilled_at, day, created_at)
+   select workspace_id, id, id, reward_id, created_by, price, 'fulfilled', status_changed_at,
+     created_at::date, created_at
    from purchases where workspace_id = $1::uuid`,
 ]
 

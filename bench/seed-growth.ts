@@ -158,9 +158,9 @@ const rollupStatements = [
      p.from_id, p.created_at, p.created_at
    from posts p where p.workspace_id = $1 and substr(p.id::text, 36, 1) = '0'`,
   `insert into contributions (workspace_id, id, purchase_id, reward_id, user_id, amount, status,
-    day, created_at)
-   select workspace_id, id, id, reward_id, created_by, price, 'fulfilled', created_at::date,
-     created_at from purchases where workspace_id = $1`,
+    fulfilled_at, day, created_at)
+   select workspace_id, id, id, reward_id, created_by, price, 'fulfilled', status_changed_at,
+     created_at::date, created_at from purchases where workspace_id = $1`,
   `insert into daily_redemptions select workspace_id, day, user_id, sum(amount), count(*)
     from contributions where workspace_id = $1 group by 1, 2, 3`,
 ]

@@ -100,7 +100,7 @@ const undoLaterMigrations = [
   'drop table oauth_states, oauth_grants',
   'drop function people_sync_due',
   'drop table people_sync_fields, people_sync_missing, people_sync_changes, people_sync_rows, people_sync_runs, people_sync_settings',
-  'alter table contributions drop column in_payroll_run',
+  'alter table contributions drop column in_payroll_run, drop column fulfilled_at',
   'drop index purchases_returned',
   'drop table point_expiry_steps, point_expiry',
   'drop table payroll_lines, payroll_runs, payroll_leavers, payroll_settings',

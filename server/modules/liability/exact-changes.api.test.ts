@@ -21,6 +21,7 @@ import {
   storeAllDays,
   storeOneDay,
 } from '#tests/support/liability.ts'
+import { setContributionStatus } from '#server/modules/purchases/contribution-queries.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 
 const t = setupTestApp()
@@ -133,12 +134,10 @@ async function holdPoints(member: Member, points: number): Promise<Hold> {
 const endHold = ({ sourceId, member, points }: Hold, isSettled: boolean) =>
   t.services.db.tenant(member.workspace_id, async (trx) => {
     const { workspace_id: workspaceId, user_id: userId } = member
-    await trx
-      .updateTable('contributions')
-      .set({ status: isSettled ? 'fulfilled' : 'declined' })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', sourceId)
-      .execute()
+    await setContributionStatus(trx, workspaceId, [sourceId], {
+      status: isSettled ? 'fulfilled' : 'declined',
+      at: t.clock.now(),
+    })
     const movement = { workspaceId, sourceId, points, actorId: null, at: t.clock.now() }
     if (isSettled) await settle(trx, movement)
     else await release(trx, 'purchase_declined', { ...movement, userId })
@@ -148,13 +147,8 @@ const endHold = ({ sourceId, member, points }: Hold, isSettled: boolean) =>
 const returnPoints = ({ sourceId, member, points }: Hold) =>
   t.services.db.tenant(member.workspace_id, async (trx) => {
     const { workspace_id: workspaceId, user_id: userId } = member
-    await trx
-      .updateTable('contributions')
-      .set({ status: 'declined' })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', sourceId)
-      .execute()
     const at = t.clock.now()
+    await setContributionStatus(trx, workspaceId, [sourceId], { status: 'declined', at })
     await returnRedeemed(trx, { workspaceId, sourceId, userId, points, actorId: null, at })
   })
 

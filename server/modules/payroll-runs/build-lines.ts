@@ -55,6 +55,7 @@ export function splitAmount(
     paid_total: total,
   }: Pick<OpenPart, 'paid' | 'paid_before' | 'paid_total'>,
 ): number {
+  if (paid === total) return amount
   const upTo = (points: number) => Number((BigInt(amount) * BigInt(points)) / BigInt(total))
   return upTo(before + paid) - upTo(before)
 }
@@ -162,6 +163,7 @@ export function buildLines(
 ): Line[] {
   const table = new UsageTable(usage)
   const terms = { findRule: createRuleFinder(rules), findWorth: createWorthFinder(worths) }
+  if (!revoked.length) return parts.map((part) => buildPurchaseLine(part, terms, table))
   const steps = [
     ...parts.map((part) => ({
       at: part.fulfilled_at.getTime(),

@@ -7,7 +7,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { addDays, startOfDay } from '#server/platform/periods.ts'
 import { buildLines, type Line } from './build-lines.ts'
 import { findFirstDay } from './queries.ts'
-import { listOpenParts, listRevokedLines, sumUsage } from './source-queries.ts'
+import { findFirstOpenPart, listOpenParts, listRevokedLines, sumUsage } from './source-queries.ts'
 
 /** Days of a run, both included, for people of a country, or of all (null). */
 export type RunRange = { from: string; to: string; country: string | null }
@@ -38,20 +38,26 @@ async function loadLinesFrom(
   const before = startOfDay(to, timezone, 1)
   const start = startOfDay(from, timezone)
   const most = limits.payroll_lines_max
-  const rules = await listRuleRows(trx, workspaceId, limits.tax_rules_max)
-  const worths = await listWorthRows(trx, workspaceId, limits.point_worths_max)
-  const times = { from: start, before, timezone }
-  const parts = await listOpenParts(trx, workspaceId, times, filter, most + 1)
-  const revoked = await listRevokedLines(trx, workspaceId, { before, timezone }, filter, most + 1)
-  const userIds = [...new Set([...parts, ...revoked].map((row) => row.user_id))]
+  // The range begins with the first open part, so that purchases of earlier runs are not read. A
+  // person has few purchases.
+  const firstAt = filter.userIds
+    ? start
+    : await findFirstOpenPart(trx, workspaceId, { from: start, before })
+  const times = { from: firstAt ?? before, before, timezone }
+  const [rules, worths, parts, revoked] = await Promise.all([
+    listRuleRows(trx, workspaceId, limits.tax_rules_max),
+    listWorthRows(trx, workspaceId, limits.point_worths_max),
+    listOpenParts(trx, workspaceId, times, filter, most + 1),
+    listRevokedLines(trx, workspaceId, { before, timezone }, filter, most + 1),
+  ])
   const usedFrom = findFirstUsedDay(rules, from)
   const earlier =
-    usedFrom < from && userIds.length
+    usedFrom < from && parts.length + revoked.length
       ? await listOpenParts(
           trx,
           workspaceId,
           { from: startOfDay(usedFrom, timezone), before: start, timezone },
-          { userIds },
+          { userIds: [...new Set([...parts, ...revoked].map((row) => row.user_id))] },
           most + 1,
         )
       : []
@@ -59,13 +65,14 @@ async function loadLinesFrom(
     throwRefusal('payroll_too_large', { params: { finish: most } })
   const periodStarts = revoked.flatMap((line) => line.period_start ?? [])
   const usage = await sumUsage(trx, workspaceId, {
-    userIds,
+    userIds: filter.userIds ?? revoked.map((line) => line.user_id),
+    ...(filter.userIds ? {} : { open: times }),
     since: [...periodStarts, usedFrom].toSorted()[0] ?? usedFrom,
   })
+  const lines = buildLines({ parts: [...earlier, ...parts], revoked, usage }, { rules, worths })
+  if (!earlier.length) return lines
   const ids = new Set(parts.map(toPartKey))
-  return buildLines({ parts: [...earlier, ...parts], revoked, usage }, { rules, worths }).filter(
-    (line) => line.corrects !== null || ids.has(toPartKey(line)),
-  )
+  return lines.filter((line) => line.corrects !== null || ids.has(toPartKey(line)))
 }
 
 const toPartKey = (part: { purchase_id: string; user_id: string }) =>

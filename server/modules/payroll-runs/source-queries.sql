@@ -1,11 +1,39 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
+-- findFirstOpenPart
+select
+  min(c.fulfilled_at) as at
+from
+  contributions c
+where
+  c.workspace_id = $1
+  and c.status = 'fulfilled'
+  and not c.in_payroll_run
+  and c.fulfilled_at >= $2
+  and c.fulfilled_at < $3;
+
 -- listOpenParts
+with
+  open as materialized (
+    select
+      c.purchase_id,
+      c.user_id,
+      c.amount,
+      c.fulfilled_at
+    from
+      contributions c
+    where
+      c.workspace_id = $1
+      and c.status = 'fulfilled'
+      and not c.in_payroll_run
+      and c.fulfilled_at >= $2
+      and c.fulfilled_at < $3
+  )
 select distinct
-  on (p.status_changed_at, p.id, c.user_id) p.id as purchase_id,
+  on (c.fulfilled_at, c.purchase_id, c.user_id) c.purchase_id,
   c.user_id,
-  p.status_changed_at as fulfilled_at,
-  (p.status_changed_at at time zone $1)::date as day,
+  c.fulfilled_at,
+  (c.fulfilled_at at time zone $4)::date as day,
   p.category,
   p.price,
   coalesce(t.paid, c.amount)::int as paid,
@@ -18,20 +46,28 @@ select distinct
     when p.type = 'automatic' then p.gift_card_value
   end as card_minor,
   coalesce(e.employee_number, u.employee_number) as employee_number,
-  trim(concat(u.first_name, ' ', u.last_name)) as name,
+  trim(u.first_name || ' ' || u.last_name) as name,
   coalesce(e.country, u.country) as country,
   coalesce(e.cost_center, u.cost_center) as cost_center
 from
-  contributions c
-  join purchases p on p.workspace_id = $2
+  open c
+  join purchases p on p.workspace_id = $5
   and p.id = c.purchase_id
   and p.status = 'fulfilled'
   and not p.demo
-  and p.status_changed_at >= $3
-  and p.status_changed_at < $4
-  join users u on u.workspace_id = $5
+  and p.status_changed_at >= $6
+  and p.status_changed_at < $7
+  join users u on u.workspace_id = $8
   and u.id = c.user_id
-  left join payroll_leavers e on e.workspace_id = $6
+  and u.id = any (
+    array(
+      select
+        user_id
+      from
+        open
+    )
+  )
+  left join payroll_leavers e on e.workspace_id = $9
   and e.user_id = c.user_id
   left join lateral (
     select
@@ -48,21 +84,18 @@ from
       contributions o
     where
       p.reward_type = 'team'
-      and o.workspace_id = $7
+      and o.workspace_id = $10
       and o.purchase_id = p.id
       and o.status = 'fulfilled'
   ) t on true
 where
-  c.workspace_id = $8
-  and c.status = 'fulfilled'
-  and not c.in_payroll_run
-  and coalesce(e.country, u.country) = $9
+  coalesce(e.country, u.country) = $11
 order by
-  p.status_changed_at,
-  p.id,
+  c.fulfilled_at,
+  c.purchase_id,
   c.user_id
 limit
-  $10;
+  $12;
 
 -- listRevokedLines
 select

@@ -27,6 +27,23 @@ type Times = { from: Date; before: Date; timezone: string }
 /** `userIds`: only parts of these people. `country` of the people; undefined: all. */
 type PartFilter = { userIds?: string[]; country?: string }
 
+/** Condition for contributions `c` that are fulfilled in a time and in no run. */
+const isOpen = (workspaceId: string, { from, before }: Omit<Times, 'timezone'>) => sql`
+  c.workspace_id = ${workspaceId} and c.status = 'fulfilled' and not c.in_payroll_run
+  and c.fulfilled_at >= ${from} and c.fulfilled_at < ${before}`
+
+/** Returns when the first part was fulfilled that is in no run, in a time. Null without any. */
+export async function findFirstOpenPart(
+  trx: Trx,
+  workspaceId: string,
+  times: Omit<Times, 'timezone'>,
+): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(c.fulfilled_at) as at from contributions c
+    where ${isOpen(workspaceId, times)}`.execute(trx)
+  return rows[0]?.at ?? null
+}
+
 /**
  * Returns the parts of purchases fulfilled in a time that are in no run, the oldest first. Only a
  * team reward has several contributors, and several contributions of one person.
@@ -39,21 +56,25 @@ export async function listOpenParts(
   limit: number,
 ): Promise<OpenPart[]> {
   const { rows } = await sql<OpenPart>`
-    select distinct on (p.status_changed_at, p.id, c.user_id) p.id as purchase_id, c.user_id,
-      p.status_changed_at as fulfilled_at,
-      (p.status_changed_at at time zone ${timezone})::date as day, p.category, p.price,
+    with open as materialized (
+      select c.purchase_id, c.user_id, c.amount, c.fulfilled_at from contributions c
+      where ${isOpen(workspaceId, { from, before })}
+        ${userIds ? sql`and c.user_id = any (${userIds}::uuid[])` : sql``})
+    select distinct on (c.fulfilled_at, c.purchase_id, c.user_id) c.purchase_id, c.user_id,
+      c.fulfilled_at, (c.fulfilled_at at time zone ${timezone})::date as day, p.category, p.price,
       coalesce(t.paid, c.amount)::int as paid, coalesce(t.paid_before, 0)::int as paid_before,
       coalesce(t.paid_total, c.amount)::int as paid_total,
       case when p.type = 'automatic' then p.country end as card_country,
       case when p.type = 'automatic' then p.gift_card_value end as card_minor,
       coalesce(e.employee_number, u.employee_number) as employee_number,
-      trim(concat(u.first_name, ' ', u.last_name)) as name,
+      trim(u.first_name || ' ' || u.last_name) as name,
       coalesce(e.country, u.country) as country, coalesce(e.cost_center, u.cost_center) as cost_center
-    from contributions c
+    from open c
     join purchases p on p.workspace_id = ${workspaceId} and p.id = c.purchase_id
       and p.status = 'fulfilled' and not p.demo
       and p.status_changed_at >= ${from} and p.status_changed_at < ${before}
     join users u on u.workspace_id = ${workspaceId} and u.id = c.user_id
+      and u.id = any (array(select user_id from open))
     left join payroll_leavers e on e.workspace_id = ${workspaceId} and e.user_id = c.user_id
     left join lateral (
       select sum(o.amount) filter (where o.user_id = c.user_id) as paid,
@@ -62,10 +83,8 @@ export async function listOpenParts(
       from contributions o
       where p.reward_type = 'team' and o.workspace_id = ${workspaceId}
         and o.purchase_id = p.id and o.status = 'fulfilled') t on true
-    where c.workspace_id = ${workspaceId} and c.status = 'fulfilled' and not c.in_payroll_run
-      ${userIds ? sql`and c.user_id = any (${userIds}::uuid[])` : sql``}
-      ${country === undefined ? sql`` : sql`and coalesce(e.country, u.country) = ${country}`}
-    order by p.status_changed_at, p.id, c.user_id
+    ${country === undefined ? sql`` : sql`where coalesce(e.country, u.country) = ${country}`}
+    order by c.fulfilled_at, c.purchase_id, c.user_id
     limit ${limit}`.execute(trx)
   return rows
 }
@@ -132,17 +151,25 @@ export type UsageRow = {
   taxed_minor: number
 }
 
-/** Returns what people have used of limits in runs, in periods that begin on a day or later. */
+/**
+ * Returns what people have used of limits in runs, in periods that begin on a day or later: these
+ * people, and with `open` those with parts of a time in no run.
+ */
 export async function sumUsage(
   trx: Trx,
   workspaceId: string,
-  { userIds, since }: { userIds: string[]; since: string },
+  { userIds, open, since }: { userIds: string[]; open?: Omit<Times, 'timezone'>; since: string },
 ): Promise<UsageRow[]> {
   const { rows } = await sql<UsageRow>`
     select user_id, rule_id, period_start, currency, sum(limited_minor)::float8 as limited_minor,
       sum(taxable_minor - value_minor + limited_minor)::float8 as taxed_minor
     from payroll_lines
-    where workspace_id = ${workspaceId} and user_id = any (${userIds}::uuid[])
+    where workspace_id = ${workspaceId} and user_id = any (${userIds}::uuid[]
+        ${
+          open
+            ? sql`|| array(select c.user_id from contributions c where ${isOpen(workspaceId, open)})`
+            : sql``
+        })
       and rule_id is not null and period_start >= ${since}::date
     group by 1, 2, 3, 4`.execute(trx)
   return rows

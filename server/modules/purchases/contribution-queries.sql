@@ -125,10 +125,11 @@ values
 -- setContributionStatus
 update "contributions"
 set
-  "status" = $1
+  "status" = $1,
+  "fulfilled_at" = $2
 where
-  "workspace_id" = $2
-  and "id" in ($3);
+  "workspace_id" = $3
+  and "id" in ($4);
 
 -- markContributionsPurchased
 update "contributions"

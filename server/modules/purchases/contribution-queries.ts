@@ -176,11 +176,11 @@ export async function setContributionStatus(
   trx: Trx,
   workspaceId: string,
   ids: string[],
-  status: 'fulfilled' | 'declined',
+  { status, at }: { status: 'fulfilled' | 'declined'; at: Date },
 ): Promise<void> {
   await trx
     .updateTable('contributions')
-    .set({ status })
+    .set({ status, fulfilled_at: status === 'fulfilled' ? at : null })
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', ids)
     .execute()

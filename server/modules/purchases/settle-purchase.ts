@@ -17,12 +17,12 @@ import { type PurchaseRecord, updatePurchaseStatus } from './queries.ts'
 import { returnReward } from './reward-queries.ts'
 
 async function setPartsStatus(
-  { trx, workspaceId }: PurchaseContext,
+  { trx, workspaceId, at }: PurchaseContext,
   parts: OpenContribution[],
   status: 'fulfilled' | 'declined',
 ): Promise<void> {
   const ids = parts.map((part) => part.id)
-  if (ids.length) await setContributionStatus(trx, workspaceId, ids, status)
+  if (ids.length) await setContributionStatus(trx, workspaceId, ids, { status, at })
 }
 
 /** Refunds contributions with a movement for each, and removes them from the reports. */

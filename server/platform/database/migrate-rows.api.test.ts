@@ -51,6 +51,9 @@ test('changes rows of an installation whose owner is no superuser', async () => 
       { currency: 'USD', hundred_points_minor: 500 },
     ])
     expect(await read('select category from purchases')).toEqual([{ category: 'creative' }])
+    expect(
+      await read(`select fulfilled_at = '2025-03-04Z' as fulfilled from contributions`),
+    ).toEqual([{ fulfilled: true }])
     const unforced = `select relname from pg_class where relrowsecurity and not relforcerowsecurity`
     expect(await read(unforced)).toEqual([])
   })

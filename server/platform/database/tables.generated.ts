@@ -423,6 +423,7 @@ export type Tables = {
     created_at: Date
     day: string
     in_payroll_run: Generated<boolean>
+    fulfilled_at: Date | null
   }
   custom_day_posts: {
     workspace_id: string

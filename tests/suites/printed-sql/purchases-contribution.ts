@@ -44,7 +44,8 @@ export default defineExamples<typeof queries>()(
         day,
         created_at: at,
       }),
-    setContributionStatus: ({ trx }) => setContributionStatus(trx, workspaceId, [id], 'fulfilled'),
+    setContributionStatus: ({ trx }) =>
+      setContributionStatus(trx, workspaceId, [id], { status: 'fulfilled', at }),
     markContributionsPurchased: ({ trx }) => markContributionsPurchased(trx, workspaceId, id),
     addToDailyRedemptions: ({ trx }) =>
       addToDailyRedemptions(trx, workspaceId, { day, userId, points: 50 }),
