@@ -1,6 +1,7 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
+import { callFunction } from '#server/platform/database/call-function.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
-import { type FunctionCall, toCallStatement } from '#server/platform/database/statements.ts'
+import type { FunctionCall } from '#server/platform/database/statements.ts'
 import type { Occasion } from '#contract/schemas/occasions.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -81,19 +82,11 @@ export function toRecognitionCall(
  * Creates a post and moves its points (`toRecognitionCall`) in one round trip. A Database commits at
  * once; a Trx joins the caller's transaction. Throws the codes of `posts.create` and `posts.add_on`.
  */
-export async function recognize<Answer>(
+export const recognize = <Answer>(
   db: Database | Trx,
   recognition: Recognition,
   effects: readonly PostEffect[] = [],
-): Promise<Answer> {
-  const { name, text, values } = toCallStatement(toRecognitionCall(recognition, effects))
-  const [row] =
-    'call' in db
-      ? await db.call<{ result: Answer }>(name, text, values)
-      : (await db.executeQuery<{ result: Answer }>(CompiledQuery.raw(text, values))).rows
-  if (!row) throw new Error('post_create returned no row')
-  return row.result
-}
+): Promise<Answer> => callFunction<Answer>(db, toRecognitionCall(recognition, effects))
 
 /** Points from the workspace itself to one or more recipients, with a post for an occasion. */
 export type CompanyRecognition = Pick<

@@ -1,13 +1,10 @@
 import { expect, inject, test } from 'vitest'
-import { reconcileLedger } from '#server/ledger/reconcile.ts'
-import { reconcileReports } from '#server/modules/reports/reconcile.ts'
-import { connectDatabase } from '#server/platform/database/database.ts'
 import { checkSharding } from '#server/platform/database/sharding.ts'
 import { databaseUrl, withClient, workerUrls } from '#tests/support/database.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 import { nodesDir, runOnNodes, withClusterUnderLoad } from './citus-nodes.ts'
 import { reportMeasurement } from './duration.ts'
-import { startLoad } from './load.ts'
+import { startLoad, verifyConsistency } from './load.ts'
 
 const restorePoint = 'before_the_fault'
 const testTimeoutMs = 300_000
@@ -42,22 +39,9 @@ const listIds = (ownerUrl: string, table: 'posts' | 'purchases', workspaceId: st
     return new Set(rows.map((row) => row.id))
   })
 
-/** Asserts that points and rollups are consistent, and that every table has its place. */
+/** Asserts that ledger and rollups are consistent, and that every table has its place. */
 async function verifyCluster(ownerUrl: string): Promise<void> {
-  expect(await reconcileLedger(ownerUrl)).toEqual([])
-  const db = connectDatabase({ url: ownerUrl, maxConnections: 2 })
-  const differences: unknown[] = []
-  try {
-    await reconcileReports(db, {
-      rebuild: false,
-      onDifference: (one) => {
-        differences.push(one)
-      },
-    })
-  } finally {
-    await db.close()
-  }
-  expect(differences).toEqual([])
+  await verifyConsistency(ownerUrl)
   expect(await checkSharding(ownerUrl)).toMatchObject({ isSharded: true, problems: [] })
 }
 

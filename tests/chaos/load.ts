@@ -263,6 +263,11 @@ export async function verifyLoad(
       workload.members.length * workload.balance + load.posts.size - load.purchases.size,
     )
   })
+  await verifyConsistency(ownerUrl)
+}
+
+/** Asserts that ledger and rollups are consistent. */
+export async function verifyConsistency(ownerUrl: string): Promise<void> {
   expect(await reconcileLedger(ownerUrl)).toEqual([])
   const db = connectDatabase({ url: ownerUrl, maxConnections: 2 })
   try {

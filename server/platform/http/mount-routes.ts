@@ -4,7 +4,7 @@ import { type OutputOf, type RouteName, routes } from '#contract/routes/index.ts
 import { findRequiredScope } from '#contract/scopes.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { type Account, type Actor, isActor, SessionCache } from '#server/platform/auth/sessions.ts'
-import { toCallStatement } from '#server/platform/database/statements.ts'
+import { callFunction } from '#server/platform/database/call-function.ts'
 import { createUploadBudget } from '#server/platform/files/upload-budget.ts'
 import { isSignInRoute } from '#server/platform/observability/security-log.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/limiter.ts'
@@ -51,10 +51,7 @@ async function answerStatement<N extends RouteName, R>(
   if (handler.exception?.appliesTo(call)) return handler.exception.handle(call)
   if ('query' in handler)
     return handler.respond(call, await db.read(workspaceId, handler.query(call)))
-  const { name, text, values } = toCallStatement(handler.write(call))
-  const [row] = await db.call<{ result: R }>(name, text, values)
-  if (!row) throw new Error(`${name} returned no row`)
-  return handler.finish(call, row.result)
+  return handler.finish(call, await callFunction<R>(db, handler.write(call)))
 }
 
 /** Parses the input of an authorized request and runs its handler. */

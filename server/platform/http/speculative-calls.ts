@@ -1,4 +1,3 @@
-import type { CompiledQuery } from 'kysely'
 import type { OutputOf, RouteName } from '#contract/routes/index.ts'
 import {
   type Account,
@@ -9,7 +8,7 @@ import {
   sessionQuery,
   toPrincipal,
 } from '#server/platform/auth/sessions.ts'
-import type { FunctionCall, NamedStatement } from '#server/platform/database/statements.ts'
+import type { NamedStatement } from '#server/platform/database/statements.ts'
 import type { PreAuthCharge, RateLimiter } from '#server/platform/rate-limit/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { attachPrincipal, authorize, readBearerToken } from './authorize.ts'
@@ -72,10 +71,7 @@ async function speculateRead<N extends RouteName, R>(
   if (!prepared) return undefined
   const { session, cachedSession, principal, call, statement } = prepared
   const { name, route, request, reply, at } = requestScope
-  const [[row], rows] = await context.services.db.readAfter<AuthSessionRow, R>(
-    session,
-    statement satisfies CompiledQuery<R>,
-  )
+  const [[row], rows] = await context.services.db.readAfter<AuthSessionRow, R>(session, statement)
   if (!isSameSession(row, cachedSession)) return undefined
   if (preAuthCharge) context.rates?.checkAfterAuth(preAuthCharge, name, route, principal, at, reply)
   attachPrincipal(request, principal)
@@ -101,7 +97,7 @@ async function speculateWrite<N extends RouteName, R>(
     attachPrincipal(requestScope.request, principal)
   }
   const written = await services.db
-    .callInSession<R>(session, cachedSession.image, statement satisfies FunctionCall)
+    .callInSession<R>(session, cachedSession.image, statement)
     .catch((error: unknown) => {
       // The function ran, so the session is the cached one, or the database did not answer.
       attach()
