@@ -1,7 +1,12 @@
 import { connect, type Socket } from 'node:net'
 
 export type LoadResult = { rate: number; p50: number; p99: number; failed: number }
-type LoadRequest = { method: string; url: string; headers: Record<string, string>; body?: string }
+export type LoadRequest = {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string
+}
 
 const targets = new Map<string, { port: number; path: string }>()
 /** Returns port and path of a URL, parsed once: a run repeats few of them. */

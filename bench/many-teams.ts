@@ -1,7 +1,7 @@
 // Random requests to 2,000 teams compared with the same requests to one of them, alternating in one
 // run on one database.
 import { median, openEnvironment, startScript } from './environment.ts'
-import { runClosedLoop } from './load-generator.ts'
+import { type LoadRequest, runClosedLoop } from './load-generator.ts'
 import { seedTeams, type SmallTeam } from './seed-teams.ts'
 
 const teamsCount = Number(process.env['BENCH_TEAMS'] ?? 2_000)
@@ -16,8 +16,6 @@ const teams = await seedTeams(environment.ownerUrl, teamsCount)
 const server = await startScript('server-process.ts', [environment.ownerUrl])
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
-/** Creates a random request of a team. */
-type CreateRequest = (team: SmallTeam) => Parameters<typeof runClosedLoop>[2]
 const headersOf = (token: string) => ({
   authorization: `Bearer ${token}`,
   'content-type': 'application/json',
@@ -41,7 +39,7 @@ const createPost = ({ tokens, users, value }: SmallTeam) => {
     }),
   }
 }
-const requests: Record<string, (team: SmallTeam) => ReturnType<ReturnType<CreateRequest>>> = {
+const requests: Record<string, (team: SmallTeam) => LoadRequest> = {
   feed: get('/posts'),
   config: get('/config'),
   inbox: get('/inbox/summary'),

@@ -20,7 +20,7 @@ import {
   assertAppRole,
   connectDatabase,
   type Database,
-  hasCitus,
+  isCitus,
 } from './platform/database/database.ts'
 import { createSafeTlsClient } from './platform/net/safe-tls-client.ts'
 import { resolveTxtRecords } from './platform/net/resolve-txt.ts'
@@ -109,14 +109,14 @@ export async function createServices(
   const clock = overrides.clock ?? systemClock
   const db = overrides.db ?? connect(config, log)
   await assertAppRole(db)
-  const isSharded = await hasCitus(db)
+  const hasCitus = await isCitus(db)
   const jobs = overrides.jobs ?? (await startJobs(config.ownerUrl, log))
   const mailer = config.smtpUrl
     ? createSmtpMailer(config.smtpUrl, config.mailFrom, config.dkim)
     : createLocalMailer(db, clock)
   return {
     config,
-    isSharded,
+    hasCitus,
     mailer,
     google: config.google ? createGoogleVerifier(config.google, log) : null,
     ...createPaymentProviders(config, { db, jobs }),

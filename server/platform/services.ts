@@ -27,7 +27,7 @@ export type Services = {
   ownerUrl: string
   db: Database
   /** Whether the database has Citus (docs/scaling.md). */
-  isSharded: boolean
+  hasCitus: boolean
   clock: Clock
   log: Log
   jobs: Jobs

@@ -125,7 +125,7 @@ export async function assertAppRole({ global }: Pick<Database, 'global'>): Promi
 }
 
 /** Returns whether the database has the extension Citus, which may distribute its tables. */
-export async function hasCitus({ global }: Pick<Database, 'global'>): Promise<boolean> {
+export async function isCitus({ global }: Pick<Database, 'global'>): Promise<boolean> {
   const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(global)
   return rows.length > 0
 }

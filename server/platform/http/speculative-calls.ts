@@ -89,7 +89,7 @@ async function speculateWrite<N extends RouteName, R>(
   preAuthCharge: PreAuthCharge | undefined,
 ): Promise<{ answer: OutputOf<N> } | undefined> {
   const { services } = context
-  if (services.isSharded || (preAuthCharge && preAuthCharge.address !== null)) return undefined
+  if (services.hasCitus || (preAuthCharge && preAuthCharge.address !== null)) return undefined
   const prepared = await prepareCall(context, requestScope, handler, handler.write)
   if (!prepared || prepared.principal.kind === 'impersonation') return undefined
   const { session, cachedSession, principal, call, statement } = prepared

@@ -62,12 +62,12 @@ test('authenticates and gives points in one statement from the second call', asy
 })
 
 test('on a sharded database, authenticates by a statement of its own', async () => {
-  const { isSharded } = t.services
-  t.services.isSharded = true
+  const { hasCitus } = t.services
+  t.services.hasCitus = true
   try {
     expect(await watchStatements(() => give())).toEqual(['session_enter', 'post_create'])
   } finally {
-    t.services.isSharded = isSharded
+    t.services.hasCitus = hasCitus
   }
 })
 
