@@ -279,7 +279,7 @@ test.each([
   ],
   [
     'a fulfilled contribution without a movement',
-    "update contributions set status = 'fulfilled' where status = 'pending'",
+    "update contributions set status = 'fulfilled', fulfilled_at = now() where status = 'pending'",
     'fulfilled contribution not settled, or settled before',
   ],
 ])('reports %s as a violation', (_, tampering, what) => expectViolation(t, tampering, what))

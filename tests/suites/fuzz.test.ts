@@ -159,6 +159,7 @@ function* generateFuzzCases(): Generator<FuzzCase> {
 const generalErrorCodes = new Set<ErrorCode>([
   'malformed',
   'unauthorized',
+  'second_factor_required',
   'billing_inactive',
   'forbidden',
   'not_found',

@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from '#contract/errors.ts'
 import { type RouteName, routes } from '#contract/routes/index.ts'
 import type { Route } from '#contract/routes/route.ts'
+import { allowsMissingSecondFactor } from '#contract/second-factor-setup.ts'
 import { findRequiredScope } from '#contract/scopes.ts'
 import type { Json } from './openapi-schemas.ts'
 
@@ -10,7 +11,11 @@ function listErrorCodes(name: RouteName): ErrorCode[] {
   const codes: ErrorCode[] = ['malformed', 'too_many', 'unknown', 'unavailable', ...route.errors]
   if (route.access !== 'public') codes.push('unauthorized')
   if (route.access !== 'public' && route.access !== 'temporary')
-    codes.push('forbidden', ...(route.inactive ? [] : ['billing_inactive' as const]))
+    codes.push(
+      'forbidden',
+      ...(allowsMissingSecondFactor(name) ? [] : ['second_factor_required' as const]),
+      ...(route.inactive ? [] : ['billing_inactive' as const]),
+    )
   if (findRequiredScope(name, route)) codes.push('scope_missing')
   if (route.params) codes.push('not_found')
   if (route.body) codes.push('too_large', 'wrong_format')
@@ -27,6 +32,7 @@ const sharedResponses: Record<number, readonly ErrorCode[]> = {
 const defaultCodes: ReadonlySet<ErrorCode> = new Set([
   'malformed',
   'unauthorized',
+  'second_factor_required',
   'billing_inactive',
   'too_large',
   'too_many',
