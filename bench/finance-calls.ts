@@ -10,7 +10,6 @@ export const financeCalls: CompanyCall[] = [
     path: '/payroll-runs/draft',
     statements: 13,
     growsWith: 'people',
-    timeMsMax: 80,
   },
   { name: 'payroll_runs.list', path: '/payroll-runs', statements: 5 },
   { name: 'payroll_runs.settings', path: '/payroll-runs/settings', statements: 4 },

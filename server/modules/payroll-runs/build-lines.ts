@@ -1,7 +1,6 @@
 import { currencyOfCountry } from '#contract/currency.ts'
 import type { Money } from '#contract/schemas/common.ts'
 import {
-  addToUsage,
   assessCorrection,
   assessPurchase,
   noUsage,
@@ -15,7 +14,8 @@ import {
   type WorthRow,
 } from '#server/modules/point-worths/find-worth.ts'
 import { worthOfPoints } from '#server/modules/point-worths/worth-of-points.ts'
-import type { OpenPart, RevokedLine, UsageRow } from './source-queries.ts'
+import type { OpenPart, RevokedLine } from './source-queries.ts'
+import type { UsageTable } from './usage-table.ts'
 
 /** A line of a run, in the order of the times at which purchases were fulfilled and taken back. */
 export type Line = {
@@ -47,17 +47,11 @@ export type Line = {
  * Returns the share of an amount for a contributor, so that the shares of all contributors add up to
  * the amount.
  */
-export function splitAmount(
-  amount: number,
-  {
-    paid,
-    paid_before: before,
-    paid_total: total,
-  }: Pick<OpenPart, 'paid' | 'paid_before' | 'paid_total'>,
-): number {
-  if (paid === total) return amount
+export function splitAmount(amount: number, teamAmounts: OpenPart['team_amounts']): number {
+  if (!teamAmounts) return amount
+  const [own, before, total] = teamAmounts
   const upTo = (points: number) => Number((BigInt(amount) * BigInt(points)) / BigInt(total))
-  return upTo(before + paid) - upTo(before)
+  return upTo(before + own) - upTo(before)
 }
 
 /**
@@ -68,33 +62,12 @@ function findValue(part: OpenPart, findWorth: FindWorth): Money | null {
   if (part.card_minor !== null)
     return {
       currency: currencyOfCountry(part.card_country),
-      minor: splitAmount(part.card_minor, part),
+      minor: splitAmount(part.card_minor, part.team_amounts),
     }
   const hundredPoints = findWorth(part.country, part.day)
   if (!hundredPoints) return null
   const { currency, minor } = worthOfPoints(part.price, hundredPoints)
-  return { currency, minor: splitAmount(minor, part) }
-}
-
-/** Uses of limits by person, rule, period and currency, which change from line to line. */
-class UsageTable {
-  private readonly usage = new Map<string, Usage>()
-
-  constructor(rows: UsageRow[]) {
-    for (const row of rows)
-      this.usage.set(`${row.user_id} ${row.rule_id} ${row.period_start} ${row.currency}`, row)
-  }
-
-  /** Computes the next line of a person from the usage so far, and adds it to the usage. */
-  assess<Amounts extends Parameters<typeof addToUsage>[1]>(
-    key: string,
-    compute: (usage: Usage) => Amounts,
-  ): Amounts {
-    const before = this.usage.get(key) ?? noUsage
-    const amounts = compute(before)
-    this.usage.set(key, addToUsage(before, amounts))
-    return amounts
-  }
+  return { currency, minor: splitAmount(minor, part.team_amounts) }
 }
 
 const noAmounts = { value_minor: 0, limited_minor: 0, taxable_minor: 0, gross_up_minor: 0 }
@@ -114,7 +87,12 @@ function buildPurchaseLine(
   let amounts = { ...noAmounts, value_minor: value?.minor ?? 0 }
   if (taxedBy && value)
     amounts = usage.assess(
-      `${part.user_id} ${taxedBy.id} ${periodStart} ${value.currency}`,
+      {
+        user_id: part.user_id,
+        rule_id: taxedBy.id,
+        period_start: periodStart,
+        currency: value.currency,
+      },
       (used) => assessPurchase(value, taxedBy, used),
     )
   return {
@@ -128,7 +106,7 @@ function buildPurchaseLine(
     cost_center: part.cost_center,
     day: part.day,
     category: part.category,
-    points: part.paid,
+    points: part.team_amounts?.[0] ?? part.amount,
     currency: value?.currency ?? null,
     ...amounts,
     borne_by: rule?.borne_by ?? null,
@@ -143,13 +121,7 @@ function buildCorrection(line: RevokedLine, rules: readonly TaxRuleRow[], usage:
   const { id, revoked_at: at, ...fields } = line
   const rule = rules.find((one) => one.id === line.rule_id)
   const compute = (used: Usage) => assessCorrection(line, rule, used)
-  const amounts =
-    line.rule_id === null
-      ? compute(noUsage)
-      : usage.assess(
-          `${line.user_id} ${line.rule_id} ${line.period_start} ${line.currency}`,
-          compute,
-        )
+  const amounts = line.rule_id === null ? compute(noUsage) : usage.assess(line, compute)
   return { ...fields, ...amounts, at, corrects: id, points: -line.points, has_rule: true }
 }
 
@@ -158,20 +130,19 @@ function buildCorrection(line: RevokedLine, rules: readonly TaxRuleRow[], usage:
  * limits after those before it.
  */
 export function buildLines(
-  { parts, revoked, usage }: { parts: OpenPart[]; revoked: RevokedLine[]; usage: UsageRow[] },
+  { parts, revoked, usage }: { parts: OpenPart[]; revoked: RevokedLine[]; usage: UsageTable },
   { rules, worths }: { rules: readonly TaxRuleRow[]; worths: readonly WorthRow[] },
 ): Line[] {
-  const table = new UsageTable(usage)
   const terms = { findRule: createRuleFinder(rules), findWorth: createWorthFinder(worths) }
-  if (!revoked.length) return parts.map((part) => buildPurchaseLine(part, terms, table))
+  if (!revoked.length) return parts.map((part) => buildPurchaseLine(part, terms, usage))
   const steps = [
     ...parts.map((part) => ({
       at: part.fulfilled_at.getTime(),
-      build: () => buildPurchaseLine(part, terms, table),
+      build: () => buildPurchaseLine(part, terms, usage),
     })),
     ...revoked.map((line) => ({
       at: line.revoked_at.getTime(),
-      build: () => buildCorrection(line, rules, table),
+      build: () => buildCorrection(line, rules, usage),
     })),
   ]
   return steps.toSorted((a, b) => a.at - b.at).map(({ build }) => build())

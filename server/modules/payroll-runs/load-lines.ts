@@ -4,10 +4,11 @@ import { listWorthRows } from '#server/modules/point-worths/queries.ts'
 import { listRuleRows, type TaxRuleRow } from '#server/modules/tax-rules/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { addDays, startOfDay } from '#server/platform/periods.ts'
+import { addDays, startOfDay, toLocalDay } from '#server/platform/periods.ts'
 import { buildLines, type Line } from './build-lines.ts'
 import { findFirstDay } from './queries.ts'
 import { findFirstOpenPart, listOpenParts, listRevokedLines, sumUsage } from './source-queries.ts'
+import { UsageTable } from './usage-table.ts'
 
 /** Days of a run, both included, for people of a country, or of all (null). */
 export type RunRange = { from: string; to: string; country: string | null }
@@ -25,6 +26,10 @@ const findFirstUsedDay = (rules: TaxRuleRow[], from: string): string =>
     return start < first ? start : first
   }, from)
 
+/** Returns the uses of limits so far as a table. */
+const loadUsage = async (...query: Parameters<typeof sumUsage>): Promise<UsageTable> =>
+  new UsageTable(await sumUsage(...query))
+
 /**
  * Returns the lines of parts from a day on and of revoked lines, up to the end of a day. Earlier
  * parts of the same people that are in no run use up limits as well. Throws payroll_too_large.
@@ -38,25 +43,28 @@ async function loadLinesFrom(
   const before = startOfDay(to, timezone, 1)
   const start = startOfDay(from, timezone)
   const most = limits.payroll_lines_max
-  // The range begins with the first open part, so that purchases of earlier runs are not read. A
-  // person has few purchases.
+  const rules = await listRuleRows(trx, workspaceId, limits.tax_rules_max)
+  const usedStart = startOfDay(findFirstUsedDay(rules, from), timezone)
+  // Times begin with the first open part, so that purchases of earlier runs are not read. A person
+  // has few purchases.
   const firstAt = filter.userIds
-    ? start
-    : await findFirstOpenPart(trx, workspaceId, { from: start, before })
-  const times = { from: firstAt ?? before, before, timezone }
-  const [rules, worths, parts, revoked] = await Promise.all([
-    listRuleRows(trx, workspaceId, limits.tax_rules_max),
+    ? usedStart
+    : ((await findFirstOpenPart(trx, workspaceId, { from: usedStart, before })) ?? before)
+  const usedFrom = findFirstUsedDay(rules, toLocalDay(firstAt, timezone))
+  const times = { from: firstAt < start ? start : firstAt, before, timezone }
+  const users = filter.userIds ? { userIds: filter.userIds } : { open: times }
+  const [worths, revoked, usageOfParts, parts] = await Promise.all([
     listWorthRows(trx, workspaceId, limits.point_worths_max),
-    listOpenParts(trx, workspaceId, times, filter, most + 1),
     listRevokedLines(trx, workspaceId, { before, timezone }, filter, most + 1),
+    loadUsage(trx, workspaceId, { ...users, since: usedFrom }),
+    listOpenParts(trx, workspaceId, times, filter, most + 1),
   ])
-  const usedFrom = findFirstUsedDay(rules, from)
   const earlier =
-    usedFrom < from && parts.length + revoked.length
+    firstAt < start && parts.length + revoked.length
       ? await listOpenParts(
           trx,
           workspaceId,
-          { from: startOfDay(usedFrom, timezone), before: start, timezone },
+          { from: firstAt, before: start, timezone },
           { userIds: [...new Set([...parts, ...revoked].map((row) => row.user_id))] },
           most + 1,
         )
@@ -64,11 +72,13 @@ async function loadLinesFrom(
   if (parts.length + revoked.length > most || earlier.length > most)
     throwRefusal('payroll_too_large', { params: { finish: most } })
   const periodStarts = revoked.flatMap((line) => line.period_start ?? [])
-  const usage = await sumUsage(trx, workspaceId, {
-    userIds: filter.userIds ?? revoked.map((line) => line.user_id),
-    ...(filter.userIds ? {} : { open: times }),
-    since: [...periodStarts, usedFrom].toSorted()[0] ?? usedFrom,
-  })
+  const usage = revoked.length
+    ? await loadUsage(trx, workspaceId, {
+        userIds: revoked.map((line) => line.user_id),
+        ...users,
+        since: [...periodStarts, usedFrom].toSorted()[0] ?? usedFrom,
+      })
+    : usageOfParts
   const lines = buildLines({ parts: [...earlier, ...parts], revoked, usage }, { rules, worths })
   if (!earlier.length) return lines
   const ids = new Set(parts.map(toPartKey))

@@ -29,16 +29,42 @@ with
       and c.fulfilled_at >= $2
       and c.fulfilled_at < $3
   )
-select distinct
-  on (c.fulfilled_at, c.purchase_id, c.user_id) c.purchase_id,
+select
+  c.purchase_id,
   c.user_id,
   c.fulfilled_at,
   (c.fulfilled_at at time zone $4)::date as day,
   p.category,
   p.price,
-  coalesce(t.paid, c.amount)::int as paid,
-  coalesce(t.paid_before, 0)::int as paid_before,
-  coalesce(t.paid_total, c.amount)::int as paid_total,
+  c.amount,
+  case
+    when p.reward_type = 'team' then (
+      select
+        array[
+          coalesce(
+            sum(o.amount) filter (
+              where
+                o.user_id = c.user_id
+            ),
+            0
+          ),
+          coalesce(
+            sum(o.amount) filter (
+              where
+                o.user_id < c.user_id
+            ),
+            0
+          ),
+          sum(o.amount)
+        ]::int[]
+      from
+        contributions o
+      where
+        o.workspace_id = $5
+        and o.purchase_id = p.id
+        and o.status = 'fulfilled'
+    )
+  end as team_amounts,
   case
     when p.type = 'automatic' then p.country
   end as card_country,
@@ -51,13 +77,13 @@ select distinct
   coalesce(e.cost_center, u.cost_center) as cost_center
 from
   open c
-  join purchases p on p.workspace_id = $5
+  join purchases p on p.workspace_id = $6
   and p.id = c.purchase_id
   and p.status = 'fulfilled'
   and not p.demo
-  and p.status_changed_at >= $6
-  and p.status_changed_at < $7
-  join users u on u.workspace_id = $8
+  and p.status_changed_at >= $7
+  and p.status_changed_at < $8
+  join users u on u.workspace_id = $9
   and u.id = c.user_id
   and u.id = any (
     array(
@@ -67,33 +93,10 @@ from
         open
     )
   )
-  left join payroll_leavers e on e.workspace_id = $9
+  left join payroll_leavers e on e.workspace_id = $10
   and e.user_id = c.user_id
-  left join lateral (
-    select
-      sum(o.amount) filter (
-        where
-          o.user_id = c.user_id
-      ) as paid,
-      sum(o.amount) filter (
-        where
-          o.user_id < c.user_id
-      ) as paid_before,
-      sum(o.amount) as paid_total
-    from
-      contributions o
-    where
-      p.reward_type = 'team'
-      and o.workspace_id = $10
-      and o.purchase_id = p.id
-      and o.status = 'fulfilled'
-  ) t on true
 where
   coalesce(e.country, u.country) = $11
-order by
-  c.fulfilled_at,
-  c.purchase_id,
-  c.user_id
 limit
   $12;
 

@@ -3,8 +3,8 @@ import type { Category } from '#contract/schemas/rewards.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 /**
- * The part of a person in a fulfilled purchase that is in no run. `paid_before`: points of the
- * contributors before this one, in the order of their ids, of the `paid_total` of all.
+ * The part of a person in a fulfilled purchase that is in no run. `team_amounts`, of a team reward:
+ * the points of the person, of the contributors before, in the order of their ids, and of all.
  */
 export type OpenPart = {
   purchase_id: string
@@ -15,9 +15,8 @@ export type OpenPart = {
   price: number
   card_country: string | null
   card_minor: number | null
-  paid: number
-  paid_before: number
-  paid_total: number
+  amount: number
+  team_amounts: [own: number, before: number, total: number] | null
   employee_number: string
   name: string
   country: string | null
@@ -44,9 +43,23 @@ export async function findFirstOpenPart(
   return rows[0]?.at ?? null
 }
 
+const compareIds = (a: string, b: string): number => Number(a > b) - Number(a < b)
+const compareParts = (a: OpenPart, b: OpenPart): number =>
+  a.fulfilled_at.getTime() - b.fulfilled_at.getTime() ||
+  compareIds(a.purchase_id, b.purchase_id) ||
+  compareIds(a.user_id, b.user_id)
+
+/** Returns each part once, the oldest first. A person may contribute several times to a purchase. */
+const sortParts = (parts: OpenPart[]): OpenPart[] =>
+  parts.toSorted(compareParts).filter((part, index, sorted) => {
+    const before = sorted[index - 1]
+    return !before || compareParts(before, part) !== 0
+  })
+
 /**
  * Returns the parts of purchases fulfilled in a time that are in no run, the oldest first. Only a
- * team reward has several contributors, and several contributions of one person.
+ * team reward has several contributors, and several contributions of one person. The parts are
+ * sorted here, so that they are read while the database looks for more.
  */
 export async function listOpenParts(
   trx: Trx,
@@ -60,10 +73,16 @@ export async function listOpenParts(
       select c.purchase_id, c.user_id, c.amount, c.fulfilled_at from contributions c
       where ${isOpen(workspaceId, { from, before })}
         ${userIds ? sql`and c.user_id = any (${userIds}::uuid[])` : sql``})
-    select distinct on (c.fulfilled_at, c.purchase_id, c.user_id) c.purchase_id, c.user_id,
-      c.fulfilled_at, (c.fulfilled_at at time zone ${timezone})::date as day, p.category, p.price,
-      coalesce(t.paid, c.amount)::int as paid, coalesce(t.paid_before, 0)::int as paid_before,
-      coalesce(t.paid_total, c.amount)::int as paid_total,
+    select c.purchase_id, c.user_id, c.fulfilled_at,
+      (c.fulfilled_at at time zone ${timezone})::date as day, p.category, p.price, c.amount,
+      case when p.reward_type = 'team' then (
+        select array[
+          coalesce(sum(o.amount) filter (where o.user_id = c.user_id), 0),
+          coalesce(sum(o.amount) filter (where o.user_id < c.user_id), 0),
+          sum(o.amount)]::int[]
+        from contributions o
+        where o.workspace_id = ${workspaceId} and o.purchase_id = p.id and o.status = 'fulfilled')
+      end as team_amounts,
       case when p.type = 'automatic' then p.country end as card_country,
       case when p.type = 'automatic' then p.gift_card_value end as card_minor,
       coalesce(e.employee_number, u.employee_number) as employee_number,
@@ -76,17 +95,9 @@ export async function listOpenParts(
     join users u on u.workspace_id = ${workspaceId} and u.id = c.user_id
       and u.id = any (array(select user_id from open))
     left join payroll_leavers e on e.workspace_id = ${workspaceId} and e.user_id = c.user_id
-    left join lateral (
-      select sum(o.amount) filter (where o.user_id = c.user_id) as paid,
-        sum(o.amount) filter (where o.user_id < c.user_id) as paid_before,
-        sum(o.amount) as paid_total
-      from contributions o
-      where p.reward_type = 'team' and o.workspace_id = ${workspaceId}
-        and o.purchase_id = p.id and o.status = 'fulfilled') t on true
     ${country === undefined ? sql`` : sql`where coalesce(e.country, u.country) = ${country}`}
-    order by c.fulfilled_at, c.purchase_id, c.user_id
     limit ${limit}`.execute(trx)
-  return rows
+  return sortParts(rows)
 }
 
 /** A line of a run whose purchase was taken back afterwards. */
@@ -158,7 +169,11 @@ export type UsageRow = {
 export async function sumUsage(
   trx: Trx,
   workspaceId: string,
-  { userIds, open, since }: { userIds: string[]; open?: Omit<Times, 'timezone'>; since: string },
+  {
+    userIds = [],
+    open,
+    since,
+  }: { userIds?: string[]; open?: Omit<Times, 'timezone'>; since: string },
 ): Promise<UsageRow[]> {
   const { rows } = await sql<UsageRow>`
     select user_id, rule_id, period_start, currency, sum(limited_minor)::float8 as limited_minor,
