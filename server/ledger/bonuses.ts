@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
 /** The points of a person, and those received from colleagues, which decided about them. */
-export type BonusPart = { userId: string; received: number; points: number }
+export type BonusPart = { user_id: string; received: number; points: number }
 
 /**
  * Pays a bonus: issued points or its budget to wallets, with its payments. Throws bonus_paid for a
@@ -20,6 +20,6 @@ export async function payBonus(
   }: { workspaceId: string; bonusId: string; actorId: string; at: Date; parts: BonusPart[] },
 ): Promise<void> {
   await sql`select bonus_pay(${workspaceId}, ${newId(at)}, ${bonusId}, ${actorId}, ${at},
-    ${parts.map(({ userId }) => userId)}::uuid[], ${parts.map(({ received }) => received)}::bigint[],
+    ${parts.map((part) => part.user_id)}::uuid[], ${parts.map(({ received }) => received)}::bigint[],
     ${parts.map(({ points }) => points)}::bigint[])`.execute(trx)
 }

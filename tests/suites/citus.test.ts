@@ -110,7 +110,7 @@ test.skipIf(!onCitus)('distributes a table that a later migration creates', asyn
   await withClient(t.ownerUrl, (owner) => owner.query('drop function hats_count; drop table hats'))
 })
 
-/** Calls that query the teams of an account on all nodes. */
+/** Calls that query the teams of an account or of an address on all nodes. */
 const callsAcrossTeams: RouteName[] = [
   'config.get',
   'auth.list_workspaces',
@@ -119,6 +119,7 @@ const callsAcrossTeams: RouteName[] = [
   'auth.end_session',
   'auth.list_sessions',
   'joining.list_teams',
+  'sso.discover',
   'users.delete',
 ]
 

@@ -88,6 +88,8 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'alter policy own_memberships on users using (account_id = current_account())',
+  'alter policy tenant on users using (workspace_id = current_workspace())',
   'drop function computed_groups_add',
   'drop table office_screens',
   'drop table workspace_exports',

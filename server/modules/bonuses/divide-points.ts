@@ -13,13 +13,15 @@ const compare = (a: bigint, b: bigint): number => Number(a > b) - Number(a < b)
 function divideTotal(total: number, weights: readonly number[], max: number): number[] {
   const shares = weights.map(() => 0)
   const cap = BigInt(max)
-  const open = weights
+  const weighted = weights
     .map((weight, index) => ({ index, weight: BigInt(weight) }))
     .filter(({ weight }) => weight > 0n)
-    .toSorted((a, b) => compare(b.weight, a.weight) || a.index - b.index)
   let left = BigInt(total)
-  let sum = open.reduce((all, { weight }) => all + weight, 0n)
+  let sum = weighted.reduce((all, { weight }) => all + weight, 0n)
   // A maximum raises the shares of the others, so the largest weights reach it first.
+  const open = weighted.some(({ weight }) => left * weight >= cap * sum)
+    ? weighted.toSorted((a, b) => compare(b.weight, a.weight))
+    : weighted
   let capped = 0
   for (const { index, weight } of open) {
     if (left * weight < cap * sum) break

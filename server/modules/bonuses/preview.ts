@@ -33,9 +33,7 @@ export async function listShares(
       rows: await listPayments(trx, actor.workspace_id, bonus.id, { after, limit }),
     }
   const { parts, points } = await findShares(trx, actor, bonus, at)
-  const sorted = parts
-    .map(({ userId, ...part }) => ({ user_id: userId, ...part }))
-    .toSorted(comparePayments)
+  const sorted = parts.toSorted(comparePayments)
   const last = after && { user_id: after.userId, points: after.points, received: 0 }
   const rest = last ? sorted.filter((row) => comparePayments(last, row) < 0) : sorted
   return { people: parts.length, points, rows: rest.slice(0, limit) }

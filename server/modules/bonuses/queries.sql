@@ -105,13 +105,13 @@ where
 -- listCandidates
 select
   u.id,
-  coalesce(r.points, 0)::float8 as received
+  coalesce(r.points, 0) as received
 from
   users u
   left join (
     select
       x.user_id,
-      sum(x.points) as points
+      sum(x.points::float8) as points
     from
       (
         select
@@ -198,7 +198,7 @@ where
       )
     )
   )
-  and r.points > 0
+  and coalesce(r.points, 0) > 0
 order by
   u.id
 limit

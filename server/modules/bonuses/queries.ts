@@ -106,15 +106,15 @@ export async function listCandidates(
   { snapshotDays, today, max }: { snapshotDays: string[]; today: string; max: number },
 ): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
-    select u.id, coalesce(r.points, 0)::float8 as received
+    select u.id, coalesce(r.points, 0) as received
     from users u
     left join (
-      select x.user_id, sum(x.points) as points
+      select x.user_id, sum(x.points::float8) as points
       from (${colleaguePointsRows(workspaceId, { from, to }, snapshotDays)}) x (user_id, points)
       group by x.user_id) r on r.user_id = u.id
     where u.workspace_id = ${workspaceId} and u.state = 'accepted'
       and ${audienceCondition(workspaceId, audience, today)}
-      ${method === 'share' ? sql`and r.points > 0` : sql``}
+      ${method === 'share' ? sql`and coalesce(r.points, 0) > 0` : sql``}
     order by u.id limit ${max}`.execute(trx)
   return rows
 }

@@ -33,7 +33,7 @@ export async function findShares(
     candidates.map(({ received }) => received),
   )
   const parts = candidates
-    .map(({ id, received }, index) => ({ userId: id, received, points: divided[index] ?? 0 }))
+    .map(({ id, received }, index) => ({ user_id: id, received, points: divided[index] ?? 0 }))
     .filter(({ points }) => points > 0)
   return { parts, points: parts.reduce((all, part) => all + part.points, 0) }
 }

@@ -32,7 +32,7 @@ from
     from
       custom_day_posts p
     where
-      p.workspace_id = d.workspace_id
+      p.workspace_id = $1
       and p.day_id = d.id
     order by
       p.year desc
@@ -40,12 +40,12 @@ from
       1
   ) p on true
 where
-  d.workspace_id = $1
+  d.workspace_id = $2
 order by
   d.next_on nulls last,
   d.id desc
 limit
-  $2;
+  $3;
 
 -- lockDay
 select

@@ -42,7 +42,7 @@ export async function listDayRows(
     left join budgets b on b.workspace_id = d.workspace_id and b.id = d.budget_id
     left join lateral (
       select p.state, p.reason, p.people, p.points, p.posted_at from custom_day_posts p
-      where p.workspace_id = d.workspace_id and p.day_id = d.id
+      where p.workspace_id = ${workspaceId} and p.day_id = d.id
       order by p.year desc limit 1) p on true
     where d.workspace_id = ${workspaceId} ${id ? sql`and d.id = ${id}` : sql``}
     order by d.next_on nulls last, d.id desc
