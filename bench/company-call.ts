@@ -12,9 +12,9 @@ export type CompanyCall = {
   /** The body of a call with POST that changes nothing. */
   body?: object
   statements: number
-  /** The call ranks or counts people: the ratio of its buffers is reported, not bounded. */
-  growsWith?: 'people'
-  /** The bound of a call that computes thousands of lines. Default: that of all calls. */
+  /** What the call ranks or counts: the ratio of its buffers is reported, not bounded. */
+  growsWith?: 'people' | 'gifts' | 'purchases'
+  /** The bound in ms of a call that computes groups. Default: that of all calls. */
   timeMsMax?: number
 }
 /** Returns the UTC day some days ago, such as '2026-11-26'. */

@@ -88,6 +88,7 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop index users_accepted, users_invited, users_demo',
   'alter policy own_memberships on users using (account_id = current_account())',
   'alter policy tenant on users using (workspace_id = current_workspace())',
   'drop function computed_groups_add',

@@ -146,19 +146,29 @@ from
   and "gift_orders"."purchase_id" = "purchases"."id"
 where
   "purchases"."workspace_id" = $1
-  and exists (
-    select
-      "contributions"."id"
-    from
-      "contributions"
-    where
-      "contributions"."workspace_id" = $2
-      and "contributions"."user_id" = $3
-      and "contributions"."purchase_id" = "purchases"."id"
-      and (
-        "contributions"."status" <> $4
-        or "purchases"."status" = $5
-      )
+  and purchases.id = any (
+    array(
+      select
+        c.purchase_id
+      from
+        contributions c
+      where
+        c.workspace_id = $2
+        and c.user_id = $3
+    )
+  )
+  and (
+    purchases.status = 'declined'
+    or exists (
+      select
+      from
+        contributions c
+      where
+        c.workspace_id = $4
+        and c.user_id = $5
+        and c.purchase_id = purchases.id
+        and c.status <> 'declined'
+    )
   )
   and "purchases"."status" = $6
   and "purchases"."type" = $7

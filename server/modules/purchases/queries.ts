@@ -108,21 +108,15 @@ export async function listPurchaseRowsOfUser(
   },
 ): Promise<PurchaseRow[]> {
   const { after } = filter
-  let query = selectPurchases(trx, workspaceId).where((eb) =>
-    eb.exists(
-      eb
-        .selectFrom('contributions')
-        .select('contributions.id')
-        .where('contributions.workspace_id', '=', workspaceId)
-        .where('contributions.user_id', '=', userId)
-        .whereRef('contributions.purchase_id', '=', 'purchases.id')
-        .where((or) =>
-          or.or([
-            or('contributions.status', '<>', 'declined'),
-            or('purchases.status', '=', 'declined'),
-          ]),
-        ),
-    ),
+  // Ids in an array, because the planner would read the purchases of all users.
+  let query = selectPurchases(trx, workspaceId).where(
+    sql<boolean>`purchases.id = any (array(
+      select c.purchase_id from contributions c
+      where c.workspace_id = ${workspaceId} and c.user_id = ${userId}))
+    and (purchases.status = 'declined' or exists (
+      select from contributions c
+      where c.workspace_id = ${workspaceId} and c.user_id = ${userId}
+        and c.purchase_id = purchases.id and c.status <> 'declined'))`,
   )
   if (filter.status) query = query.where('purchases.status', '=', filter.status)
   if (filter.type) query = query.where('purchases.type', '=', filter.type)
