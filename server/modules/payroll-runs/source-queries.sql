@@ -13,6 +13,8 @@ where
   and c.fulfilled_at < $3;
 
 -- listOpenParts
+set
+  local enable_nestloop = off;
 with
   open as materialized (
     select
@@ -77,13 +79,21 @@ select
   coalesce(e.cost_center, u.cost_center) as cost_center
 from
   open c
-  join purchases p on p.workspace_id = $6
+  left join purchases p on p.workspace_id = $6
   and p.id = c.purchase_id
+  and p.id = any (
+    array(
+      select
+        purchase_id
+      from
+        open
+    )
+  )
   and p.status = 'fulfilled'
   and not p.demo
   and p.status_changed_at >= $7
   and p.status_changed_at < $8
-  join users u on u.workspace_id = $9
+  left join users u on u.workspace_id = $9
   and u.id = c.user_id
   and u.id = any (
     array(
@@ -99,6 +109,8 @@ where
   coalesce(e.country, u.country) = $11
 limit
   $12;
+set
+  local enable_nestloop = on;
 
 -- listRevokedLines
 select
