@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { AttributeVisibility } from '#contract/schemas/attributes.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { rowsMax } from '#server/platform/database/insert-rows.ts'
+import { sliceRows } from '#server/platform/database/insert-rows.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 export type AttributeRow = Pick<
@@ -142,12 +142,10 @@ export async function upsertAttributeValues(
   workspaceId: string,
   values: NewAttributeValue[],
 ): Promise<void> {
-  for (let start = 0; start < values.length; start += rowsMax)
+  for (const slice of sliceRows(values))
     await trx
       .insertInto('attribute_values')
-      .values(
-        values.slice(start, start + rowsMax).map((row) => ({ workspace_id: workspaceId, ...row })),
-      )
+      .values(slice.map((row) => ({ workspace_id: workspaceId, ...row })))
       .onConflict((conflict) =>
         conflict
           .columns(['workspace_id', 'user_id', 'attribute_id'])

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { InboxKind } from '#contract/schemas/inbox.ts'
 import { listParticipants } from '#server/modules/people/participants.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { rowsMax } from '#server/platform/database/insert-rows.ts'
+import { sliceRows } from '#server/platform/database/insert-rows.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -48,13 +48,13 @@ async function insertItems(
       ${sql.join(Object.values(values))})`
   const sorted = userIds.toSorted()
   const changed: string[] = []
-  for (let start = 0; start < sorted.length; start += rowsMax)
+  for (const slice of sliceRows(sorted))
     changed.push(
       ...(await collectUserIds(
         sql<{ user_id: string }>`
           insert into inbox_items as i (workspace_id, user_id, id, updated_at,
             ${sql.join(columns.map((column) => sql.ref(column)))})
-          values ${sql.join(sorted.slice(start, start + rowsMax).map(row))} ${onConflict}
+          values ${sql.join(slice.map(row))} ${onConflict}
           returning user_id`,
         trx,
       )),

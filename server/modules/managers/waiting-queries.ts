@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { listUsersOfEmployeeNumbers } from '#server/modules/people/employee-number-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { rowsMax } from '#server/platform/database/insert-rows.ts'
+import { sliceRows } from '#server/platform/database/insert-rows.ts'
 
 /** A person whose manager has not arrived yet. `reference`: address or number, in lower case. */
 export type WaitingManager = { user_id: string; reference: string }
@@ -12,12 +12,10 @@ export async function upsertWaitingManagers(
   workspaceId: string,
   waiting: WaitingManager[],
 ): Promise<void> {
-  for (let start = 0; start < waiting.length; start += rowsMax)
+  for (const slice of sliceRows(waiting))
     await trx
       .insertInto('waiting_managers')
-      .values(
-        waiting.slice(start, start + rowsMax).map((row) => ({ workspace_id: workspaceId, ...row })),
-      )
+      .values(slice.map((row) => ({ workspace_id: workspaceId, ...row })))
       .onConflict((conflict) =>
         conflict
           .columns(['workspace_id', 'user_id'])

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { throwRefusal, isTransactionConflict } from '#server/platform/errors.ts'
 import { isUuid } from '#server/platform/ids.ts'
+import { citusQuery } from './read-schema.ts'
 import { createPool, type PoolOptions } from './pool.ts'
 import {
   type FunctionCall,
@@ -133,7 +134,7 @@ export async function assertAppRole({ global }: Pick<Database, 'global'>): Promi
 
 /** Returns whether the database has the extension Citus, which may distribute its tables. */
 export async function isCitus({ global }: Pick<Database, 'global'>): Promise<boolean> {
-  const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(global)
+  const { rows } = await sql.raw(citusQuery).execute(global)
   return rows.length > 0
 }
 

@@ -14,7 +14,8 @@ type Reference = {
 }
 type DatabaseFunction = { name: string; isScoped: boolean; isPlaced: boolean }
 
-const citusQuery = `select 1 from pg_extension where extname = 'citus'`
+/** Returns a row if the database has the extension Citus. */
+export const citusQuery = `select from pg_extension where extname = 'citus'`
 /** `placed`: SQL that says whether the table \`c\` has its place already. */
 const tablesQuery = (placed: string) => `select c.relname as name, ${placed} as "isPlaced",
   c.relname = 'workspaces' or exists (select 1
