@@ -93,6 +93,7 @@ type Operation = {
 const defaultCodes = [
   'malformed',
   'unauthorized',
+  'second_factor_required',
   'billing_inactive',
   'too_large',
   'too_many',
