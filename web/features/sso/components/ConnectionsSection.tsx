@@ -66,9 +66,11 @@ function AddConnectionDialog({
   const { t } = useTranslation('connections')
   const navigate = useNavigate()
   const form = useServerForm({ initialValues: { name: '' }, fieldNames: ['name'] })
+  // The settings may hold the new connection before the response arrives.
+  const [knownIds] = useState(() => new Set(known.map(({ id }) => id)))
   const create = useCreateConnection({
     onSuccess: ({ connections }) => {
-      const created = connections.find(({ id }) => !known.some((other) => other.id === id))
+      const created = connections.find(({ id }) => !knownIds.has(id))
       onClose()
       if (created)
         void navigate({ to: '/settings/sign-in/connections/$id', params: { id: created.id } })

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SsoSettings } from '#contract/schemas/sso.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
@@ -121,6 +121,29 @@ test('connections show their state and a new one opens its page', async () => {
   await user.click(dialog.getByRole('button', { name: 'Add connection' }))
   await screen.findByRole('heading', { name: 'ADFS', level: 1 })
   expect(callsTo('sso.create_connection')[0]?.body).toEqual({ protocol: 'saml', name: 'ADFS' })
+})
+
+test('a new connection opens its page when the settings hold it before the response', async () => {
+  const created = makeSsoConnection({ protocol: 'saml', name: 'ADFS' })
+  let connections: SsoSettings['connections'] = []
+  const response = Promise.withResolvers<SsoSettings>()
+  const { user, fill, client } = await renderSettings(
+    {},
+    {
+      'sso.get': () => makeSsoSettings({ connections }),
+      'sso.create_connection': () => response.promise,
+      'sso.people': () => ({ items: [], next_cursor: null }),
+    },
+  )
+  await user.click(await button('Add SAML'))
+  const dialog = await findDialog('Add SAML')
+  await fill(dialog.getByLabelText('Name'), 'ADFS')
+  await user.click(dialog.getByRole('button', { name: 'Add connection' }))
+  connections = [created]
+  await act(() => client.refetchQueries())
+  await screen.findByRole('link', { name: /ADFS/, hidden: true })
+  response.resolve(makeSsoSettings({ connections }))
+  await screen.findByRole('heading', { name: 'ADFS', level: 1 })
 })
 
 test('requiring the company sign-in asks first and names the way out', async () => {
