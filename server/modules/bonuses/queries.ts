@@ -105,6 +105,7 @@ export async function listCandidates(
   { audience, starts_on: from, ends_on: to, method }: BonusRow,
   { snapshotDays, today, max }: { snapshotDays: string[]; today: string; max: number },
 ): Promise<CandidateRow[]> {
+  // With `r.points > 0` the planner expects few users and looks up each of them.
   const { rows } = await sql<CandidateRow>`
     select u.id, coalesce(r.points, 0) as received
     from users u

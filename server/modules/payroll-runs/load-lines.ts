@@ -52,11 +52,11 @@ async function loadLinesFrom(
     : ((await findFirstOpenPart(trx, workspaceId, { from: usedStart, before })) ?? before)
   const usedFrom = findFirstUsedDay(rules, toLocalDay(firstAt, timezone))
   const times = { from: firstAt < start ? start : firstAt, before, timezone }
-  const users = filter.userIds ? { userIds: filter.userIds } : { open: times }
+  const usageFilter = filter.userIds ? { userIds: filter.userIds } : { open: times }
   const [worths, revoked, usageOfParts, parts] = await Promise.all([
     listWorthRows(trx, workspaceId, limits.point_worths_max),
     listRevokedLines(trx, workspaceId, { before, timezone }, filter, most + 1),
-    loadUsage(trx, workspaceId, { ...users, since: usedFrom }),
+    loadUsage(trx, workspaceId, { ...usageFilter, since: usedFrom }),
     listOpenParts(trx, workspaceId, times, filter, most + 1),
   ])
   const earlier =
@@ -71,11 +71,12 @@ async function loadLinesFrom(
       : []
   if (parts.length + revoked.length > most || earlier.length > most)
     throwRefusal('payroll_too_large', { params: { finish: most } })
+  // Lines taken back also need the usage of their own periods.
   const periodStarts = revoked.flatMap((line) => line.period_start ?? [])
   const usage = revoked.length
     ? await loadUsage(trx, workspaceId, {
         userIds: revoked.map((line) => line.user_id),
-        ...users,
+        ...usageFilter,
         since: [...periodStarts, usedFrom].toSorted()[0] ?? usedFrom,
       })
     : usageOfParts

@@ -97,8 +97,9 @@ export async function listOpenParts(
     left join payroll_leavers e on e.workspace_id = ${workspaceId} and e.user_id = c.user_id
     ${country === undefined ? sql`` : sql`where coalesce(e.country, u.country) = ${country}`}
     limit ${limit}`
-  // The planner expects few of the ids, for which it would compare each row with each other one:
-  // hashes of outer joins are fast for all numbers. Parts of demonstration data have no purchase.
+  // The planner expects few ids in an array, so it might compare each part with each purchase and
+  // each user: with nested loops off it hashes them. The connection runs the statements in this
+  // order. Parts of demonstration data have no purchase.
   const [, { rows }] = await Promise.all([
     sql`set local enable_nestloop = off`.execute(trx),
     query.execute(trx),

@@ -108,7 +108,7 @@ export async function listPurchaseRowsOfUser(
   },
 ): Promise<PurchaseRow[]> {
   const { after } = filter
-  // Ids in an array, because the planner would read the purchases of all users.
+  // Ids in an array: for a subquery the planner would read the purchases of all users.
   let query = selectPurchases(trx, workspaceId).where(
     sql<boolean>`purchases.id = any (array(
       select c.purchase_id from contributions c

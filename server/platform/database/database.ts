@@ -13,17 +13,9 @@ import {
   toSessionStatement,
 } from './statements.ts'
 import type { Tables } from './tables.generated.ts'
+import { setTypeParsers } from './type-parsers.ts'
 
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
-const parseTimestampOfPg: (text: string) => unknown = pg.types.getTypeParser(
-  pg.types.builtins.TIMESTAMPTZ,
-)
-// Date reads times of this century in half the time; the parser of pg reads the others.
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
-  /^(19|20)/.test(text) ? new Date(text) : parseTimestampOfPg(text),
-)
+setTypeParsers()
 
 export type Db = Kysely<Tables>
 /**

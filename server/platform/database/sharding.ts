@@ -61,7 +61,7 @@ const droppedConstraints: Record<string, { why: string; statement: string }> = {
   },
 }
 
-/** Citus refuses subqueries in policies, which are faster without it (migration 0090). */
+/** The policies of migration 0090 without their subqueries, which Citus refuses. */
 const policiesWithoutSubqueries = [
   'alter policy tenant on users using (workspace_id = current_workspace());',
   'alter policy own_memberships on users using (account_id = current_account());',

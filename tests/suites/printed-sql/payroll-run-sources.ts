@@ -11,8 +11,7 @@ const { workspaceId, userId, at } = example
 const times = { from: at, before: at, timezone: 'Europe/Berlin' }
 
 export default defineExamples<typeof queries>()('server/modules/payroll-runs/source-queries.ts', {
-  findFirstOpenPart: ({ trx }) =>
-    findFirstOpenPart(trx, example.workspaceId, { from: example.at, before: example.at }),
+  findFirstOpenPart: ({ trx }) => findFirstOpenPart(trx, workspaceId, { from: at, before: at }),
   listOpenParts: ({ trx }) => listOpenParts(trx, workspaceId, times, { country: 'DE' }, 100),
   listRevokedLines: ({ trx }) =>
     listRevokedLines(trx, workspaceId, times, { userIds: [userId] }, 100),
