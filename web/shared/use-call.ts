@@ -16,8 +16,9 @@ const includesGroup = (queries: AffectedQueries, group: QueryGroup) =>
   queries === 'everything' || queries.includes(group)
 
 /**
- * Invalidates the queries that the contract names for a route. Resolves when those of `waitsFor` on
- * screen are refetched.
+ * Invalidates the queries that the contract names for a route. Those of `except` refetch only if a
+ * fetch is under way, because its response may be older than the change. Resolves when those of
+ * `waitsFor` on screen are refetched.
  */
 export async function invalidateAffected(
   client: QueryClient,
@@ -28,11 +29,11 @@ export async function invalidateAffected(
   const { affects }: Route = routes[name]
   const invalidate = (isWaitedFor: boolean) =>
     client.invalidateQueries({
-      predicate: ({ queryKey }) => {
+      predicate: ({ queryKey, state: { fetchStatus } }) => {
         const group = queryGroupOf(queryKey)
         return (
           includesGroup(affects, group) &&
-          !includesGroup(except, group) &&
+          (!includesGroup(except, group) || fetchStatus === 'fetching') &&
           includesGroup(waitsFor, group) === isWaitedFor
         )
       },

@@ -10,6 +10,7 @@ import {
   renderApp,
   serve,
 } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 import { makeSsoConnection, makeSsoDomain, makeSsoSettings } from '#tests/support/sso-data.ts'
 import { exampleTime, makeConfig, makePermissions } from '#tests/support/web-data.ts'
 
@@ -61,6 +62,22 @@ test('a domain is added and shows the record that proves it', async () => {
   )
   domains.getByDisplayValue(domain.record_value)
   expect(callsTo('sso.add_domain')[0]?.body).toEqual({ domain: 'northwind.example' })
+})
+
+test('a refetch that began before a change does not undo it', async () => {
+  const settings = makeSsoSettings({ domains: [makeSsoDomain()] })
+  const oldResponse = Promise.withResolvers<SsoSettings>()
+  const { fill, user, client } = await renderSettings({}, { 'sso.add_domain': () => settings })
+  await fill(await screen.findByLabelText('Domain'), 'northwind.example')
+  serve({ 'sso.get': () => oldResponse.promise })
+  const refetched = client.refetchQueries()
+  await waitFor(() => expect(callsTo('sso.get')).toHaveLength(2))
+  serve({ 'sso.get': () => settings })
+  await user.click(await button('Add domain'))
+  await screen.findByText('Waiting for the record')
+  oldResponse.resolve(makeSsoSettings())
+  await act(() => refetched)
+  expect(client.getQueryData(queryKey('sso', 'settings'))).toEqual(settings)
 })
 
 test('a refused domain shows the reason at its field', async () => {
