@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createWorkspaceSnapshots } from '#server/modules/reports/create-snapshots.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { reconcileReports } from '#server/modules/reports/reconcile.ts'
 import type { RollupDifference } from '#server/modules/reports/rollup-queries.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -46,17 +47,34 @@ test('snapshots stay correct during deletions and changes of posts', async () =>
       ? callAlternately('DELETE', `/posts/${posts[n]}`, token)
       : callAlternately('PUT', `/posts/${posts[n]}`, token, { value_id: team.value_id }),
   )
+  let transactions = 0
+  let attempts = 0
+  const countingDb: Database = {
+    ...db,
+    tenant: (id, work) => {
+      transactions += 1
+      return db.tenant(id, (trx) => {
+        attempts += 1
+        return work(trx)
+      })
+    },
+  }
   const snapshots = (async () => {
     const days: string[] = []
     for (let n = 0; n < 3; n += 1)
       days.push(
-        ...(await createWorkspaceSnapshots(db, workspaceId, { at: new Date(), rowsMin: 6 })),
+        ...(await createWorkspaceSnapshots(countingDb, workspaceId, {
+          at: new Date(),
+          rowsMin: 6,
+        })),
       )
     return days
   })()
   const [replies, days] = await Promise.all([changes, snapshots])
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   expect(days.length).toBeGreaterThan(2)
+  // No deadlock rolled a transaction back.
+  expect(attempts).toBe(transactions)
   const found: RollupDifference[] = []
   await reconcileReports(db, { rebuild: false, onDifference: (one) => found.push(one) })
   expect(found).toEqual([])

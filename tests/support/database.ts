@@ -88,6 +88,8 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  `alter table daily_values drop constraint daily_values_workspace_id_fkey,
+    add foreign key (workspace_id, value_id) references "values" (workspace_id, id) on delete cascade`,
   'drop index users_accepted, users_invited, users_demo',
   'alter policy own_memberships on users using (account_id = current_account())',
   'alter policy tenant on users using (workspace_id = current_workspace())',

@@ -1,7 +1,7 @@
 -- Adds posts (usually one with its add-ons) to the rollups of a value (p_sign 1) or subtracts
 -- them (-1). A post by the workspace counts as received points, but not as a post. An imported post
--- of the running period does not count. Rows are locked
--- in the order of their users, as rollup_post does.
+-- of the running period does not count. Snapshots are locked first, then rows in the order of their
+-- users, as rollup_post does.
 create or replace function rollup_posts(
   p_workspace uuid, p_ids uuid[], p_value uuid, p_sign integer
 ) returns void
@@ -9,6 +9,9 @@ language plpgsql as $$
 declare
   o record;
 begin
+  perform 1 from report_snapshots where workspace_id = p_workspace
+    and day >= (select min(day) from posts where workspace_id = p_workspace and id = any (p_ids))
+  order by day for no key update;
   for o in
     select part.user_id, part.day, part.private, sum(part.given) * p_sign as given,
       sum(part.given_posts) * p_sign as given_posts, sum(part.received) * p_sign as received,
