@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import type { Scope } from '#contract/scopes.ts'
+import { type CliOutcome, runCommandLine } from '#tests/support/run-cli.ts'
 import { createAccessToken } from '#tests/support/access-tokens.ts'
 import { makeTeam, type Team } from '#tests/support/factories.ts'
 import { makeSyncFile, syncedPeople } from '#tests/support/people-file.ts'
-import { continueSyncRun } from '#tests/support/people-sync.ts'
+import { continueSyncRun, syncPeople } from '#tests/support/people-sync.ts'
 import { folderOfFile } from '#tests/support/temporary-folders.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
@@ -18,16 +17,12 @@ beforeAll(async () => {
   url = await t.app.listen({ host: '127.0.0.1', port: 0 })
 })
 
-type Ended = { code: number; stdout: string; stderr: string }
-/** Runs the command without a database. Returns its exit code and what it prints. */
-function runCommand(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  return promisify(execFile)(process.execPath, ['server/cli/index.ts', 'upload-people', ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: 'postgres://nowhere.invalid/x', ...env },
-  }).then(
-    (ended) => ({ code: 0, ...ended }),
-    (error: Ended) => ({ code: error.code, stdout: error.stdout, stderr: error.stderr }),
-  )
-}
+/** Runs the command without a database. */
+const runCommand = (args: string[], env: Record<string, string> = {}): Promise<CliOutcome> =>
+  runCommandLine({ DATABASE_URL: 'postgres://nowhere.invalid/x', ...env }, [
+    'upload-people',
+    ...args,
+  ])
 async function makeToken(team: Team, scopes: Scope[] = ['team:read', 'team:write']) {
   const { body } = await createAccessToken(t, team.admin, { scopes })
   return { LAUREL_URL: url, LAUREL_TOKEN: body.token }
@@ -43,7 +38,7 @@ const findRun = async (team: Team, after?: string) => {
   return items[0]?.id === after ? undefined : items[0]?.id
 }
 /** Sends people by the command and does the background work of the run while it waits. */
-async function uploadPeople(team: Team, text: string, ...options: string[]): Promise<Ended> {
+async function uploadPeople(team: Team, text: string, ...options: string[]): Promise<CliOutcome> {
   const last = await findRun(team)
   const command = runCommand([writePeople(text), ...options], await makeToken(team))
   let id: string | undefined
@@ -66,7 +61,7 @@ test('sends people, waits for the run and prints its counts', async () => {
 
 test('a run that stops lists those who would leave and ends with 1', async () => {
   const team = await makeTeam(t)
-  await uploadPeople(team, makeSyncFile(syncedPeople))
+  await syncPeople(t, team, makeSyncFile(syncedPeople))
   const { code, stdout } = await uploadPeople(team, makeSyncFile(syncedPeople.slice(0, 10)))
   expect(code).toBe(1)
   expect(stdout).toContain('Stopped: Too many people would leave. Apply or discard the run at')
@@ -76,7 +71,7 @@ test('a run that stops lists those who would leave and ends with 1', async () =>
 
 test('a partial dry run changes nobody', async () => {
   const team = await makeTeam(t)
-  await uploadPeople(team, makeSyncFile(syncedPeople))
+  await syncPeople(t, team, makeSyncFile(syncedPeople))
   const text = makeSyncFile([{ number: 'E99', name: 'Newcomer' }])
   const { code, stdout } = await uploadPeople(team, text, '--partial', '--dry-run')
   expect(code).toBe(0)

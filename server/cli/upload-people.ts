@@ -9,7 +9,9 @@ import { parseOptions } from './parse-options.ts'
 type Run = CallResult<'people_sync.get_run'>
 
 const uploadTimeoutMs = 300_000
-const pollIntervalMs = 1_000
+/** The first wait between two requests for the state of a run. Each further one is twice as long. */
+const pollIntervalMinMs = 100
+const pollIntervalMaxMs = 1_000
 /** The longest wait for the end of a run. */
 const waitMaxMs = 3_600_000
 /** The most rows and people that are listed; the interface shows the others. */
@@ -22,8 +24,10 @@ const describeCode = (code: string | null) =>
 async function waitForRun(client: Client, run: Run): Promise<Run> {
   let current = run
   const until = Date.now() + waitMaxMs
+  let intervalMs = pollIntervalMinMs
   while (['checking', 'applying'].includes(current.state) && Date.now() < until) {
-    await sleep(pollIntervalMs)
+    await sleep(intervalMs)
+    intervalMs = Math.min(intervalMs * 2, pollIntervalMaxMs)
     current = await client.call('people_sync.get_run', { params: { id: run.id } })
   }
   return current

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createStripeClient } from '#server/adapters/billing/stripe/client.ts'
@@ -7,6 +5,7 @@ import { findStripePriceId, syncStripePrices } from '#server/adapters/billing/st
 import { verifyStripe } from '#server/adapters/billing/stripe/verify.ts'
 import { describeStripeApi } from '#tests/contracts/stripe/api-description.ts'
 import { operationHandlers } from '#tests/contracts/stripe/operations.ts'
+import { runCommandLine } from '#tests/support/run-cli.ts'
 import { startStripeServer, type StripeServer } from '#tests/contracts/stripe/server.ts'
 
 const at = new Date('2026-06-15T12:00:00Z')
@@ -218,29 +217,16 @@ test('verify:stripe reports each failed step', async () => {
 })
 
 test('billing sync lists the created prices without a database', async () => {
-  const cli = fileURLToPath(new URL('../../server/cli/index.ts', import.meta.url))
+  const secret = { NODE_ENV: 'test', SECRET: 'a-secret-for-tests-only-0123456789' }
   const otherServer = await startStripeServer(at)
   try {
-    const { spawn } = await import('node:child_process')
-    const run = () =>
-      new Promise<string>((resolve) => {
-        const child = spawn(process.execPath, [cli, 'billing', 'sync'], {
-          env: {
-            PATH: process.env['PATH'],
-            NODE_ENV: 'test',
-            SECRET: 'a-secret-for-tests-only-0123456789',
-            ...otherServer.env,
-          },
-        })
-        let out = ''
-        child.stdout.on('data', (chunk: Buffer) => {
-          out += chunk.toString()
-        })
-        child.stderr.on('data', (chunk: Buffer) => {
-          out += chunk.toString()
-        })
-        child.on('close', (code) => resolve(`${out}${code}`))
-      })
+    const run = async () => {
+      const { code, stdout, stderr } = await runCommandLine({ ...secret, ...otherServer.env }, [
+        'billing',
+        'sync',
+      ])
+      return `${stdout}${stderr}${code}`
+    }
     expect(await run()).toBe(
       'made product laurel\nmade price laurel_month\nmade price laurel_year\nmade coupon lifetime10\nStripe sells what the price book says.\n0',
     )
@@ -249,15 +235,6 @@ test('billing sync lists the created prices without a database', async () => {
   } finally {
     await otherServer.stop()
   }
-  const { status, stdout } = spawnSync(process.execPath, [cli, 'billing', 'sync'], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'test',
-      SECRET: 'a-secret-for-tests-only-0123456789',
-    },
-  })
-  expect([status, stdout.toString()]).toEqual([
-    1,
-    'BILLING is not stripe: there is nothing to do.\n',
-  ])
+  const { code, stdout } = await runCommandLine(secret, ['billing', 'sync'])
+  expect([code, stdout]).toEqual([1, 'BILLING is not stripe: there is nothing to do.\n'])
 }, 30_000)

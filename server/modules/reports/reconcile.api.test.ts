@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { runCli } from '#tests/support/run-cli.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   addBalance,
@@ -214,37 +212,16 @@ test('runs the nightly reconciliation in one process, once a day', async () => {
 
 test('exits 1 on differences and repairs them with the rebuild option', async () => {
   const { team } = await busyTeam()
-  const run = (...args: string[]) =>
-    new Promise<{ code: number; out: string }>((resolve) => {
-      execFile(
-        process.execPath,
-        [
-          join(fileURLToPath(new URL('../..', import.meta.url)), 'cli/index.ts'),
-          'check-reports',
-          ...args,
-        ],
-        {
-          env: {
-            ...process.env,
-            DATABASE_URL: t.ownerUrl,
-            SECRET: 'a-secret-for-tests-only-0123456789',
-            NODE_ENV: 'test',
-          },
-        },
-        (error, stdout) => {
-          resolve({ code: error ? Number(error.code) : 0, out: stdout })
-        },
-      )
-    })
+  const run = (...args: string[]) => runCli(t, 'check-reports', ...args)
   expect(await run()).toMatchObject({
     code: 0,
-    out: expect.stringContaining('The figures are') as string,
+    stdout: expect.stringContaining('The figures are') as string,
   })
   await tamper(team, `update total_recognition set given_points = 12345 where given_points > 0`)
   for (const args of [[], ['--rebuild']])
     expect(await run(...args)).toMatchObject({
       code: 1,
-      out: expect.stringContaining('12345') as string,
+      stdout: expect.stringContaining('12345') as string,
     })
   expect((await run()).code).toBe(0)
 })

@@ -1,13 +1,11 @@
 import { minuteMs } from '#contract/durations.ts'
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { RouteName } from '#contract/routes/index.ts'
 import { limits } from '#contract/limits.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { deleteExpired } from '#server/modules/retention/service.ts'
+import { runCli } from '#tests/support/run-cli.ts'
 import { type CallInput, setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
 import { makeMember, makeTeam, markPresent } from '#tests/support/factories.ts'
@@ -266,25 +264,12 @@ test('the operator disables a second factor and the owner is notified', async ()
   )
   await processOutbox(t.services)
   const since = t.mails.length
-  const laurel = (...words: string[]) =>
-    promisify(execFile)(
-      process.execPath,
-      [fileURLToPath(new URL('../../cli/index.ts', import.meta.url)), 'second-factor', ...words],
-      {
-        env: {
-          ...process.env,
-          DATABASE_URL: t.ownerUrl,
-          DATA_DIR: t.services.config.dataDir,
-          SECRET: t.services.config.secret,
-          NODE_ENV: 'test',
-        },
-      },
-    ).then(
-      ({ stdout }) => stdout.trim(),
-      (error: { stdout: string; code: number }) => `${error.code}: ${error.stdout.trim()}`,
-    )
-  expect(await laurel('off', me.email.toUpperCase())).toMatch(/^Switched off\./)
-  expect(await laurel('off', me.email)).toMatch(/^1: No account with the address/)
+  const laurel = (...words: string[]) => runCli(t, 'second-factor', ...words)
+  expect((await laurel('off', me.email.toUpperCase())).stdout).toMatch(/^Switched off\./)
+  expect(await laurel('off', me.email)).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^No account with the address/) as string,
+  })
   expect(await readSecondFactor(t, me)).toMatchObject({ on: false, recovery_codes_left: 0 })
   // The CLI uses the system clock.
   t.clock.set(new Date(Math.max(Date.now(), t.clock.now().getTime()) + minuteMs))

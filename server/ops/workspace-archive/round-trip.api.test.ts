@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemoWorkspace } from '#server/workflows/demo/demo-workspace.ts'
+import { runCli } from '#tests/support/run-cli.ts'
 import { withClient } from '#tests/support/database.ts'
 import { makeMember, makePost, makeTeam, type Team } from '#tests/support/factories.ts'
 import { renderSmallPicture } from '#tests/support/small-picture.ts'
@@ -140,48 +139,32 @@ test('the same installation imports a workspace under a new id', async () => {
 })
 
 test('the commands print a summary, and one line for an error', async () => {
-  const run = (...args: string[]) =>
-    new Promise<{ code: number; out: string; errors: string }>((resolve) => {
-      execFile(
-        process.execPath,
-        [fileURLToPath(new URL('../../cli/index.ts', import.meta.url)), ...args],
-        {
-          env: {
-            ...process.env,
-            DATABASE_URL: source.ownerUrl,
-            DATA_DIR: source.services.config.dataDir,
-            SECRET: source.services.config.secret,
-            NODE_ENV: 'test',
-          },
-        },
-        (error, out, errors) => resolve({ code: Number(error?.code ?? 0), out, errors }),
-      )
-    })
+  const run = (...args: string[]) => runCli(source, ...args)
   const to = join(folder, 'by-command')
   const written = await run('export-workspace', workspaceId, to)
-  expect([written.code, written.errors]).toEqual([0, ''])
+  expect([written.code, written.stderr]).toEqual([0, ''])
   const log = await source.call('workspace.audit', {
     token: adminToken,
     query: { area: 'exports' },
   })
   expect(log.body.items[0]).toMatchObject({ action: 'workspace_export.operator', actor: null })
-  const fingerprint = /Signed by ([0-9a-f]{64})/.exec(written.out)?.[1] ?? ''
+  const fingerprint = /Signed by ([0-9a-f]{64})/.exec(written.stdout)?.[1] ?? ''
   const added = await run('import-workspace', to, '--signed-by', fingerprint)
-  expect([added.code, added.errors]).toEqual([0, ''])
-  expect(added.out).toContain(
+  expect([added.code, added.stderr]).toEqual([0, ''])
+  expect(added.stdout).toContain(
     'Imported Juniper & Lane: 25 people (0 with a new account), 207 posts',
   )
-  expect(added.out).toContain('The team has the new id')
+  expect(added.stdout).toContain('The team has the new id')
   expect(await run('export-workspace', workspaceId, to)).toEqual({
     code: 1,
-    out: '',
-    errors: `${to} is not empty: name a new folder\n`,
+    stdout: '',
+    stderr: `${to} is not empty: name a new folder\n`,
   })
   await writeFile(join(to, 'posts.jsonl'), '')
   expect(await run('import-workspace', to)).toEqual({
     code: 1,
-    out: '',
-    errors: 'posts.jsonl is cut\n',
+    stdout: '',
+    stderr: 'posts.jsonl is cut\n',
   })
   expect((await run('import-workspace')).code).toBe(2)
 })
