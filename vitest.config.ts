@@ -13,8 +13,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // More workers starve the servers that the tests start.
-    maxWorkers: 2,
+    // One more than cores: tests also wait, for leases and for processes that they start.
+    maxWorkers: 3,
     // A worker loads and compiles shared modules once, not once for each file.
     isolate: false,
     testTimeout: 60_000,

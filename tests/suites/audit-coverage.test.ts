@@ -154,19 +154,14 @@ const callInputs: Partial<
   'workspace.reset_demo_data': () => ({}),
 }
 
-/** The workspace of calls that leave what later calls need; all others have one of their own. */
+/**
+ * The workspace of the calls. A call that earlier calls left no resource for, such as the second one
+ * that decides the purchase, begins a new one.
+ */
 let sharedFixture: TenantFixture
 beforeAll(async () => {
   sharedFixture = await makeTenantFixture(t)
 })
-/** The example purchase can be decided once. */
-const decisionCalls: RouteName[] = ['rewards.decide_purchases', 'rewards.fulfil', 'rewards.decline']
-const findFixture = (name: RouteName): TenantFixture | Promise<TenantFixture> =>
-  routeOf(name).method === 'DELETE' ||
-  callInputs[name] ||
-  [...memberCallsOnOthers, ...decisionCalls].includes(name)
-    ? makeTenantFixture(t)
-    : sharedFixture
 
 const isAdminWrite = (name: RouteName) =>
   routeOf(name).method !== 'GET' &&
@@ -186,42 +181,54 @@ const countEntries = async (fixture: TenantFixture, actor: string) =>
     )
   ).length
 
+/** Makes a call as an administrator. Returns its answer and how many entries it added. */
+async function callAsAdmin(name: RouteName, fixture: TenantFixture) {
+  const { workspace_id: workspaceId, admin } = fixture.team
+  // A second person with every permission, so that nothing belongs to the administrator itself.
+  const otherAdmin = await makeMember(t, workspaceId, {
+    permissions: {
+      global_administrator: true,
+      account_administrator: true,
+      rewards_administrator: true,
+      billing_administrator: true,
+    },
+  })
+  const actor = memberCallsOnOthers.includes(name) ? otherAdmin : admin
+  const input = await callInputs[name]?.(fixture)
+  if (name === 'settings.logo') {
+    const sharp = (await import('sharp')).default
+    Object.assign(input ?? {}, {
+      body: buildFormData(
+        {},
+        await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
+          .png()
+          .toBuffer(),
+      ),
+    })
+  }
+  const before = await countEntries(fixture, actor.user_id)
+  const { status, codes } = await t.call(name, {
+    token: actor.token,
+    ...pathParamsOf(name, fixture),
+    ...(exampleBodies[name] ? { body: exampleBodies[name](fixture.ids) } : {}),
+    ...input,
+  })
+  return {
+    succeeded: status < 300,
+    codes,
+    entries: (await countEntries(fixture, actor.user_id)) - before,
+  }
+}
+
 test.each(auditedCalls.filter((name) => !callsWithoutEntry[name] && !provenElsewhere[name]))(
   '%s by an administrator is in the audit log',
   async (name) => {
-    const fixture = await findFixture(name)
-    const { workspace_id: workspaceId, admin } = fixture.team
-    // A second person with every permission, so that nothing belongs to the administrator itself.
-    const otherAdmin = await makeMember(t, workspaceId, {
-      permissions: {
-        global_administrator: true,
-        account_administrator: true,
-        rewards_administrator: true,
-        billing_administrator: true,
-      },
-    })
-    const actor = memberCallsOnOthers.includes(name) ? otherAdmin : admin
-    const input = await callInputs[name]?.(fixture)
-    if (name === 'settings.logo') {
-      const sharp = (await import('sharp')).default
-      Object.assign(input ?? {}, {
-        body: buildFormData(
-          {},
-          await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
-            .png()
-            .toBuffer(),
-        ),
-      })
+    let result = await callAsAdmin(name, sharedFixture)
+    if (!result.succeeded || result.entries !== 1) {
+      sharedFixture = await makeTenantFixture(t)
+      result = await callAsAdmin(name, sharedFixture)
     }
-    const before = await countEntries(fixture, actor.user_id)
-    const { status, codes } = await t.call(name, {
-      token: actor.token,
-      ...pathParamsOf(name, fixture),
-      ...(exampleBodies[name] ? { body: exampleBodies[name](fixture.ids) } : {}),
-      ...input,
-    })
-    expect([name, status < 300, codes]).toEqual([name, true, []])
-    expect([name, (await countEntries(fixture, actor.user_id)) - before]).toEqual([name, 1])
+    expect({ name, ...result }).toEqual({ name, succeeded: true, codes: [], entries: 1 })
   },
 )
 
