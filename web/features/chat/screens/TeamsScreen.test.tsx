@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, type MockInstance, test, vi } from 'vitest'
 import type { ChatConnection } from '#contract/schemas/chat.ts'
 import { makeChatApp, makeChatRoute, makeConnectedApp } from '#tests/support/chat-data.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
@@ -23,9 +23,11 @@ function renderTeams(app: ChatConnection, api: Handlers = {}) {
   })
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
+let followLink: MockInstance | undefined
+afterEach(() => followLink?.mockRestore())
 
 test('the steps lead from the bot to the package and the check', async () => {
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => '', revokeObjectURL() {} }))
+  followLink = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   const { user, fill } = await renderTeams(makeApp({}), { 'chat.package': () => 'zip' })
   expect((await screen.findByLabelText<HTMLInputElement>('Endpoint address')).value).toBe(
     'https://laurel.example/api/chat/teams/messages',
@@ -36,7 +38,8 @@ test('the steps lead from the bot to the package and the check', async () => {
   await fill(screen.getByLabelText('Client secret'), 'secret')
   await user.click(await button('Save and continue'))
   await user.click(await button('Download package'))
-  await waitFor(() => expect(callsTo('chat.package')).toHaveLength(1))
+  await waitFor(() => expect(followLink).toHaveBeenCalledOnce())
+  expect(callsTo('chat.package')).toHaveLength(1)
   expect(callsTo('chat.save').at(-1)?.body).toEqual({
     app_id: 'app-id',
     tenant_id: 'tenant-id',
