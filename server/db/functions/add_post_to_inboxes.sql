@@ -3,23 +3,28 @@
 create or replace function add_post_to_inboxes(p_workspace uuid, p_post uuid) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
-  o record;
+  v_post record;
+  v_switch text;
+  v_kind text;
+  v_user uuid;
+  v_id uuid;
 begin
-  for o in
-    select u.id as user_id, k.kind, p.score, p.from_id, p.created_at
-    from posts p
-    cross join lateral (
-      select case when p.from_id is null then 'company_post' when p.parent_id is null then 'thanks'
-        else 'points_added' end as kind,
-        case when p.parent_id is null then 'thanks' else 'points_added' end as switch) k
-    join users u on u.workspace_id = p.workspace_id and u.id = any (p.to_ids)
-    where p.workspace_id = p_workspace and p.id = p_post and not p.demo and not u.demo
-      and u.state = 'accepted' and k.switch <> all (u.inbox_muted)
+  select from_id, to_ids, parent_id, score, created_at into v_post from posts
+    where workspace_id = p_workspace and id = p_post and not demo;
+  if not found then return; end if;
+  v_switch := case when v_post.parent_id is null then 'thanks' else 'points_added' end;
+  v_kind := case when v_post.from_id is null then 'company_post' else v_switch end;
+  for v_user in
+    select id from users where workspace_id = p_workspace and id = any (v_post.to_ids)
+      and not demo and state = 'accepted' and v_switch <> all (inbox_muted)
   loop
+    -- A variable: Citus keeps no plan of a statement that calls a volatile function.
+    v_id := gen_random_uuid();
     insert into inbox_items (workspace_id, user_id, id, kind, post_id, points, actor_ids,
       actor_count, created_at, updated_at)
-    values (p_workspace, o.user_id, gen_random_uuid(), o.kind, p_post, o.score,
-      array_remove(array[o.from_id], null), (o.from_id is not null)::int, o.created_at, o.created_at);
+    values (p_workspace, v_user, v_id, v_kind, p_post, v_post.score,
+      array_remove(array[v_post.from_id], null), (v_post.from_id is not null)::int,
+      v_post.created_at, v_post.created_at);
   end loop;
 end $$;
 revoke execute on function add_post_to_inboxes from public;

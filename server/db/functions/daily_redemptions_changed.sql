@@ -2,8 +2,9 @@
 create or replace function daily_redemptions_changed() returns trigger
 language plpgsql as $$
 begin
-  if exists (select from report_snapshots where workspace_id = new.workspace_id
-    and day >= new.day) then
+  perform 1 from report_snapshots where workspace_id = new.workspace_id and day >= new.day
+    limit 1;
+  if found then
     perform report_snapshot_adjust(new.workspace_id, new.day, new.user_id, false, 0, 0, 0, 0,
       new.purchases - case when tg_op = 'UPDATE' then old.purchases else 0 end);
   end if;

@@ -5,21 +5,29 @@ create or replace function enqueue_post_mails(p_workspace uuid, p_post uuid)
 returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
+  v_post record;
+  v_language text;
+  v_id uuid;
   o record;
 begin
+  select to_ids, created_at into v_post from posts
+    where workspace_id = p_workspace and id = p_post and not demo;
+  if not found then return; end if;
+  select language into v_language from settings
+    where workspace_id = p_workspace and notify_points_received;
+  if not found then return; end if;
   for o in
-    select u.id as user_id, u.email, coalesce(u.language, s.language) as language, p.created_at
-    from posts p
-    join users u on u.workspace_id = p.workspace_id and u.id = any (p.to_ids)
-    join settings s on s.workspace_id = p.workspace_id
-    where p.workspace_id = p_workspace and p.id = p_post and not p.demo and u.state = 'accepted'
-      and u.email <> '' and u.notify_points_received and s.notify_points_received
+    select id, email, language from users
+    where workspace_id = p_workspace and id = any (v_post.to_ids) and state = 'accepted'
+      and email <> '' and notify_points_received
   loop
+    -- A variable: Citus keeps no plan of a statement that calls a volatile function.
+    v_id := gen_random_uuid();
     insert into outbox (workspace_id, id, kind, to_address, language, params, user_id, next_at,
       created_at)
-    values (p_workspace, gen_random_uuid(), 'points_received', o.email, o.language,
-      jsonb_build_object('post_id', p_post), o.user_id, o.created_at + interval '15 seconds',
-      o.created_at);
+    values (p_workspace, v_id, 'points_received', o.email, coalesce(o.language, v_language),
+      jsonb_build_object('post_id', p_post), o.id, v_post.created_at + interval '15 seconds',
+      v_post.created_at);
   end loop;
 end $$;
 revoke execute on function enqueue_post_mails from public;

@@ -8,9 +8,8 @@ language plpgsql set search_path = public, pg_temp as $$
 declare
   o record;
 begin
-  if not exists (select 1 from hooks where workspace_id = p_workspace) then
-    return;
-  end if;
+  perform 1 from hooks where workspace_id = p_workspace limit 1;
+  if not found then return; end if;
   for o in
     select h.id as hook_id, p.created_at
     from posts p join hooks h on h.workspace_id = p.workspace_id

@@ -14,6 +14,8 @@ declare
   v_total bigint;
   v_balances bigint[];
   v_counts bigint[];
+  v_position integer;
+  o record;
 begin
   if p_workspace is distinct from current_workspace() then
     raise exception 'ledger: no workspace';
@@ -30,16 +32,19 @@ begin
       order by user_id for no key update;
   end if;
 
-  with moved as (
-    update wallets w set entries_count = w.entries_count + 1,
-      balance = w.balance + p_amounts[array_position(p_users, w.user_id)]
-    where w.workspace_id = p_workspace and w.user_id = any (p_users)
-    returning array_position(p_users, w.user_id) as position, w.balance, w.entries_count
-  )
-  select array_agg(balance order by position), array_agg(entries_count order by position)
-    into v_balances, v_counts from moved;
-
-  if cardinality(v_balances) is distinct from cardinality(p_users) then
+  v_balances := array_fill(null::bigint, array[cardinality(p_users)]);
+  v_counts := v_balances;
+  for o in
+    update wallets set entries_count = entries_count + 1,
+      balance = balance + p_amounts[array_position(p_users, user_id)]
+    where workspace_id = p_workspace and user_id = any (p_users)
+    returning user_id, balance, entries_count
+  loop
+    v_position := array_position(p_users, o.user_id);
+    v_balances[v_position] := o.balance;
+    v_counts[v_position] := o.entries_count;
+  end loop;
+  if array_position(v_balances, null) is not null then
     raise exception 'ledger: unknown wallet';
   end if;
   if not p_overdraw then

@@ -5,6 +5,7 @@
 -- may give from it, and to whom.
 -- p_effects names the functions that run afterwards in the same transaction:
 -- add_post_to_inboxes, enqueue_post_mails, enqueue_post_webhooks. A replayed request runs none.
+-- Statements read one table each, because Citus keeps the plan of no other (decision 050).
 -- Returns {"post": {}, "people": [], "value": {}, "remaining": n|null, "given_posts": n, "replayed":
 -- bool}, and "parent": {} for an add-on. given_posts counts the posts and add-ons of the sender.
 create or replace function post_create(
@@ -28,6 +29,12 @@ declare
   v_picture jsonb;
   v_user uuid;
   v_given bigint;
+  v_own record;
+  v_team record;
+  v_rule record;
+  v_reports integer;
+  v_files uuid[];
+  v_keys jsonb;
 begin
   perform set_config('laurel.workspace', p_workspace::text, true);
 
@@ -76,35 +83,47 @@ begin
   if v_value is null then perform refuse('value_required', '{"field": "value_id"}'); end if;
 
   -- As in server/modules/allowances/limits-table.ts.
-  select
-    case when u.points_limit is not null then u.points_limit
-      when r.id is null then s.points_limit
-      else r.points_limit + r.extra_per_report * l.reports end,
-    coalesce(u.points_limit_per_post, r.points_limit_per_post, s.points_limit_per_post)
-    into v_limit, v_per_post
-  from users u
-  join settings s on s.workspace_id = p_workspace
-  left join allowance_rules r on r.workspace_id = p_workspace and r.id = u.allowance_rule_id
-  left join lateral (
-    select count(*)::integer as reports from users d
-    where d.workspace_id = p_workspace and d.manager_id = u.id
-      and d.state in ('pending', 'accepted') and r.extra_per_report > 0) l on true
-  where u.workspace_id = p_workspace and u.id = p_from;
+  select points_limit, points_limit_per_post, allowance_rule_id into v_own from users
+    where workspace_id = p_workspace and id = p_from;
+  select points_limit, points_limit_per_post into v_team from settings
+    where workspace_id = p_workspace;
+  v_limit := v_team.points_limit;
+  v_per_post := v_team.points_limit_per_post;
+  if v_own.allowance_rule_id is not null then
+    select points_limit, points_limit_per_post, extra_per_report into strict v_rule
+      from allowance_rules where workspace_id = p_workspace and id = v_own.allowance_rule_id;
+    v_limit := v_rule.points_limit;
+    v_per_post := coalesce(v_rule.points_limit_per_post, v_per_post);
+    if v_rule.extra_per_report > 0 then
+      select count(*) into v_reports from users where workspace_id = p_workspace
+        and manager_id = p_from and state in ('pending', 'accepted');
+      v_limit := v_limit + v_rule.extra_per_report * v_reports;
+    end if;
+  end if;
+  v_limit := coalesce(v_own.points_limit, v_limit);
+  v_per_post := coalesce(v_own.points_limit_per_post, v_per_post);
   if p_budget is null and v_per_post is not null and p_score > v_per_post then
     perform refuse('out_of_range',
       jsonb_build_object('field', 'score', 'start', 1, 'finish', v_per_post));
   end if;
 
-  select jsonb_agg(jsonb_build_object('id', u.id, 'first_name', u.first_name,
-      'last_name', u.last_name, 'email', u.email, 'job_title', u.job_title, 'state', u.state,
-      'demo', u.demo, 'avatar_key', f.storage_key))
-      filter (where u.id = p_from or u.id = any (p_to[1:50])), -- limits.post_people_shown
-    count(*) filter (where u.state = 'accepted' and u.id <> p_from)
-  into v_people, v_found
-  from users u left join files f on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
-  where u.workspace_id = p_workspace and u.id = any (p_to || p_from);
+  select jsonb_agg(jsonb_build_object('id', id, 'first_name', first_name, 'last_name', last_name,
+      'email', email, 'job_title', job_title, 'state', state, 'demo', demo,
+      'avatar_key', avatar_file_id))
+      filter (where id = p_from or id = any (p_to[1:50])), -- limits.post_people_shown
+    array_agg(avatar_file_id) filter (where avatar_file_id is not null),
+    count(*) filter (where state = 'accepted' and id <> p_from)
+  into v_people, v_files, v_found
+  from users where workspace_id = p_workspace and id = any (p_to || p_from);
   if v_found <> cardinality(p_to) then
     perform refuse('user_not_found', '{"field": "to_id"}');
+  end if;
+  if v_files is not null then
+    select jsonb_object_agg(id, storage_key) into v_keys from files
+      where workspace_id = p_workspace and id = any (v_files);
+    v_people := (select jsonb_agg(person
+        || jsonb_build_object('avatar_key', v_keys -> (person ->> 'avatar_key')))
+      from jsonb_array_elements(v_people) person);
   end if;
 
   -- A picture of the sender that no post has yet. It expires after a day.
@@ -144,8 +163,8 @@ begin
 
   perform rollup_post(p_workspace, p_day, p_from, p_to, p_value, p_score, p_private);
 
-  v_given := (select sum(given_posts) from total_recognition where workspace_id = p_workspace
-    and user_id = p_from);
+  select sum(given_posts) into v_given from total_recognition
+    where workspace_id = p_workspace and user_id = p_from;
 
   if 'add_post_to_inboxes' = any (p_effects) then
     perform add_post_to_inboxes(p_workspace, p_id);

@@ -23,8 +23,8 @@ begin
       received_points = d.received_points + excluded.received_points,
       received_posts = d.received_posts + excluded.received_posts;
   end loop;
-  if exists (select from pair_sum_teams where workspace_id = p_workspace
-    and summed_until >= p_day) then
+  perform 1 from pair_sum_teams where workspace_id = p_workspace and summed_until >= p_day;
+  if found then
     foreach v_user in array array(select r from unnest(p_to) r order by r) loop
       perform pair_sums_add(p_workspace, p_from, v_user, p_day, p_score, 1);
     end loop;

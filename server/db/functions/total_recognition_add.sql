@@ -4,8 +4,9 @@ create or replace function total_recognition_add() returns trigger
 language plpgsql as $$
 begin
   -- A new post belongs to a day after all snapshots, so it costs only this lookup.
-  if exists (select from report_snapshots where workspace_id = new.workspace_id
-    and day >= new.day) then
+  perform 1 from report_snapshots where workspace_id = new.workspace_id and day >= new.day
+    limit 1;
+  if found then
     if tg_op = 'INSERT' then
       perform report_snapshot_adjust(new.workspace_id, new.day, new.user_id, new.private,
         new.given_points, new.given_posts, new.received_points, new.received_posts, 0);
