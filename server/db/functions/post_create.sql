@@ -90,14 +90,17 @@ begin
   v_limit := v_team.points_limit;
   v_per_post := v_team.points_limit_per_post;
   if v_own.allowance_rule_id is not null then
-    select points_limit, points_limit_per_post, extra_per_report into strict v_rule
+    select points_limit, points_limit_per_post, extra_per_report into v_rule
       from allowance_rules where workspace_id = p_workspace and id = v_own.allowance_rule_id;
-    v_limit := v_rule.points_limit;
-    v_per_post := coalesce(v_rule.points_limit_per_post, v_per_post);
-    if v_rule.extra_per_report > 0 then
-      select count(*) into v_reports from users where workspace_id = p_workspace
-        and manager_id = p_from and state in ('pending', 'accepted');
-      v_limit := v_limit + v_rule.extra_per_report * v_reports;
+    -- Not found: deleted since.
+    if found then
+      v_limit := v_rule.points_limit;
+      v_per_post := coalesce(v_rule.points_limit_per_post, v_per_post);
+      if v_rule.extra_per_report > 0 then
+        select count(*) into v_reports from users where workspace_id = p_workspace
+          and manager_id = p_from and state in ('pending', 'accepted');
+        v_limit := v_limit + v_rule.extra_per_report * v_reports;
+      end if;
     end if;
   end if;
   v_limit := coalesce(v_own.points_limit, v_limit);
