@@ -288,13 +288,7 @@ test('refuses a tampered backup by file name and changes nothing', async () => {
   const pictures = (await readdir(join(at, 'pictures', team.workspace_id))).map(
     (name) => `pictures/${team.workspace_id}/${name}`,
   )
-  const files = listBackupFiles(manifest).map((piece) => piece.file)
-  // Every tenth: each check reads the whole backup.
-  for (const file of [
-    ...files.filter((_, n) => n % 10 === 0),
-    files.at(-1) ?? '',
-    pictures[0] ?? '',
-  ]) {
+  for (const file of [...listBackupFiles(manifest).map((piece) => piece.file), pictures[0] ?? '']) {
     const path = join(at, file)
     const bytes = await readFile(path)
     const bad = Buffer.from(bytes)

@@ -12,6 +12,7 @@ import {
 } from '#tests/support/example-requests.ts'
 import { makeMember } from '#tests/support/factories.ts'
 import { payOnCheckoutPage } from '#tests/support/local-billing.ts'
+import { renderSmallPicture } from '#tests/support/small-picture.ts'
 
 /**
  * Every administrator action is in the audit log (docs/security.md, 16.3.1). Generated from the
@@ -130,7 +131,7 @@ const callInputs: Partial<
 > = {
   'settings.update': () => ({ body: { show_leaderboard: false } }),
   'settings.notifications': () => ({ body: { points_received: false } }),
-  'settings.logo': () => ({ body: buildFormData({}, Buffer.from('<svg/>')) }),
+  'settings.logo': async () => ({ body: buildFormData({}, await renderSmallPicture()) }),
   'users.permissions': () => ({ body: { billing_administrator: true } }),
   'users.invite': makePendingMember,
   'users.invite_many': async (fixture) => {
@@ -195,17 +196,6 @@ async function callAsAdmin(name: RouteName, fixture: TenantFixture) {
   })
   const actor = memberCallsOnOthers.includes(name) ? otherAdmin : admin
   const input = await callInputs[name]?.(fixture)
-  if (name === 'settings.logo') {
-    const sharp = (await import('sharp')).default
-    Object.assign(input ?? {}, {
-      body: buildFormData(
-        {},
-        await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
-          .png()
-          .toBuffer(),
-      ),
-    })
-  }
   const before = await countEntries(fixture, actor.user_id)
   const { status, codes } = await t.call(name, {
     token: actor.token,
@@ -224,7 +214,7 @@ test.each(auditedCalls.filter((name) => !callsWithoutEntry[name] && !provenElsew
   '%s by an administrator is in the audit log',
   async (name) => {
     let result = await callAsAdmin(name, sharedFixture)
-    if (!result.succeeded || result.entries !== 1) {
+    if (!result.succeeded || result.entries === 0) {
       sharedFixture = await makeTenantFixture(t)
       result = await callAsAdmin(name, sharedFixture)
     }

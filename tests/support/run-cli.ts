@@ -17,7 +17,8 @@ export const runCommandLine = (
       process.execPath,
       [cli, ...words],
       { env: { PATH, NODE_COMPILE_CACHE, ...env } },
-      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+      (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     )
   })
 

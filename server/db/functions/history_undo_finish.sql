@@ -16,7 +16,9 @@ begin
       and value_id = v_id);
     begin
       delete from "values" where workspace_id = p_workspace and id = v_id and not is_default;
-      delete from daily_values where workspace_id = p_workspace and value_id = v_id;
+      if found then
+        delete from daily_values where workspace_id = p_workspace and value_id = v_id;
+      end if;
     exception when foreign_key_violation then null;
     end;
   end loop;

@@ -5,7 +5,8 @@
 -- may give from it, and to whom.
 -- p_effects names the functions that run afterwards in the same transaction:
 -- add_post_to_inboxes, enqueue_post_mails, enqueue_post_webhooks. A replayed request runs none.
--- Statements read one table each, because Citus keeps the plan of no other (decision 050).
+-- Without a parent or a picture, each statement reads one table, because Citus keeps the plan of no
+-- other (decision 050).
 -- Returns {"post": {}, "people": [], "value": {}, "remaining": n|null, "given_posts": n, "replayed":
 -- bool}, and "parent": {} for an add-on. given_posts counts the posts and add-ons of the sender.
 create or replace function post_create(
