@@ -27,7 +27,9 @@ async function makeLeaver() {
   })
   const list = async () => (await t.call('leavers.list', { token })).body.items
   await processOutbox(t.services)
-  const mailsToHome = () => t.mails.filter((mail) => mail.to.startsWith(shop.buyer.user_id))
+  // Mails are sent concurrently, so their order is not fixed.
+  const mailsToHome = () =>
+    t.mails.filter((mail) => mail.to.startsWith(shop.buyer.user_id)).map((mail) => mail.text)
   return { shop, list, mailsToHome }
 }
 
@@ -46,18 +48,18 @@ test('the end orders a gift card of the highest value and mails it to the person
   const state = await readGiftCardState(t, shop)
   expect(state.orders).toMatchObject([{ step: 'settled', recipient_email: '' }])
   expect(state.orders[0]?.value_cents).toBeLessThanOrEqual(10_000)
-  expect(mailsToHome().at(-1)?.text).toContain('/claim/')
+  expect(mailsToHome()).toContainEqual(expect.stringContaining('/claim/'))
 })
 
 test('a leaver redeems a gift card to the personal address', async () => {
   const { shop, mailsToHome } = await makeLeaver()
-  const token = /\/leavers\/([\w-]+)/.exec(mailsToHome()[0]?.text ?? '')?.[1] ?? ''
+  const token = /\/leavers\/([\w-]+)/.exec(mailsToHome()[0] ?? '')?.[1] ?? ''
   const { body } = await t.call('leavers.redeem', { body: { token, reward_id: shop.reward } })
   expect(body.balance).toBe(750)
   await processDueOrders(t.services)
   await processOutbox(t.services)
   expect((await readGiftCardState(t, shop)).orders).toMatchObject([{ step: 'settled' }])
-  expect(mailsToHome().at(-1)?.text).toContain('/claim/')
+  expect(mailsToHome()).toContainEqual(expect.stringContaining('/claim/'))
 })
 
 test('a gift card ordered before leaving is released', async () => {

@@ -17,11 +17,15 @@ beforeAll(async () => {
 })
 
 const paymentPath = '/settings/rewards/payment'
-/** Enters a test card on our own page, chosen by its label in the list of test cards. */
+/**
+ * Adds a test card on our own page, chosen by its label in the list of test cards. Returns on the
+ * payment page, because the list of test cards shows the same numbers.
+ */
 async function enterCard(page: Page, number: string): Promise<void> {
   await page.waitForURL('**/checkout/**')
   await page.getByRole('button', { name: number }).click()
   await page.getByRole('button', { name: 'Add the card' }).click()
+  await page.waitForURL(`**${paymentPath}*`)
 }
 const giftCardInput = {
   type: 'automatic',
