@@ -28,23 +28,10 @@ begin
   -- SET LOCAL, which Citus passes on to the node of the workspace, as it does not set_config.
   execute format('set local laurel.workspace = %L', s.workspace_id);
   return query
-  select s.id, s.kind, s.account_id, s.seen_at, s.scopes, u.workspace_id, u.id,
-    p.global_administrator, p.account_administrator, p.rewards_administrator,
-    p.billing_administrator, t.limit_period, t.timezone, coalesce(u.language, t.language),
-    w.trial_ends_at, w.paid_until, w.manual_payments, t.comments, t.reactions, t.add_ons,
-    t.second_factor_required and s.kind = 'session' and s.sso_connection_id is null
-      and not s.second_factor
-  from users u
-  join workspaces w on w.id = u.workspace_id and w.deleted_at is null
-  join settings t on t.workspace_id = u.workspace_id
-  join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id
-  where u.workspace_id = s.workspace_id and u.id = s.user_id and u.account_id = s.account_id
-    and u.state = 'accepted'
-    -- The team's rules of sign-in apply to sessions, from the next request on.
-    and (s.kind <> 'session' or (
-      (not t.sso_required or s.sso_connection_id is not null or s.break_glass)
-      and (t.session_hours is null or coalesce(s.signed_in_at, s.created_at)
-        + make_interval(hours => t.session_hours) > p_at)));
+  select s.id, s.kind, s.account_id, s.seen_at, s.scopes, s.workspace_id, s.user_id, u.*
+  from session_user_row(s.workspace_id, s.user_id, s.account_id, s.kind = 'session',
+    s.sso_connection_id is not null, s.break_glass, s.second_factor,
+    coalesce(s.signed_in_at, s.created_at), p_at) u;
 end $$;
 revoke execute on function session_enter from public;
 grant execute on function session_enter to laurel_app;
