@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import { embeddedOwnerUrl } from '#tests/support/embedded-database.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import { withClient } from '#tests/support/database.ts'
@@ -136,6 +136,10 @@ async function unpackChromium(unpack: () => Promise<string>): Promise<string> {
   return withTmpdir(cachedFolder, unpack)
 }
 
+/** Starts a browser, a second time if it crashes at its start, as Chromium rarely does. */
+const launchTwice = (options: LaunchOptions): Promise<Browser> =>
+  chromium.launch(options).catch(() => chromium.launch(options))
+
 /**
  * Starts a browser with its own temporary folder for its socket and profile, which is removed with
  * it, or at the end of this process.
@@ -146,7 +150,7 @@ async function launchBrowser(executablePath: string, args: string[]): Promise<Br
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   try {
     const browser = await withTmpdir(folder, () =>
-      chromium.launch({ executablePath, args, env: { ...process.env, TMPDIR: folder } }),
+      launchTwice({ executablePath, args, env: { ...process.env, TMPDIR: folder } }),
     )
     browser.once('disconnected', remove)
     process.once('exit', remove)
