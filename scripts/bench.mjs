@@ -11,6 +11,7 @@ const parts = {
     'Creating posts compared with pgbench, a feed page compared with bare Fastify, size of the first page',
   growth: 'Growth to a hundred times the posts',
   company: 'Every GET of the contract in a team of 20,000 people',
+  dashboard: 'The dashboard of a company in the browser',
   'noisy-neighbor': 'Noisy neighbor',
   'many-teams': 'Two thousand teams beside one',
   'open-pages': 'Five thousand open pages',

@@ -3,6 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { ana, chloe, makeStatistics, renderDashboard, tile } from '#tests/support/dashboard.tsx'
 import { callsTo, refuse, serve } from '#tests/support/render.tsx'
 import { makeConfig, makeSettings } from '#tests/support/web-data.ts'
+import { todayInTimezone } from '#web/lib/today.ts'
+import { parseActiveUsersRange, parseRange } from '../date-range.ts'
 
 test('the summary describes the changes in words', async () => {
   await renderDashboard()
@@ -78,6 +80,27 @@ test('bridges and people without connections have links', async () => {
     graph.getByRole('region', { name: '106 people neither gave nor received thanks' }),
   )
   islands.getByRole('button', { name: 'Give thanks to Dmitri Novak' })
+})
+
+test('all tiles request their data before the first answer', async () => {
+  const answers = Promise.withResolvers<never>()
+  await renderDashboard(makeStatistics(), undefined, {
+    api: { 'leaderboards.statistics': () => answers.promise },
+  })
+  await tile('At a glance')
+  const today = todayInTimezone(makeSettings().timezone)
+  expect(new Set(callsTo('leaderboards.statistics').map(({ query }) => query.from))).toEqual(
+    new Set([parseRange({}, today).from, parseActiveUsersRange({}, today).from]),
+  )
+  for (const name of [
+    'list',
+    'values',
+    'value_trends',
+    'unthanked',
+    'common_topics',
+    'groups',
+  ] as const)
+    expect(callsTo(`leaderboards.${name}`)).toHaveLength(1)
 })
 
 test('a small team requests people instead of groups', async () => {

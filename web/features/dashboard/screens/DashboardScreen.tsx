@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { memo, useDeferredValue, useMemo } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
 import { GroupFilter, GroupTooSmall, isGroupTooSmall } from '#web/shared/groups/GroupSelect.tsx'
@@ -32,6 +32,7 @@ import {
   parseRange,
   rangeToSearch,
 } from '../date-range.ts'
+import { prefetchQueries } from '../prefetch.ts'
 
 /** Shown instead of tiles without figures. */
 function NothingYet() {
@@ -87,6 +88,9 @@ export function DashboardScreen() {
   const { t } = useTranslation('dashboard')
   const { settings } = useConfig()
   const search: RangeSearch = useSearch({ strict: false })
+  const client = useQueryClient()
+  // On a slow device the first render takes longer than the answers, which its effects would request.
+  useState(() => prefetchQueries(client, search))
   const navigate = useNavigate()
   const today = todayInTimezone(settings.timezone)
   const range = useMemo(() => parseRange(search, today), [search, today])
