@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { newId } from '#server/platform/ids.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 
@@ -141,4 +142,62 @@ test('pages and filters search results without gaps and duplicates', async () =>
   expect(await walk({ user_id: ada?.user_id ?? '' })).toEqual(
     made.filter((_, index) => (11 - index) % 2 === 1),
   )
+})
+
+test('finds common and rare words in more posts than it reads first', async () => {
+  const other = await makeTeam(t, { limit: null })
+  const [author, recipient, reader] = [
+    await makeMember(t, other.workspace_id),
+    await makeMember(t, other.workspace_id),
+    await makeMember(t, other.workspace_id),
+  ]
+  const posts = Array.from({ length: 700 }, (_, n) => {
+    const at = new Date(t.clock.now().getTime() + n * 60_000)
+    const words = ['Common', n % 3 ? '' : 'third', n % 40 ? '' : 'rare', n < 350 ? 'older' : '']
+    return { id: newId(at), at, description: words.join(' '), private: n % 7 === 0 }
+  })
+  const day = t.clock.now().toISOString().slice(0, 10)
+  await t.services.db.tenant(other.workspace_id, (trx) =>
+    trx
+      .insertInto('posts')
+      .values(
+        posts.map(({ at, ...post }) => ({
+          ...post,
+          workspace_id: other.workspace_id,
+          from_id: author.user_id,
+          to_ids: [recipient.user_id],
+          value_id: other.value_id,
+          score: 1,
+          period_start: t.clock.now(),
+          day,
+          created_at: at,
+        })),
+      )
+      .execute(),
+  )
+  const walk = async (who: Member, search: string) => {
+    const ids: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await ask(who, search, { limit: 50, ...(cursor ? { cursor } : {}) })
+      ids.push(...page.body.map((post) => post.id))
+      cursor = page.headers['x-next-cursor'] as string | undefined
+    } while (cursor)
+    return ids
+  }
+  for (const who of [reader, recipient])
+    for (const search of ['common', 'thi', 'common rare', 'older', 'third older', 'ird'])
+      expect([search, await walk(who, search)]).toEqual([
+        search,
+        posts
+          .filter(
+            (post) =>
+              (who === recipient || !post.private) &&
+              search
+                .split(' ')
+                .every((word) => ` ${post.description.toLowerCase()}`.includes(` ${word}`)),
+          )
+          .map(({ id }) => id)
+          .toReversed(),
+      ])
 })
