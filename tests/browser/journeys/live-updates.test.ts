@@ -211,27 +211,29 @@ test('a redemption updates the administrator list and the shop stock', async () 
 })
 
 test('two tabs share one event stream', async () => {
-  const first = await open(tokens.elif, null, { isolated: true })
+  const firstTab = await open(tokens.elif, null, { isolated: true })
   const streams: string[] = []
-  first.context().on('request', (request) => {
+  firstTab.context().on('request', (request) => {
     if (request.url().endsWith('/api/events')) streams.push(request.url())
   })
-  await first.goto('/feed')
-  const otherValue = await first.context().newPage()
-  await otherValue.goto('/feed')
-  for (const page of [first, otherValue])
+  await firstTab.goto('/feed')
+  // Only then is the first tab the one with the stream.
+  await expect.poll(() => streams.length).toBe(1)
+  const secondTab = await firstTab.context().newPage()
+  await secondTab.goto('/feed')
+  for (const page of [firstTab, secondTab])
     await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').nth(3).waitFor()
   const post = await createPost('admin', ['tomas'])
   // A background tab waits until it is visible.
-  await post.card(otherValue).waitFor()
-  await first.bringToFront()
-  await post.card(first).waitFor()
+  await post.card(secondTab).waitFor()
+  await firstTab.bringToFront()
+  await post.card(firstTab).waitFor()
   expect(streams).toHaveLength(1)
   // The tab with the stream closes, and the other one takes over.
-  await first.close()
+  await firstTab.close()
   await expect.poll(() => streams.length, { timeout: 10_000 }).toBe(2)
   const nextPost = await createPost('admin', ['tomas'])
-  await nextPost.card(otherValue).waitFor()
+  await nextPost.card(secondTab).waitFor()
 })
 
 test('pages catch up after the second server restarts', async () => {

@@ -43,5 +43,7 @@ test('an archive is built, downloaded with presence and deleted', async () => {
   const question = page.getByRole('dialog', { name: 'Delete this archive?' })
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('button', { name: 'Download', exact: true }).waitFor({ state: 'detached' })
-  expect(await page.getByRole('button', { name: 'Create an archive' }).isEnabled()).toBe(true)
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Create an archive' }).isEnabled())
+    .toBe(true)
 })
