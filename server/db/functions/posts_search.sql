@@ -1,10 +1,11 @@
 -- Returns the ids of at most p_limit posts older than p_before that the reader may see and that
 -- contain words with all of these prefixes, newest first. With p_group only public posts from or to
 -- the people of a group and of the departments below it. p_first: the smallest id that can be found.
--- Runs as the owner, because no index can serve prefix search under row level security. The
--- index is always read first, so no plan scans the feed for a word (decision 018).
--- Words that many posts have are found in the newest posts, which are read first: the index would
--- return every post of the newest time slice. Otherwise one statement reads all time slices, because a statement for each costs more than its index
+-- Runs as the owner, because no index can serve prefix search under row level security.
+-- Compares the words of the newest posts first: of a word that many posts have, the index would
+-- return every post of the newest time slice. If they do not fill the page, the index is read, and
+-- no plan scans the feed for a word (decision 018).
+-- One statement reads all time slices, because a statement for each costs more than its index
 -- lookup. The generic plan is made once in a session, and its costs keep it from combining the
 -- words with an index of all posts of the workspace (decision 053).
 create or replace function posts_search(

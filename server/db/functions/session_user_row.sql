@@ -1,7 +1,7 @@
--- Returns what a request needs to know about the user of a session, or no row if user or team do not
--- exist any more, or the team's rules of sign-in refuse the session. They apply to sessions from the
--- next request on. Part of session_enter, on the node of the workspace. Reads one table in each
--- statement, because Citus keeps plans only of these (decision 050).
+-- Returns what a request needs to know about the user of a session. Returns no row if the user or the
+-- team does not exist any more, or if the team's rules of sign-in refuse the session: a changed rule
+-- applies from the next request on. session_enter runs it on the node of the workspace. It reads one
+-- table in each statement, because Citus keeps plans only of these (decision 050).
 create or replace function session_user_row(
   p_workspace uuid, p_user uuid, p_account uuid, p_is_session boolean, p_has_connection boolean,
   p_break_glass boolean, p_second_factor boolean, p_signed_in_at timestamptz, p_at timestamptz

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { listFeedInteractions, listShellInteractions, postItems } from './interactions.ts'
 import { insertLargeTeam } from './large-team.ts'
+import { cpuSlowdown, openSlowPage } from './open-slow-page.ts'
 import { withClient } from '#tests/support/database.ts'
 import { waitUntilSettled } from '#tests/browser/support/page-checks.ts'
 import {
@@ -15,7 +16,6 @@ import {
   startApp,
 } from '#tests/browser/support/app-under-test.ts'
 
-const cpuSlowdown = 4
 const rounds = 3
 const performanceBudgets = {
   lcp_ms: 1_200,
@@ -76,23 +76,12 @@ async function openMeasuredPage(
   path: string,
   ready: (page: Page) => Promise<unknown>,
 ): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: app.url,
-    locale: 'en',
-    viewport: { width: 1280, height: 800 },
-    serviceWorkers: 'block',
-    storageState: {
-      cookies: [],
-      origins: token
-        ? [{ origin: app.url, localStorage: [{ name: 'laurel.session', value: token }] }]
-        : [],
-    },
+  const page = await openSlowPage(browser, {
+    url: app.url,
+    token,
+    path,
+    collect: installMetricsCollector,
   })
-  await context.addInitScript(installMetricsCollector)
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
-  await page.goto(path)
   await ready(page)
   await waitUntilSettled(page)
   return page
