@@ -54,6 +54,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   local_invoices: billing,
   local_subscriptions: billing,
   mail_budgets: 'Limits of mails of this installation.',
+  monthly_values: rebuilt,
   office_screens: secret,
   outbox: queue,
   pair_sum_teams: rebuilt,

@@ -88,6 +88,8 @@ const functionsOfVersion1 = [
 
 /** Undoes what migrations after the baseline add to tables, newest first. */
 const undoLaterMigrations = [
+  'drop table monthly_values',
+  'drop function report_snapshot_sum_months',
   'drop function session_user_row',
   `alter table daily_values drop constraint daily_values_workspace_id_fkey,
     add foreign key (workspace_id, value_id) references "values" (workspace_id, id) on delete cascade`,

@@ -18,6 +18,7 @@ begin
       delete from "values" where workspace_id = p_workspace and id = v_id and not is_default;
       if found then
         delete from daily_values where workspace_id = p_workspace and value_id = v_id;
+        delete from monthly_values where workspace_id = p_workspace and value_id = v_id;
       end if;
     exception when foreign_key_violation then null;
     end;

@@ -12,6 +12,7 @@ begin
   delete from daily_totals where workspace_id = p_workspace and day > v_last;
   delete from daily_rewards where workspace_id = p_workspace and day > v_last;
   delete from daily_values where workspace_id = p_workspace and day > v_last;
+  perform report_snapshot_sum_months(p_workspace, v_last + 1, 'infinity');
 end $$;
 revoke execute on function report_snapshots_discard from public;
 grant execute on function report_snapshots_discard to laurel_app;

@@ -113,12 +113,15 @@ export async function listUnthankedRows(
       select id, lower(first_name || ' ' || last_name) as name
       from users
       where workspace_id = ${workspaceId} and state = 'accepted' ${inGroup}),
+    -- As a part of its own, because the planner expects that NOT IN reads half of its rows, and
+    -- searches an index once for each user then.
+    thanked as materialized (
+      select x.user_id from (${thanked}) x (user_id, posts)
+      group by x.user_id
+      having sum(x.posts) > 0),
     waiting as materialized (
       select a.id, a.name from accepted a
-      where a.id not in (
-        select x.user_id from (${thanked}) x (user_id, posts)
-        group by x.user_id
-        having sum(x.posts) > 0)),
+      where a.id not in (select user_id from thanked)),
     snapshot as materialized (
       select coalesce(max(day), '-infinity') as day from report_snapshots
       where workspace_id = ${workspaceId} and day < ${days.from}::date),

@@ -182,16 +182,23 @@ from
       (
         select
           d.value_id,
-          d.day,
-          d.received_points as points,
-          d.given_posts as posts
+          d.points,
+          d.posts
         from
-          daily_recognition d
-        where
-          d.workspace_id = $1
-          and d.day <= $2::date
-          and not d.private
-          and d.day >= $3::date
+          (
+            select
+              d.value_id,
+              d.day,
+              d.received_points as points,
+              d.given_posts as posts
+            from
+              daily_recognition d
+            where
+              d.workspace_id = $1
+              and d.day <= $2::date
+              and not d.private
+              and d.day >= $3::date
+          ) d
       ) d
     group by
       1

@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { groupUserRows, groupValueRows, type ReportGroup } from './group-row-queries.ts'
 import { type DayRange, precedingDays } from './report-period.ts'
 import { listSnapshotDays } from './snapshot-queries.ts'
-import { type UserRowSource, userRows, valueRows } from './snapshot-row-queries.ts'
+import { type UserRowSource, userRows, valueRows, valueTotalRows } from './snapshot-row-queries.ts'
 
 export type Direction = 'received' | 'given'
 export type LeaderRow = { user_id: string; score: number; share: number; rank: number }
@@ -161,15 +161,19 @@ export async function listLeaders(
   }
 }
 
-/** Returns the points and posts of values by day. */
-const valueDayRows = (
+/**
+ * Returns the points and posts of values in the days of a range, which a group counts itself and
+ * `rows` finds for everybody.
+ */
+const valueRowsOf = (
   { workspaceId, includePrivate, group }: ReportSource,
   range: Pick<DayRange, 'from' | 'to'>,
   snapshotDays: string[],
+  rows: typeof valueRows,
 ) =>
   group
     ? groupValueRows(workspaceId, group, range, includePrivate)
-    : valueRows(workspaceId, range, snapshotDays, includePrivate)
+    : rows(workspaceId, range, snapshotDays, includePrivate)
 
 export type ValueTotal = ValueRow & { score: number; posts: number }
 const valueColumns = sql`v.id, v.name, v.description, v.color, v.emoji, v.keywords, v.tag,
@@ -186,7 +190,7 @@ export async function sumByValue(trx: Trx, source: ReportSource): Promise<ValueT
     ? sql`
       select d.value_id, d.received_points as points, d.given_posts as posts
       from ${rollupRows(source)}`
-    : valueDayRows(source, openEnd(source.days), snapshotDays)
+    : valueRowsOf(source, openEnd(source.days), snapshotDays, valueTotalRows)
   const { rows } = await sql<ValueTotal>`
     select ${valueColumns}, coalesce(f.score, 0) as score, coalesce(f.posts, 0) as posts
     from "values" v
@@ -218,7 +222,7 @@ export async function sumByValueAndDay(trx: Trx, source: ReportSource): Promise<
   const { rows } = await sql<ValueTrendRow>`
     with sums as materialized (
       select d.value_id, d.day, sum(d.points) as score
-      from (${valueDayRows(source, range, snapshotDays)}) d
+      from (${valueRowsOf(source, range, snapshotDays, valueRows)}) d
       where d.points > 0
       group by 1, 2)
     select ${valueColumns}, coalesce(f.score, 0) as score, coalesce(f.before, 0) as before,

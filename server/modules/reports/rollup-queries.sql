@@ -566,6 +566,67 @@ union all
 (
   select
     $27 as table,
+    "month"::text || ' ' || "value_id"::text || ' ' || "private"::text as key,
+    "t_points"::text || ' / ' || "t_posts"::text as actual,
+    "s_points"::text || ' / ' || "s_posts"::text as expected
+  from
+    (
+      select
+        coalesce("s"."month", "t"."month") as "month",
+        coalesce("s"."value_id", "t"."value_id") as "value_id",
+        coalesce("s"."private", "t"."private") as "private",
+        coalesce("s"."points", 0) as "s_points",
+        coalesce("t"."points", 0) as "t_points",
+        coalesce("s"."posts", 0) as "s_posts",
+        coalesce("t"."posts", 0) as "t_posts"
+      from
+        (
+          select
+            date_trunc('month', day::timestamp)::date as month,
+            value_id,
+            private,
+            sum(received_points) as points,
+            sum(given_posts) as posts
+          from
+            daily_recognition
+          where
+            workspace_id = $28
+            and day <= (
+              select
+                max(day)
+              from
+                report_snapshots
+              where
+                workspace_id = $29
+            )
+          group by
+            1,
+            2,
+            3
+        ) s
+        full join (
+          select
+            *
+          from
+            "monthly_values"
+          where
+            workspace_id = $30
+        ) t on "t"."month" = "s"."month"
+        and "t"."value_id" = "s"."value_id"
+        and "t"."private" = "s"."private"
+      where
+        coalesce("s"."points", 0) <> coalesce("t"."points", 0)
+        or coalesce("s"."posts", 0) <> coalesce("t"."posts", 0)
+    ) d
+  order by
+    key
+  limit
+    1000
+)
+union all
+(
+  select
+    $31 as table,
     "day"::text || ' ' || "reward_id"::text as key,
     "t_purchases"::text || ' / ' || "t_points"::text as actual,
     "s_purchases"::text || ' / ' || "s_points"::text as expected
@@ -591,7 +652,7 @@ union all
             and c.purchase_id = p.id
             and c.status <> 'declined'
           where
-            p.workspace_id = $28
+            p.workspace_id = $32
             and p.status <> 'declined'
             and (p.created_at at time zone 'UTC')::date <= (
               select
@@ -599,7 +660,7 @@ union all
               from
                 report_snapshots
               where
-                workspace_id = $29
+                workspace_id = $33
             )
           group by
             1,
@@ -611,7 +672,7 @@ union all
           from
             "daily_rewards"
           where
-            workspace_id = $30
+            workspace_id = $34
         ) t on "t"."day" = "s"."day"
         and "t"."reward_id" = "s"."reward_id"
       where
@@ -626,7 +687,7 @@ union all
 union all
 (
   select
-    $31 as table,
+    $35 as table,
     "from_id"::text || ' ' || "to_id"::text || ' ' || "month"::text as key,
     "t_score"::text || ' / ' || "t_posts"::text || ' / ' || "t_rank_score"::text || ' / ' || "t_rank_posts"::text as actual,
     "s_score"::text || ' / ' || "s_posts"::text || ' / ' || "s_rank_score"::text || ' / ' || "s_rank_posts"::text as expected
@@ -666,7 +727,7 @@ union all
                 posts,
                 unnest(to_ids) r
               where
-                workspace_id = $32
+                workspace_id = $36
                 and deleted_at is null
                 and from_id is not null
                 and counted
@@ -676,7 +737,7 @@ union all
                   from
                     pair_sum_teams
                   where
-                    workspace_id = $33
+                    workspace_id = $37
                 )
               union all
               select
@@ -688,7 +749,7 @@ union all
               from
                 pair_sums
               where
-                workspace_id = $34
+                workspace_id = $38
             ) parts
           group by
             from_id,
@@ -710,7 +771,7 @@ union all
           from
             "pair_sums"
           where
-            workspace_id = $35
+            workspace_id = $39
         ) t on "t"."from_id" = "s"."from_id"
         and "t"."to_id" = "s"."to_id"
         and "t"."month" = "s"."month"

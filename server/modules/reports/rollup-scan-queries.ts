@@ -8,6 +8,7 @@ export const snapshotTables = [
   'user_snapshots',
   'daily_totals',
   'daily_values',
+  'monthly_values',
   'daily_rewards',
   'pair_sums',
 ] as const
@@ -23,6 +24,7 @@ export const keyColumns: Record<AnyTable, string[]> = {
   user_snapshots: ['day', 'user_id'],
   daily_totals: ['day'],
   daily_values: ['day', 'value_id', 'private'],
+  monthly_values: ['month', 'value_id', 'private'],
   daily_rewards: ['day', 'reward_id'],
   pair_sums: ['from_id', 'to_id', 'month'],
 }
@@ -44,6 +46,7 @@ export const figureColumns: Record<AnyTable, string[]> = {
   user_snapshots: snapshotColumns,
   daily_totals: ['granted', 'spent', 'active'],
   daily_values: ['points', 'posts'],
+  monthly_values: ['points', 'posts'],
   daily_rewards: ['purchases', 'points'],
   pair_sums: ['score', 'posts', 'rank_score', 'rank_posts'],
 }
@@ -167,6 +170,13 @@ export function expectedRows(table: AnyTable, workspaceId: string): SqlPart {
     case 'daily_values':
       return sql`
       select day, value_id, private, sum(received_points) as points, sum(given_posts) as posts
+      from daily_recognition
+      where workspace_id = ${workspaceId} and day <= ${newestSnapshot(workspaceId)}
+      group by 1, 2, 3`
+    case 'monthly_values':
+      return sql`
+      select date_trunc('month', day::timestamp)::date as month, value_id, private,
+        sum(received_points) as points, sum(given_posts) as posts
       from daily_recognition
       where workspace_id = ${workspaceId} and day <= ${newestSnapshot(workspaceId)}
       group by 1, 2, 3`

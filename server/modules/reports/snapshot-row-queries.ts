@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DayRange } from './report-period.ts'
-import { addDays } from '#server/platform/periods.ts'
+import { addDays, firstOfMonth, lastOfMonth } from '#server/platform/periods.ts'
 
 type SqlPart = RawBuilder<unknown>
 /** `all`: the range begins before the first day. */
@@ -196,4 +196,51 @@ export function valueRows(
       and d.day <= ${newest}::date ${visible}
     union all
     ${recent} and d.day >= greatest(${from}::date, ${newest}::date + 1)`
+}
+
+/**
+ * Returns the months that a range contains up to the newest snapshot, as the first days of the
+ * first and the last one, and the last day that they sum. The month of the newest snapshot sums the
+ * days up to it.
+ */
+function chooseMonths(
+  { from, to }: Days,
+  newest: string,
+): { first: string; last: string; lastDay: string } | undefined {
+  const end = to < newest ? to : newest
+  const lastDay = end === newest || end === lastOfMonth(end) ? end : addDays(firstOfMonth(end), -1)
+  const first = from === firstOfMonth(from) ? from : addDays(lastOfMonth(from), 1)
+  const last = firstOfMonth(lastDay)
+  return first <= last ? { first, last, lastDay } : undefined
+}
+
+/**
+ * Returns the points and posts of values as rows that sum to those of a range: the months up to the
+ * newest snapshot, and the days before and after them.
+ */
+export function valueTotalRows(
+  workspaceId: string,
+  { from, to }: Days,
+  snapshotDays: readonly string[],
+  includePrivate: boolean,
+): SqlPart {
+  const days = (range: Days) => sql`
+    select d.value_id, d.points, d.posts
+    from (${valueRows(workspaceId, range, snapshotDays, includePrivate)}) d`
+  const newest = snapshotDays.at(-1)
+  const months = newest === undefined ? undefined : chooseMonths({ from, to }, newest)
+  if (!months) return days({ from, to })
+  const { first, last, lastDay } = months
+  return sql.join(
+    [
+      sql`
+    select d.value_id, d.points, d.posts
+    from monthly_values d
+    where d.workspace_id = ${workspaceId} and d.month between ${first}::date and ${last}::date
+      ${includePrivate ? sql`` : sql`and not d.private`}`,
+      ...(from < first ? [days({ from, to: addDays(first, -1) })] : []),
+      ...(lastDay < to ? [days({ from: addDays(lastDay, 1), to })] : []),
+    ],
+    sql` union all `,
+  )
 }

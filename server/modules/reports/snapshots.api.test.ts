@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   addBalance,
+  allPermissions,
   makeMember,
   makePost,
   makeTeam,
@@ -11,6 +12,7 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
+import { addDays, firstOfMonth } from '#server/platform/periods.ts'
 import { runNightly } from '#server/platform/background/nightly.ts'
 import { chooseSnapshotDays, createWorkspaceSnapshots } from './create-snapshots.ts'
 import { reconcileReports } from './reconcile.ts'
@@ -19,6 +21,8 @@ import { reconciliationWorker } from './worker.ts'
 
 const t = setupTestApp(() => ({ at: new Date('2026-03-02T12:00:00Z') }))
 const dayMs = 86_400_000
+const addMonths = (day: string, months: number) =>
+  Temporal.PlainDate.from(day).add({ months }).toString()
 
 async function check(team: Team, rebuild = false): Promise<RollupDifference[]> {
   const found: RollupDifference[] = []
@@ -108,6 +112,52 @@ test('adds deletions and new values of old posts to the snapshots', async () => 
   )
 })
 
+test('sums values by months like the days of every range', async () => {
+  const team = await makeTeam(t, { limit: null })
+  const member = await makeMember(t, team.workspace_id)
+  const start = t.clock.now()
+  const posts: string[] = []
+  // Every third day of some four months.
+  for (let n = 0; n < 40; n += 1) {
+    const value = n % 3 ? team.value_id : team.other_value_id
+    posts.push(await makePost(t, team.admin, [member], value, 1 + n, { private: n % 5 === 1 }))
+    t.clock.advance(3 * dayMs)
+  }
+  await createWorkspaceSnapshots(t.services.db, team.workspace_id, {
+    at: t.clock.now(),
+    rowsMin: 30,
+  })
+  // Sessions and the trial have expired.
+  await inTeam(team, `update workspaces set trial_ends_at = '2026-12-01'`)
+  const { token } = await makeMember(t, team.workspace_id, { permissions: allPermissions })
+  for (const id of [posts[3], posts[20]])
+    expect((await t.call('posts.delete', { token, params: { id: id ?? '' } })).status).toBe(200)
+
+  const newest = (await snapshotDays(team)).at(-1) ?? ''
+  const firstDay = start.toISOString().slice(0, 10)
+  const month = addMonths(firstOfMonth(firstDay), 1)
+  const nextMonth = addMonths(month, 1)
+  const ends = [firstDay, month, addDays(month, -1), addDays(month, 9), nextMonth, newest].flatMap(
+    (day) => [addDays(day, -1), day, addDays(day, 1)],
+  )
+  for (const from of ends)
+    for (const to of ends.filter((day) => day >= from)) {
+      const { body } = await t.call('leaderboards.values', { token, query: { from, to } })
+      const scores = body.filter(({ score }) => score).map(({ value, score }) => [value.id, score])
+      const rows = await inTeam<{ value_id: string; points: number }>(
+        team,
+        `select value_id, sum(received_points)::int as points from daily_recognition
+        where day between '${from}' and '${to}' and received_points > 0 group by 1`,
+      )
+      expect([from, to, new Map(scores as [string, number][])]).toEqual([
+        from,
+        to,
+        new Map(rows.map((row) => [row.value_id, row.points])),
+      ])
+    }
+  expect(await check(team)).toEqual([])
+})
+
 test('adds a canceled purchase of an old day to the snapshots', async () => {
   const team = await makeTeam(t, { limit: null })
   const buyer = await makeMember(t, team.workspace_id)
@@ -184,13 +234,14 @@ test('finds and repairs altered rows in each table of snapshots', async () => {
   await inTeam(team, `update user_snapshots set last_received_day = '2020-01-01'`)
   await inTeam(team, 'update daily_totals set active = active + 1')
   await inTeam(team, 'delete from daily_values')
+  await inTeam(team, 'update monthly_values set points = points + 1')
   await inTeam(
     team,
     `insert into daily_rewards (workspace_id, day, reward_id, purchases, points)
     values ('${team.workspace_id}', '2026-03-02', '${reward}', 1, 5)`,
   )
   expect(new Set((await check(team, true)).map(({ table }) => table))).toEqual(
-    new Set(['user_snapshots', 'daily_totals', 'daily_values', 'daily_rewards']),
+    new Set(['user_snapshots', 'daily_totals', 'daily_values', 'monthly_values', 'daily_rewards']),
   )
   expect(await check(team)).toEqual([])
 })
@@ -203,6 +254,7 @@ test('discards the snapshots of a reset team', async () => {
     'user_snapshots',
     'daily_totals',
     'daily_values',
+    'monthly_values',
     'daily_rewards',
   ])
     expect(await inTeam(team, `select * from ${table}`)).toEqual([])

@@ -1023,6 +1023,14 @@ export type Tables = {
     html: string
     sent_at: Date
   }
+  monthly_values: {
+    workspace_id: string
+    month: string
+    value_id: string
+    private: boolean
+    points: number
+    posts: number
+  }
   movements: {
     workspace_id: string
     id: string

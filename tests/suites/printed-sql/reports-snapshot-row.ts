@@ -4,6 +4,7 @@ import {
   twoRangesUserRows,
   userRows,
   valueRows,
+  valueTotalRows,
 } from '#server/modules/reports/snapshot-row-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -25,4 +26,5 @@ export default defineExamples<typeof queries>()('server/modules/reports/snapshot
       ['2026-01-02', '2026-03-04', '2026-06-10'],
     ).execute(trx),
   valueRows: ({ trx }) => valueRows(workspaceId, days, snapshotDays, false).execute(trx),
+  valueTotalRows: ({ trx }) => valueTotalRows(workspaceId, days, snapshotDays, false).execute(trx),
 })
