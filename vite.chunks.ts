@@ -8,9 +8,12 @@ type ModuleGraph = {
 /** Small Mantine modules that the first pages render at once. */
 const eagerMantineModules =
   /@mantine[\\/](hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)|core[\\/]esm[\\/]components[\\/]ActionIcon)[\\/]/
+/** Mantine modules that the sign-in pages share with other screens. */
+const sharedMantineModules =
+  /@mantine[\\/](hooks[\\/]esm[\\/]use-color-scheme|core[\\/]esm[\\/](components[\\/](Alert|CloseButton|Input|InputBase|PinInput|Text|TextInput)|core[\\/](MantineProvider[\\/]use-mantine-color-scheme|styles-api[\\/]use-resolved-styles-api|utils[\\/]noop)))[\\/]/
 /**
- * Returns chunk groups: modules that both pages import, modules that only the first page imports, and
- * icons that other screens share.
+ * Returns chunk groups: modules that both pages import, modules that only the first page imports,
+ * modules that the second page shares with other screens, and icons that other screens share.
  */
 export function firstPageChunks(first: string, second: string) {
   const modulesByPage = new Map<string, Set<string>>()
@@ -37,6 +40,15 @@ export function firstPageChunks(first: string, second: string) {
       debugName: 'feed',
       priority: 1,
       name: (id: string, graph: ModuleGraph) => (modulesOf(first, graph).has(id) ? 'feed' : null),
+    },
+    // Fields, buttons and notices: each file of its own would be a request before the first paint.
+    {
+      debugName: 'forms',
+      priority: 0,
+      minShareCount: 2,
+      includeDependenciesRecursively: false,
+      name: (id: string, graph: ModuleGraph) =>
+        sharedMantineModules.test(id) || modulesOf(second, graph).has(id) ? 'forms' : null,
     },
     // Icons that several screens share: each file of its own would be a name in the start chunk.
     {

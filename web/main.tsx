@@ -10,6 +10,7 @@ import { ApiCallError } from './lib/client.ts'
 import { startI18n } from './lib/i18n.ts'
 import { connectivity } from '#web/lib/connectivity.ts'
 import { session } from './lib/session.ts'
+import { configQuery } from '#web/shared/config.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 /**
@@ -67,7 +68,15 @@ printMedia.addEventListener('change', () => {
 
 connectivity.start()
 startAppUpdates()
-await startI18n()
+const textsReady = startI18n()
+// The code of the page and the config load together with the texts, not after them. Offline they
+// wait for the connection, because a browser does not request a module again that it did not get.
+if (navigator.onLine) {
+  for (const { options } of router.getMatchedRoutes(location.pathname)[0])
+    void options.component?.preload?.()
+  if (session.token()) void client.prefetchQuery(configQuery)
+}
+await textsReady
 const rootElement = document.getElementById('root')
 if (rootElement) {
   createRoot(rootElement).render(

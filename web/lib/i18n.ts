@@ -76,12 +76,14 @@ async function loadLanguage(language: string): Promise<void> {
 }
 
 /**
- * Loads the texts of a screen in the current language and in a language being loaded. Rejects when
+ * Loads the texts of a screen in the shown language and in a language being loaded. Rejects when
  * loading fails.
  */
 export async function loadMessages(names: readonly Namespace[]): Promise<void> {
   for (const name of names) requestedNamespaces.add(name)
-  await Promise.all([loadLanguage(i18n.language), loadLanguage(loadingLanguage)])
+  // Before the first render no language is shown.
+  const shown = hasMessages(i18n.language, 'common') ? [i18n.language] : []
+  await Promise.all([...shown, loadingLanguage].map(loadLanguage))
 }
 
 function preferredLanguage(): Language {

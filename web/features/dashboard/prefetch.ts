@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
 import { configQuery } from '#web/shared/config.ts'
+import { groupSearchQuery } from '#web/shared/groups/groups.api.ts'
 import {
   groupsQuery,
   leadersQuery,
@@ -24,12 +25,16 @@ import {
 export const showsGroups = ({ workspace }: Pick<AppConfig, 'workspace'>) =>
   workspace.users_count > limits.graph_people_max
 
-/** Requests the data of all tiles, before the code of the screen is loaded or its tiles render. */
+/**
+ * Requests the data of all tiles and of the filter by group, before the code of the screen is loaded
+ * or its tiles render.
+ */
 export function prefetchQueries(client: QueryClient, search: RangeSearch): void {
   const config = client.getQueryData(configQuery.queryKey)
   if (!config) return
   const today = todayInTimezone(config.settings.timezone)
   const range = parseRange(search, today)
+  void client.prefetchQuery(groupSearchQuery(undefined, ''))
   void client.prefetchQuery(statisticsQuery(range))
   void client.prefetchQuery(statisticsQuery(parseActiveUsersRange(search, today)))
   void client.prefetchQuery(unthankedUsersQuery(range))

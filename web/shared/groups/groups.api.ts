@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import { call } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
@@ -6,16 +6,20 @@ import { queryKey } from '#web/shared/query-keys.ts'
 /** Groups that a field offers; a search finds the others. */
 const offeredGroups = 50
 
-/** Returns the first groups of a kind, or of all kinds, whose name contains a text. */
-export function useGroupSearch(kind: GroupKind | undefined, search: string, enabled: boolean) {
+/** The first groups of a kind, or of all kinds, whose name contains a text. */
+export function groupSearchQuery(kind: GroupKind | undefined, search: string) {
   const query = { ...(kind ? { kind } : {}), search, limit: offeredGroups }
-  return useQuery({
+  return queryOptions({
     queryKey: queryKey('groups', 'list', query),
     queryFn: ({ signal }) => call('groups.list', { query, signal }),
+  })
+}
+export const useGroupSearch = (kind: GroupKind | undefined, search: string, enabled: boolean) =>
+  useQuery({
+    ...groupSearchQuery(kind, search),
     placeholderData: keepPreviousData,
     enabled,
   })
-}
 
 /** Returns a group; nothing without an id. */
 export const useGroup = (id: string | undefined) =>

@@ -5,6 +5,7 @@ import type { Person } from '#contract/schemas/users.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { ArrowTo } from '#web/ui/ArrowTo.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './posts.module.css'
 import { usePostAuthor } from './use-post-author.ts'
@@ -45,8 +46,7 @@ export function PostNames({ post: { from, to, to_count: count } }: { post: Post 
   const named = showsAll ? to : to.slice(0, namedMax - 1)
   return (
     <div>
-      {from ? <PersonLink person={from} /> : <b>{workspace.name}</b>}{' '}
-      <span aria-hidden="true">→</span>
+      {from ? <PersonLink person={from} /> : <b>{workspace.name}</b>} <ArrowTo />
       <span className="sr-only">{t('post.to')}</span>{' '}
       {named.map((person, index) => (
         <Fragment key={person.id}>

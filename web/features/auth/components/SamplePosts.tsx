@@ -1,6 +1,7 @@
 import css from '#web/shared/layout/auth-layout.module.css'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
+import { ArrowTo } from '#web/ui/ArrowTo.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 
@@ -29,7 +30,7 @@ export function SamplePosts() {
               }}
             />
             <span>
-              <b>{first}</b> → <b>{t(`samples.${key}.to`)}</b>
+              <b>{first}</b> <ArrowTo /> <b>{t(`samples.${key}.to`)}</b>
             </span>
             <PointsBadge text={`+${points}`} />
           </div>

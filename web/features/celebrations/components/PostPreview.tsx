@@ -7,6 +7,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
+import { ArrowTo } from '#web/ui/ArrowTo.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import css from './celebrations.module.css'
@@ -46,7 +47,7 @@ export function PostPreview({
       <div className={css['previewHead']}>
         <UserAvatar user={author} size={36} />
         <div>
-          <b>{workspace.name}</b> <span aria-hidden="true">→</span> <b>{example.name}</b>
+          <b>{workspace.name}</b> <ArrowTo /> <b>{example.name}</b>
           {visibility === 'everyone' ? null : (
             <small>
               <IconLock size={13} aria-hidden="true" /> {t(`visibility.${visibility}`)}

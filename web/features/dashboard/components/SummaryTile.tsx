@@ -51,7 +51,7 @@ export function SummaryTile({ range }: { range: DateRange }) {
   const trends = useQuery(valueTrendsQuery(range))
   // The sentences appear together, so that none moves while the user reads.
   const isWaiting = unthanked.isPending || trends.isPending
-  const skeleton = <Skeleton height={58} />
+  const skeleton = <Skeleton className={css['summarySpace']} />
   return (
     <Tile
       title={t('summary.title')}

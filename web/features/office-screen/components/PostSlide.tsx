@@ -1,6 +1,7 @@
 import { formatNumber, formatTimeAgo } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
+import { ArrowTo } from '#web/ui/ArrowTo.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import css from '../office-screen.module.css'
@@ -19,7 +20,7 @@ export function PostSlide({ slide, timezone }: { slide: Slide; timezone: string 
         ))}
       </span>
       <h2>
-        {author.name} <span aria-hidden="true">→</span>
+        {author.name} <ArrowTo />
         <span className="sr-only">{t('post.to')}</span> {to.map(({ name }) => name).join(', ')}{' '}
         {others > 0 ? t('post.others', { count: others }) : null}
       </h2>
