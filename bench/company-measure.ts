@@ -3,7 +3,7 @@ import type { CompanyCall } from './company-call.ts'
 
 export type CallFigures = { buffers: number; p50: number; statements: number; bytes: number }
 
-const rounds = 9
+const defaultRounds = 9
 const [timeMsMax, buffersRatioMax, sameLengthRatio] = [50, 1.5, 1.2]
 /** Fewer buffers are those of the session and the settings, with a page more or less. */
 const buffersNoise = 100
@@ -18,8 +18,15 @@ async function call(bench: BenchApp, { token, path, body }: MeasuredCall) {
   return reply
 }
 
-/** Measures one call in several teams alternately, so that changes of machine speed cancel out. */
-export async function measureCalls(bench: BenchApp, calls: MeasuredCall[]): Promise<CallFigures[]> {
+/**
+ * Measures one call in several teams alternately, so that changes of machine speed cancel out.
+ * Without rounds, `p50` is 0.
+ */
+export async function measureCalls(
+  bench: BenchApp,
+  calls: MeasuredCall[],
+  rounds = defaultRounds,
+): Promise<CallFigures[]> {
   const times = calls.map((): number[] => [])
   for (const one of calls) await call(bench, one)
   for (let n = 0; n < rounds; n += 1)

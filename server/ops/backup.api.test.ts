@@ -288,7 +288,10 @@ test('refuses a tampered backup by file name and changes nothing', async () => {
   const pictures = (await readdir(join(at, 'pictures', team.workspace_id))).map(
     (name) => `pictures/${team.workspace_id}/${name}`,
   )
-  for (const file of [...listBackupFiles(manifest).map((piece) => piece.file), pictures[0] ?? '']) {
+  // Every tenth file of a list that is verified as one, its last one, and a picture.
+  const files = listBackupFiles(manifest).map((piece) => piece.file)
+  const chosen = [...files.filter((_, index) => index % 10 === 0), files.at(-1) ?? '']
+  for (const file of [...new Set(chosen), pictures[0] ?? '']) {
     const path = join(at, file)
     const bytes = await readFile(path)
     const bad = Buffer.from(bytes)

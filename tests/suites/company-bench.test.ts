@@ -54,7 +54,7 @@ test('answers every measured call within its statements in a small team', async 
   const bench = await openBenchApp(t.ownerUrl, t.services.config.dataDir)
   try {
     for (const call of companyCalls(company)) {
-      const [figures] = await measureCalls(bench, [{ ...call, token: company.admin }])
+      const [figures] = await measureCalls(bench, [{ ...call, token: company.admin }], 0)
       expect(figures?.buffers, call.path).toBeGreaterThan(0)
       expect(
         figures && isWithinBounds(call, figures, figures, false),

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { checkLocalBilling } from '#server/modules/billing/local/integrity-checks.ts'
+import type { PromotionTerms } from '#server/modules/billing/local/promotion-code-queries.ts'
+import { createPromotionCode } from '#server/modules/billing/local/promotion-codes.ts'
 import { newId } from '#server/platform/ids.ts'
 import { runCli } from '#tests/support/run-cli.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
@@ -139,17 +141,21 @@ test('rejects a promotion code used up after the page was opened', async () => {
     { refused: 'promo_invalid' },
   ])
   expect((await runCli(t, 'promo')).stdout).toBe('LAST-ONE: 30%, 3 months, used 1 of 1 times\n')
-  for (const words of [
-    ['LAST-ONE', '10'],
-    ['no code', '10'],
-    ['NONE', '101'],
-    ['NONE', '0'],
-    ['NONE', '5.5'],
-    ['NONE'],
-    ['NONE', '10', '0'],
-    ['NONE', '10', '1', 'x'],
-  ])
-    expect([words, (await runCli(t, 'promo', ...words)).code]).toEqual([words, 1])
+  expect((await runCli(t, 'promo', 'NONE', '10', '1', 'x')).code).toBe(1)
+  const invalid: [code: string, terms: Partial<PromotionTerms>][] = [
+    ['LAST-ONE', {}],
+    ['no code', {}],
+    ...[101, 0, 5.5, Number.NaN].map((percent) => ['NONE', { percent }] as [string, object]),
+    ['NONE', { months: 0 }],
+  ]
+  for (const [code, terms] of invalid) {
+    const discount = { percent: 10, months: null, times: null, ends_at: null, ...terms }
+    expect([
+      code,
+      terms,
+      await createPromotionCode(t.ownerUrl, code, discount, t.clock.now()),
+    ]).toEqual([code, terms, false])
+  }
 })
 
 test('the application role redeems promotion codes but cannot change them', async () => {
