@@ -4,6 +4,7 @@ import { payBonus } from '#server/ledger/bonuses.ts'
 import { renewEndedBudgets } from '#server/modules/budgets/renew.ts'
 import { addBonusToInboxes } from '#server/modules/inbox-items/bonus-queries.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
+import { keepSnapshots } from '#server/modules/reports/snapshot-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -24,6 +25,7 @@ type Payment = { id: string; seen: BodyOf<'bonuses.pay'>; at: Date }
 async function payInTransaction(trx: Trx, actor: Actor, { id, seen, at }: Payment): Promise<void> {
   const { workspace_id: workspaceId, user_id: actorId } = actor
   const bonus = await requireUnpaidBonus(trx, actor, id)
+  await keepSnapshots(trx, workspaceId)
   const { parts, points } = await findShares(trx, actor, bonus, at)
   const people = parts.length
   if (people !== seen.people || points !== seen.points)

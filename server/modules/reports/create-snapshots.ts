@@ -3,7 +3,12 @@ import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspac
 import type { Database } from '#server/platform/database/database.ts'
 import { setStatementTimeout } from '#server/platform/database/statement-timeout.ts'
 import { lockRollupSources } from './rollup-queries.ts'
-import { createSnapshot, listDaysSinceSnapshot } from './snapshot-queries.ts'
+import {
+  createSnapshot,
+  deleteSnapshotBeforeNewest,
+  listDaysSinceSnapshot,
+  listSnapshotDays,
+} from './snapshot-queries.ts'
 
 const statementTimeoutMs = 900_000
 /**
@@ -11,13 +16,22 @@ const statementTimeoutMs = 900_000
  * is more, so that snapshots take at most as much space as the days.
  */
 const rowsBetweenSnapshots = 5_000
+/**
+ * Between them the newest snapshot moves on with the days, after this share of the rows, so that a
+ * range up to today reads few days.
+ */
+const newestShare = 0.1
 /** Yesterday in the time zone that is furthest behind, so that no new post changes a snapshot. */
 const newestDay = (at: Date) => new Date(at.getTime() - 2 * dayMs).toISOString().slice(0, 10)
 
-/** Returns the days at whose end a snapshot is due. */
+/**
+ * Returns the days at whose end a snapshot is due, of the days since the newest snapshot. Without
+ * any snapshot, the first one follows after `rowsMin` rows.
+ */
 export function chooseSnapshotDays(
   days: readonly { day: string; rows: number }[],
   rowsMin: number,
+  hasSnapshots: boolean,
 ): string[] {
   const chosen: string[] = []
   let sum = 0
@@ -27,7 +41,9 @@ export function chooseSnapshotDays(
     chosen.push(day)
     sum = 0
   }
-  return chosen
+  const last = days.at(-1)
+  const movesNewest = (hasSnapshots || chosen.length > 0) && sum >= rowsMin * newestShare
+  return last && movesNewest ? [...chosen, last.day] : chosen
 }
 
 /**
@@ -39,15 +55,18 @@ export async function createWorkspaceSnapshots(
   workspaceId: string,
   { at, rowsMin }: { at: Date; rowsMin?: number },
 ): Promise<string[]> {
-  const { days, users } = await db.tenant(workspaceId, (trx) =>
-    listDaysSinceSnapshot(trx, workspaceId, newestDay(at)),
-  )
-  const due = chooseSnapshotDays(days, rowsMin ?? Math.max(rowsBetweenSnapshots, users))
+  const { days, users, snapshots } = await db.tenant(workspaceId, async (trx) => ({
+    ...(await listDaysSinceSnapshot(trx, workspaceId, newestDay(at))),
+    snapshots: await listSnapshotDays(trx, workspaceId),
+  }))
+  const rowsBetween = rowsMin ?? Math.max(rowsBetweenSnapshots, users)
+  const due = chooseSnapshotDays(days, rowsBetween, snapshots.length > 0)
   for (const day of due)
     await db.tenant(workspaceId, async (trx) => {
       await setStatementTimeout(trx, statementTimeoutMs)
       await lockRollupSources(trx, workspaceId)
       await createSnapshot(trx, workspaceId, day)
+      await deleteSnapshotBeforeNewest(trx, workspaceId, rowsBetween)
     })
   return due
 }

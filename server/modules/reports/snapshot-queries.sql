@@ -45,6 +45,25 @@ where
 select
   report_snapshot_create ($1, $2::date);
 
+-- keepSnapshots
+select
+  1
+from
+  report_snapshots
+where
+  workspace_id = $1
+for key share;
+
+-- deleteSnapshotBeforeNewest
+select
+  "day"
+from
+  "report_snapshots"
+where
+  "workspace_id" = $1
+order by
+  "day";
+
 -- discardSnapshots
 select
   report_snapshots_discard ($1, '-infinity');

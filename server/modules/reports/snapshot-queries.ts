@@ -41,6 +41,39 @@ export async function createSnapshot(trx: Trx, workspaceId: string, day: string)
   await sql`select report_snapshot_create(${workspaceId}, ${day}::date)`.execute(trx)
 }
 
+/** Keeps the snapshots of a workspace from being deleted until the end of the transaction. */
+export async function keepSnapshots(trx: Trx, workspaceId: string): Promise<void> {
+  await sql`
+    select 1 from report_snapshots where workspace_id = ${workspaceId} for key share`.execute(trx)
+}
+
+/**
+ * Deletes the snapshot before the newest one, unless its two neighbors have `rowsMin` daily rows
+ * between them. The caller locked the sources of snapshots.
+ */
+export async function deleteSnapshotBeforeNewest(
+  trx: Trx,
+  workspaceId: string,
+  rowsMin: number,
+): Promise<void> {
+  const [newest, day, earlier] = (await listSnapshotDays(trx, workspaceId)).toReversed()
+  if (newest === undefined || day === undefined || earlier === undefined) return
+  const { rows } = await sql<{ rows: number }>`
+    select count(*) as rows
+    from daily_recognition
+    where workspace_id = ${workspaceId} and day > ${earlier}::date and day <= ${newest}::date`.execute(
+    trx,
+  )
+  if ((rows[0]?.rows ?? 0) >= rowsMin) return
+  // First the row that `keepSnapshots` locks.
+  for (const table of ['report_snapshots', 'user_snapshots'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('workspace_id', '=', workspaceId)
+      .where('day', '=', day)
+      .execute()
+}
+
 /** Deletes all snapshots of a workspace. */
 export async function discardSnapshots(trx: Trx, workspaceId: string): Promise<void> {
   await sql`select report_snapshots_discard(${workspaceId}, '-infinity')`.execute(trx)

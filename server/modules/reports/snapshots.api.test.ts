@@ -12,15 +12,17 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
-import { addDays, firstOfMonth } from '#server/platform/periods.ts'
+import { addDays, firstOfMonth, toLocalDay } from '#server/platform/periods.ts'
 import { runNightly } from '#server/platform/background/nightly.ts'
 import { chooseSnapshotDays, createWorkspaceSnapshots } from './create-snapshots.ts'
 import { reconcileReports } from './reconcile.ts'
+import { keepSnapshots } from './snapshot-queries.ts'
 import type { RollupDifference } from './rollup-queries.ts'
 import { reconciliationWorker } from './worker.ts'
 
 const t = setupTestApp(() => ({ at: new Date('2026-03-02T12:00:00Z') }))
 const dayMs = 86_400_000
+const dayNumber = (day: string) => Date.parse(day) / dayMs
 const addMonths = (day: string, months: number) =>
   Temporal.PlainDate.from(day).add({ months }).toString()
 
@@ -74,17 +76,72 @@ async function teamWithSnapshots(): Promise<{
 
 test('chooses each day with enough rows since the last snapshot', () => {
   const days = [3, 2, 4, 9, 1].map((rows, n) => ({ day: `2026-01-0${n + 1}`, rows }))
-  expect(chooseSnapshotDays(days, 5)).toEqual(['2026-01-02', '2026-01-04'])
-  expect(chooseSnapshotDays(days, 100)).toEqual([])
+  expect(chooseSnapshotDays(days.slice(0, 4), 5, false)).toEqual(['2026-01-02', '2026-01-04'])
+  expect(chooseSnapshotDays(days, 5, false)).toEqual(['2026-01-02', '2026-01-04', '2026-01-05'])
+  expect(chooseSnapshotDays(days, 100, false)).toEqual([])
+  expect(chooseSnapshotDays(days, 100, true)).toEqual(['2026-01-05'])
+  expect(chooseSnapshotDays(days, 1_000, true)).toEqual([])
+})
+
+test('moves the newest snapshot on with the days and keeps those with enough rows between', async () => {
+  const team = await makeTeam(t, { limit: null })
+  const [from, to] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ] as const
+  const first = toLocalDay(t.clock.now(), 'UTC')
+  const seen: number[][] = []
+  // Two rows a day, and a snapshot after six.
+  for (let n = 0; n < 12; n += 1) {
+    await makePost(t, from, [to], n % 2 ? team.value_id : team.other_value_id, 1 + n)
+    t.clock.advance(dayMs)
+    await createWorkspaceSnapshots(t.services.db, team.workspace_id, {
+      at: t.clock.now(),
+      rowsMin: 6,
+    })
+    seen.push((await snapshotDays(team)).map((day) => dayNumber(day) - dayNumber(first)))
+    expect(await check(team)).toEqual([])
+  }
+  expect(seen.slice(3)).toEqual([
+    [2],
+    [2, 3],
+    [2, 4],
+    [2, 4, 5],
+    [2, 4, 6],
+    [2, 4, 6, 7],
+    [2, 4, 6, 8],
+    [2, 4, 6, 8, 9],
+    [2, 4, 6, 8, 10],
+  ])
 })
 
 test('creates snapshots only for days that have ended in every time zone', async () => {
   const { team } = await teamWithSnapshots()
   const days = await snapshotDays(team)
-  expect(days).toHaveLength(3)
+  // Every second day, and the newest one.
+  expect(days).toHaveLength(4)
   const newest = new Date(t.clock.now().getTime() - 2 * dayMs).toISOString().slice(0, 10)
   for (const day of days) expect(day <= newest).toBe(true)
   expect(await check(team)).toEqual([])
+})
+
+test('deletes no snapshot that a payment has read', async () => {
+  const { team, people } = await teamWithSnapshots()
+  const before = await snapshotDays(team)
+  await makePost(t, people[0], [people[1]], team.value_id, 3)
+  t.clock.advance(dayMs)
+  const pending: { days?: Promise<string[]> } = {}
+  await t.services.db.tenant(team.workspace_id, async (trx) => {
+    await keepSnapshots(trx, team.workspace_id)
+    pending.days = createWorkspaceSnapshots(t.services.db, team.workspace_id, {
+      at: t.clock.now(),
+      rowsMin: 8,
+    })
+    await setTimeout(200)
+    expect(await snapshotDays(team)).toEqual(before)
+  })
+  const [newest] = (await pending.days) ?? []
+  expect(await snapshotDays(team)).toEqual([...before.slice(0, -1), newest])
 })
 
 test('adds deletions and new values of old posts to the snapshots', async () => {
