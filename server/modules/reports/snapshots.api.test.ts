@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { setupTestApp } from '#tests/support/test-app.ts'
+import { dayMs } from '#contract/durations.ts'
+import { addDays, firstOfMonth } from '#server/platform/periods.ts'
 import {
   addBalance,
   allPermissions,
@@ -9,140 +8,15 @@ import {
   makePost,
   makeTeam,
   makeTeamReward,
-  type Member,
-  type Team,
 } from '#tests/support/factories.ts'
-import { addDays, firstOfMonth, toLocalDay } from '#server/platform/periods.ts'
-import { runNightly } from '#server/platform/background/nightly.ts'
-import { chooseSnapshotDays, createWorkspaceSnapshots } from './create-snapshots.ts'
-import { reconcileReports } from './reconcile.ts'
-import { keepSnapshots } from './snapshot-queries.ts'
-import type { RollupDifference } from './rollup-queries.ts'
-import { reconciliationWorker } from './worker.ts'
+import { setupSnapshots } from '#tests/support/report-snapshots.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { createWorkspaceSnapshots } from './create-snapshots.ts'
 
 const t = setupTestApp(() => ({ at: new Date('2026-03-02T12:00:00Z') }))
-const dayMs = 86_400_000
-const dayNumber = (day: string) => Date.parse(day) / dayMs
+const { check, inTeam, snapshotDays, teamWithSnapshots } = setupSnapshots(t)
 const addMonths = (day: string, months: number) =>
   Temporal.PlainDate.from(day).add({ months }).toString()
-
-async function check(team: Team, rebuild = false): Promise<RollupDifference[]> {
-  const found: RollupDifference[] = []
-  await reconcileReports(t.services.db, {
-    rebuild,
-    onDifference: (one) => {
-      if (one.workspace_id === team.workspace_id) found.push(one)
-    },
-  })
-  return found
-}
-const inTeam = <T>(team: Team, text: string) =>
-  t.services.db.tenant(team.workspace_id, async (trx) => (await sql.raw<T>(text).execute(trx)).rows)
-const snapshotDays = async (team: Team) =>
-  (await inTeam<{ day: string }>(team, 'select day from report_snapshots order by day')).map(
-    ({ day }) => day,
-  )
-
-/** A team with posts on each of eight days and snapshots of all but the newest days. */
-async function teamWithSnapshots(): Promise<{
-  team: Team
-  people: [Member, Member, Member, Member]
-  posts: string[]
-}> {
-  const team = await makeTeam(t, { limit: null })
-  const make = () => makeMember(t, team.workspace_id)
-  const people: [Member, Member, Member, Member] = [
-    await make(),
-    await make(),
-    await make(),
-    await make(),
-  ]
-  const posts: string[] = []
-  for (let n = 0; n < 8; n += 1) {
-    const [from, to] = [people[n % 4], people[(n + 1) % 4]] as [Member, Member]
-    posts.push(
-      await makePost(t, from, [to], n % 3 ? team.value_id : team.other_value_id, 1 + n, {
-        private: n % 4 === 1,
-      }),
-    )
-    t.clock.advance(dayMs)
-  }
-  await createWorkspaceSnapshots(t.services.db, team.workspace_id, {
-    at: t.clock.now(),
-    rowsMin: 4,
-  })
-  return { team, people, posts }
-}
-
-test('chooses each day with enough rows since the last snapshot', () => {
-  const days = [3, 2, 4, 9, 1].map((rows, n) => ({ day: `2026-01-0${n + 1}`, rows }))
-  expect(chooseSnapshotDays(days.slice(0, 4), 5, false)).toEqual(['2026-01-02', '2026-01-04'])
-  expect(chooseSnapshotDays(days, 5, false)).toEqual(['2026-01-02', '2026-01-04', '2026-01-05'])
-  expect(chooseSnapshotDays(days, 100, false)).toEqual([])
-  expect(chooseSnapshotDays(days, 100, true)).toEqual(['2026-01-05'])
-  expect(chooseSnapshotDays(days, 1_000, true)).toEqual([])
-})
-
-test('moves the newest snapshot on with the days and keeps those with enough rows between', async () => {
-  const team = await makeTeam(t, { limit: null })
-  const [from, to] = [
-    await makeMember(t, team.workspace_id),
-    await makeMember(t, team.workspace_id),
-  ] as const
-  const first = toLocalDay(t.clock.now(), 'UTC')
-  const seen: number[][] = []
-  // Two rows a day, and a snapshot after six.
-  for (let n = 0; n < 12; n += 1) {
-    await makePost(t, from, [to], n % 2 ? team.value_id : team.other_value_id, 1 + n)
-    t.clock.advance(dayMs)
-    await createWorkspaceSnapshots(t.services.db, team.workspace_id, {
-      at: t.clock.now(),
-      rowsMin: 6,
-    })
-    seen.push((await snapshotDays(team)).map((day) => dayNumber(day) - dayNumber(first)))
-    expect(await check(team)).toEqual([])
-  }
-  expect(seen.slice(3)).toEqual([
-    [2],
-    [2, 3],
-    [2, 4],
-    [2, 4, 5],
-    [2, 4, 6],
-    [2, 4, 6, 7],
-    [2, 4, 6, 8],
-    [2, 4, 6, 8, 9],
-    [2, 4, 6, 8, 10],
-  ])
-})
-
-test('creates snapshots only for days that have ended in every time zone', async () => {
-  const { team } = await teamWithSnapshots()
-  const days = await snapshotDays(team)
-  // Every second day, and the newest one.
-  expect(days).toHaveLength(4)
-  const newest = new Date(t.clock.now().getTime() - 2 * dayMs).toISOString().slice(0, 10)
-  for (const day of days) expect(day <= newest).toBe(true)
-  expect(await check(team)).toEqual([])
-})
-
-test('deletes no snapshot that a payment has read', async () => {
-  const { team, people } = await teamWithSnapshots()
-  const before = await snapshotDays(team)
-  await makePost(t, people[0], [people[1]], team.value_id, 3)
-  t.clock.advance(dayMs)
-  const pending: { days?: Promise<string[]> } = {}
-  await t.services.db.tenant(team.workspace_id, async (trx) => {
-    await keepSnapshots(trx, team.workspace_id)
-    pending.days = createWorkspaceSnapshots(t.services.db, team.workspace_id, {
-      at: t.clock.now(),
-      rowsMin: 8,
-    })
-    await setTimeout(200)
-    expect(await snapshotDays(team)).toEqual(before)
-  })
-  const [newest] = (await pending.days) ?? []
-  expect(await snapshotDays(team)).toEqual([...before.slice(0, -1), newest])
-})
 
 test('adds deletions and new values of old posts to the snapshots', async () => {
   const { team, people, posts } = await teamWithSnapshots()
@@ -260,30 +134,6 @@ test('keeps snapshots correct after a change of the time zone', async () => {
   expect(await check(team)).toEqual([])
 })
 
-test('waits for a running change of an old post before a snapshot', async () => {
-  const team = await makeTeam(t, { limit: null })
-  const member = await makeMember(t, team.workspace_id)
-  const post = await makePost(t, team.admin, [member], team.value_id, 3)
-  t.clock.advance(4 * dayMs)
-  const { db } = t.services
-  const pending: { snapshot?: Promise<string[]> } = {}
-  await db.tenant(team.workspace_id, async (trx) => {
-    // Simulates a deletion: its movement refers to the workspace, and the rollups change.
-    await sql`
-      select 1 from workspaces where id = ${team.workspace_id} for key share`.execute(trx)
-    await sql`select rollup_posts(${team.workspace_id}, ${[post]}::uuid[], ${team.value_id},
-      -1)`.execute(trx)
-    await sql`update posts set deleted_at = created_at where id = ${post}`.execute(trx)
-    pending.snapshot = createWorkspaceSnapshots(db, team.workspace_id, {
-      at: t.clock.now(),
-      rowsMin: 1,
-    })
-    await setTimeout(200)
-  })
-  expect(await pending.snapshot).toHaveLength(1)
-  expect(await check(team)).toEqual([])
-})
-
 test('finds and repairs altered rows in each table of snapshots', async () => {
   const { team } = await teamWithSnapshots()
   const reward = await makeTeamReward(t, team)
@@ -315,25 +165,6 @@ test('discards the snapshots of a reset team', async () => {
     'daily_rewards',
   ])
     expect(await inTeam(team, `select * from ${table}`)).toEqual([])
-})
-
-test('creates due snapshots in the nightly run', async () => {
-  const team = await makeTeam(t, { limit: null })
-  const member = await makeMember(t, team.workspace_id)
-  await makePost(t, team.admin, [member], team.value_id, 3)
-  await inTeam(
-    team,
-    `insert into daily_recognition (workspace_id, day, user_id, value_id, private)
-    select workspace_id, day - n, user_id, value_id, private
-    from daily_recognition, generate_series(1, 2600) n`,
-  )
-  await runNightly(t.services, reconciliationWorker)
-  expect(await snapshotDays(team)).toEqual([])
-  t.clock.advance(4 * dayMs)
-  await runNightly(t.services, reconciliationWorker)
-  // A snapshot follows after 5,000 rows, which are 2,500 days of two users.
-  expect(await snapshotDays(team)).toHaveLength(1)
-  expect(await check(team)).toEqual([])
 })
 
 test('a purchase of an earlier month that is taken back disappears from its day', async () => {
