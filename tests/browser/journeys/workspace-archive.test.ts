@@ -13,6 +13,8 @@ beforeAll(async () => {
   admin = await createTeam(product, email, 'Archivists')
 })
 
+const archiveTimeoutMs = 60_000
+
 test('an archive is built, downloaded with presence and deleted', async () => {
   await inDatabase('update sessions set proven_at = null')
   const page = await open(admin, '/settings/danger')
@@ -21,7 +23,10 @@ test('an archive is built, downloaded with presence and deleted', async () => {
   await presenceDialog(page).waitFor()
   await enterPresenceCode(page, product, { to: email, since })
   await page.getByText('Requested by Ada Lovelace', { exact: false }).waitFor()
-  await page.getByRole('button', { name: 'Download', exact: true }).waitFor()
+  // The archive is built in the background, which takes longer on a busy machine.
+  await page
+    .getByRole('button', { name: 'Download', exact: true })
+    .waitFor({ timeout: archiveTimeoutMs })
   await page.getByText('Available until', { exact: false }).waitFor()
   await expectFits(page, 'finished archive', [
     [375, true],
