@@ -143,26 +143,16 @@ from
           and d.received_points > 0
         union all
         select
-          d.user_id,
-          d.received_points
-        from
-          daily_recognition d
-        where
-          d.workspace_id = $8
-          and d.day between $9::date + 1 and $10::date
-          and d.received_points > 0
-        union all
-        select
           r,
           - p.score
         from
           posts p
           cross join unnest(p.to_ids) r
         where
-          p.workspace_id = $11
+          p.workspace_id = $8
           and p.from_id is null
           and p.score > 0
-          and p.day between $12::date and $13::date
+          and p.day between $9::date and $10::date
           and (
             p.deleted_at is null
             or p.points_kept
@@ -172,7 +162,7 @@ from
       x.user_id
   ) r on r.user_id = u.id
 where
-  u.workspace_id = $14
+  u.workspace_id = $11
   and u.state = 'accepted'
   and (
     (
@@ -181,7 +171,7 @@ where
         from
           users d
         where
-          d.workspace_id = $15
+          d.workspace_id = $12
           and d.manager_id = u.id
           and d.state in ('pending', 'accepted')
       )
@@ -189,10 +179,10 @@ where
         select
         from
           group_owners o
-          join groups g on g.workspace_id = $16
+          join groups g on g.workspace_id = $13
           and g.id = o.group_id
         where
-          o.workspace_id = $17
+          o.workspace_id = $14
           and o.user_id = u.id
           and g.deleted_at is null
       )
@@ -202,7 +192,7 @@ where
 order by
   u.id
 limit
-  $18;
+  $15;
 
 -- listPayments
 select

@@ -195,9 +195,8 @@ from
               daily_recognition d
             where
               d.workspace_id = $1
-              and d.day <= $2::date
+              and d.day between $2::date and $3::date
               and not d.private
-              and d.day >= $3::date
           ) d
       ) d
     group by
@@ -240,9 +239,8 @@ with
           daily_recognition d
         where
           d.workspace_id = $1
-          and d.day <= $2::date
+          and d.day between $2::date and $3::date
           and not d.private
-          and d.day >= $3::date
       ) d
     where
       d.points > 0

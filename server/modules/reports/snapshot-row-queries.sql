@@ -36,7 +36,7 @@ from
   daily_recognition d
 where
   d.workspace_id = $8
-  and d.day between $9::date + 1 and $10::date
+  and d.day between $9::date and $10::date
   and d.received_posts > 0;
 
 -- twoRangesUserRows
@@ -192,7 +192,6 @@ from
 where
   d.workspace_id = $1
   and d.day between $2::date and $3::date
-  and d.day <= $4::date
   and not d.private
 union all
 select
@@ -203,10 +202,9 @@ select
 from
   daily_recognition d
 where
-  d.workspace_id = $5
-  and d.day <= $6::date
-  and not d.private
-  and d.day >= greatest($7::date, $8::date + 1);
+  d.workspace_id = $4
+  and d.day between $5::date and $6::date
+  and not d.private;
 
 -- valueTotalRows
 select
@@ -236,21 +234,7 @@ from
     where
       d.workspace_id = $4
       and d.day between $5::date and $6::date
-      and d.day <= $7::date
       and not d.private
-    union all
-    select
-      d.value_id,
-      d.day,
-      d.received_points as points,
-      d.given_posts as posts
-    from
-      daily_recognition d
-    where
-      d.workspace_id = $8
-      and d.day <= $9::date
-      and not d.private
-      and d.day >= greatest($10::date, $11::date + 1)
   ) d
 union all
 select
@@ -262,26 +246,12 @@ from
     select
       d.value_id,
       d.day,
-      d.points,
-      d.posts
-    from
-      daily_values d
-    where
-      d.workspace_id = $12
-      and d.day between $13::date and $14::date
-      and d.day <= $15::date
-      and not d.private
-    union all
-    select
-      d.value_id,
-      d.day,
       d.received_points as points,
       d.given_posts as posts
     from
       daily_recognition d
     where
-      d.workspace_id = $16
-      and d.day <= $17::date
+      d.workspace_id = $7
+      and d.day between $8::date and $9::date
       and not d.private
-      and d.day >= greatest($18::date, $19::date + 1)
   ) d;

@@ -49,23 +49,26 @@ export function userRows(
     select s.user_id, ${source.snapshot(sign)}
     from user_snapshots s
     where s.workspace_id = ${workspaceId} and s.day = ${day}::date`
-  const days = (first: SqlPart, last: SqlPart) => [
-    sql`
+  const days = (first: string, last: string) => {
+    const inDays = sql`d.workspace_id = ${workspaceId}
+      and d.day between ${first}::date and ${last}::date`
+    return [
+      sql`
     select d.user_id, ${source.recognition}
     from daily_recognition d
-    where d.workspace_id = ${workspaceId} and d.day between ${first} and ${last}
-      and ${source.recognitionWhere}`,
-    ...(source.redemptions
-      ? [
-          sql`
+    where ${inDays} and ${source.recognitionWhere}`,
+      ...(source.redemptions
+        ? [
+            sql`
     select d.user_id, ${source.redemptions}
     from daily_redemptions d
-    where d.workspace_id = ${workspaceId} and d.day between ${first} and ${last}
-      and d.purchases > 0`,
-        ]
-      : []),
-  ]
-  const [first, last] = [sql`${from}::date`, sql`${to}::date`]
+    where ${inDays} and d.purchases > 0`,
+          ]
+        : []),
+    ]
+  }
+  // The planner does not see that a range is empty, and would search an index for each user.
+  const daysUnlessEmpty = (first: string, last: string) => (first > last ? [] : days(first, last))
   const isAllTime = all && end !== null
   const parts =
     end !== null && (isAllTime || (start !== null && start < end))
@@ -74,10 +77,10 @@ export function userRows(
           // Two index ranges, because a condition with OR would not use them.
           ...(isAllTime || start === null
             ? []
-            : [snapshot(start, -1), ...days(first, sql`${start}::date`)]),
-          ...days(sql`${end}::date + 1`, last),
+            : [snapshot(start, -1), ...daysUnlessEmpty(from, start)]),
+          ...daysUnlessEmpty(addDays(end, 1), to),
         ]
-      : days(first, last)
+      : days(from, to)
   return sql.join(parts, sql` union all `)
 }
 
@@ -184,18 +187,23 @@ export function valueRows(
 ): SqlPart {
   const newest = snapshotDays.at(-1)
   const visible = includePrivate ? sql`` : sql`and not d.private`
-  const recent = sql`
-    select d.value_id, d.day, d.received_points as points, d.given_posts as posts
-    from daily_recognition d
-    where d.workspace_id = ${workspaceId} and d.day <= ${to}::date ${visible}`
-  if (newest === undefined) return sql`${recent} and d.day >= ${from}::date`
-  return sql`
+  const summedUntil = newest ?? addDays(from, -1)
+  const parts: SqlPart[] = []
+  if (from <= summedUntil)
+    parts.push(sql`
     select d.value_id, d.day, d.points, d.posts
     from daily_values d
-    where d.workspace_id = ${workspaceId} and d.day between ${from}::date and ${to}::date
-      and d.day <= ${newest}::date ${visible}
-    union all
-    ${recent} and d.day >= greatest(${from}::date, ${newest}::date + 1)`
+    where d.workspace_id = ${workspaceId}
+      and d.day between ${from}::date and ${to < summedUntil ? to : summedUntil}::date ${visible}`)
+  if (to > summedUntil) {
+    const next = addDays(summedUntil, 1)
+    parts.push(sql`
+    select d.value_id, d.day, d.received_points as points, d.given_posts as posts
+    from daily_recognition d
+    where d.workspace_id = ${workspaceId}
+      and d.day between ${from > next ? from : next}::date and ${to}::date ${visible}`)
+  }
+  return sql.join(parts, sql` union all `)
 }
 
 /**
