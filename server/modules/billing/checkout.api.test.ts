@@ -142,20 +142,22 @@ test('rejects a promotion code used up after the page was opened', async () => {
   ])
   expect((await runCli(t, 'promo')).stdout).toBe('LAST-ONE: 30%, 3 months, used 1 of 1 times\n')
   expect((await runCli(t, 'promo', 'NONE', '10', '1', 'x')).code).toBe(1)
-  const invalid: [code: string, terms: Partial<PromotionTerms>][] = [
-    ['LAST-ONE', {}],
-    ['no code', {}],
-    ...[101, 0, 5.5, Number.NaN].map((percent) => ['NONE', { percent }] as [string, object]),
-    ['NONE', { months: 0 }],
+  const valid: PromotionTerms = { percent: 10, months: null, times: null, ends_at: null }
+  const refused: [code: string, terms: PromotionTerms][] = [
+    ['LAST-ONE', valid],
+    ['no code', valid],
+    ['NONE', { ...valid, percent: 101 }],
+    ['NONE', { ...valid, percent: 0 }],
+    ['NONE', { ...valid, percent: 5.5 }],
+    ['NONE', { ...valid, percent: Number.NaN }],
+    ['NONE', { ...valid, months: 0 }],
   ]
-  for (const [code, terms] of invalid) {
-    const discount = { percent: 10, months: null, times: null, ends_at: null, ...terms }
+  for (const [code, terms] of refused)
     expect([
       code,
       terms,
-      await createPromotionCode(t.ownerUrl, code, discount, t.clock.now()),
+      await createPromotionCode(t.ownerUrl, code, terms, t.clock.now()),
     ]).toEqual([code, terms, false])
-  }
 })
 
 test('the application role redeems promotion codes but cannot change them', async () => {

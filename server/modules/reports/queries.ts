@@ -161,10 +161,7 @@ export async function listLeaders(
   }
 }
 
-/**
- * Returns the points and posts of values in the days of a range, which a group counts itself and
- * `rows` finds for everybody.
- */
+/** Returns the points and posts of values in a range: of a group, or of everybody by `rows`. */
 const valueRowsOf = (
   { workspaceId, includePrivate, group }: ReportSource,
   range: Pick<DayRange, 'from' | 'to'>,

@@ -144,6 +144,13 @@ const sumPairsByMonth = (workspaceId: string): SqlPart => sql`
     window ranked as (partition by from_id, to_id order by month
       range between interval '4 months' preceding and current row)`
 
+/** Returns the query of the sums of values up to the newest snapshot, by day or month. */
+const sumValues = (period: SqlPart, workspaceId: string): SqlPart => sql`
+    select ${period}, value_id, private, sum(received_points) as points, sum(given_posts) as posts
+    from daily_recognition
+    where workspace_id = ${workspaceId} and day <= ${newestSnapshot(workspaceId)}
+    group by 1, 2, 3`
+
 /** Returns the query of a table's expected rows, from the tables that it sums. */
 export function expectedRows(table: AnyTable, workspaceId: string): SqlPart {
   switch (table) {
@@ -168,18 +175,9 @@ export function expectedRows(table: AnyTable, workspaceId: string): SqlPart {
           and purchases > 0) acts
       group by 1`
     case 'daily_values':
-      return sql`
-      select day, value_id, private, sum(received_points) as points, sum(given_posts) as posts
-      from daily_recognition
-      where workspace_id = ${workspaceId} and day <= ${newestSnapshot(workspaceId)}
-      group by 1, 2, 3`
+      return sumValues(sql`day`, workspaceId)
     case 'monthly_values':
-      return sql`
-      select date_trunc('month', day::timestamp)::date as month, value_id, private,
-        sum(received_points) as points, sum(given_posts) as posts
-      from daily_recognition
-      where workspace_id = ${workspaceId} and day <= ${newestSnapshot(workspaceId)}
-      group by 1, 2, 3`
+      return sumValues(sql`date_trunc('month', day::timestamp)::date as month`, workspaceId)
     case 'daily_rewards':
       return sql`
       select (p.created_at at time zone 'UTC')::date as day, p.reward_id,

@@ -24,7 +24,7 @@ test('chooses each day with enough rows since the last snapshot', () => {
   expect(chooseSnapshotDays(days, 1_000, true)).toEqual([])
 })
 
-test('moves the newest snapshot on with the days and keeps those with enough rows between', async () => {
+test('moves the newest snapshot on with the days and keeps one after enough rows', async () => {
   const team = await makeTeam(t, { limit: null })
   const [from, to] = [
     await makeMember(t, team.workspace_id),
@@ -47,12 +47,12 @@ test('moves the newest snapshot on with the days and keeps those with enough row
     [2],
     [2, 3],
     [2, 4],
-    [2, 4, 5],
-    [2, 4, 6],
-    [2, 4, 6, 7],
-    [2, 4, 6, 8],
-    [2, 4, 6, 8, 9],
-    [2, 4, 6, 8, 10],
+    [2, 5],
+    [2, 5, 6],
+    [2, 5, 7],
+    [2, 5, 8],
+    [2, 5, 8, 9],
+    [2, 5, 8, 10],
   ])
 })
 

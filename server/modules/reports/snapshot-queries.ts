@@ -48,20 +48,20 @@ export async function keepSnapshots(trx: Trx, workspaceId: string): Promise<void
 }
 
 /**
- * Deletes the snapshot before the newest one, unless its two neighbors have `rowsMin` daily rows
- * between them. The caller locked the sources of snapshots.
+ * Deletes the snapshot before the newest one, unless it follows the one before it after `rowsMin`
+ * daily rows. The caller locked the sources of snapshots.
  */
 export async function deleteSnapshotBeforeNewest(
   trx: Trx,
   workspaceId: string,
   rowsMin: number,
 ): Promise<void> {
-  const [newest, day, earlier] = (await listSnapshotDays(trx, workspaceId)).toReversed()
-  if (newest === undefined || day === undefined || earlier === undefined) return
+  const [, day, earlier] = (await listSnapshotDays(trx, workspaceId)).toReversed()
+  if (day === undefined || earlier === undefined) return
   const { rows } = await sql<{ rows: number }>`
     select count(*) as rows
     from daily_recognition
-    where workspace_id = ${workspaceId} and day > ${earlier}::date and day <= ${newest}::date`.execute(
+    where workspace_id = ${workspaceId} and day > ${earlier}::date and day <= ${day}::date`.execute(
     trx,
   )
   if ((rows[0]?.rows ?? 0) >= rowsMin) return

@@ -14,6 +14,7 @@ export function groupSearchQuery(kind: GroupKind | undefined, search: string) {
     queryFn: ({ signal }) => call('groups.list', { query, signal }),
   })
 }
+/** Returns the groups of `groupSearchQuery`, and those of the last search until they are found. */
 export const useGroupSearch = (kind: GroupKind | undefined, search: string, enabled: boolean) =>
   useQuery({
     ...groupSearchQuery(kind, search),
