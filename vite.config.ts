@@ -14,6 +14,7 @@ import {
   slimRouteTable,
 } from './vite.plugins.ts'
 import { firstPageChunks } from './vite.chunks.ts'
+import { earlyScript } from './vite.early.ts'
 
 export default defineConfig({
   root: 'web',
@@ -25,6 +26,7 @@ export default defineConfig({
     react(),
     inlineClassNames(),
     preloadFont(),
+    earlyScript(),
     pwaAssets(),
     nameTextChunks(),
     precompress(),

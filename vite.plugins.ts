@@ -255,7 +255,7 @@ export function pwaAssets(): Plugin {
         const built = Object.keys(bundle)
           .filter((name) => name.startsWith('assets/') && !isOnDemand(name, texts))
           .map((name) => `/${name}`)
-        const files = ['/index.html', '/scheme.js', '/favicon.svg', ...built]
+        const files = ['/index.html', '/early.js', '/favicon.svg', ...built]
         const worker = readFileSync(resolvePath('web/sw.js'), 'utf8')
         const version = createHash('sha256')
           .update(worker + files.join())

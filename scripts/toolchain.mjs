@@ -100,6 +100,8 @@ export function buildWeb() {
     'contract',
     'vite.config.ts',
     'vite.chunks.ts',
+    'vite.early.ts',
+    'vite.mantine.ts',
     'vite.plugins.ts',
     'package-lock.json',
     'tsconfig.json',

@@ -1,6 +1,6 @@
 import './app/styles.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { startAppUpdates } from '#web/shared/load-code.ts'
@@ -21,6 +21,8 @@ const onError = (error: unknown) => {
   if (error instanceof ApiCallError && error.has('billing_inactive'))
     void client.refetchQueries({ queryKey: queryKey('config') }).then(() => router.invalidate())
 }
+/** After this time the page renders its own outline, with a notice if the server is unreachable. */
+const maxOutlineMs = 3_000
 /** A query that would wait longer shows its error instead of retrying. */
 const maxRetryDelayS = 30
 const client: QueryClient = new QueryClient({
@@ -76,16 +78,35 @@ if (navigator.onLine) {
     void options.component?.preload?.()
   if (session.token()) void client.prefetchQuery(configQuery)
 }
-await textsReady
-const rootElement = document.getElementById('root')
-if (rootElement) {
-  createRoot(rootElement).render(
-    <StrictMode>
-      <App client={client} router={router} />
-    </StrictMode>,
-  )
-}
-void import('./app/after-start.ts').then(({ loadEmojiFontIfMissing, startFocusRecovery }) => {
+
+/**
+ * Renders the page as soon as it has its texts, code and first data; until then index.html shows an
+ * outline. The module itself must not wait, because the code of a page waits for this module.
+ */
+async function renderPage(): Promise<void> {
+  await textsReady
+  await Promise.race([
+    router.load(),
+    new Promise((resolve) => {
+      setTimeout(resolve, maxOutlineMs)
+    }),
+  ])
+  const rootElement = document.getElementById('root')
+  if (rootElement) {
+    const root = createRoot(rootElement)
+    // A transition renders in short steps, between which the page reacts.
+    startTransition(() =>
+      root.render(
+        <StrictMode>
+          <App client={client} router={router} />
+        </StrictMode>,
+      ),
+    )
+  }
+  const { discardEarlyResponses, loadEmojiFontIfMissing, startFocusRecovery } =
+    await import('./app/after-start.ts')
+  discardEarlyResponses()
   startFocusRecovery(() => document.getElementById('main'))
   loadEmojiFontIfMissing()
-})
+}
+void renderPage()

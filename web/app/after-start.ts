@@ -2,3 +2,4 @@
 // later is part of the first page.
 export { loadEmojiFontIfMissing } from '#web/ui/emoji-font.ts'
 export { startFocusRecovery } from '#web/ui/focus-recovery.ts'
+export { discardEarlyResponses } from '#web/lib/early-responses.ts'

@@ -12,6 +12,7 @@ import { ApiCallError } from '#client/api-call-error.ts'
 import { buildRequest } from '#client/build-request.ts'
 import { currentLanguageTag, loadMessages } from './i18n.ts'
 import { connectivity } from './connectivity.ts'
+import { takeEarlyResponse } from './early-responses.ts'
 import { session } from './session.ts'
 
 export { ApiCallError }
@@ -52,21 +53,24 @@ export async function fetchResponse<N extends RouteName>(
 ): Promise<Response> {
   const route: Route = routes[name]
   const token = (options.temporary && session.temporaryToken()) || session.token()
+  const sentToken = route.access === 'public' ? null : token
   let response: Response
   try {
     const { url, ...request } = buildRequest(route, {
       ...options,
-      token: route.access === 'public' ? null : token,
+      token: sentToken,
       language: currentLanguageTag(),
     })
-    response = await fetch(url, {
-      ...request,
-      signal: AbortSignal.any([
-        AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs),
-        ...(options.signal ? [options.signal] : []),
-      ]),
-      keepalive: options.keepalive,
-    })
+    const early = route.method === 'GET' ? takeEarlyResponse(url, sentToken) : undefined
+    response = await (early ??
+      fetch(url, {
+        ...request,
+        signal: AbortSignal.any([
+          AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs),
+          ...(options.signal ? [options.signal] : []),
+        ]),
+        keepalive: options.keepalive,
+      }))
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw connectionError()

@@ -86,16 +86,6 @@ export async function loadMessages(names: readonly Namespace[]): Promise<void> {
   await Promise.all([...shown, loadingLanguage].map(loadLanguage))
 }
 
-function preferredLanguage(): Language {
-  const stored = localStorage.getItem(languageStorageKey)
-  const preferredTags = [stored, ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())]
-  for (const tag of preferredTags) {
-    const code = tag === 'uk' ? 'ua' : tag
-    if (languages.includes(code as Language)) return code as Language
-  }
-  return 'en'
-}
-
 /** Switches the language everywhere; `remember` stores it in this browser. */
 export async function setLanguage(language: Language, remember = true): Promise<void> {
   loadingLanguage = language
@@ -116,5 +106,9 @@ export async function setLanguage(language: Language, remember = true): Promise<
 }
 export const storedLanguage = () => localStorage.getItem(languageStorageKey) as Language | null
 
-/** Loads the reader's language before the first render. */
-export const startI18n = () => setLanguage(preferredLanguage(), false)
+/** Loads the language that web/early.js chose. */
+export const startI18n = () =>
+  setLanguage(
+    languages.find((language) => bcp47Tag(language) === document.documentElement.lang) ?? 'en',
+    false,
+  )

@@ -161,7 +161,7 @@ test('the installed app opens offline without private data', async () => {
   )
   expect(kept).toContain('/index.html')
   expect(
-    kept.filter((path) => !/^\/(assets\/|index\.html$|scheme\.js$|favicon\.svg$)/.test(path)),
+    kept.filter((path) => !/^\/(assets\/|index\.html$|early\.js$|favicon\.svg$)/.test(path)),
   ).toEqual([])
   await page.context().setOffline(true)
   await page.goto('/rewards')
