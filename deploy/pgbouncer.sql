@@ -8,3 +8,4 @@ alter role laurel_web set timezone = 'UTC';
 alter role laurel_web set statement_timeout = '15s';
 alter role laurel_web set idle_in_transaction_session_timeout = '30s';
 alter role laurel_web set jit = off;
+alter role laurel_web set max_parallel_workers_per_gather = 0;

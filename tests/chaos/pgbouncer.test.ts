@@ -54,7 +54,8 @@ test(
     await withClient(pooler.url, async (client) => {
       const { rows } = await client.query(`select current_user as role, session_user as login,
           current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement,
-      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit`)
+      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit,
+          current_setting('max_parallel_workers_per_gather') as parallel_workers`)
       expect(rows).toEqual([
         {
           role: 'laurel_app',
@@ -63,6 +64,7 @@ test(
           statement: '15s',
           idle: '30s',
           jit: 'off',
+          parallel_workers: '0',
         },
       ])
       for (const attempt of [

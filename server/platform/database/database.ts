@@ -92,7 +92,8 @@ export type DatabaseOptions = {
 /**
  * Returns the options of every connection of the server: it acts as laurel_app, which owns nothing.
  * With the options of Citus, the workspace of a transaction reaches its node, and a query of several
- * nodes permits changes of reference tables afterwards. PostgreSQL alone ignores them.
+ * nodes permits changes of reference tables afterwards. PostgreSQL alone ignores them. Parallel
+ * workers are off: starting them takes longer than a statement of ours (decision 047).
  */
 export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
   return {
@@ -101,7 +102,7 @@ export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: options.application ?? 'laurel',
-    options: `-c role=laurel_app -c timezone=UTC -c statement_timeout=${options.statement_timeout_ms ?? 15_000} -c idle_in_transaction_session_timeout=30000 -c jit=off -c citus.propagate_set_commands=local -c citus.multi_shard_modify_mode=sequential`,
+    options: `-c role=laurel_app -c timezone=UTC -c statement_timeout=${options.statement_timeout_ms ?? 15_000} -c idle_in_transaction_session_timeout=30000 -c jit=off -c max_parallel_workers_per_gather=0 -c citus.propagate_set_commands=local -c citus.multi_shard_modify_mode=sequential`,
   }
 }
 
