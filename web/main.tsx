@@ -86,7 +86,8 @@ if (navigator.onLine) {
 async function renderPage(): Promise<void> {
   await textsReady
   await Promise.race([
-    router.load(),
+    // After a failure the rendered page loads again and shows the error.
+    router.load().catch(() => undefined),
     new Promise((resolve) => {
       setTimeout(resolve, maxOutlineMs)
     }),

@@ -232,12 +232,12 @@ test('counts requests outside of the contract by client address', async () => {
 
 test('never limits local health checks nor the liveness check', async () => {
   rest()
-  const asked = async (ask: InjectOptions) =>
-    new Set(
-      await Promise.all(
-        Array.from({ length: 20 }, async () => (await t.app.inject(ask)).statusCode),
-      ),
-    )
+  // One after another: a busy machine does not answer twenty checks of the database in their second.
+  const asked = async (ask: InjectOptions) => {
+    const statuses = new Set<number>()
+    for (let n = 0; n < 20; n += 1) statuses.add((await t.app.inject(ask)).statusCode)
+    return statuses
+  }
   expect(await asked({ url: '/readyz', remoteAddress: '127.0.0.1' })).toEqual(new Set([200]))
   expect(
     await asked({
