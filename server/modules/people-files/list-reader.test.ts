@@ -1,5 +1,5 @@
 import writeXlsx from 'write-excel-file/node'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   deflatedEntry,
   peopleSheetXml,
@@ -144,6 +144,20 @@ test('only the first sheet of a workbook is read', async () => {
   expect((await readInProcess(buildWorkbook(peopleSheetXml(), { others: [far] }))).cells).toEqual([
     '{"ada@example.test"}',
   ])
+})
+
+test('a large workbook is read by a machine that needs long for each part of it', async () => {
+  let now = 0
+  vi.spyOn(Date, 'now').mockImplementation(() => (now += 20))
+  const rows = Array.from(
+    { length: 5_000 },
+    (_, n) => `<row r="${n + 1}">${textCellXml(`A${n + 1}`, `person${n}@example.test`)}</row>`,
+  ).join('')
+  try {
+    expect((await readInProcess(buildWorkbook(worksheetXml(rows)))).lines).toHaveLength(5_000)
+  } finally {
+    vi.restoreAllMocks()
+  }
 })
 
 test('a workbook of 100,000 people stays within the sandbox limits', async () => {
