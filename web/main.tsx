@@ -84,6 +84,13 @@ if (navigator.onLine) {
  * outline. The module itself must not wait, because the code of a page waits for this module.
  */
 async function renderPage(): Promise<void> {
+  // Until the router is mounted it does not notice a navigation, such as the end of the session. A
+  // function of its own, because the mounted router subscribes `router.load` itself.
+  const stopLoading = router.history.subscribe((change) => void router.load(change))
+  const stopWaiting = router.subscribe('onRendered', () => {
+    stopLoading()
+    stopWaiting()
+  })
   await textsReady
   await Promise.race([
     // After a failure the rendered page loads again and shows the error.
