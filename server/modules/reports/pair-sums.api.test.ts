@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { setupSnapshots } from '#tests/support/report-snapshots.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   allPermissions,
@@ -14,11 +14,10 @@ import { createWorkspaceSnapshots } from './create-snapshots.ts'
 import { planEdges } from './pair-queries.ts'
 import { findStrongestTies } from './recognition-graph.ts'
 import { findGraph, findMemberGraph } from './recognition-graph-queries.ts'
-import { reconcileReports } from './reconcile.ts'
-import type { RollupDifference } from './rollup-queries.ts'
 
 const start = new Date('2026-01-20T12:00:00Z')
 const t = setupTestApp(() => ({ at: start }))
+const { check, inTeam } = setupSnapshots(t)
 const dayMs = 86_400_000
 const ranges = [
   { from: '2026-01-20', to: '2026-04-20' },
@@ -27,18 +26,6 @@ const ranges = [
   { from: '2026-03-02', to: '2026-03-25' },
 ].map((days) => ({ ...days, all: false }))
 
-async function check(team: Team, rebuild = false): Promise<RollupDifference[]> {
-  const found: RollupDifference[] = []
-  await reconcileReports(t.services.db, {
-    rebuild,
-    onDifference: (one) => {
-      if (one.workspace_id === team.workspace_id) found.push(one)
-    },
-  })
-  return found
-}
-const inTeam = <T>(team: Team, text: string) =>
-  t.services.db.tenant(team.workspace_id, async (trx) => (await sql.raw<T>(text).execute(trx)).rows)
 const create = (team: Team) =>
   createPairSums(t.services.db, team.workspace_id, { at: t.clock.now(), postsMin: 1 })
 

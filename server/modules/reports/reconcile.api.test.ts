@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runCli } from '#tests/support/run-cli.ts'
+import { setupSnapshots } from '#tests/support/report-snapshots.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   addBalance,
@@ -12,22 +13,11 @@ import {
   type Team,
 } from '#tests/support/factories.ts'
 import { runNightly } from '#server/platform/background/nightly.ts'
-import { reconcileReports } from './reconcile.ts'
-import type { RollupDifference } from './rollup-queries.ts'
 import { reconciliationWorker } from './worker.ts'
 
 const t = setupTestApp()
+const { check } = setupSnapshots(t)
 
-async function check(team: Team, rebuild = false): Promise<RollupDifference[]> {
-  const found: RollupDifference[] = []
-  await reconcileReports(t.services.db, {
-    rebuild,
-    onDifference: (one) => {
-      if (one.workspace_id === team.workspace_id) found.push(one)
-    },
-  })
-  return found
-}
 async function busyTeam(
   timezone = 'UTC',
 ): Promise<{ team: Team; people: [Member, Member, Member, Member]; posts: string[] }> {
