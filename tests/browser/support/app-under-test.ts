@@ -162,8 +162,9 @@ async function launchBrowser(executablePath: string, args: string[]): Promise<Br
 }
 
 /** Starts Chromium from CHROMIUM_PATH, or the one of the npm package. */
-export async function startBrowser(): Promise<Browser> {
+export async function startBrowser(extraArgs: string[] = []): Promise<Browser> {
   const quiet = [
+    ...extraArgs,
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startBrowser } from './app-under-test.ts'
 
 /**
@@ -15,45 +15,87 @@ export type ContextOptions = {
 
 /** The browser of this worker. Its files share it, because starting one takes a second. */
 let browser: Promise<Browser> | undefined
-const sharedBrowser = (): Promise<Browser> => (browser ??= startBrowser())
+const sharedBrowser = (): Promise<Browser> =>
+  // A page of a test is closed before optimized code pays for its compilation.
+  (browser ??= startBrowser(['--js-flags=--no-opt,--no-maglev']))
 
 /**
- * Contexts without pages. A page of a used context loads in two thirds of the CPU time: the browser
+ * A context that stays between tests. Its opener is a page of the product without code, whose
+ * process all its pages share: a page of a new process takes nearly twice the CPU time. The browser
  * has the files of the product, and their compiled code.
  */
-const idleContexts: { context: BrowserContext; key: string }[] = []
+type SharedContext = { context: BrowserContext; opener: Page; key: string }
+/** The pages of one test. `open` creates a page, `release` closes them all. */
+export type TestContext = { open: () => Promise<Page>; release: () => Promise<void> }
+
+/** Contexts that no test uses, oldest first. */
+const idleContexts: SharedContext[] = []
 const idleContextsMax = 6
 
 const toKey = ({ baseURL, locale, hasTouch }: ContextOptions) =>
   JSON.stringify([baseURL, locale, hasTouch])
-const isReusable = ({ isolated, serviceWorkers }: ContextOptions) =>
+const isShareable = ({ isolated, serviceWorkers }: ContextOptions) =>
   !isolated && serviceWorkers === 'block'
 
-/** Returns a context without pages and stored data. */
-export async function takeContext(options: ContextOptions): Promise<BrowserContext> {
-  const key = isReusable(options) ? toKey(options) : undefined
-  const index = idleContexts.findIndex((one) => one.key === key)
-  const [idle] = index < 0 ? [] : idleContexts.splice(index, 1)
-  if (idle) {
-    await idle.context.setStorageState({ cookies: [], origins: [] })
-    return idle.context
-  }
+async function createContext(options: ContextOptions): Promise<BrowserContext> {
   const { isolated: _, ...fixed } = options
   const viewport = { width: 1_280, height: 800 }
   return (await sharedBrowser()).newContext({ ...fixed, viewport })
 }
 
-/** Closes the pages of a context, and keeps it for the next test unless the test changed it. */
-export async function releaseContext(
-  context: BrowserContext,
-  options: ContextOptions,
-): Promise<void> {
-  const pages = context.pages()
-  // A handler that still fetches when its page closes would fail outside of every test.
+async function createSharedContext(options: ContextOptions): Promise<SharedContext> {
+  const context = await createContext(options)
+  const opener = await context.newPage()
+  await opener.goto('/robots.txt')
+  return { context, opener, key: toKey(options) }
+}
+
+/** Returns an idle context without stored data, or undefined if there is none. */
+async function takeIdleContext(options: ContextOptions): Promise<SharedContext | undefined> {
+  const index = idleContexts.findIndex(({ key }) => key === toKey(options))
+  const [idle] = index < 0 ? [] : idleContexts.splice(index, 1)
+  await idle?.context.clearCookies()
+  await idle?.opener.evaluate(() => localStorage.clear())
+  return idle
+}
+
+async function openPage({ context, opener }: SharedContext): Promise<Page> {
+  const opened = context.waitForEvent('page')
+  await opener.evaluate(() => {
+    const page = window.open('about:blank')
+    if (page) page.opener = null
+  })
+  return opened
+}
+
+/** A handler that still fetches when its page closes would fail outside of every test. */
+async function closePages(pages: Page[]): Promise<void> {
   for (const page of pages) await page.unrouteAll({ behavior: 'ignoreErrors' })
-  if (!isReusable(options)) return context.close()
   for (const page of pages) await page.close()
-  idleContexts.push({ context, key: toKey(options) })
-  if (idleContexts.length > idleContextsMax) await idleContexts.shift()?.context.close()
-  return undefined
+}
+
+/**
+ * Returns a context without pages and stored data: an idle one, or a new one. It stays for the next
+ * test unless the test changes it.
+ */
+export async function takeContext(options: ContextOptions): Promise<TestContext> {
+  if (!isShareable(options)) {
+    const context = await createContext(options)
+    return {
+      open: () => context.newPage(),
+      async release() {
+        await closePages(context.pages())
+        await context.close()
+      },
+    }
+  }
+  const shared = (await takeIdleContext(options)) ?? (await createSharedContext(options))
+  return {
+    open: () => openPage(shared),
+    async release() {
+      await closePages(shared.context.pages().filter((page) => page !== shared.opener))
+      idleContexts.push(shared)
+      if (idleContexts.length > idleContextsMax) await idleContexts.shift()?.context.close()
+    },
+  }
 }

@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { createTestDatabase, withClient } from '#tests/support/database.ts'
 import { callApi, type AppUnderTest } from './app-under-test.ts'
-import { type ContextOptions, releaseContext, takeContext } from './browser-contexts.ts'
+import { takeContext, type TestContext } from './browser-contexts.ts'
 import { startAppInProcess } from './in-process-app.ts'
 
 /**
@@ -66,14 +66,14 @@ async function signIn(page: Page, token: string, path: string | null): Promise<v
 export function setupFixtures(env: () => Record<string, string> = () => ({})) {
   // Filled before the first test, so that a file can destructure it immediately.
   const product = {} as AppUnderTest
-  const opened: { context: BrowserContext; options: ContextOptions; errors: string[] }[] = []
+  const opened: { context: TestContext; errors: string[] }[] = []
 
   beforeAll(async () => {
     Object.assign(product, await startSeededApp(env()))
   })
   afterEach(async () => {
     const errors = opened.flatMap((one) => one.errors)
-    for (const { context, options } of opened.splice(0)) await releaseContext(context, options)
+    for (const { context } of opened.splice(0)) await context.release()
     if (errors.length) throw new Error(`a page reported: ${errors.join('\n')}`)
   })
   afterAll(async () => {
@@ -89,17 +89,16 @@ export function setupFixtures(env: () => Record<string, string> = () => ({})) {
     path: string | null,
     reader: BrowserOptions = {},
   ): Promise<Page> => {
-    const options = {
+    const context = await takeContext({
       baseURL: reader.at ?? product.url,
       locale: reader.locale ?? 'en',
       hasTouch: reader.touch ?? false,
       serviceWorkers: reader.worker ? ('allow' as const) : ('block' as const),
       isolated: reader.isolated ?? false,
-    }
-    const context = await takeContext(options)
+    })
     const errors: string[] = []
-    opened.push({ context, options, errors })
-    const page = await context.newPage()
+    opened.push({ context, errors })
+    const page = await context.open()
     await page.setViewportSize({ width: reader.width ?? 1_280, height: 800 })
     await page.emulateMedia({
       colorScheme: reader.dark ? 'dark' : 'light',
