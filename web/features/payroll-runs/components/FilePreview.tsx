@@ -6,9 +6,15 @@ import { exampleCell, type FileDraft } from './file-draft.ts'
 export function FilePreview({ draft }: { draft: FileDraft }) {
   const { t } = useTranslation('finance')
   return (
-    <div className={css['preview']}>
+    // Many columns scroll, also by keyboard.
+    <div
+      className={css['preview']}
+      role="group"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      aria-label={t('payroll.file.preview')}
+    >
       <table>
-        <caption className="sr-only">{t('payroll.file.preview')}</caption>
         <thead>
           <tr>
             {draft.columns.map(({ key, title }) => (

@@ -26,6 +26,8 @@ const titlesOf = (dialog: Dialog) =>
 test('previews the columns of a template and saves it', async () => {
   const { user, dialog } = await openSettings()
   expect(titlesOf(dialog).slice(0, 3)).toEqual(['run', 'kind', 'employee_number'])
+  // The keyboard scrolls to the columns outside of the dialog.
+  expect(dialog.getByRole('group', { name: 'Preview' })).toHaveProperty('tabIndex', 0)
   await user.selectOptions(dialog.getByLabelText('Format of the file'), 'DATEV')
   expect(titlesOf(dialog)).toEqual(['Personalnummer', 'Lohnart', 'Betrag', 'Datum', 'Kostenstelle'])
   dialog.getByRole('cell', { name: '10,00' })
