@@ -161,18 +161,21 @@ async function launchBrowser(executablePath: string, args: string[]): Promise<Br
   }
 }
 
-/** Starts Chromium from CHROMIUM_PATH, or the one of the npm package. */
+/**
+ * Starts Chromium from CHROMIUM_PATH, or the one of the npm package, with arguments for its command
+ * line.
+ */
 export async function startBrowser(extraArgs: string[] = []): Promise<Browser> {
-  const quiet = [
-    ...extraArgs,
+  const ownArgs = [
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
     '--no-sandbox',
     '--disable-gpu',
+    ...extraArgs,
   ]
   const cachedFolder = process.env['CHROMIUM_PATH']
-  if (cachedFolder) return launchBrowser(cachedFolder, quiet)
+  if (cachedFolder) return launchBrowser(cachedFolder, ownArgs)
   const { default: packaged } = await import('@sparticuz/chromium')
   const args = packaged.args.filter(
     (arg) =>
@@ -180,7 +183,7 @@ export async function startBrowser(extraArgs: string[] = []): Promise<Browser> {
         arg,
       ),
   )
-  return launchBrowser(await unpackChromium(() => packaged.executablePath()), [...args, ...quiet])
+  return launchBrowser(await unpackChromium(() => packaged.executablePath()), [...args, ...ownArgs])
 }
 
 type SentMail = { to: string; subject: string; text: string; sent_at: string }

@@ -68,7 +68,10 @@ async function openPage({ context, opener }: SharedContext): Promise<Page> {
   return opened
 }
 
-/** A handler that still fetches when its page closes would fail outside of every test. */
+/**
+ * Closes pages, after their request handlers: one that still fetches would fail outside of every
+ * test.
+ */
 async function closePages(pages: Page[]): Promise<void> {
   for (const page of pages) await page.unrouteAll({ behavior: 'ignoreErrors' })
   for (const page of pages) await page.close()
