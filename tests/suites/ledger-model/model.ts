@@ -177,8 +177,10 @@ export const applyCommand = createApplyCommand(
           ? 'last_administrator'
           : 'last_member',
       )
-      target.state = 'deleted'
       model.purchases.filter(isPending).forEach((purchase) => returnContributions(purchase, target))
+      // Erasing a leaver ends the grace, which moves the balance out of the wallet. A debt stays.
+      if (target.state === 'deactivated') target.adjusted -= Math.max(balanceOf(model, target), 0)
+      target.state = 'deleted'
     },
     wait: ({ hours }, model) => void (model.at = new Date(model.at.getTime() + hours * 3_600_000)),
   },
