@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { folderOfFile } from './temporary-folders.ts'
 
 /** A process with the workers of celebrations and custom days (celebration-process.ts). */
@@ -15,8 +14,7 @@ export function setupRunners(): (ownerUrl: string) => Promise<Runner> {
     for (const child of children) child.kill('SIGKILL')
   })
   return async (ownerUrl) => {
-    const script = fileURLToPath(new URL('celebration-process.ts', import.meta.url))
-    const child = spawn(process.execPath, [script], {
+    const child = spawn(process.execPath, [inject('programs').celebrations], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: {
         ...process.env,

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import type { TestApp } from './test-app.ts'
 import { folderOfFile } from './temporary-folders.ts'
 
@@ -19,7 +18,7 @@ export type ApiCaller = <T>(
  * listens. The URL contains a password, so it is passed in the environment.
  */
 export const spawnServer = (ownerUrl: string, ...role: string[]) =>
-  spawn(process.execPath, [fileURLToPath(new URL('server-process.ts', import.meta.url)), ...role], {
+  spawn(process.execPath, [inject('programs').server, ...role], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 import type { TestApp } from './test-app.ts'
-
-const cli = fileURLToPath(new URL('../../server/cli/index.ts', import.meta.url))
 
 export type CliOutcome = { code: number; stdout: string; stderr: string }
 
@@ -15,7 +13,7 @@ export const runCommandLine = (
     const { PATH, NODE_COMPILE_CACHE } = process.env
     execFile(
       process.execPath,
-      [cli, ...words],
+      [inject('programs').cli, ...words],
       { env: { PATH, NODE_COMPILE_CACHE, ...env } },
       (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
