@@ -101,6 +101,16 @@ export function sessionQuery(token: string, at: Date): NamedStatement | undefine
 }
 
 /**
+ * Returns the query for the image of a session alone, which takes less time to send and to parse
+ * than its row. Like `sessionQuery` it sets the workspace.
+ */
+export const sessionImageQuery = ({ values }: NamedStatement): NamedStatement => ({
+  name: 'session_image',
+  text: 'select s::text as image from session_enter($1, $2, $3) s',
+  values,
+})
+
+/**
  * Returns the principal of a token in one round trip, or undefined when the token is invalid.
  * Extends sessions and updates the last use of access tokens, at most one write a day.
  */
@@ -151,8 +161,10 @@ export class SessionCache {
   }
 }
 /** Returns whether the session row equals the cached one. */
-export const isSameSession = (row: AuthSessionRow | undefined, before: AuthSessionRow): boolean =>
-  row?.image === before.image
+export const isSameSession = (
+  row: Pick<AuthSessionRow, 'image'> | undefined,
+  before: AuthSessionRow,
+): boolean => row?.image === before.image
 
 /** Returns the principal for the session row of a token. */
 export function toPrincipal(

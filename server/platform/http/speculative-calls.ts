@@ -5,6 +5,7 @@ import {
   type AuthSessionRow,
   isSameSession,
   type SessionCache,
+  sessionImageQuery,
   sessionQuery,
   toPrincipal,
 } from '#server/platform/auth/sessions.ts'
@@ -71,7 +72,10 @@ async function speculateRead<N extends RouteName, R>(
   if (!prepared) return undefined
   const { session, cachedSession, principal, call, statement } = prepared
   const { name, route, request, reply, at } = requestScope
-  const [[row], rows] = await context.services.db.readAfter<AuthSessionRow, R>(session, statement)
+  const [[row], rows] = await context.services.db.readAfter<Pick<AuthSessionRow, 'image'>, R>(
+    sessionImageQuery(session),
+    statement,
+  )
   if (!isSameSession(row, cachedSession)) return undefined
   if (preAuthCharge) context.rates?.checkAfterAuth(preAuthCharge, name, route, principal, at, reply)
   attachPrincipal(request, principal)
