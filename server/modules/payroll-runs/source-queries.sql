@@ -163,8 +163,8 @@ select
   rule_id,
   period_start,
   currency,
-  sum(limited_minor)::float8 as limited_minor,
-  sum(taxable_minor - value_minor + limited_minor)::float8 as taxed_minor
+  sum(limited_minor::float8) as limited_minor,
+  sum((taxable_minor - value_minor + limited_minor)::float8) as taxed_minor
 from
   payroll_lines
 where

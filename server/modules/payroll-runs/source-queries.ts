@@ -184,8 +184,8 @@ export async function sumUsage(
   }: { userIds?: string[]; open?: Omit<Times, 'timezone'>; since: string },
 ): Promise<UsageRow[]> {
   const { rows } = await sql<UsageRow>`
-    select user_id, rule_id, period_start, currency, sum(limited_minor)::float8 as limited_minor,
-      sum(taxable_minor - value_minor + limited_minor)::float8 as taxed_minor
+    select user_id, rule_id, period_start, currency, sum(limited_minor::float8) as limited_minor,
+      sum((taxable_minor - value_minor + limited_minor)::float8) as taxed_minor
     from payroll_lines
     where workspace_id = ${workspaceId} and user_id = any (${userIds}::uuid[]
         ${

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { setupSnapshots } from '#tests/support/report-snapshots.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
@@ -18,7 +19,6 @@ import { findGraph, findMemberGraph } from './recognition-graph-queries.ts'
 const start = new Date('2026-01-20T12:00:00Z')
 const t = setupTestApp(() => ({ at: start }))
 const { check, inTeam } = setupSnapshots(t)
-const dayMs = 86_400_000
 const ranges = [
   { from: '2026-01-20', to: '2026-04-20' },
   { from: '2026-02-01', to: '2026-03-31' },

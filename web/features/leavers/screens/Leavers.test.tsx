@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Leaver, LeaverBadge, LeaverPolicy } from '#contract/schemas/leavers.ts'
 import { makeLeaverAccount } from '#tests/support/leaver-account.ts'
 import { makeConfig, makePerson } from '#tests/support/web-data.ts'
@@ -125,6 +125,10 @@ const badge: LeaverBadge = {
 test('badges are shown with their picture and downloaded without another request', async () => {
   const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   const makeUrl = vi.spyOn(URL, 'createObjectURL')
+  onTestFinished(() => {
+    save.mockRestore()
+    makeUrl.mockRestore()
+  })
   const { user } = await renderPage({
     'leavers.open': () => account,
     'leavers.badges': () => ({ badges: [badge] }),
