@@ -23,6 +23,8 @@ beforeAll(async () => {
 const sendToBoth = (kind: string, delivery: SlackDelivery) =>
   postToBoth(ports, `/chat/slack/${s.team.workspace_id}/${kind}`, delivery)
 
+/** Slack accepts this many answers at the address of a command. */
+const lateAnswersMax = 5
 /**
  * Sends a command 20 times and returns the texts of the answers. A server that needs longer than
  * Slack waits answers with nothing, and later at the address of the command.
@@ -32,21 +34,17 @@ async function commandTexts(delivery: SlackDelivery): Promise<string[]> {
   const answers = await sendToBoth('commands', delivery)
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   const texts = answers.map(({ text }) => text).filter(Boolean)
-  await waitUntil(
-    'late answers arrive',
-    () => texts.length + s.slack.responses.length - count >= answers.length,
-    30_000,
-  )
+  const late = Math.min(answers.length - texts.length, lateAnswersMax)
+  await waitUntil('late answers arrive', () => s.slack.responses.length - count >= late)
   return [...texts, ...s.slack.responses.slice(count).map(({ body }) => JSON.stringify(body))]
 }
 
 test('20 equal commands that send at once make one post', async () => {
   const text = `<@${s.ben.slack_id}> +5 for your #teamwork`
   const delivery = s.slack.payloads.command({ id: cleo.slack_id }, text)
-  const texts = await commandTexts(delivery)
-  expect(texts).toEqual(
-    Array.from({ length: 20 }, () => expect.stringContaining('You thanked Ben Lee')),
-  )
+  const answers = await sendToBoth('commands', delivery)
+  for (const { status, text: body } of answers)
+    expect([status, body]).toEqual([200, expect.stringContaining('You thanked Ben Lee')])
   expect((await s.posts()).length).toBe(1)
   expect(await getBalance(s.t, s.ben)).toBe(5)
 })
@@ -73,7 +71,6 @@ test('20 equal commands of an unknown person link them once', async () => {
   const member = await makeMember(s.t, s.team.workspace_id)
   const { id } = s.slack.addUser({ email: member.email })
   const texts = await commandTexts(s.slack.payloads.command({ id }, 'balance'))
-  expect(texts).toEqual(
-    Array.from({ length: 20 }, () => expect.stringContaining('You have 0 points')),
-  )
+  expect(texts).toEqual(texts.map(() => expect.stringContaining('You have 0 points')))
+  expect(texts.length).toBeGreaterThan(0)
 })
