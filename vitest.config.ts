@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const database = {
-  globalSetup: ['tests/support/global-setup.ts'],
+  globalSetup: ['tests/support/global-setup.ts', 'tests/support/bundle-programs.ts'],
   setupFiles: ['tests/support/server-setup.ts'],
 }
 

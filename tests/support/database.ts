@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { ProgramPaths } from './bundle-programs.ts'
 import { replacedMigrations } from '#server/platform/database/baseline.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string
     template: string
-    programs: ProgramPaths
   }
 }
 

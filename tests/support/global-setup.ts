@@ -4,7 +4,6 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '#server/platform/database/embedded/embedded-postgres.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { shard } from '#server/platform/database/sharding.ts'
-import { bundlePrograms } from './bundle-programs.ts'
 import { databaseUrl, withClient, workerUrls } from './database.ts'
 import { makeDataDir, removeDataDir } from './temporary-folders.ts'
 
@@ -40,7 +39,7 @@ async function shardTemplate(adminUrl: string, name: string): Promise<void> {
 
 /**
  * Starts a temporary PostgreSQL for the run (or uses DATABASE_URL) and creates the migrated
- * template that each test file copies. Bundles the programs that tests start.
+ * template that each test file copies.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL']
@@ -67,7 +66,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (workerUrls.length) await shardTemplate(adminUrl, template)
   project.provide('adminUrl', adminUrl)
   project.provide('template', template)
-  project.provide('programs', await bundlePrograms())
   return async () => {
     for (const node of [adminUrl, ...workerUrls])
       await withClient(node, (client) =>
