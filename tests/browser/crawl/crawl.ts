@@ -10,7 +10,8 @@ import { findVisualFaults } from '#tests/browser/support/visual-checks.ts'
 import { startBrowser, startApp } from '#tests/browser/support/app-under-test.ts'
 import { expectedRedirect, pathOfState, routeCases } from '#tests/browser/support/route-states.ts'
 import { type ScreenState } from '#tests/browser/support/route-case.ts'
-import { type Viewer, seedApp, roles, type SeedData } from '#tests/browser/support/seed.ts'
+import { roles, type Viewer } from '#tests/browser/support/roles.ts'
+import { seedApp, type SeedData } from '#tests/browser/support/seed.ts'
 
 const cliArguments = process.argv.slice(2)
 const outputFolder =

@@ -1,15 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import {
+  findViolations,
   navigateInApp,
   waitForLayout,
   waitUntilSettled,
 } from '#tests/browser/support/page-checks.ts'
 import { pathOfState, routeCases } from '#tests/browser/support/route-states.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
-import { seedApp, type SeedData, type Viewer } from '#tests/browser/support/seed.ts'
+import type { Viewer } from '#tests/browser/support/roles.ts'
+import { seedApp, type SeedData } from '#tests/browser/support/seed.ts'
 
-/** Keyboard focus in every dialog that a screen opens. */
+/** Accessibility of every dialog that a screen opens: axe, and the focus after the keyboard. */
 const { product, open } = setupFixtures()
 let seedData: SeedData
 beforeAll(async () => {
@@ -78,9 +80,9 @@ const areas = [
 const findArea = (path: string) => areas.find(({ routes }) => routes.test(path))
 
 test.for(areas)(
-  'Escape returns focus to the opener after a walk through each dialog: $area',
+  'each dialog passes axe and returns focus to its opener on Escape: $area',
   async (area) => {
-    const lost: string[] = []
+    const found: string[] = []
     const checked: string[] = []
     const pages = new Map<Viewer, Page>()
     for (const { route, state } of dialogStates) {
@@ -102,6 +104,9 @@ test.for(areas)(
         continue
       }
       await waitForFocusIn(dialog)
+      found.push(
+        ...(await findViolations(page, '[role=dialog]')).map((one) => `${state.name}: ${one}`),
+      )
       await pressKey(page, 'Tab', 14)
       await pressKey(page, 'Shift+Tab', 14)
       // The dialog moves the focus from its edges, and the list of a select takes the first Escape.
@@ -119,11 +124,11 @@ test.for(areas)(
           () => false,
         )
       if (!isFocused)
-        lost.push(
-          `${state.name}: ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120))}`,
+        found.push(
+          `${state.name} leaves the focus at ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120))}`,
         )
     }
-    expect(lost).toEqual([])
+    expect(found).toEqual([])
     expect(checked).toEqual(expect.arrayContaining(area.expected))
   },
 )

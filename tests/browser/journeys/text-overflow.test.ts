@@ -10,7 +10,8 @@ import { saveScreenshot } from '#tests/browser/support/visual-checks.ts'
 import { pathOfState, routeCases } from '#tests/browser/support/route-states.ts'
 import { composerSelector } from '#tests/browser/support/composer.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
-import { type Viewer, seedApp, type SeedData } from '#tests/browser/support/seed.ts'
+import type { Viewer } from '#tests/browser/support/roles.ts'
+import { seedApp, type SeedData } from '#tests/browser/support/seed.ts'
 
 /**
  * Unbreakable words (links, names, titles) on every screen: nothing is wider than the page or

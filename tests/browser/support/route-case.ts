@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Ability } from '#contract/permissions.ts'
-import { type Viewer, type SeedData } from './seed.ts'
+import type { Viewer } from './roles.ts'
+import type { SeedData } from './seed.ts'
 
 export type ScreenState = {
   /** Name of its screenshot. */

@@ -1,4 +1,3 @@
-import { listAbilities, type Ability, type Permission, permissions } from '#contract/permissions.ts'
 import type { JoinSettings } from '#contract/schemas/joining.ts'
 import type { Purchase } from '#contract/schemas/rewards.ts'
 import { withClient } from '#tests/support/database.ts'
@@ -14,50 +13,13 @@ import { makeAwards } from './seed-awards.ts'
 import { makeBonuses } from './seed-bonuses.ts'
 import { makeDays } from './seed-days.ts'
 import { makeBudgets } from './seed-budgets.ts'
-
-/** Every possible viewer: the roles of the specification, and owners of teams in special states. */
-export const roles = [
-  'anonymous',
-  'member',
-  'global',
-  'account',
-  'rewards',
-  'billing',
-  'expired',
-  'expired_payer',
-  'impersonator',
-] as const
-export type Role = (typeof roles)[number]
-/**
- * `founder`: of a full team, with every permission. `payer`: subscribed. `fresh`: with the demo
- * data of a new team. `empty`: without any data.
- */
-export type Viewer = Role | 'founder' | 'payer' | 'fresh' | 'empty'
+import { administratorsByRole, type Role, type Viewer } from './roles.ts'
 
 export type SeedData = {
   product: AppUnderTest
   tokens: Record<Viewer, string | null>
   ids: Record<'me' | 'member' | 'reward' | 'group' | 'budget' | 'gift', string>
   links: { invite: string; join: string; checkout: string; claim: string; unsubscribe: string }
-}
-
-const administratorsByRole: Partial<Record<Viewer, [name: string, permission: Permission]>> = {
-  global: ['mateo', 'global_administrator'],
-  account: ['li', 'account_administrator'],
-  rewards: ['camille', 'rewards_administrator'],
-  billing: ['ravi', 'billing_administrator'],
-}
-
-/** Returns the abilities of a viewer from the contract's table. */
-export function abilitiesOfRole(role: Viewer): Ability[] {
-  const all = ['founder', 'payer', 'fresh', 'empty', 'expired_payer'].includes(role)
-  const held = administratorsByRole[role]?.[1]
-  return listAbilities(
-    Object.fromEntries(permissions.map((name) => [name, all || name === held])) as Record<
-      Permission,
-      boolean
-    >,
-  )
 }
 
 const api = <T>(
