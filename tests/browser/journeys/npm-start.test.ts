@@ -3,24 +3,30 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test, type TestContext } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { waitFor } from '#tests/browser/support/app-under-test.ts'
 
 /** Processes are listed through /proc. */
 const canListProcesses = existsSync('/proc/self/environ')
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
-/** The DATA_DIR and the port of one test. The tests run at the same time. */
+/** A DATA_DIR and a port. */
 type Installation = { dataDir: string; port: number }
-async function makeInstallation({ onTestFinished }: TestContext): Promise<Installation> {
+async function makeInstallation(): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-start-'))
   chmodSync(dataDir, 0o755)
-  const installation = { dataDir, port: await findFreePort() }
-  onTestFinished(async () => {
-    for (const { pid } of listProcesses(installation)) process.kill(pid, 'SIGKILL')
-    await waitFor(() => Promise.resolve(listProcesses(installation).length === 0))
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  return { dataDir, port: await findFreePort() }
+}
+/** Kills what still runs, and removes the folder. */
+async function removeInstallation(installation: Installation): Promise<void> {
+  for (const { pid } of listProcesses(installation)) process.kill(pid, 'SIGKILL')
+  await waitFor(() => Promise.resolve(listProcesses(installation).length === 0))
+  rmSync(installation.dataDir, { recursive: true, force: true })
+}
+/** An installation of its own for a test that runs at the same time as others. */
+async function makeInstallationFor({ onTestFinished }: TestContext): Promise<Installation> {
+  const installation = await makeInstallation()
+  onTestFinished(() => removeInstallation(installation))
   return installation
 }
 
@@ -115,31 +121,25 @@ const terminations: Termination[] = [
 ]
 
 describe.skipIf(!canListProcesses)('npm start', () => {
-  test.concurrent('server and database stop in order after every end of npm start', async (context) => {
-    const installation = await makeInstallation(context)
-    for (const { name, terminate } of terminations) {
-      const { child, said: readOutput } = await launchCommand(installation, 'npm', ['start'])
-      expect([name, await readyStatus(installation), readOutput()]).toEqual([
-        name,
-        200,
-        readOutput(),
-      ])
-      expect(
-        listProcesses(installation).some(({ command }) => command.includes('bin/postgres')),
-        name,
-      ).toBe(true)
-      terminate(child, installation)
-      await waitFor(() => Promise.resolve(listProcesses(installation).length === 0), 30).catch(
-        () => {},
-      )
-      expect([name, listProcesses(installation)]).toEqual([name, []])
-      // PostgreSQL removes its pid file on a clean shutdown.
-      expect([name, databasePid(installation)]).toEqual([name, undefined])
-    }
+  let shared: Installation
+  beforeAll(async () => {
+    shared = await makeInstallation()
+  })
+  afterAll(() => removeInstallation(shared))
+
+  test.each(terminations)('server and database stop in order when $name', async ({ terminate }) => {
+    const { child, said: readOutput } = await launchCommand(shared, 'npm', ['start'])
+    expect([await readyStatus(shared), readOutput()]).toEqual([200, readOutput()])
+    expect(listProcesses(shared).some(({ command }) => command.includes('bin/postgres'))).toBe(true)
+    terminate(child, shared)
+    await waitFor(() => Promise.resolve(listProcesses(shared).length === 0), 30).catch(() => {})
+    expect(listProcesses(shared)).toEqual([])
+    // PostgreSQL removes its pid file on a clean shutdown.
+    expect(databasePid(shared)).toBeUndefined()
   })
 
   test.concurrent('server and database stop when npm is killed but its shell lives', async (context) => {
-    const installation = await makeInstallation(context)
+    const installation = await makeInstallationFor(context)
     const script =
       "require('node:child_process').spawn('sh', ['-c', 'node scripts/start.mjs; true'], { stdio: 'inherit', env: { ...process.env, npm_lifecycle_event: 'start' } })"
     const { child } = await launchCommand(installation, process.execPath, ['-e', script])
@@ -152,7 +152,7 @@ describe.skipIf(!canListProcesses)('npm start', () => {
   })
 
   test.concurrent('a second server on a taken port exits without the first', async (context) => {
-    const installation = await makeInstallation(context)
+    const installation = await makeInstallationFor(context)
     const first = await launchCommand(installation, 'npm', ['start'])
     const database = databasePid(installation)
     const second = await launchCommand(installation, 'npm', ['start'])
