@@ -108,10 +108,19 @@ function readBody(route: Route, body: unknown): { fields: unknown; file: File | 
   return { fields, file }
 }
 
+/** A malformed id in the path is an unknown one, as on the server. */
+function parseParams(schema: NonNullable<Route['params']>, params: unknown) {
+  try {
+    return parseInput(schema, params)
+  } catch {
+    return throwRefusal('not_found')
+  }
+}
+
 function parseCall(route: Route, params: unknown, url: URL, init: RequestInit) {
   const { fields, file } = readBody(route, init.body)
   return {
-    params: route.params ? parseInput(route.params, params) : undefined,
+    params: route.params ? parseParams(route.params, params) : undefined,
     query: route.query ? parseInput(route.query, Object.fromEntries(url.searchParams)) : undefined,
     body: route.body ? parseInput(route.body, fields) : undefined,
     file,

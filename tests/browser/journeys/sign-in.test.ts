@@ -139,20 +139,6 @@ test('a used invite link opens the team for a signed-in member', async () => {
   expect(workspace.id).toBeTruthy()
 })
 
-test('a second team suggests the name of the account', async () => {
-  const page = await open(admin, '/create-team')
-  await page.getByLabel('Team name').fill('Second')
-  await page.getByRole('button', { name: 'Create team' }).click()
-  await page.waitForURL('**/create-profile')
-  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Ada')
-  expect(await page.getByLabel('Last name').inputValue()).toBe('Lovelace')
-  await page.getByLabel('First name').fill('Augusta')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL('**/add-photo')
-  await page.goto('/feed')
-  await page.getByRole('button', { name: 'Menu for Augusta Lovelace' }).waitFor()
-})
-
 /** Returns the keys of personal data in both storages of the page. */
 const personalStorageKeys = (page: Page) =>
   page.evaluate(() =>

@@ -1,6 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
+import type { Handlers } from '#tests/support/fake-api.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { makeConfig, makePerson, makePost } from '#tests/support/web-data.ts'
 import {
@@ -17,7 +19,7 @@ const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })
 const nobody = { items: [], posts: 0, languages: [], from: '2026-03-01', to: '2026-03-04' }
 
 /** Renders the feed without posts, with the composer. The server refuses every post. */
-async function renderComposer(allowance: Partial<AppConfig['allowance']> = {}) {
+async function renderComposer(allowance: Partial<AppConfig['allowance']> = {}, api: Handlers = {}) {
   const config = makeConfig()
   const app = await renderApp('/feed', {
     config: { ...config, allowance: { ...config.allowance, ...allowance } },
@@ -36,6 +38,7 @@ async function renderComposer(allowance: Partial<AppConfig['allowance']> = {}) {
         to: '2026-03-04',
       }),
       'posts.create': () => refuse('value_required', { field: 'value_id' }),
+      ...api,
     },
   })
   const group = await screen.findByRole('group', { name: 'Thank someone' })
@@ -201,4 +204,34 @@ test('names that fail to load are not reported as unknown', async () => {
   await user.type(input, '@Zoe')
   await screen.findAllByText('Names will show when you’re back online')
   expect(screen.queryByText('No one found')).toBeNull()
+})
+
+test('posts that fail to load offer a retry', async () => {
+  const { user } = await renderComposer({}, { 'posts.list': loseConnection })
+  await screen.findByText('Server is not responding. Please try again.')
+  await expectNoViolations(screen.getByRole('main'))
+  serve({ 'posts.list': () => pageOf([makePost({ description: 'for the loom' })], null) })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  within(await screen.findByRole('list', { name: 'Posts' })).getByText('for the loom')
+})
+
+test('a closed undo message deletes the post without a question', async () => {
+  const post = makePost({ description: 'for the loom' })
+  const { user } = await renderComposer(
+    {},
+    {
+      'posts.list': () => pageOf([post], null),
+      'posts.delete': ({ params }) => ({ id: params.id, returned: 10, score_remaining: 250 }),
+    },
+  )
+  const posts = within(await screen.findByRole('list', { name: 'Posts' }))
+  await user.click(posts.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const message = (await screen.findByText('Deleted.')).closest('[role=alert]')
+  expect(screen.queryByText('for the loom')).toBeNull()
+  expect(callsTo('posts.delete')).toEqual([])
+  await user.click(within(message as HTMLElement).getByRole('button', { name: 'Close' }))
+  await waitFor(() =>
+    expect(callsTo('posts.delete').map(({ params }) => params)).toEqual([{ id: post.id }]),
+  )
 })
