@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
@@ -16,9 +16,9 @@ const groupCalls: Handlers = {
 }
 
 /** Renders the feed of a team without posts, in which everyone has a birthday soon. */
-const renderFeed = (path: string, api: Handlers = {}) =>
+const renderFeed = (path: string, api: Handlers = {}, config = makeConfig()) =>
   renderApp(path, {
-    config: makeConfig(),
+    config,
     api: {
       'posts.list': () => pageOf([], null),
       'people.list': () => toFoundPeople(...people),
@@ -70,6 +70,33 @@ test('the list of all important dates opens in a dialog', async () => {
   await user.click(await screen.findByRole('button', { name: 'See all (7)' }))
   const dialog = await screen.findByRole('dialog', { name: 'Important dates' })
   expect(within(dialog).getAllByRole('listitem')).toHaveLength(7)
+})
+
+test('birthdays name no year, anniversaries the years on the team', async () => {
+  const [ada, ben] = people
+  if (!ada || !ben) throw new Error('two people are missing')
+  await renderFeed('/feed', {
+    'people.dates': () => [
+      { user: ada, kind: 'birthday', date: '2026-03-10', years: null, visibility: 'everyone' },
+      { user: ben, kind: 'anniversary', date: '2026-03-11', years: 3, visibility: 'everyone' },
+    ],
+  })
+  await screen.findByText('Birthday')
+  screen.getByText('3 years on the team')
+  const panel = screen.getByRole('heading', { name: 'Important dates' }).parentElement
+  expect(panel?.parentElement?.textContent).toContain('Mar 10')
+  expect(panel?.parentElement?.textContent).not.toMatch(/\d{4}/)
+})
+
+test('a dismissed checklist does not return', async () => {
+  const items = [{ key: 'values' as const, done: false }]
+  const config = makeConfig()
+  for (const dismissed of [false, true]) {
+    await renderFeed('/feed', {}, { ...config, checklist: { dismissed, items } })
+    await screen.findByRole('heading', { name: 'Important dates' })
+    expect(screen.queryAllByText('Getting started')).toHaveLength(dismissed ? 0 : 1)
+    cleanup()
+  }
 })
 
 test('the whole leaderboard opens in a dialog', async () => {

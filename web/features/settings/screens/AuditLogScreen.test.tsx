@@ -26,6 +26,7 @@ const notificationsChanged = {
   ...fulfilled,
   id: '00000000-0000-7000-8000-0000000000b2',
   action: 'settings.update',
+  token: { id: '00000000-0000-7000-8000-0000000000d1', name: 'Nightly sync' },
   subject: null,
   object: null,
   details: {
@@ -77,11 +78,13 @@ test('names and links the reward and the buyer', async () => {
 
 test('shows the old and the new value of each changed setting', async () => {
   await renderLog()
-  const facts = (await findEntry(/changed settings/)).getAllByRole('listitem')
+  const entry = await findEntry(/changed settings/)
+  const facts = entry.getAllByRole('listitem')
   expect(facts.map((fact) => fact.textContent)).toEqual([
     'points to give per period: 1,200 → –',
     'The week in the team: yes → no',
   ])
+  entry.getByText('with the access token “Nightly sync”', { exact: false })
 })
 
 test('filters by area and administrator of the address', async () => {

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { WorkspaceExport } from '#contract/schemas/workspace-exports.ts'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { callsTo, findDialog, refuse, renderApp } from '#tests/support/render.tsx'
 import { makeRunningExport, makeWorkspaceExportData } from '#tests/support/workspace-export-data.ts'
@@ -83,4 +85,78 @@ test('a refused archive says why', async () => {
   })
   await user.click(await createButton())
   expect(await screen.findByText('A team can keep at most 3 archives')).toBeTruthy()
+})
+
+/** Opens the dialog of the reset, which asks for the code that was mailed. */
+async function askForReset() {
+  let isProven = false
+  const app = await renderDangerZone([], {
+    'presence.send_code': () => ({ sig: 'signature' }),
+    'presence.prove': ({ body }) => {
+      if (body.code !== '123456') return refuse('invalid_code', { field: 'code' })
+      isProven = true
+      return { method: 'code', proven_until: null, confined: false, danger_zone_from: null }
+    },
+    'workspace.reset': () => (isProven ? undefined : refuse('presence_required')),
+  })
+  await app.user.click(await screen.findByRole('button', { name: 'Reset data' }))
+  const dialog = await findDialog('Reset data')
+  const confirm = () => dialog.getByRole('button', { name: 'Delete posts and points' })
+  const nameField = () => dialog.getByLabelText<HTMLInputElement>(/Type the team’s name/)
+  return { ...app, confirm, nameField }
+}
+
+test('a reset needs the name of the team and the mailed code', async () => {
+  const { user, fill, confirm, nameField } = await askForReset()
+  expect(confirm().hasAttribute('disabled')).toBe(true)
+  await fill(nameField(), 'Juniper')
+  expect(confirm().hasAttribute('disabled')).toBe(true)
+  await fill(nameField(), 'Juniper & Lane')
+  await user.click(confirm())
+  const proving = await findDialog('Confirm it’s you')
+  await user.click(await proving.findByLabelText('Digit 1'))
+  await user.paste('000000')
+  await proving.findByText('Invalid code. Please try again')
+  await expectNoViolations(screen.getByRole('dialog', { name: 'Confirm it’s you' }))
+  await user.click(proving.getByLabelText('Digit 1'))
+  await user.paste('123456')
+  await screen.findByText('Your team has a fresh start.')
+  expect(callsTo('presence.prove').map(({ body }) => body)).toEqual([
+    { sig: 'signature', code: '000000' },
+    { sig: 'signature', code: '123456' },
+  ])
+  expect(callsTo('workspace.reset').at(-1)?.body).toEqual({ name: 'Juniper & Lane' })
+})
+
+/** Closes the dialog of the mailed code, once it has loaded. */
+async function closeCodeDialog(user: UserEvent): Promise<void> {
+  await (await findDialog('Confirm it’s you')).findByLabelText('Digit 1')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm it’s you' })).toBeNull())
+}
+
+test('a closed code dialog keeps the input and sends no second code', async () => {
+  const { user, fill, confirm, nameField } = await askForReset()
+  await fill(nameField(), 'Juniper & Lane')
+  await user.click(confirm())
+  await closeCodeDialog(user)
+  expect(nameField().value).toBe('Juniper & Lane')
+  expect((await findDialog('Reset data')).queryByRole('alert')).toBeNull()
+  await user.click(confirm())
+  await closeCodeDialog(user)
+  expect(callsTo('presence.send_code')).toHaveLength(1)
+})
+
+test('the danger zone stays closed after a change of the address', async () => {
+  await renderDangerZone([], {
+    'presence.get': () => ({
+      method: 'code',
+      proven_until: null,
+      confined: false,
+      danger_zone_from: '2026-03-07T10:00:00.000Z',
+    }),
+  })
+  await screen.findByText(/^You changed your email address recently\./)
+  for (const name of ['Reset data', 'Delete the team'])
+    expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
 })

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Value } from '#contract/schemas/values.ts'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeValue } from '#tests/support/web-data.ts'
 import {
   callsTo,
@@ -95,6 +96,7 @@ test('deleting the default value asks for a new default', async () => {
   await user.click(screen.getByRole('button', { name: 'Delete Courage' }))
   const dialog = await findDialog()
   await user.selectOptions(dialog.getByLabelText('New default value'), care.id)
+  await expectNoViolations(screen.getByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   await screen.findByText('Deleted.')
   expect(callsTo('values.update')).toMatchObject([
