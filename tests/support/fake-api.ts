@@ -46,8 +46,12 @@ class LostConnection extends Error {}
 /** Refuses a call as the server does. */
 export const refuse = (
   code: ErrorCode,
-  where: { field?: string; params?: Record<string, string | number> } = {},
-): never => throwRefusal(code, where)
+  detail: {
+    field?: string
+    params?: Record<string, string | number>
+    retry_after_s?: number
+  } = {},
+): never => throwRefusal(code, detail)
 /** Loses the response, as an unreachable server does. */
 export const loseConnection = (): never => {
   throw new LostConnection()
@@ -92,10 +96,12 @@ const jsonResponse = (status: number, body: unknown, headers: Record<string, str
     status,
     headers: { 'content-type': 'application/json', ...headers },
   })
-const refusalResponse = ({ list }: Refusal) =>
-  jsonResponse(errors[list[0]?.code ?? 'unknown'].status, {
-    errors: list.map((one): ApiError => ({ ...one, message: errors[one.code].text })),
-  })
+const refusalResponse = ({ list, status, retry_after_s: retryAfterS }: Refusal) =>
+  jsonResponse(
+    status,
+    { errors: list.map((one): ApiError => ({ ...one, message: errors[one.code].text })) },
+    retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) },
+  )
 
 function readBody(route: Route, body: unknown): { fields: unknown; file: File | null } {
   if (!(body instanceof FormData))

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ListedMember } from '#contract/schemas/users.ts'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeMember, makePermissions } from '#tests/support/web-data.ts'
 import {
   callsTo,
@@ -28,6 +29,7 @@ async function renderTeam(...members: ListedMember[]) {
       }),
       'users.update': ({ params, body }) => {
         if (body.first_name === '') return refuse('first_name_required', { field: 'first_name' })
+        if (body.last_name === '') return refuse('last_name_required', { field: 'last_name' })
         if (body.phone === '12') return refuse('phone_invalid', { field: 'phone' })
         const { limits } = members.find((one) => one.id === params.id) ?? makeMember()
         const { state: _, ...fields } = body
@@ -70,6 +72,9 @@ test('editing a member shows each error at its field', async () => {
   await save()
   await dialog.findByText('First name is required')
   await fill(dialog.getByLabelText('First name'), 'Bjorn')
+  await fill(dialog.getByLabelText('Last name'), ' ')
+  await save()
+  await dialog.findByText('Last name is required')
   await fill(dialog.getByLabelText('Last name'), 'Akesson')
   await fill(dialog.getByLabelText('Phone'), '12')
   await save()
@@ -135,8 +140,11 @@ test('a disabled permission shows the reason', async () => {
   await isClosed()
   const other = await chooseAction('Björn Åkesson', 'Permissions')
   await user.click(other.getByRole('switch', { name: /^Global administrator/ }))
+  // The permissions of the others depend on his, so the list loads again.
+  const before = callsTo('users.list').length
   await user.click(other.getByRole('button', { name: 'Save' }))
   await isClosed()
+  await waitFor(() => expect(callsTo('users.list').length).toBeGreaterThan(before))
   row('Björn Åkesson').getByText('Global')
 })
 
@@ -174,10 +182,15 @@ test('a balance adjustment below zero is refused at the field', async () => {
   expect(dialog.getAllByRole('definition').map((one) => one.textContent)).toEqual(['30', '-1'])
   await adjust()
   await dialog.findByText('Invalid amount value')
+  await expectNoViolations(screen.getByRole('dialog'))
   await fill(points, '20')
+  await fill(dialog.getByLabelText('Comment'), 'For the fair')
   await adjust()
   await isClosed()
-  expect(callsTo('coins.adjust').map(({ body }) => body.amount)).toEqual([-31, -20])
+  expect(callsTo('coins.adjust').map(({ body }) => body)).toEqual([
+    { amount: -31, comment: '' },
+    { amount: -20, comment: 'For the fair' },
+  ])
   row('Camille Durand').getByText('10')
 })
 
