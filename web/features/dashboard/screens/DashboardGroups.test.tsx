@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { renderDashboard, tile } from '#tests/support/dashboard.tsx'
 import { callsTo, refuse } from '#tests/support/render.tsx'
 import { makeGroup } from '#tests/support/web-data.ts'
@@ -37,6 +38,11 @@ test('the figures are those of the group in the address', async () => {
   // The graph and the topics have no filter by group.
   expect(screen.queryByRole('region', { name: 'Common topics' })).toBeNull()
   expect(screen.queryByRole('region', { name: 'Who recognizes whom' })).toBeNull()
+  // Choosing the chosen one again clears the field.
+  await user.click(screen.getByRole('combobox', { name: 'Group' }))
+  await user.click(await screen.findByRole('option', { name: /Support/ }))
+  await tile('Common topics')
+  expect(router.state.location.search).not.toHaveProperty('group')
 })
 
 test('files are those of the group', async () => {
@@ -49,6 +55,8 @@ test('files are those of the group', async () => {
       'posts.csv': () => 'a file',
     },
   })
+  const filter = screen.getByRole<HTMLInputElement>('combobox', { name: 'Group' })
+  await waitFor(() => expect(filter.value).toBe('Support'))
   await user.click(await screen.findByRole('button', { name: 'Export Values over time' }))
   await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
   await user.click(await screen.findByRole('button', { name: 'Export' }))
@@ -75,4 +83,5 @@ test('a small group shows a sentence instead of figures', async () => {
   })
   await screen.findByRole('heading', { name: 'Figures need at least 5 people' })
   expect(screen.queryAllByRole('region')).toEqual([])
+  await expectNoViolations(screen.getByRole('main'))
 })

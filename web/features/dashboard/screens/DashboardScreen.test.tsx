@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { ana, chloe, makeStatistics, renderDashboard, tile } from '#tests/support/dashboard.tsx'
 import { callsTo, refuse, serve } from '#tests/support/render.tsx'
 import { makeConfig, makeSettings } from '#tests/support/web-data.ts'
@@ -125,6 +126,7 @@ test('a range without activity shows one sentence and one button', async () => {
     name: 'No one gave, received or redeemed points in this period',
   })
   expect(screen.queryAllByRole('region')).toEqual([])
+  await expectNoViolations(screen.getByRole('main'))
   await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Give thanks' }))
   await screen.findByRole('dialog')
 })
