@@ -1,13 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
-import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { routeNames } from '#contract/routes/index.ts'
 import { abilitiesOfRole, type Role, roles } from '#tests/browser/support/roles.ts'
 import { expectedRedirect, pathOfState, routeCases } from '#tests/browser/support/route-states.ts'
 import type { SeedData } from '#tests/browser/support/seed.ts'
 import { type Handlers, loseConnection, startFakeApi } from '#tests/support/fake-api.ts'
-import { renderApp } from '#tests/support/render.tsx'
 import { makeConfig } from '#tests/support/web-data.ts'
 import { session } from '#web/lib/session.ts'
 import { createAppRouter } from './router.ts'
@@ -63,10 +61,4 @@ test.each(roles)('each route opens for those who may open it, or redirects: %s',
     if (final !== expected) found.push(`${route.route} ends at ${final} instead of ${expected}`)
   }
   expect(found).toEqual([])
-})
-
-test('an unknown path of the settings leads to their menu', async () => {
-  await renderApp('/settings/no-such-setting')
-  await screen.findByRole('heading', { level: 1, name: 'Settings' })
-  expect(location.pathname).toBe('/settings')
 })
