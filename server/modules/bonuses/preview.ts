@@ -3,6 +3,7 @@ import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
+import { firstInOrder } from '#server/platform/first-in-order.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { requireBonus } from './load-bonuses.ts'
@@ -33,10 +34,9 @@ export async function listShares(
       rows: await listPayments(trx, actor.workspace_id, bonus.id, { after, limit }),
     }
   const { parts, points } = await findShares(trx, actor, bonus, at)
-  const sorted = parts.toSorted(comparePayments)
   const last = after && { user_id: after.userId, points: after.points, received: 0 }
-  const rest = last ? sorted.filter((row) => comparePayments(last, row) < 0) : sorted
-  return { people: parts.length, points, rows: rest.slice(0, limit) }
+  const rest = last ? parts.filter((row) => comparePayments(last, row) < 0) : parts
+  return { people: parts.length, points, rows: firstInOrder(rest, limit, comparePayments) }
 }
 
 function decodeStart(cursor: string | undefined): PageStart {
