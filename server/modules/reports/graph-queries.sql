@@ -124,7 +124,8 @@ with
   accepted as materialized (
     select
       id,
-      lower(first_name || ' ' || last_name) as name
+      first_name,
+      last_name
     from
       users
     where
@@ -156,7 +157,7 @@ with
   waiting as materialized (
     select
       a.id,
-      a.name
+      lower(a.first_name || ' ' || a.last_name) as name
     from
       accepted a
     where

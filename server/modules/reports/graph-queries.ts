@@ -110,7 +110,7 @@ export async function listUnthankedRows(
   })
   const { rows } = await sql<UnthankedRow>`
     with accepted as materialized (
-      select id, lower(first_name || ' ' || last_name) as name
+      select id, first_name, last_name
       from users
       where workspace_id = ${workspaceId} and state = 'accepted' ${inGroup}),
     -- As a part of its own, because the planner expects that NOT IN reads half of its rows, and
@@ -120,7 +120,7 @@ export async function listUnthankedRows(
       group by x.user_id
       having sum(x.posts) > 0),
     waiting as materialized (
-      select a.id, a.name from accepted a
+      select a.id, lower(a.first_name || ' ' || a.last_name) as name from accepted a
       where a.id not in (select user_id from thanked)),
     snapshot as materialized (
       select coalesce(max(day), '-infinity') as day from report_snapshots
