@@ -23,7 +23,7 @@ let team: Team
 let member: Member
 beforeAll(async () => {
   proxy = await openTcpProxy(t.ownerUrl)
-  ;({ child, port } = await startProcess(proxy.url, 'work'))
+  ;({ child, port } = await startProcess(proxy.url, { isWorker: true }))
   team = await makeTeam(t, { limit: 100_000 })
   member = await makeMember(t, team.workspace_id)
 })

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { processGiftCardWebhooks } from '#server/workflows/gift-card-orders/webhooks.ts'
 import { processDueOrders } from '#server/workflows/gift-card-orders/advance-order.ts'
@@ -37,7 +36,7 @@ async function runAndKillWorker(
 ): Promise<number> {
   let kills = 0
   while (Date.now() < until) {
-    const child: ChildProcess = spawnServer(t.ownerUrl, 'work', JSON.stringify(env))
+    const child = spawnServer(t.ownerUrl, { isWorker: true, settings: env })
     const exited = new Promise<void>((resolve) => {
       child.once('exit', () => resolve())
     })

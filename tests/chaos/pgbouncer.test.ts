@@ -24,14 +24,18 @@ beforeAll(async () => {
   database = await createTestDatabase()
   workload = await makeWorkloadTeam(database.ownerUrl)
   pooler = await openPgbouncer(database.ownerUrl)
-  const settings = JSON.stringify({ DATABASE_DIRECT_URL: database.ownerUrl, RATE_LIMITS: 'off' })
+  const settings = { DATABASE_DIRECT_URL: database.ownerUrl, RATE_LIMITS: 'off' }
   for (let n = 0; n < 2; n += 1) {
     // Without PgBouncer ten connections per process: the same twenty on the database.
     for (const [kind, url, size] of [
       ['direct', database.ownerUrl, 10],
       ['pooled', pooler.url, connections],
     ] as const) {
-      const { child, port } = await startProcess(url, 'work', settings, String(size))
+      const { child, port } = await startProcess(url, {
+        isWorker: true,
+        settings,
+        maxConnections: size,
+      })
       children.push(child)
       ports[kind].push(port)
     }

@@ -58,7 +58,10 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
     const t = await startTestApp({ at: new Date(), env: provider.env })
     const children: ChildProcess[] = []
     const startWorker = async () => {
-      const { child } = await startProcess(t.ownerUrl, 'work', JSON.stringify(provider.env))
+      const { child } = await startProcess(t.ownerUrl, {
+        isWorker: true,
+        settings: provider.env,
+      })
       children.push(child)
       return child
     }

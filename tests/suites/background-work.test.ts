@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { withClient } from '#tests/support/database.ts'
 import { makeTeam, type Team } from '#tests/support/factories.ts'
-import { startProcess } from '#tests/support/processes.ts'
+import { releaseProcess, startProcess } from '#tests/support/processes.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 
@@ -14,10 +14,10 @@ let worker: ChildProcess
 beforeAll(async () => {
   t = await startTestApp({ at: new Date() })
   team = await makeTeam(t)
-  worker = (await startProcess(t.ownerUrl, 'work')).child
+  worker = (await startProcess(t.ownerUrl, { isWorker: true })).child
 }, 60_000)
 afterAll(async () => {
-  worker?.kill('SIGKILL')
+  if (worker) await releaseProcess(worker)
   await t?.close()
 })
 

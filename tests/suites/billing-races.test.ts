@@ -6,7 +6,12 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 import { assertBillingConsistent } from '#tests/support/local-billing.ts'
-import { callApiAt, runConcurrently, startProcess } from '#tests/support/processes.ts'
+import {
+  callApiAt,
+  releaseProcess,
+  runConcurrently,
+  startProcess,
+} from '#tests/support/processes.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 
 /**
@@ -17,19 +22,17 @@ const dayMs = 86_400_000
 const callbackUrl = 'http://localhost:3000/settings/billing/overview'
 let t: TestApp
 const servers: { child: ChildProcess; port: number }[] = []
-async function startServer(
-  role: 'answer' | 'work',
-): Promise<{ child: ChildProcess; port: number }> {
-  const one = await startProcess(t.ownerUrl, role)
+async function startServer(isWorker: boolean): Promise<{ child: ChildProcess; port: number }> {
+  const one = await startProcess(t.ownerUrl, { isWorker })
   servers.push(one)
   return one
 }
 beforeAll(async () => {
   t = await startTestApp({ at: new Date(), jobs: true })
-  await Promise.all([startServer('answer'), startServer('answer')])
+  await Promise.all([startServer(false), startServer(false)])
 }, 60_000)
 afterAll(async () => {
-  for (const { child } of servers) child.kill('SIGKILL')
+  for (const { child } of servers) await releaseProcess(child)
   await t?.close()
 })
 afterEach(() => assertBillingConsistent(t))
@@ -245,7 +248,7 @@ test('30 teams renew once under four concurrent billing workers', async () => {
       new Date(),
       'seats',
     )
-  await Promise.all([startServer('work'), turnOf(), turnOf(), ...teams.slice(0, 5).map(seats)])
+  await Promise.all([startServer(true), turnOf(), turnOf(), ...teams.slice(0, 5).map(seats)])
   await waitUntil('half of them have paid', async () => (await countCharges(teams)) === 60, 45_000)
   for (const team of teams) {
     const { invoices, charges } = await billingRows(team)
@@ -274,7 +277,7 @@ test('killed billing workers still renew each team exactly once', async () => {
   for (const team of teams.slice(0, 10)) await makeMember(t, team.workspace_id)
   await expirePeriods(teams)
   for (let kill = 1; kill <= 3; kill += 1) {
-    const { child } = await startServer('work')
+    const { child } = await startServer(true)
     const before = await countCharges(teams)
     await waitUntil(
       'one more has paid',
@@ -284,7 +287,7 @@ test('killed billing workers still renew each team exactly once', async () => {
     child.kill('SIGKILL')
     servers.pop()
   }
-  await startServer('work')
+  await startServer(true)
   // Work claimed by the killed workers is available again when its lease ends.
   await waitUntil('all have paid', async () => (await countCharges(teams)) === 120, 60_000)
   for (const team of teams) expect((await billingRows(team)).charges).toHaveLength(2)

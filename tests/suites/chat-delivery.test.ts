@@ -25,7 +25,7 @@ test('each post is shown once when the process that stored it and the one that c
   const hookId = await makeSlackRoute(t, team, { channel: 'C0THANKS' })
   slack.messages.clear()
 
-  const { child, port } = await startProcess(t.ownerUrl, 'serve')
+  const { child, port } = await startProcess(t.ownerUrl)
   const replies = await runConcurrently(8, (n) =>
     callApiAt(port, 'POST', '/posts', team.admin.token, {
       to_id: [tom.user_id],

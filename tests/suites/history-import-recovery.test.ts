@@ -8,15 +8,15 @@ import {
   startHistory,
   toHistoryFile,
 } from '#tests/support/history-imports.ts'
-import { startProcess } from '#tests/support/processes.ts'
+import { releaseProcess, startProcess } from '#tests/support/processes.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 
 /** A process killed while it creates posts: another process continues. */
 const t = setupTestApp(() => ({ at: new Date(), jobs: true }))
 const children: ChildProcess[] = []
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
+afterAll(async () => {
+  for (const child of children) await releaseProcess(child)
 })
 
 test('another process continues an import whose process was killed', async () => {
@@ -33,7 +33,7 @@ test('another process continues an import whose process was killed', async () =>
     ),
   )
   const startWorker = async () => {
-    const { child } = await startProcess(t.ownerUrl, 'work')
+    const { child } = await startProcess(t.ownerUrl, { isWorker: true })
     children.push(child)
     return child
   }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { makeTeam } from '#tests/support/factories.ts'
-import { startProcess } from '#tests/support/processes.ts'
+import { releaseProcess, startProcess } from '#tests/support/processes.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 
 /**
@@ -18,13 +18,13 @@ beforeAll(async () => {
   await owner.connect()
 })
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  for (const child of children) await releaseProcess(child)
   await owner?.end()
 })
 
 /** Starts a server with workers; ready once it responds. */
 async function startWorker(): Promise<ChildProcess> {
-  const { child } = await startProcess(t.ownerUrl, 'work')
+  const { child } = await startProcess(t.ownerUrl, { isWorker: true })
   children.push(child)
   return child
 }

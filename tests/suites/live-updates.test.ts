@@ -5,7 +5,7 @@ import type { Post } from '#contract/schemas/posts.ts'
 import type { Change } from '#contract/change-topics.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam } from '#tests/support/factories.ts'
-import { startProcess } from '#tests/support/processes.ts'
+import { releaseProcess, startProcess } from '#tests/support/processes.ts'
 
 /**
  * An event of one server process reaches another within a second, and a read there sees the change.
@@ -20,8 +20,8 @@ beforeAll(async () => {
     urls.push(`http://127.0.0.1:${port}/api`)
   }
 })
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
+afterAll(async () => {
+  for (const child of children) await releaseProcess(child)
 })
 
 async function callServer<T>(

@@ -7,7 +7,13 @@ import type { Post } from '#contract/schemas/posts.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
-import { callApiAt, successes, runConcurrently, startProcess } from '#tests/support/processes.ts'
+import {
+  callApiAt,
+  releaseProcess,
+  successes,
+  runConcurrently,
+  startProcess,
+} from '#tests/support/processes.ts'
 
 /** Three server processes behind one address with round-robin balancing behave like one. */
 const t = setupTestApp(() => ({ at: new Date() }))
@@ -56,8 +62,8 @@ beforeAll(async () => {
     await makeMember(t, team.workspace_id),
   ]
 })
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
+afterAll(async () => {
+  for (const child of children) await releaseProcess(child)
   proxy?.closeAllConnections()
   proxy?.close()
 })

@@ -2,15 +2,15 @@ import type { ChildProcess } from 'node:child_process'
 import { afterAll, expect, test } from 'vitest'
 import { makeTeam, type Team } from '#tests/support/factories.ts'
 import { loadSyncRun, syncPeople } from '#tests/support/people-sync.ts'
-import { startProcess } from '#tests/support/processes.ts'
+import { releaseProcess, startProcess } from '#tests/support/processes.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 
 /** A process killed while it applies a file of people: another process continues. */
 const t = setupTestApp(() => ({ at: new Date(), jobs: true }))
 const children: ChildProcess[] = []
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
+afterAll(async () => {
+  for (const child of children) await releaseProcess(child)
 })
 
 const toFile = (name: string, count: number) =>
@@ -38,7 +38,7 @@ test('another process continues a run whose process was killed', async () => {
   const team = await makeTeam(t)
   const run = await syncPeople(t, team, toFile('kill', people), { dry_run: true })
   const startWorker = async () => {
-    const { child } = await startProcess(t.ownerUrl, 'work')
+    const { child } = await startProcess(t.ownerUrl, { isWorker: true })
     children.push(child)
     return child
   }

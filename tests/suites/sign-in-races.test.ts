@@ -5,7 +5,7 @@ import { keyedHash, newId, newToken, hashToken } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { type GoogleServer, startGoogleServer } from '#tests/support/google-server.ts'
-import { runConcurrently, startProcess } from '#tests/support/processes.ts'
+import { releaseProcess, runConcurrently, startProcess } from '#tests/support/processes.ts'
 
 /** Limits of sign-in, raced over two server processes on one database (promise 12). */
 const t = setupTestApp(() => ({ at: new Date() }))
@@ -17,17 +17,15 @@ let google: GoogleServer
 beforeAll(async () => {
   google = await startGoogleServer()
   for (let n = 0; n < 2; n += 1) {
-    const { child, port } = await startProcess(
-      t.ownerUrl,
-      'serve',
-      JSON.stringify({ TRUST_PROXY: 'on', ...google.env }),
-    )
+    const { child, port } = await startProcess(t.ownerUrl, {
+      settings: { TRUST_PROXY: 'on', ...google.env },
+    })
     children.push(child)
     ports.push(port)
   }
 })
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  for (const child of children) await releaseProcess(child)
   await google?.stop()
 })
 

@@ -10,7 +10,7 @@ import { waitUntil } from '#tests/support/wait-until.ts'
 const s = setupSlackTeam({ at: new Date() })
 const ports = setupTwoServers(
   () => s.t.ownerUrl,
-  () => ['serve', JSON.stringify({ SLACK_API_URL: s.slack.apiUrl })],
+  () => ({ settings: { SLACK_API_URL: s.slack.apiUrl } }),
 )
 let cleo: Member & { slack_id: string }
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import {
 const chat = setupTeamsChat({ app: { at: new Date() } })
 const ports = setupTwoServers(
   () => chat.t.ownerUrl,
-  () => ['serve', JSON.stringify({ ...chat.teams.env, PUBLIC_URL: 'https://laurel.example' })],
+  () => ({ settings: { ...chat.teams.env, PUBLIC_URL: 'https://laurel.example' } }),
 )
 let ana: Colleague
 let ben: Colleague

@@ -4,7 +4,7 @@ import { deliverAllDue } from '#server/modules/webhooks/worker.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
 import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
-import { runConcurrently, startProcess } from '#tests/support/processes.ts'
+import { releaseProcess, runConcurrently, startProcess } from '#tests/support/processes.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 
 /** Webhook deliveries over several processes, one of which is killed. */
@@ -12,11 +12,11 @@ const t = setupTestApp(() => ({ at: new Date() }))
 const endpoint = startWebhookReceiver()
 const slowEndpoint = startWebhookReceiver()
 const children: ChildProcess[] = []
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
+afterAll(async () => {
+  for (const child of children) await releaseProcess(child)
 })
 async function startWorker(): Promise<ChildProcess> {
-  const { child } = await startProcess(t.ownerUrl, 'work')
+  const { child } = await startProcess(t.ownerUrl, { isWorker: true })
   children.push(child)
   return child
 }

@@ -12,37 +12,92 @@ export type ApiCaller = <T>(
   key?: string,
 ) => Promise<ApiReply<T>>
 
-/**
- * Spawns another server process on a database; `args` are those of server-process.ts. The processes
- * of a file share one DATA_DIR, as processes of one machine do. A process prints its port once it
- * listens. The URL contains a password, so it is passed in the environment.
- */
-export const spawnServer = (ownerUrl: string, ...role: string[]) =>
-  spawn(process.execPath, [inject('programs').server, ...role], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      TEST_DATABASE_URL: ownerUrl,
-      TEST_DATA_DIR: folderOfFile('laurel-race-'),
-    },
+/** What server-process.ts runs. `isWorker`: workers too. */
+export type ServerOrder = {
+  url: string
+  dataDir: string
+  isWorker: boolean
+  settings: Record<string, string>
+  maxConnections: number
+}
+type ServerOptions = Partial<Pick<ServerOrder, 'isWorker' | 'settings' | 'maxConnections'>>
+
+/** Orders a server. The processes of a file share one DATA_DIR, as processes of one machine do. */
+function orderServer(child: ChildProcess, url: string, options: ServerOptions): void {
+  const order: ServerOrder = {
+    url,
+    dataDir: folderOfFile('laurel-race-'),
+    isWorker: false,
+    settings: {},
+    maxConnections: 20,
+    ...options,
+  }
+  child.stdin?.write(`${JSON.stringify(order)}\n`)
+}
+function spawnProcess(): ChildProcess {
+  const child = spawn(process.execPath, [inject('programs').server], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  // A test may kill the process at any time.
+  child.stdin.on('error', () => {})
+  return child
+}
+
+/** Spawns a server process on a database, which prints its port once it listens. */
+export function spawnServer(ownerUrl: string, options: ServerOptions = {}): ChildProcess {
+  const child = spawnProcess()
+  orderServer(child, ownerUrl, options)
+  return child
+}
+
+/** Processes of this worker that run no server. Starting one takes two seconds of CPU time. */
+const idleProcesses = new Set<ChildProcess>()
+function takeIdleProcess(): ChildProcess | undefined {
+  const [idle] = idleProcesses
+  if (idle) idleProcesses.delete(idle)
+  return idle
+}
+
+/** Resolves to the next line of a process, and rejects when it ends before. */
+const readLine = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const onLine = (chunk: Buffer) => {
+      child.off('exit', onExit)
+      resolve(chunk.toString().trim())
+    }
+    const onExit = () => {
+      child.stdout?.off('data', onLine)
+      reject(new Error('a server process ended'))
+    }
+    child.stdout?.once('data', onLine)
+    child.once('exit', onExit)
   })
 
-/**
- * Starts another server process and resolves once it listens; `args` are those of
- * server-process.ts.
- */
+/** Starts a server in another process and resolves once it listens. */
 export async function startProcess(
   ownerUrl: string,
-  ...role: string[]
+  options: ServerOptions = {},
 ): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawnServer(ownerUrl, ...role)
-  return {
-    child,
-    port: await new Promise<number>((resolve, reject) => {
-      child.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk.toString().trim())))
-      child.once('exit', () => reject(new Error('a server process ended')))
-    }),
-  }
+  const child = takeIdleProcess() ?? spawnProcess()
+  orderServer(child, ownerUrl, options)
+  return { child, port: Number(await readLine(child)) }
+}
+
+const stopTimeoutMs = 5_000
+/**
+ * Ends the server of a process, which runs the next one that a test starts. A process that the test
+ * has killed is left alone, and one that does not stop in time is killed.
+ */
+export async function releaseProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.killed) return
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  const stopped = readLine(child)
+  child.stdin?.write('stop\n')
+  await stopped.then(
+    () => idleProcesses.add(child),
+    () => {},
+  )
+  clearTimeout(timer)
 }
 
 /** Calls the server at a port. Returns the status, the body and the error codes. */
@@ -75,23 +130,23 @@ export async function callApiAt<T>(
 }
 
 /**
- * Starts two server processes before the tests of a file and ends them after. Returns their ports,
- * an empty list until then. `listArguments` returns the arguments of server-process.ts.
+ * Starts two servers before the tests of a file and ends them after. Returns their ports, an empty
+ * list until then.
  */
 export function setupTwoServers(
   findOwnerUrl: () => string,
-  listArguments: () => string[] = () => [],
+  findOptions: () => ServerOptions = () => ({}),
 ): readonly number[] {
   const ports: number[] = []
   const children: ChildProcess[] = []
   beforeAll(async () => {
-    const start = () => startProcess(findOwnerUrl(), ...listArguments())
+    const start = () => startProcess(findOwnerUrl(), findOptions())
     const started = await Promise.all([start(), start()])
     children.push(...started.map(({ child }) => child))
     ports.push(...started.map(({ port }) => port))
   })
-  afterAll(() => {
-    for (const child of children) child.kill('SIGKILL')
+  afterAll(async () => {
+    await Promise.all(children.map(releaseProcess))
   })
   return ports
 }

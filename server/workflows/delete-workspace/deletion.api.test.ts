@@ -13,14 +13,14 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
-import { startProcess } from '#tests/support/processes.ts'
+import { releaseProcess, startProcess } from '#tests/support/processes.ts'
 import { deleteDueWorkspaces } from './deletion.ts'
 
 /** A team is deleted after the grace period (H3). */
 const t = setupTestApp(() => ({ at: new Date(), jobs: true }))
 const children: ChildProcess[] = []
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
+afterAll(async () => {
+  for (const child of children) await releaseProcess(child)
 })
 let team: Team
 let other: Member
@@ -143,7 +143,7 @@ test('two processes execute each deletion once', async () => {
       [ids],
     ),
   )
-  const started = await Promise.all([0, 1].map(() => startProcess(t.ownerUrl, 'work')))
+  const started = await Promise.all([0, 1].map(() => startProcess(t.ownerUrl, { isWorker: true })))
   children.push(...started.map((one) => one.child))
   await Promise.all(Array.from({ length: 4 }, () => deleteDueWorkspaces(t.services)))
   const jobs = () =>
