@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ShopReward } from '#contract/schemas/rewards.ts'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeConfig, makePerson } from '#tests/support/web-data.ts'
 import { makePurchase, makeShopReward } from '#tests/support/reward-data.ts'
 import {
@@ -65,14 +66,18 @@ test('a price changed while the dialog is open needs confirmation', async () => 
   await redeem()
   await dialog.findByText('The price has changed to 25. Press again to get it at this price.')
   dialog.getByText('−25')
+  await expectNoViolations(screen.getByRole('dialog'))
   expect(dialog.getByLabelText<HTMLTextAreaElement>('Comment (optional)').value).toBe(
     'Green, please',
   )
   serve({ 'shop.redeem': () => makePurchase({ price: 25 }) })
   await redeem()
   await screen.findByText('“Rare tea” is yours. We’ll let you know as soon as it’s ready.')
-  await findDialog('Enjoy it, Nora!')
+  const enjoy = await findDialog('Enjoy it, Nora!')
+  await expectNoViolations(screen.getByRole('dialog'))
   expect(callsTo('shop.redeem').map(({ body }) => body.price)).toEqual([20, 25])
+  await user.click(enjoy.getByRole('link', { name: 'See my rewards' }))
+  await waitFor(() => expect(location.search).toBe('?tab=mine'))
 })
 
 test('a reward deleted after a price change shows one error', async () => {
@@ -128,7 +133,10 @@ test('a contribution is limited to the missing points', async () => {
   await screen.findByText('You chipped in 30 points. Thank you!')
 })
 
-test('a team reward funded by a colleague starts no second one', async () => {
+test.each([
+  ['and is seen', true],
+  ['before it is seen', false],
+])('a team reward funded by a colleague (%s) starts no second one', async (_, isSeen) => {
   const quiz = makeShopReward({
     title: 'Quiz evening',
     price: 10,
@@ -137,16 +145,23 @@ test('a team reward funded by a colleague starts no second one', async () => {
     contributed: 4,
     purchase_id: '01900000-0000-7000-8000-00000000ffff',
   })
-  const { user } = await renderShop(quiz)
+  const next = { ...quiz, missing_points: 10, contributed: 0, purchase_id: null }
+  const { user, client } = await renderShop(quiz)
   await user.click(await screen.findByRole('button', { name: 'Chip in Quiz evening' }))
   const dialog = await findDialog()
   await user.click(dialog.getByRole('button', { name: 'All that’s missing 6' }))
-  serve({ 'shop.redeem': () => refuse('conflict') })
+  serve({ 'shop.redeem': () => refuse('conflict'), 'shop.list': () => [next] })
+  if (isSeen) {
+    await act(() => client.invalidateQueries())
+    await dialog.findByText('4 to go for all of us')
+  }
   await user.click(dialog.getByRole('button', { name: 'Chip in' }))
   await screen.findByText('Someone else changed this in the meantime')
-  expect(callsTo('shop.redeem').map(({ body }) => body)).toMatchObject([
-    { amount: 6, purchase_id: quiz.purchase_id },
-  ])
+  await dialog.findByText('4 to go for all of us')
+  // The form that shows the change warns first; otherwise the server refuses.
+  expect(callsTo('shop.redeem').map(({ body }) => body)).toMatchObject(
+    isSeen ? [] : [{ amount: 6, purchase_id: quiz.purchase_id }],
+  )
 })
 
 test('an empty shop and an empty history show an explanation', async () => {
@@ -154,6 +169,7 @@ test('an empty shop and an empty history show an explanation', async () => {
   await screen.findByRole('heading', { name: 'The shop is empty' })
   await user.click(screen.getByText('My rewards'))
   await screen.findByRole('heading', { name: 'Nothing redeemed yet' })
+  await expectNoViolations(screen.getByRole('main'))
   serve({ 'shop.list': () => [makeShopReward()] })
   await user.click(screen.getByRole('button', { name: 'Go to the shop' }))
   await waitFor(() => expect(location.search).toBe(''))
@@ -164,6 +180,7 @@ test('a category without rewards links to all rewards', async () => {
     api: { 'shop.list': () => [makeShopReward()] },
   })
   await screen.findByRole('heading', { name: 'No rewards match' })
+  await expectNoViolations(screen.getByRole('main'))
   await user.click(screen.getByRole('link', { name: 'Show all rewards' }))
   await screen.findByRole('button', { name: 'Redeem Rare tea' })
 })
@@ -171,6 +188,7 @@ test('a category without rewards links to all rewards', async () => {
 test('a shop that fails to load offers a retry', async () => {
   const { user } = await renderApp('/rewards', { api: { 'shop.list': loseConnection } })
   await screen.findByText('Server is not responding. Please try again.')
+  await expectNoViolations(screen.getByRole('main'))
   serve({ 'shop.list': () => [makeShopReward()] })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('button', { name: 'Redeem Rare tea' })
