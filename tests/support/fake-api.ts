@@ -52,6 +52,10 @@ export const refuse = (
     retry_after_s?: number
   } = {},
 ): never => throwRefusal(code, detail)
+/** Refuses a call with several errors at once. */
+export const refuseAll = (list: Refusal['list']): never => {
+  throw new Refusal(list)
+}
 /** Loses the response, as an unreachable server does. */
 export const loseConnection = (): never => {
   throw new LostConnection()

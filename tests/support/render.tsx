@@ -10,7 +10,15 @@ import { session } from '#web/lib/session.ts'
 import { type Handlers, neverAnswer, startFakeApi } from './fake-api.ts'
 import { makeConfig } from './web-data.ts'
 
-export { callsTo, loseConnection, neverAnswer, pageOf, refuse, serve } from './fake-api.ts'
+export {
+  callsTo,
+  loseConnection,
+  neverAnswer,
+  pageOf,
+  refuse,
+  refuseAll,
+  serve,
+} from './fake-api.ts'
 
 type Options = {
   /** The stubbed calls of the screen. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { makeReward } from '#tests/support/reward-data.ts'
-import { callsTo, renderApp } from '#tests/support/render.tsx'
+import { callsTo, refuseAll, renderApp, serve } from '#tests/support/render.tsx'
 
 const brands = ['Bakery', 'Bookshop', ...Array.from({ length: 14 }, (_, n) => `Brand ${n + 1}`)]
 
@@ -110,4 +110,27 @@ test('the chosen gift card is sent with its country and value', async () => {
       price: 250,
     },
   ])
+})
+
+test('a gift card is chosen after a refusal that asks for it', async () => {
+  const { user, fill } = await renderGiftCardForm(['en'])
+  serve({
+    'rewards.create': () =>
+      refuseAll([
+        { code: 'required', field: 'country' },
+        { code: 'card_required', field: 'product_id' },
+      ]),
+  })
+  await fill(screen.getByLabelText(/^Title/), 'A voucher for books')
+  await fill(screen.getByLabelText(/^Price in points/), '1')
+  await user.click(screen.getByRole('button', { name: 'Add to shop' }))
+  await screen.findByText('required')
+  await user.selectOptions(screen.getByLabelText(/^Country/), 'DE')
+  await screen.findByText('Choose a card to redeem')
+  await user.click(await card('Bookshop'))
+  await user.click(pickValue(0))
+  // Title and price that are already there stay.
+  expect([valueOf(/^Title/), valueOf(/^Price in points/)]).toEqual(['A voucher for books', '1'])
+  await user.click(screen.getByRole('button', { name: 'Use this price' }))
+  expect(valueOf(/^Price in points/)).toBe('100')
 })

@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
+import { makeConfig } from '#tests/support/web-data.ts'
+import { makePurchase } from '#tests/support/reward-data.ts'
+import { callsTo, renderApp, serve } from '#tests/support/render.tsx'
+
+/** Renders the work list with one purchase to do that was made today. */
+const renderList = () =>
+  renderApp('/settings/rewards/purchases', {
+    config: makeConfig({
+      abilities: ['take_part', 'enter_settings', 'manage_rewards', 'fulfil_purchases'],
+    }),
+    api: {
+      'rewards.purchases': ({ query: { to, stage } }) => ({
+        items: to || stage !== 'to_do' ? [] : [makePurchase()],
+        next_cursor: null,
+      }),
+      'rewards.purchase_counts': () => ({
+        stages: { to_do: 1, ordered: 0, in_progress: 0, done: 0, declined: 0 },
+        rewards: [],
+      }),
+    },
+  })
+const findPurchase = () => screen.findByRole('button', { name: 'Rare tea Details' })
+
+test('an age without purchases is in the address and can be cleared', async () => {
+  const { user } = await renderList()
+  await findPurchase()
+  await user.selectOptions(screen.getByLabelText('Age'), 'over_7')
+  await screen.findByRole('heading', { name: 'No purchases here' })
+  expect(location.search).toBe('?age=over_7')
+  await expectNoViolations(screen.getByRole('main'))
+  await user.click(screen.getByRole('button', { name: 'Show all' }))
+  await findPurchase()
+  expect(location.search).toBe('')
+})
+
+test('a stage without purchases says so', async () => {
+  const { user } = await renderList()
+  await findPurchase()
+  await user.click(screen.getByRole('link', { name: /^Done/ }))
+  await screen.findByRole('heading', { name: 'No purchases here' })
+  await user.click(screen.getByRole('link', { name: /^To do/ }))
+  await findPurchase()
+})
+
+test('the purchases of the last 90 days are exported', async () => {
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const { user } = await renderList()
+  serve({ 'rewards.purchases_csv': () => 'a table' })
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await screen.findByRole('menuitem', { name: 'Last 90 days' })
+  await expectNoViolations(screen.getByRole('menu'))
+  await user.click(screen.getByRole('menuitem', { name: 'Last 90 days' }))
+  await waitFor(() => expect(save).toHaveBeenCalled())
+  expect((save.mock.contexts[0] as HTMLAnchorElement).download).toBe('purchases.csv')
+  expect(callsTo('rewards.purchases_csv').map(({ query }) => query)).toEqual([
+    { days: 90, format: 'csv', bom: '1' },
+  ])
+})
