@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { OutputOf } from '#contract/routes/index.ts'
 import type { UserImport } from '#contract/schemas/imports.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { makeConfig } from '#tests/support/web-data.ts'
 
@@ -260,4 +261,25 @@ test('members who have left are deactivated only after a choice', async () => {
   await user.click(start)
   await screen.findByRole('progressbar')
   expect(started()).toMatchObject([{ deactivate: true }])
+})
+
+test('a list without anybody to import cannot be sent', async () => {
+  const none = { invite: 0, update: 0, refused: 1, deactivate: 0, ignore: 0, warned: 0 }
+  const { user } = await renderApp(`/settings/team/import?id=${id}`, {
+    config: makeConfig({ billing: 'off' }),
+    api: {
+      'imports.get': () => makeImport({ rows: 1 }),
+      'imports.columns': () => [{ filled: 1, readable: 0, date_order: null, unreadable: [] }],
+      'imports.preview': () => ({
+        counts: none,
+        mails_until: null,
+        new_groups: { names: [], total: 0 },
+      }),
+      'imports.rows': () => ({ counts: none, total: 0, rows: [] }),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  await screen.findByText(/^We can’t import any rows yet/)
+  await expectNoViolations(screen.getByRole('main'))
+  expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderApp } from '#tests/support/render.tsx'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
+import { callsTo, loseConnection, renderApp, serve } from '#tests/support/render.tsx'
 import { makeConfig, makePermissions } from '#tests/support/web-data.ts'
 
 const admin = makeConfig({ permissions: makePermissions('account_administrator') })
@@ -28,4 +29,43 @@ test('the address of the bulk upload leads to the page', async () => {
   await renderApp('/settings/team/bulk-upload', { config: admin })
   await screen.findByRole('heading', { name: 'Invite people' })
   await waitFor(() => expect(window.location.pathname).toBe('/settings/team/invite'))
+})
+
+test('pasted addresses are checked, and sent again after a lost call', async () => {
+  const { user, fill } = await renderApp('/settings/team/invite', { config: admin })
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Email addresses' })
+  await fill(
+    field,
+    'one@x.example, Two <two@x.example>; broken@\nONE@x.example tomas@laurel.example',
+  )
+  await screen.findByText('3 addresses · 1 not valid · 1 duplicate')
+  await user.click(screen.getByRole('button', { name: 'Keep valid only' }))
+  await screen.findByText('3 addresses')
+  serve({ 'users.create': loseConnection })
+  await user.click(screen.getByRole('button', { name: 'Send 3 invitations' }))
+  await screen.findByRole('alert')
+  serve({
+    'users.create': ({ body }) =>
+      body.users.map(({ email }) => ({
+        email,
+        outcome: email.startsWith('tomas') ? ('already_member' as const) : ('invited' as const),
+        code: null,
+        user: null,
+        sends_at: null,
+      })),
+  })
+  await user.click(screen.getByRole('button', { name: 'Send 3 invitations' }))
+  await screen.findByRole('heading', { name: '2 invitations are on their way' })
+  const known = screen.getByText('tomas@laurel.example').closest('li')
+  expect(known?.textContent).toContain('Already on the team')
+  await expectNoViolations(screen.getByRole('main'))
+  expect(
+    callsTo('users.create')
+      .at(-1)
+      ?.body.users.map(({ email }) => email),
+  ).toEqual(['one@x.example', 'two@x.example', 'tomas@laurel.example'])
+  await user.click(screen.getByRole('button', { name: 'Invite more' }))
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Email addresses' }).value).toBe(
+    '',
+  )
 })
