@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import {
   expectAccessible,
+  expectFits,
   expectNoHorizontalScroll,
   navigateInApp,
   waitUntilSettled,
@@ -142,10 +143,17 @@ test('lists of the settings start near the top of a phone', async () => {
     ['/settings/audit', 'main li:has(time)'],
   ] as const
   for (const [path, row] of lists) {
-    await page.goto(path)
+    await navigateInApp(page, path)
     const first = page.locator(row).first()
     await first.waitFor()
+    await waitUntilSettled(page)
     tops.push((await first.boundingBox())?.y ?? Infinity)
   }
   expect(Math.max(...tops)).toBeLessThanOrEqual(300)
+  await navigateInApp(page, '/settings/team')
+  await page
+    .getByRole('button', { name: /^Действия: / })
+    .first()
+    .waitFor()
+  await expectFits(page, 'team in Russian', [[320, false]])
 })

@@ -212,6 +212,7 @@ test('a repeated adjustment keeps its idempotency key', async () => {
 test('a team list that fails to load offers a retry', async () => {
   const { user } = await renderApp('/settings/team', { api: { 'users.list': loseConnection } })
   await screen.findByText('Server is not responding. Please try again.')
+  await expectNoViolations(screen.getByRole('main'))
   serve({
     'users.list': () => ({
       items: [bjorn()],
@@ -221,4 +222,12 @@ test('a team list that fails to load offers a retry', async () => {
   })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('button', { name: 'Actions for Björn Åkesson' })
+})
+
+test('an export that fails shows its error', async () => {
+  const { user } = await renderTeam(bjorn())
+  serve({ 'users.csv': loseConnection })
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+  await screen.findByText('Server is not responding. Please try again.')
 })
