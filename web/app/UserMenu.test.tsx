@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeConfig, makePermissions } from '#tests/support/web-data.ts'
 import { callsTo, renderApp } from '#tests/support/render.tsx'
 
@@ -28,4 +29,15 @@ test('the menu links all rewards for those who cannot fulfill purchases', async 
   const item = await openRewardsItem('billing_administrator')
   expect(item.getAttribute('href')).toBe('/settings/rewards/all')
   expect(callsTo('rewards.open_purchases')).toEqual([])
+})
+
+test('the menu links the feedback of the server', async () => {
+  const { user } = await renderApp('/inbox', {
+    config: makeConfig({ feedback_url: 'https://feedback.example/laurel?from=menu' }),
+    api: { 'inbox.list': () => ({ items: [], next_cursor: null }) },
+  })
+  await user.click(await screen.findByRole('button', { name: /^Menu for/ }))
+  const item = await screen.findByRole('menuitem', { name: 'Send feedback' })
+  expect(item.getAttribute('href')).toBe('https://feedback.example/laurel?from=menu')
+  await expectNoViolations(screen.getByRole('menu'))
 })
