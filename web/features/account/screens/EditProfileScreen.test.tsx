@@ -3,15 +3,27 @@ import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type InboxPreferences, inboxSwitches } from '#contract/schemas/inbox.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
-import { makeConfig, makePermissions } from '#tests/support/web-data.ts'
-import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import type { Handlers } from '#tests/support/fake-api.ts'
+import { exampleTime, makeConfig, makePermissions, nextId } from '#tests/support/web-data.ts'
+import {
+  callsTo,
+  loseConnection,
+  neverAnswer,
+  refuse,
+  renderApp,
+  serve,
+} from '#tests/support/render.tsx'
 
 const allInboxKinds = Object.fromEntries(
   inboxSwitches.map((kind) => [kind, true]),
 ) as InboxPreferences
 
 /** Renders the account settings of a member whose details can be saved. */
-async function renderAccount(permissions = makePermissions(), fields: Partial<AppConfig> = {}) {
+async function renderAccount(
+  permissions = makePermissions(),
+  fields: Partial<AppConfig> = {},
+  api: Handlers = {},
+) {
   let config: AppConfig = makeConfig({ permissions, ...fields })
   const app = await renderApp('/edit-profile', {
     config,
@@ -41,6 +53,7 @@ async function renderAccount(permissions = makePermissions(), fields: Partial<Ap
         config = { ...config, user }
         return user
       },
+      ...api,
     },
   })
   await screen.findByRole('heading', { name: 'About you' })
@@ -120,6 +133,49 @@ test('a birthday needs no year, and each of its parts can change', async () => {
   await user.selectOptions(birthday('Day'), 'Day')
   await save()
   await expectSent(null)
+})
+
+test('leaving saved profile details asks for no confirmation', async () => {
+  const { user, fill, save } = await renderAccount(
+    makePermissions(),
+    {},
+    {
+      'profiles.get': () => refuse('not_found'),
+      'profiles.posts': neverAnswer,
+    },
+  )
+  await fill(field('Job title'), '  Keeper of clocks ')
+  await save()
+  await screen.findByText('Saved')
+  const [profile] = screen.getAllByRole('link', { name: 'My profile' })
+  await user.click(profile ?? document.body)
+  await waitFor(() => expect(location.pathname).not.toBe('/edit-profile'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('sessions that fail to load offer a retry', async () => {
+  const config = makeConfig()
+  const { user } = await renderAccount(
+    config.permissions,
+    {},
+    { 'auth.list_sessions': loseConnection },
+  )
+  await screen.findByText('We couldn’t load this')
+  serve({
+    'auth.list_sessions': () => [
+      {
+        id: nextId(),
+        current: true,
+        created_at: exampleTime,
+        seen_at: exampleTime,
+        client: 'Firefox',
+        workspace_name: 'Juniper & Lane',
+      },
+    ],
+  })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  const sessions = within(await screen.findByRole('list', { name: 'Where you’re signed in' }))
+  sessions.getByText('This device')
 })
 
 test('the own leave is shown until it ends', async () => {
