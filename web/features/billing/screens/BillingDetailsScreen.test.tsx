@@ -29,12 +29,23 @@ test('changed details are saved and the buttons disappear', async () => {
   const { fill, email, save } = await renderDetails()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   await fill(email, 'finance@laurel.example')
+  await fill(screen.getByLabelText('Address'), '1 Dorset Street\nLondon')
+  await fill(screen.getByLabelText('Tax ID'), 'GB 123')
   await save()
+  await screen.findByText('Saved.')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
   expect(screen.getByLabelText<HTMLInputElement>('Billing email').value).toBe(
     'finance@laurel.example',
   )
-  expect(callsTo('billing.update_details')).toHaveLength(1)
+  expect(callsTo('billing.update_details').map(({ body }) => body)).toEqual([
+    {
+      name: 'Juniper & Lane',
+      email: 'finance@laurel.example',
+      address: '1 Dorset Street\nLondon',
+      country: 'US',
+      tax_id: 'GB 123',
+    },
+  ])
 })
 
 test('an invalid address is refused at its field and stays', async () => {
@@ -43,6 +54,7 @@ test('an invalid address is refused at its field and stays', async () => {
   await save()
   await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'))
   expect(document.activeElement).toBe(email)
+  screen.getByText('Please enter a valid email address')
   expect(email.value).toBe('finance at laurel')
   expect(callsTo('billing.update_details')).toEqual([])
 })
