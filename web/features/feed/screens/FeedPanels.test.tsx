@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
-import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
+import { makeConfig, makeGroup, makePerson, makeSettings } from '#tests/support/web-data.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
@@ -125,4 +126,45 @@ test('the whole leaderboard of a small group is a sentence', async () => {
   await dialog.findByRole('heading', { name: 'Figures need at least 5 people' })
   expect(router.state.location.search).toMatchObject({ group: group.id })
   expect(dialog.queryAllByRole('listitem')).toEqual([])
+})
+
+const [me] = people
+const boardOf = (own: number) => ({
+  items: [],
+  total: 1_700,
+  own: own && me ? { user_id: me.id, user: me, score: own, share: 1, rank: 3 } : null,
+  direction: 'received' as const,
+  mode: 'together' as const,
+  from: '2026-03-01',
+  to: '2026-03-04',
+})
+
+test.each([
+  ['receivers', 'Most thanked this month', 6],
+  ['givers', 'Most generous this month', 6],
+  ['together', 'Our total this month', 0],
+] as const)('the panel of leaders follows the mode %s of the team', async (mode, title, ranks) => {
+  await renderFeed('/feed', {}, makeConfig({ settings: makeSettings({ leaderboard_mode: mode }) }))
+  await screen.findByRole('heading', { name: title })
+  const panel = within(screen.getByRole('complementary', { name: 'Leaders' }))
+  if (!ranks) await panel.findByText('700')
+  await waitFor(() =>
+    expect(panel.queryAllByRole('listitem').filter((row) => row.closest('ol'))).toHaveLength(ranks),
+  )
+})
+
+test.each([
+  [12, '12 of them came from you.'],
+  [0, 'Yours could be next.'],
+])('a team that ranks nobody shows its total and an own share of %d', async (own, text) => {
+  await renderFeed(
+    '/feed',
+    { 'leaderboards.list': () => boardOf(own) },
+    makeConfig({ settings: makeSettings({ leaderboard_mode: 'together' }) }),
+  )
+  const panel = within(await screen.findByRole('complementary', { name: 'Leaders' }))
+  await panel.findByText('1,700')
+  panel.getByText(text)
+  await expectNoViolations(screen.getByRole('complementary', { name: 'Leaders' }))
+  expect(screen.queryByRole('button', { name: 'See all' })).toBeNull()
 })
