@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import {
   expectAccessible,
   expectNoHorizontalScroll,
+  navigateInApp,
   waitUntilSettled,
 } from '#tests/browser/support/page-checks.ts'
 import { findVisualFaults } from '#tests/browser/support/visual-checks.ts'
@@ -44,7 +45,7 @@ test('switched on and selected states stay visible in forced colors', async () =
   expect(thumb).not.toBe(ground)
   await page.getByRole('switch').first().press('Space')
   await expect.poll(async () => (await readPositions())[1]).not.toBe(ground)
-  await page.goto('/rewards')
+  await navigateInApp(page, '/rewards')
   await page.locator('.mantine-SegmentedControl-label[data-active]').waitFor()
   expect(
     await hasOutlineOnlyWhenChosen(page, '.mantine-SegmentedControl-label[data-active]'),
@@ -66,6 +67,7 @@ test('switched on and selected states stay visible in forced colors', async () =
 test('a dialog can be read to its end at twice the text size', async () => {
   const page = await open(admin, null)
   await page.setViewportSize({ width: 640, height: 400 })
+  await page.goto('/404')
   for (const path of [
     '/feed',
     '/dashboard',
@@ -75,13 +77,13 @@ test('a dialog can be read to its end at twice the text size', async () => {
     '/settings/rewards/purchases',
     '/settings/billing/trial',
   ]) {
-    await page.goto(path)
+    await navigateInApp(page, path)
     await page.locator('main h1, main h2').first().waitFor()
     await waitUntilSettled(page)
     await expectNoHorizontalScroll(page)
     expect(await findVisualFaults(page), path).toEqual([])
   }
-  await page.goto('/settings/team')
+  await navigateInApp(page, '/settings/team')
   await page.getByRole('button', { name: 'Actions for Elif Yıldız' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const save = page.getByRole('dialog').getByRole('button', { name: 'Save' })
@@ -155,7 +157,7 @@ test('nothing moves when reduced motion is preferred', async () => {
         .filter((property) => !/color|opacity/.test(property)),
     )
   expect(await moving()).toEqual([])
-  await page.goto('/rewards')
+  await navigateInApp(page, '/rewards')
   await page.locator('article button:not([disabled])').first().click()
   await page.getByRole('dialog').waitFor()
   expect(await moving()).toEqual([])

@@ -4,7 +4,11 @@ import type { SlackServer } from '#tests/contracts/slack-server.ts'
 import { createSession, waitFor } from '#tests/browser/support/app-under-test.ts'
 import { connectSlack, startSlack } from '#tests/browser/support/connect-slack.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
-import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
+import {
+  expectAccessible,
+  expectNoHorizontalScroll,
+  navigateInApp,
+} from '#tests/browser/support/page-checks.ts'
 
 let slack: SlackServer
 beforeAll(async () => {
@@ -106,7 +110,7 @@ test('a person links their account from a command and chooses their messages', a
   await waitFor(async () =>
     (await sendCommand(stranger.id, 'balance')).includes('/chat/link/') ? null : true,
   )
-  await page.goto('/edit-profile')
+  await navigateInApp(page, '/edit-profile')
   const weekly = page.getByLabel(/week/i)
   await weekly.first().waitFor()
   await expectAccessible(page, 'preferences')

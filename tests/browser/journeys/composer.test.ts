@@ -184,15 +184,7 @@ test.each([
   'a post can be written by mouse or touch, accessibly: %o',
   async (reader, people, emoji, hands, unseen, explanation) => {
     const russian = 'locale' in reader
-    const page = await open(null, '/login', reader)
-    await page.evaluate(
-      ([key, language]) => {
-        localStorage.setItem('laurel.session', key)
-        localStorage.setItem('laurel.language', language)
-      },
-      [admin, russian ? 'ru' : 'en'] as const,
-    )
-    await page.goto('/feed')
+    const page = await open(admin, '/feed', reader)
     const press = (name: string, role: 'button' | 'option' = 'button') => {
       const one = page.getByRole(role, { name, exact: role !== 'option' }).first()
       return 'touch' in reader ? one.tap() : one.click()
