@@ -75,3 +75,15 @@ test('an amount above the allowance is refused before sending', async () => {
   await dialog.findByText('No points available to send: 4 left')
   expect(callsTo('posts.add_on')).toEqual([])
 })
+
+test('a reader who cannot add points has no button for them', async () => {
+  const post = makePost()
+  await renderApp(`/posts/${post.id}`, {
+    api: {
+      'posts.get': () => ({ ...post, abilities: { ...post.abilities, add_on: false } }),
+      'posts.comments': () => ({ items: [], next_cursor: null }),
+    },
+  })
+  await screen.findByRole('button', { name: 'Add a reaction' })
+  expect(screen.queryByRole('button', { name: /Add points/ })).toBeNull()
+})
