@@ -262,7 +262,7 @@ test('the export menu has files of the range, of all time and of today', async (
 })
 
 test('the export menu prints the dashboard', async () => {
-  const print = vi.fn()
+  const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
   const { user } = await renderDashboard()
   await user.click(await screen.findByRole('button', { name: 'Export' }))
