@@ -17,6 +17,7 @@ test('the feed ranks nobody after a change of the settings', async () => {
   const { total } = await api<{ total: number }>('GET', '/leaderboards?limit=6', admin)
   await navigateInApp(page, '/feed')
   await page.getByRole('heading', { name: 'Our total this month' }).waitFor()
+  await page.getByRole('heading', { name: 'What we say thanks for' }).waitFor()
   await page
     .getByRole('complementary', { name: 'Leaders' })
     .getByText(total.toLocaleString('en'), { exact: true })
