@@ -11,7 +11,7 @@ import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 import type { Viewer } from '#tests/browser/support/roles.ts'
 import { seedApp, type SeedData } from '#tests/browser/support/seed.ts'
 
-/** Accessibility of every dialog that a screen opens: axe, and the focus after the keyboard. */
+/** Every dialog that a screen opens: its layout, axe, and the focus after the keyboard. */
 const { product, open } = setupFixtures()
 let seedData: SeedData
 beforeAll(async () => {
@@ -79,56 +79,54 @@ const areas = [
 ]
 const findArea = (path: string) => areas.find(({ routes }) => routes.test(path))
 
-test.for(areas)(
-  'each dialog passes axe and returns focus to its opener on Escape: $area',
-  async (area) => {
-    const found: string[] = []
-    const checked: string[] = []
-    const pages = new Map<Viewer, Page>()
-    for (const { route, state } of dialogStates) {
-      if (findArea(route.route) !== area) continue
-      const as = state.viewer ?? 'founder'
-      let page = pages.get(as)
-      if (!page) {
-        page = await open(seedData.tokens[as], '/404', { tolerate: /./ })
-        pages.set(as, page)
-        await recordPresses(page)
-      }
-      await navigateInApp(page, pathOfState(seedData, route, state))
-      await page.locator('main h1, main h2').first().waitFor()
-      await waitUntilSettled(page)
-      await state.open?.(page)
-      const dialog = page.getByRole('dialog')
-      if (!(await dialog.isVisible())) {
-        await page.keyboard.press('Escape')
-        continue
-      }
-      await waitForFocusIn(dialog)
-      found.push(
-        ...(await findViolations(page, '[role=dialog]')).map((one) => `${state.name}: ${one}`),
-      )
-      await pressKey(page, 'Tab', 14)
-      await pressKey(page, 'Shift+Tab', 14)
-      // The dialog moves the focus from its edges, and the list of a select takes the first Escape.
-      await waitForLayout(page)
-      if (await page.locator('[aria-expanded="true"]:focus').count())
-        await pressKey(page, 'Escape', 1)
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-      checked.push(state.name)
-      const isFocused = await expect
-        .poll(() => isOpenerFocused(page as Page), { timeout: 2_000 })
-        .toBe(true)
-        .then(
-          () => true,
-          () => false,
-        )
-      if (!isFocused)
-        found.push(
-          `${state.name} leaves the focus at ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120))}`,
-        )
+test.for(areas)('each dialog fits, passes axe and returns focus on Escape: $area', async (area) => {
+  const found: string[] = []
+  const checked: string[] = []
+  const pages = new Map<Viewer, Page>()
+  for (const { route, state } of dialogStates) {
+    if (findArea(route.route) !== area) continue
+    const as = state.viewer ?? 'founder'
+    let page = pages.get(as)
+    if (!page) {
+      page = await open(seedData.tokens[as], '/404', { tolerate: /./ })
+      pages.set(as, page)
+      await recordPresses(page)
     }
-    expect(found).toEqual([])
-    expect(checked).toEqual(expect.arrayContaining(area.expected))
-  },
-)
+    await navigateInApp(page, pathOfState(seedData, route, state))
+    await page.locator('main h1, main h2').first().waitFor()
+    await waitUntilSettled(page)
+    await state.open?.(page)
+    const dialog = page.getByRole('dialog')
+    if (!(await dialog.isVisible())) {
+      await page.keyboard.press('Escape')
+      continue
+    }
+    await waitForFocusIn(dialog)
+    const violations = await findViolations(page, '[role=dialog]')
+    found.push(...violations.map((one) => `${state.name}: ${one}`))
+    const wideBy = await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)
+    if (wideBy > 0) found.push(`${state.name} scrolls sideways by ${wideBy}`)
+    await pressKey(page, 'Tab', 14)
+    await pressKey(page, 'Shift+Tab', 14)
+    // The dialog moves the focus from its edges, and the list of a select takes the first Escape.
+    await waitForLayout(page)
+    if (await page.locator('[aria-expanded="true"]:focus').count())
+      await pressKey(page, 'Escape', 1)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    checked.push(state.name)
+    const isFocused = await expect
+      .poll(() => isOpenerFocused(page as Page), { timeout: 2_000 })
+      .toBe(true)
+      .then(
+        () => true,
+        () => false,
+      )
+    if (!isFocused)
+      found.push(
+        `${state.name} leaves the focus at ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120))}`,
+      )
+  }
+  expect(found).toEqual([])
+  expect(checked).toEqual(expect.arrayContaining(area.expected))
+})

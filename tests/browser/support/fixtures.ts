@@ -28,7 +28,7 @@ export type BrowserOptions = {
  * Starts the product in this process on a copy of a template database, with the demo team unless
  * DEMO is off. Stopping it drops the copy.
  */
-export async function startSeededApp(env: Record<string, string> = {}): Promise<AppUnderTest> {
+async function startSeededApp(env: Record<string, string> = {}): Promise<AppUnderTest> {
   const database = await createTestDatabase(
     inject(env['DEMO'] === 'off' ? 'template' : 'demoTemplate'),
   )
