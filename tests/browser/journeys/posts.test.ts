@@ -169,6 +169,8 @@ test('a deleted post returns to its place after undo or a refusal', async () => 
       .getByRole('button', { name: 'More', disabled: false })
       .focus()
     await page.keyboard.press('Enter')
+    // The menu focuses its first item when it has opened.
+    await page.getByRole('menu').locator(':focus').waitFor()
     await page.getByRole('menuitem', { name: 'Delete' }).focus()
     await page.keyboard.press('Enter')
     await postCard(page, 'The one between').waitFor({ state: 'detached' })
