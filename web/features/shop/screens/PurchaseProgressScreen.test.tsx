@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Purchase } from '#contract/schemas/rewards.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makePurchase } from '#tests/support/reward-data.ts'
-import { renderApp } from '#tests/support/render.tsx'
+import { neverAnswer, renderApp } from '#tests/support/render.tsx'
 
 const listPurchases = (...items: Purchase[]) => ({ items, next_cursor: null })
 const shop = {
@@ -34,7 +34,10 @@ test('an unknown order leads from /loading to the feed', async () => {
   await renderApp('/loading?id=01900000-0000-7000-8000-000000000000', {
     api: {
       'shop.purchases': () => listPurchases(),
-      'posts.list': () => [],
+      'posts.list': neverAnswer,
+      'people.dates': neverAnswer,
+      'leaderboards.list': neverAnswer,
+      'leaderboards.common_topics': neverAnswer,
     },
   })
   await waitFor(() => expect(location.pathname).toBe('/feed'))

@@ -4,7 +4,7 @@ import type { ShopReward } from '#contract/schemas/rewards.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeConfig, makePermissions } from '#tests/support/web-data.ts'
 import { makeShopReward } from '#tests/support/reward-data.ts'
-import { callsTo, findDialog, renderApp } from '#tests/support/render.tsx'
+import { callsTo, findDialog, neverAnswer, renderApp, serve } from '#tests/support/render.tsx'
 
 const renderShop = (rewards: ShopReward[], path = '/rewards', config = makeConfig()) =>
   renderApp(path, {
@@ -78,6 +78,7 @@ test('the rewards link opens own purchases while the shop is empty', async () =>
 test('a gift card that cannot be bought leads administrators to Payment', async () => {
   const { user } = await renderShop([voucher(1_000, { blocked: 'not_available' })])
   await screen.findByText('Not available right now')
+  serve({ 'rewards.payment_method': neverAnswer })
   await expectNoViolations(screen.getByRole('main'))
   await user.click(screen.getByRole('link', { name: 'Go to Payment' }))
   await waitFor(() => expect(location.pathname).toBe('/settings/rewards/payment'))
