@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Purchase, PurchaseStage } from '#contract/schemas/rewards.ts'
 import { limits } from '#contract/limits.ts'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeConfig, makePerson } from '#tests/support/web-data.ts'
 import { makePurchase } from '#tests/support/reward-data.ts'
 import { showAsPhone } from '#tests/support/phone.ts'
@@ -96,11 +97,15 @@ test('a decision is sent when the undo period ends', async () => {
 
 test('undo restores every purchase of the merged message', async () => {
   const { user } = await renderList([makeOpen('Tea'), makeOpen('Mug'), makeOpen('Cap')])
-  await user.click(await screen.findByRole('button', { name: 'Fulfill Tea for Mira Okafor' }))
-  await user.click(screen.getByRole('button', { name: 'Fulfill Mug for Mira Okafor' }))
+  await screen.findByRole('button', { name: 'Tea Details' })
+  await user.keyboard('jf')
+  await screen.findByText('Tea for Mira Okafor fulfilled')
+  await user.keyboard('f')
   await screen.findByText('2 fulfilled')
+  expect([isListed('Tea'), isListed('Mug'), isListed('Cap') !== null]).toEqual([null, null, true])
   // The replaced message leaves with a transition.
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1))
+  await expectNoViolations(screen.getByRole('alert'))
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect([isListed('Tea'), isListed('Mug')]).not.toContain(null)
   window.dispatchEvent(new Event('pagehide'))

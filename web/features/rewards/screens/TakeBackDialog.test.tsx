@@ -57,6 +57,7 @@ test('a fulfilled purchase is taken back with a reason', async () => {
   dialog.getByText('The company’s 5 points don’t return.')
   const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Take back' })
   const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  expect(confirm.disabled).toBe(true)
   await fill(reason, '  ')
   expect(confirm.disabled).toBe(true)
   await fill(reason, ' The place has closed ')

@@ -166,3 +166,33 @@ test('more points are added to a team reward and taken back', async () => {
     { amount: 5, purchase_id: boat.id },
   ])
 })
+
+test('notes about orders, decisions and take-backs are shown', async () => {
+  await renderOwn([
+    makePurchase({
+      title: 'Desk lamp',
+      stage: 'ordered',
+      ordered_at: exampleTime,
+      order_note: 'It arrives on Friday',
+    }),
+    makePurchase({
+      title: 'Concert',
+      status: 'fulfilled',
+      stage: 'done',
+      note: 'Doors open at seven',
+      code: 'ROW-7',
+    }),
+    makePurchase({
+      title: 'Hotel night',
+      status: 'declined',
+      stage: 'declined',
+      decline_reason: 'The night fell through',
+      returned_at: exampleTime,
+    }),
+  ])
+  screen.getByText('It arrives on Friday')
+  screen.getByText('Doors open at seven')
+  screen.getByText('ROW-7')
+  screen.getByText('Taken back: The night fell through')
+  await expectNoViolations(screen.getByRole('main'))
+})
