@@ -7,6 +7,7 @@ import {
   findDialog,
   loseConnection,
   neverAnswer,
+  refuse,
   renderApp,
   serve,
 } from '#tests/support/render.tsx'
@@ -176,3 +177,11 @@ test.each(['', '/overview', '/trial'])(
     expect(screen.queryByRole('menuitem', { name: 'Billing management' })).toBeNull()
   },
 )
+
+test('a subscription that has just ended cannot be resumed', async () => {
+  const { user } = await renderOverview({ cancel_at_period_end: true })
+  const resume = await screen.findByRole('button', { name: 'Resume subscription' })
+  serve({ 'billing.resume': () => refuse('subscription_final') })
+  await user.click(resume)
+  await screen.findByText('The subscription cannot be renewed')
+})

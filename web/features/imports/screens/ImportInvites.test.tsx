@@ -220,6 +220,13 @@ test('planned invitations can be canceled', async () => {
   expect(screen.queryByRole('button', { name: 'Cancel the date' })).toBeNull()
 })
 
+test('invitations that could not be sent are counted', async () => {
+  await renderResult({ failed_mails: 1 })
+  const alert = await screen.findByRole('alert', { name: 'Some invitations could not be sent' })
+  within(alert).getByText(/^1 email couldn’t be sent/)
+  await expectNoViolations(screen.getByRole('main'))
+})
+
 test('the last step is marked as done and links to next steps', async () => {
   await renderResult({})
   const steps = within(await screen.findByRole('list', { name: 'Steps of the import' }))
