@@ -1,8 +1,18 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
+import { createWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import {
+  callsTo,
+  neverAnswer,
+  pageOf,
+  refuse,
+  renderApp,
+  unmountApp,
+} from '#tests/support/render.tsx'
 import { makeSsoChoice } from '#tests/support/sso-data.ts'
-import { nextId } from '#tests/support/web-data.ts'
+import { makeConfig, nextId } from '#tests/support/web-data.ts'
+import { session } from '#web/lib/session.ts'
 
 test('an invitation to a team with a company account offers its sign-in', async () => {
   const id = nextId()
@@ -24,4 +34,55 @@ test('an invitation to a team with a company account offers its sign-in', async 
   await screen.findByText('This team signs in with its company account.')
   await screen.findByRole('button', { name: 'Continue with Okta' })
   expect(callsTo('sso.discover')[0]?.body).toEqual({ email: 'ida@northwind.example' })
+})
+
+const teamId = nextId()
+const invited = {
+  id: teamId,
+  name: 'Difference Engines',
+  logo: { url: null },
+  users_count: 2,
+  state: 'accepted' as const,
+}
+
+/** Opens a used link of an invitation to the team. */
+const openUsedLink = (config: AppConfig | null, teams: (typeof invited)[] = []) =>
+  renderApp(`/login/accept#token=${createWorkspaceToken(teamId)}`, {
+    config,
+    api: {
+      'auth.verify_invite': () => refuse('invite_invalid'),
+      'auth.list_workspaces': () => teams,
+      'auth.create_session': () => ({
+        access_token: 'other-session',
+        workspace: { ...makeConfig().workspace, id: teamId, name: invited.name },
+      }),
+      'posts.list': () => pageOf([], null),
+      'people.dates': () => [],
+      'leaderboards.common_topics': neverAnswer,
+      'leaderboards.list': neverAnswer,
+    },
+  })
+const isInFeed = () => waitFor(() => expect(location.pathname).toBe('/feed'))
+
+test('a used invite link opens the team for a signed-in member', async () => {
+  const config = makeConfig()
+  await openUsedLink({ ...config, workspace: { ...config.workspace, id: teamId } })
+  await isInFeed()
+  expect([session.token(), callsTo('auth.create_session')]).toEqual(['session-token', []])
+})
+
+test('a used invite link switches to the team from another team', async () => {
+  await openUsedLink(makeConfig(), [invited])
+  await isInFeed()
+  expect(session.token()).toBe('other-session')
+  expect(callsTo('auth.create_session').map(({ body }) => body)).toEqual([{ workspace_id: teamId }])
+})
+
+test('a used invite link is not valid for everyone else', async () => {
+  await openUsedLink(null)
+  await screen.findByRole('heading', { name: 'The invite link is not valid' })
+  unmountApp()
+  await openUsedLink(makeConfig(), [])
+  await screen.findByRole('heading', { name: 'The invite link is not valid' })
+  expect(session.token()).toBe('session-token')
 })

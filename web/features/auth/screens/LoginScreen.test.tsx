@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SsoChoice } from '#contract/schemas/sso.ts'
 import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { makeSsoChoice, stayOnPage } from '#tests/support/sso-data.ts'
+import { setLanguage } from '#web/lib/i18n.ts'
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Work email')
 
@@ -37,6 +38,19 @@ test('a form keeps its input when the mail cannot be sent', async () => {
   serve({ 'auth.get_code': () => ({ sig: 'signature' }) })
   await send()
   await waitFor(() => expect(location.pathname).toBe('/code-check'))
+})
+
+test.each([
+  ['en', 'Too many tries. Try again in 60 minutes'],
+  ['ru', 'Слишком много попыток. Попробуйте снова через 60 минут'],
+] as const)('the error for too many codes says in %s when to retry', async (language, text) => {
+  const { fill, user } = await renderLogin()
+  serve({ 'auth.get_code': () => refuse('too_many', { retry_after_s: 3_600 }) })
+  await fill(email(), 'often@example.test')
+  await act(() => setLanguage(language, false))
+  const [submit] = document.querySelectorAll('main form button[type=submit]')
+  await user.click(submit ?? document.body)
+  expect((await screen.findByRole('alert')).textContent).toBe(text)
 })
 
 test('the configured terms and privacy notice are linked', async () => {

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { session } from '#web/lib/session.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
@@ -116,4 +117,20 @@ test('a company session says how to open the other teams', async () => {
   await screen.findByText(/^You signed in through your company/)
   screen.getByRole('button', { name: 'Sign in with a code' })
   expect(screen.queryByRole('link', { name: 'Create a new team' })).toBeNull()
+})
+
+test('a deactivated member sees that the access has ended', async () => {
+  await renderTeams({
+    'auth.list_workspaces': () => [],
+    'joining.list_teams': () => [],
+    'auth.account': () => ({
+      ...account,
+      ended: [{ name: 'Difference Engines', administrators: ['Ada Lovelace'] }],
+    }),
+  })
+  await screen.findByRole('heading', { name: 'Your access has ended' })
+  screen.getByText('You no longer have access to Difference Engines')
+  screen.getByText('If you think this is a mistake, ask Ada Lovelace.')
+  expect(screen.queryByText(/^We couldn’t find a team/)).toBeNull()
+  await expectNoViolations(screen.getByRole('main'))
 })
