@@ -74,6 +74,7 @@ test('a deletion takes effect after seven days', async () => {
   expect(t.mails.map((mail) => mail.to).toSorted()).toEqual(
     [team.admin.email, other.email].toSorted(),
   )
+  expect(t.mails[0]?.subject).toMatch(/ will be deleted$/)
   expect(t.mails[0]?.text).toContain('asked to delete')
   await makePost(t, team.admin, [member], team.value_id)
   t.clock.advance(6 * dayMs - 1)
@@ -122,14 +123,18 @@ test('only account administrators can cancel a deletion', async () => {
 test('an unpaid team can be deleted and kept', async () => {
   t.clock.advance(25 * dayMs)
   await askForDeletion()
-  // A request of the other administrator keeps its session alive.
-  await configOf(other)
+  // A request of the others keeps their sessions alive.
+  for (const one of [other, member]) await configOf(one)
   t.clock.advance(6 * dayMs)
   expect(await configOf(other)).toMatchObject({
     workspace: { billing_active: false },
     deletion: { asked_by: { id: team.admin.user_id } },
   })
   expect((await cancelDeletion(other)).status).toBe(204)
+  // Members can download their data and leave.
+  const { token, user_id: id } = member
+  expect((await t.call('profiles.export', { token })).status).toBe(200)
+  expect((await t.call('users.delete', { token, params: { id } })).status).toBe(204)
 })
 
 test('two processes execute each deletion once', async () => {

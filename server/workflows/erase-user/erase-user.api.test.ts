@@ -189,8 +189,13 @@ test('members may delete themselves but not others', async () => {
       .execute(),
   )
   expect((await remove(member, mate.user_id)).codes).toEqual(['forbidden'])
+  await markPresent(t, member)
+  const temporary = (await t.call('auth.create_temporary', { token: member.token })).body
   expect((await remove(member, member.user_id)).status).toBe(204)
   expect((await t.call('config.get', { token: member.token })).status).toBe(401)
+  // The temporary token opens the other team.
+  const others = await t.call('auth.list_workspaces', { token: temporary.access_token })
+  expect(others.body.map((one) => one.id)).toEqual([elsewhere.workspace_id])
   expect(
     await t.services.db.global
       .selectFrom('accounts')

@@ -22,6 +22,13 @@ const makeToken = (fields: Partial<AccessToken> = {}): AccessToken => ({
   ...fields,
 })
 
+const presence = {
+  method: 'code' as const,
+  proven_until: null,
+  confined: false,
+  danger_zone_from: null,
+}
+
 /** Renders the account page with these tokens, which can be created and revoked. */
 async function renderTokens(...tokens: AccessToken[]) {
   let items = tokens
@@ -29,7 +36,7 @@ async function renderTokens(...tokens: AccessToken[]) {
     config: makeConfig({ permissions: makePermissions() }),
     api: {
       'inbox.preferences': neverAnswer,
-      'auth.list_sessions': neverAnswer,
+      'auth.list_sessions': () => [],
       'calendar.get': neverAnswer,
       'oauth.list': () => [],
       'second_factor.get': neverAnswer,
@@ -105,4 +112,48 @@ test('removing an expired token asks for no confirmation', async () => {
   const { user } = await renderTokens(makeToken({ expired: true }))
   await user.click(await screen.findByRole('button', { name: 'Remove Payroll script' }))
   await screen.findByText(/No tokens yet/)
+})
+
+test('a new token asks for the mailed code, and the input stays', async () => {
+  const { user, fill } = await renderTokens()
+  serve({
+    'tokens.create': () => refuse('presence_required'),
+    'presence.get': () => presence,
+    'presence.send_code': () => ({ sig: 'signature' }),
+  })
+  const dialog = await openDialog(user)
+  await fill(await dialog.findByLabelText('Name'), 'Weekly report')
+  await user.click(dialog.getByLabelText('Read posts, comments and values'))
+  await user.click(dialog.getByRole('button', { name: 'Create token' }))
+  const proving = await findDialog('Confirm it’s you')
+  await proving.findByText(/^We sent a six-digit code to/)
+  await proving.findByLabelText('Digit 1')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm it’s you' })).toBeNull())
+  expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Weekly report')
+  expect(dialog.queryByRole('alert')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Create token' }))
+  const again = await findDialog('Confirm it’s you')
+  serve({
+    'presence.prove': () => presence,
+    'tokens.create': ({ body }) => ({ ...makeToken({ name: body.name }), token: 'laurel_example' }),
+  })
+  await user.click(await again.findByLabelText('Digit 1'))
+  await user.paste('123456')
+  await screen.findByRole('dialog', { name: 'Here’s your token' })
+  expect(callsTo('presence.send_code')).toHaveLength(1)
+})
+
+test('signing out everywhere else can also revoke the access tokens', async () => {
+  const { user } = await renderTokens(makeToken())
+  serve({
+    'auth.end_sessions': () => {
+      serve({ 'tokens.list': () => ({ items: [], scopes: [] }) })
+    },
+  })
+  await user.click(await screen.findByLabelText('Revoke my access tokens too'))
+  await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
+  await screen.findByText('Signed out everywhere else, and your access tokens are revoked')
+  await screen.findByText(/^No tokens yet\./)
+  expect(callsTo('auth.end_sessions').map(({ query }) => query.tokens)).toEqual(['end'])
 })

@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import type { Handlers } from '#tests/support/fake-api.ts'
 import {
   callsTo,
   neverAnswer,
@@ -85,4 +86,25 @@ test('a used invite link is not valid for everyone else', async () => {
   await openUsedLink(makeConfig(), [])
   await screen.findByRole('heading', { name: 'The invite link is not valid' })
   expect(session.token()).toBe('session-token')
+})
+
+test('an older invite link is removed from the address and survives a reload', async () => {
+  const api: Handlers = {
+    'auth.verify_invite': () => ({
+      email: 'mary@presence.example',
+      first_name: '',
+      last_name: '',
+      workspace: { id: teamId, name: 'Second hosts', logo: { url: null } },
+      invited_by: 'Ada',
+    }),
+    'auth.accept_invite': () => ({ access_token: 'joined', workspace: makeConfig().workspace }),
+  }
+  await renderApp('/login/accept?token=secret', { config: null, api })
+  await screen.findByRole('button', { name: 'Join the team' })
+  expect(location.pathname + location.search).toBe('/login/accept')
+  cleanup()
+  const { user } = await renderApp('/login/accept', { config: null, api })
+  await user.click(await screen.findByRole('button', { name: 'Join the team' }))
+  await waitFor(() => expect(session.token()).toBe('joined'))
+  expect(callsTo('auth.accept_invite').map(({ body }) => body)).toEqual([{ token: 'secret' }])
 })

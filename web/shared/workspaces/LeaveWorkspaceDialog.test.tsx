@@ -1,0 +1,44 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { callsTo, findDialog, neverAnswer, renderApp } from '#tests/support/render.tsx'
+import { makeConfig } from '#tests/support/web-data.ts'
+import { session } from '#web/lib/session.ts'
+
+/** Leaves one of some teams on the account page. Returns the pages that the app then opens. */
+async function leaveTeam(teams: number) {
+  const opened: string[] = []
+  onTestFinished(session.onEnd((to) => opened.push(to)))
+  const config = makeConfig({ workspaces_count: teams })
+  const { user } = await renderApp('/edit-profile', {
+    config,
+    api: {
+      'inbox.preferences': neverAnswer,
+      'auth.list_sessions': neverAnswer,
+      'calendar.get': neverAnswer,
+      'oauth.list': neverAnswer,
+      'second_factor.get': neverAnswer,
+      'tokens.list': neverAnswer,
+      'auth.create_temporary': () => ({ access_token: 'temporary' }),
+      'users.delete': () => undefined,
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Leave the team' }))
+  const dialog = await findDialog()
+  await user.click(dialog.getByLabelText('Yes, I want to leave for good'))
+  await user.click(dialog.getByRole('button', { name: 'Leave for good' }))
+  await waitFor(() =>
+    expect(callsTo('users.delete').map(({ params }) => params.id)).toEqual([config.user.id]),
+  )
+  await waitFor(() => expect(session.token()).toBeNull())
+  return opened
+}
+
+test('leaving one of two teams leads to the other team', async () => {
+  expect(await leaveTeam(2)).toEqual(['/workspaces'])
+  expect(session.temporaryToken()).toBe('temporary')
+})
+
+test('leaving the last team leads to the farewell', async () => {
+  expect(await leaveTeam(1)).toEqual(['/goodbye'])
+  expect([session.temporaryToken(), callsTo('auth.create_temporary')]).toEqual([null, []])
+})
