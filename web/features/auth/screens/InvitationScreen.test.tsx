@@ -1,6 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import {
@@ -11,6 +10,7 @@ import {
   renderApp,
   unmountApp,
 } from '#tests/support/render.tsx'
+import { makeInvitePath } from '#tests/support/invite-path.ts'
 import { makeSsoChoice } from '#tests/support/sso-data.ts'
 import { makeConfig, nextId } from '#tests/support/web-data.ts'
 import { session } from '#web/lib/session.ts'
@@ -48,7 +48,7 @@ const invited = {
 
 /** Opens a used link of an invitation to the team. */
 const openUsedLink = (config: AppConfig | null, teams: (typeof invited)[] = []) =>
-  renderApp(`/login/accept#token=${createWorkspaceToken(teamId)}`, {
+  renderApp(makeInvitePath(teamId), {
     config,
     api: {
       'auth.verify_invite': () => refuse('invite_invalid'),

@@ -119,11 +119,6 @@ test('each kind has its own sentence and link', async () => {
     reaction,
     comment,
     makeItem({ ...withoutPost, kind: 'purchase_decided', purchase: bought }),
-    makeItem({
-      ...withoutPost,
-      kind: 'purchase_decided',
-      purchase: { ...bought, status: 'declined', returned: true },
-    }),
     makeItem({ ...withoutPost, kind: 'purchase_ordered', purchase: bought }),
     makeItem({ ...withoutPost, kind: 'purchase_requested', open_purchases: 7 }),
     makeItem({ ...withoutPost, kind: 'import_finished', import: ended }),
@@ -142,7 +137,6 @@ test('each kind has its own sentence and link', async () => {
     ['Ana Lima and 4 others reacted to your post', `/posts/${reaction.post?.id}`],
     ['Ana Lima commentedWell deserved', `/posts/${comment.post?.id}`],
     ['Your reward is ready: Cake', '/rewards?tab=mine'],
-    ['Your reward was taken back, your points are back: Cake', '/rewards?tab=mine'],
     ['Your reward was ordered: Cake', '/rewards?tab=mine'],
     ['7 redeemed rewards are waiting for you', '/settings/rewards/purchases'],
     ['Import completeInvited: 3 · Updated: 2 · Skipped: 1', `/settings/team/import?id=${ended.id}`],
@@ -155,6 +149,20 @@ test('each kind has its own sentence and link', async () => {
     expect(shown[index]?.[0]).toContain(text)
     expect(shown[index]?.[1]).toBe(href)
   })
+})
+
+test('a reward that was taken back says that the points are back', async () => {
+  const purchase = {
+    id: nextId(),
+    title: 'Cake',
+    emoji: '🍰',
+    status: 'declined' as const,
+    returned: true,
+  }
+  await renderInbox('/inbox', [makeItem({ ...withoutPost, kind: 'purchase_decided', purchase })])
+  const [row] = await rows()
+  expect(row?.textContent).toContain('Your reward was taken back, your points are back: Cake')
+  expect(row?.getAttribute('href')).toBe('/rewards?tab=mine')
 })
 
 test('opening an item marks it as read and updates the count', async () => {
