@@ -42,9 +42,10 @@ async function commandTexts(delivery: SlackDelivery): Promise<string[]> {
 test('20 equal commands that send at once make one post', async () => {
   const text = `<@${s.ben.slack_id}> +5 for your #teamwork`
   const delivery = s.slack.payloads.command({ id: cleo.slack_id }, text)
-  const answers = await sendToBoth('commands', delivery)
-  for (const { status, text: body } of answers)
-    expect([status, body]).toEqual([200, expect.stringContaining('You thanked Ben Lee')])
+  const texts = await commandTexts(delivery)
+  expect(texts).toContainEqual(expect.stringContaining('You thanked Ben Lee'))
+  // A busy server may refuse repeated ones, which then have done nothing.
+  for (const one of texts) expect(one).toMatch(/You thanked Ben Lee|Nothing was sent/)
   expect((await s.posts()).length).toBe(1)
   expect(await getBalance(s.t, s.ben)).toBe(5)
 })
