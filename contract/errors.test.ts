@@ -23,7 +23,7 @@ const specifiedTexts = {
   'Invalid amount value': 'BulkAdjust',
   'The purchase failed': 'OwnPurchases',
   'Choose a card to redeem': 'GiftCardForm',
-  'The payment was declined. Please check the payment method': 'subscribe',
+  'The payment was declined. Please check the payment method': 'CheckoutScreen',
   'The invite link is not valid': 'InvitationScreen',
   'Error reading the file': 'UploadStep',
   'Upload failed': 'UploadStep',

@@ -20,7 +20,7 @@ export type ServerOrder = {
   settings: Record<string, string>
   maxConnections: number
 }
-type ServerOptions = Partial<Pick<ServerOrder, 'isWorker' | 'settings' | 'maxConnections'>>
+type ServerOptions = Partial<Omit<ServerOrder, 'url' | 'dataDir'>>
 
 /** Orders a server. The processes of a file share one DATA_DIR, as processes of one machine do. */
 function orderServer(child: ChildProcess, url: string, options: ServerOptions): void {
@@ -40,6 +40,7 @@ function spawnProcess(): ChildProcess {
   })
   // A test may kill the process at any time.
   child.stdin.on('error', () => {})
+  child.once('exit', () => idleProcesses.delete(child))
   return child
 }
 

@@ -7,9 +7,10 @@ import { readConfig } from '#server/config.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { onParentExit } from '#server/platform/parent-process.ts'
-import { closeServices, createServices } from '#server/services.ts'
+import { createServices } from '#server/services.ts'
 import { startWorkers } from '#server/workers.ts'
 import { createProviderGuard } from '#tests/support/provider-guard.ts'
+import { stopApp } from '#tests/support/stop-app.ts'
 import type { ServerOrder } from '#tests/support/processes.ts'
 
 /** Starts a server. Returns its port and what stops it. */
@@ -42,13 +43,7 @@ async function startServer({ url, dataDir, isWorker, settings, maxConnections }:
   const address = app.server.address()
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    async stop() {
-      // Open event streams would otherwise delay the end by the time for draining.
-      await app.startDraining(0)
-      await app.close()
-      await workers?.stop()
-      await closeServices(services)
-    },
+    stop: () => stopApp(app, workers, services),
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type Permission,
   type Permissions,
 } from '#contract/permissions.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import type { PublicOrganization } from '#contract/schemas/organization-record.ts'
 import type { Post } from '#contract/schemas/posts.ts'
@@ -241,3 +242,14 @@ export function makeConfig(fields: Partial<AppConfig> = {}): AppConfig {
     ...fields,
   }
 }
+
+/** Returns the presence of a person who proves it with a mailed code, and has not done so. */
+export const makePresence = (
+  fields: Partial<OutputOf<'presence.get'>> = {},
+): OutputOf<'presence.get'> => ({
+  method: 'code',
+  proven_until: null,
+  confined: false,
+  danger_zone_from: null,
+  ...fields,
+})

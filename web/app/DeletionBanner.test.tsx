@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { callsTo, neverAnswer, renderApp } from '#tests/support/render.tsx'
-import { makeConfig, makePermissions, makePerson } from '#tests/support/web-data.ts'
+import { makeConfig, makePermissions, makePerson, makePresence } from '#tests/support/web-data.ts'
 
 const deletion = {
   due_at: '2026-03-11T09:00:00.000Z',
@@ -33,12 +33,7 @@ function renderDeletion(path: string, fields: Partial<AppConfig> = {}) {
       'oauth.list': neverAnswer,
       'second_factor.get': neverAnswer,
       'tokens.list': neverAnswer,
-      'presence.get': () => ({
-        method: 'code',
-        proven_until: null,
-        confined: false,
-        danger_zone_from: null,
-      }),
+      'presence.get': () => makePresence(),
       'workspace_exports.list': () => [],
     },
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { pageOf, refuse, renderApp } from '#tests/support/render.tsx'
-import { makeConfig, makePermissions, makePost } from '#tests/support/web-data.ts'
+import { makeConfig, makePermissions, makePost, makePresence } from '#tests/support/web-data.ts'
 
 /** A feed with one post. */
 const feed: Handlers = {
@@ -65,12 +65,7 @@ test('the sign-in returns to the page that asked for it', async () => {
       'auth.get_code': () => ({ sig: 'signature' }),
       'auth.verify_code': () => ({ workspaces: [workspace], access_token: 'temporary' }),
       'auth.create_session': () => ({ access_token: 'session-token', workspace: config.workspace }),
-      'presence.get': () => ({
-        proven_until: null,
-        method: 'code',
-        confined: false,
-        danger_zone_from: null,
-      }),
+      'presence.get': () => makePresence(),
       'workspace_exports.list': () => [],
     },
   })

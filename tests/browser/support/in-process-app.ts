@@ -1,8 +1,9 @@
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { closeServices, createServices } from '#server/services.ts'
+import { createServices } from '#server/services.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { startWorkers } from '#server/workers.ts'
+import { stopApp } from '#tests/support/stop-app.ts'
 import { makeDataDir, removeDataDir } from '#tests/support/temporary-folders.ts'
 import { type AppUnderTest, readTestEnvironment, runCliWith } from './app-under-test.ts'
 
@@ -45,11 +46,7 @@ export async function startAppInProcess(
     async stop() {
       if (isStopped) return
       isStopped = true
-      // Open event streams would otherwise delay the end by the time for draining.
-      await app.startDraining(0)
-      await app.close()
-      await workers.stop()
-      await closeServices(services)
+      await stopApp(app, workers, services)
       await removeDataDir(dataDir)
       workerPort ??= settings.PORT
     },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { callsTo, findDialog, renderApp } from '#tests/support/render.tsx'
 import { stayOnPage } from '#tests/support/sso-data.ts'
-import { makeConfig, nextId } from '#tests/support/web-data.ts'
+import { makeConfig, nextId, makePresence } from '#tests/support/web-data.ts'
 import { session } from '#web/lib/session.ts'
 
 test('an invite link opens one team until a code is entered', async () => {
@@ -24,16 +24,11 @@ test('an invite link opens one team until a code is entered', async () => {
     api: {
       'inbox.list': () => ({ items: [], next_cursor: null }),
       'auth.list_workspaces': () => (isConfined ? [joined] : [joined, own]),
-      'presence.get': () => ({
-        method: 'code',
-        proven_until: null,
-        confined: isConfined,
-        danger_zone_from: null,
-      }),
+      'presence.get': () => makePresence({ confined: isConfined }),
       'presence.send_code': () => ({ sig: 'signature' }),
       'presence.prove': () => {
         isConfined = false
-        return { method: 'code', proven_until: null, confined: false, danger_zone_from: null }
+        return makePresence()
       },
       'auth.create_session': () => ({ access_token: 'own-session', workspace: config.workspace }),
     },

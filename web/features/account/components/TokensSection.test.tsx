@@ -1,7 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AccessToken } from '#contract/schemas/tokens.ts'
-import { exampleTime, makeConfig, makePermissions, nextId } from '#tests/support/web-data.ts'
+import {
+  exampleTime,
+  makeConfig,
+  makePermissions,
+  nextId,
+  makePresence,
+} from '#tests/support/web-data.ts'
 import {
   callsTo,
   findDialog,
@@ -22,12 +28,7 @@ const makeToken = (fields: Partial<AccessToken> = {}): AccessToken => ({
   ...fields,
 })
 
-const presence = {
-  method: 'code' as const,
-  proven_until: null,
-  confined: false,
-  danger_zone_from: null,
-}
+const presence = makePresence()
 
 /** Renders the account page with these tokens, which can be created and revoked. */
 async function renderTokens(...tokens: AccessToken[]) {

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
-import { makeConfig } from '#tests/support/web-data.ts'
+import { makeConfig, makePresence } from '#tests/support/web-data.ts'
 
 const missing = makeConfig({ second_factor_missing: true })
 
@@ -33,12 +33,7 @@ async function renderRequired(hasApp: boolean, api: Handlers = {}) {
       },
       'presence.prove': () => {
         passes()
-        return {
-          proven_until: null,
-          method: 'second_factor',
-          confined: false,
-          danger_zone_from: null,
-        }
+        return makePresence({ method: 'second_factor' })
       },
       'people.administrators': () => [],
       ...api,

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { makePresence } from '#tests/support/web-data.ts'
 import { expect, test, vi } from 'vitest'
 import type { WorkspaceExport } from '#contract/schemas/workspace-exports.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
@@ -10,12 +11,7 @@ import { makeRunningExport, makeWorkspaceExportData } from '#tests/support/works
 const renderDangerZone = (exports: WorkspaceExport[], api: Handlers = {}) =>
   renderApp('/settings/danger', {
     api: {
-      'presence.get': () => ({
-        method: 'code',
-        proven_until: null,
-        confined: false,
-        danger_zone_from: null,
-      }),
+      'presence.get': () => makePresence(),
       'workspace_exports.list': () => exports,
       ...api,
     },
@@ -95,7 +91,7 @@ async function askForReset() {
     'presence.prove': ({ body }) => {
       if (body.code !== '123456') return refuse('invalid_code', { field: 'code' })
       isProven = true
-      return { method: 'code', proven_until: null, confined: false, danger_zone_from: null }
+      return makePresence()
     },
     'workspace.reset': () => (isProven ? undefined : refuse('presence_required')),
   })
@@ -149,12 +145,7 @@ test('a closed code dialog keeps the input and sends no second code', async () =
 
 test('the danger zone stays closed after a change of the address', async () => {
   await renderDangerZone([], {
-    'presence.get': () => ({
-      method: 'code',
-      proven_until: null,
-      confined: false,
-      danger_zone_from: '2026-03-07T10:00:00.000Z',
-    }),
+    'presence.get': () => makePresence({ danger_zone_from: '2026-03-07T10:00:00.000Z' }),
   })
   await screen.findByText(/^You changed your email address recently\./)
   for (const name of ['Reset data', 'Delete the team'])

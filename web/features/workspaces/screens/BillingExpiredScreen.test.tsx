@@ -4,7 +4,7 @@ import type { Ability } from '#contract/permissions.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeTrial } from '#tests/support/billing-data.ts'
 import { callsTo, findDialog, neverAnswer, renderApp, serve } from '#tests/support/render.tsx'
-import { exampleTime, makeConfig, makePermissions } from '#tests/support/web-data.ts'
+import { exampleTime, makeConfig, makePermissions, makePresence } from '#tests/support/web-data.ts'
 import { session } from '#web/lib/session.ts'
 
 /** Renders a page of an unpaid team. */
@@ -19,12 +19,7 @@ function renderUnpaid(path: string, abilities: Ability[], isDeleted = false) {
     api: {
       'profiles.export': neverAnswer,
       'users.delete': () => undefined,
-      'presence.get': () => ({
-        method: 'code',
-        proven_until: null,
-        confined: false,
-        danger_zone_from: null,
-      }),
+      'presence.get': () => makePresence(),
       'workspace_exports.list': () => [],
       'billing.subscription': () => makeTrial(new Date(exampleTime)),
       'billing.details': neverAnswer,

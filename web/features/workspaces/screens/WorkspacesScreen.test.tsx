@@ -5,7 +5,7 @@ import { session } from '#web/lib/session.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
 import { makeSsoChoice } from '#tests/support/sso-data.ts'
-import { makeConfig, nextId } from '#tests/support/web-data.ts'
+import { makeConfig, nextId, makePresence } from '#tests/support/web-data.ts'
 
 const own = {
   id: nextId(),
@@ -106,12 +106,7 @@ test('a company session says how to open the other teams', async () => {
     api: {
       'auth.list_workspaces': () => [own],
       'joining.list_teams': () => refuse('account_sign_in_required'),
-      'presence.get': () => ({
-        proven_until: null,
-        method: 'code',
-        confined: true,
-        danger_zone_from: null,
-      }),
+      'presence.get': () => makePresence({ confined: true }),
     },
   })
   await screen.findByText(/^You signed in through your company/)
