@@ -52,7 +52,7 @@ test('a chart shows its figures as a table and again as a picture', async () => 
   expect(ring()).not.toBeNull()
 })
 
-test('the current day is marked as incomplete, and so is the week of a long range', async () => {
+test('the current day is marked as incomplete, or the week of a long range', async () => {
   const today = todayInTimezone(smallTeam.settings.timezone)
   const daysTo = (count: number) =>
     Array.from({ length: count }, (_, index) => ({

@@ -29,7 +29,7 @@ function renderUnpaid(path: string, abilities: Ability[], isDeleted = false) {
   })
 }
 
-test('an owner of an unpaid team can download the own data and delete the team', async () => {
+test('an owner of an unpaid team can download data and delete the team', async () => {
   const { user } = await renderUnpaid('/feed', ['take_part', 'enter_settings', 'manage_workspace'])
   await user.click(await screen.findByRole('button', { name: 'Download my data' }))
   expect(location.pathname).toBe('/expired')
