@@ -131,6 +131,27 @@ test('a file without addresses is a failed run', async () => {
   expect(body).toMatchObject({ state: 'failed', code: 'people_file_columns' })
 })
 
+test('a run of an unusable file has failed in the transaction that created it', async () => {
+  const team = await makeTeam(t)
+  await syncPeople(t, team, toFile(lines))
+  const { db } = t.services
+  const tenant = db.tenant.bind(db)
+  let transactions = 0
+  db.tenant = async (workspaceId, work) => {
+    transactions += 1
+    if (transactions === 2) throw new Error('the connection is lost')
+    return tenant(workspaceId, work)
+  }
+  try {
+    expect((await sendPeopleFile(t, team, 'Name\nAda\nBen\n')).status).toBe(500)
+  } finally {
+    db.tenant = tenant
+  }
+  const runs = await t.call('people_sync.runs', { token: team.admin.token, query: {} })
+  const run = await continueSyncRun(t, team, runs.body.items[0]?.id ?? '')
+  expect(run).toMatchObject({ state: 'failed', code: 'people_file_columns' })
+})
+
 test('a file is fetched with its authorization, which is never returned', async () => {
   const team = await makeTeam(t)
   answer = { status: 200, body: Buffer.from(toFile(lines)) }

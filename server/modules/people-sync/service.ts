@@ -135,7 +135,6 @@ export async function uploadFile(
     return id
   })
   const runId = stored.runId ?? throwRefusal('not_found')
-  if (stored.problem) await failRun(services, workspaceId, runId, { code: stored.problem })
   return db.tenant(workspaceId, (trx) => loadRun(trx, workspaceId, runId))
 }
 

@@ -1,6 +1,7 @@
 import type { ImportField } from '#contract/schemas/imports.ts'
 import type { MappedColumn } from '#contract/schemas/people-sync.ts'
 import { listAttributes } from '#server/modules/attributes/queries.ts'
+import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import {
   isAttributeField,
   toAttributeColumns,
@@ -10,10 +11,8 @@ import { sha256Hex } from '#server/platform/crypto/sha256.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { insertFileRows } from './row-queries.ts'
-import { findSyncSettings, updateRun } from './run-queries.ts'
-
-/** Why a file cannot be used; nobody changes. */
-export type FileProblem = 'people_file_cut' | 'people_file_columns'
+import { findSyncSettings, lockRun, updateRun } from './run-queries.ts'
+import { stopRun } from './stop-run.ts'
 
 /** Returns headers as they are compared: in any case. */
 export const foldHeader = (header: string): string => header.trim().toLowerCase()
@@ -48,11 +47,12 @@ function mapHeader(
 /**
  * Reads a file in a child process and passes it to `prepare`, which creates or locks its run and
  * returns the id of the run, or undefined to leave the file. The rows are stored in the same
- * transaction. Returns the problem of a file that cannot be used. Throws file_unreadable,
- * file_too_large, out_of_range and too_many.
+ * transaction, and so is the failure of a file that cannot be used: a run without its rows would
+ * look like a team that everybody left. Returns the run, and whether it has rows to check. Throws
+ * file_unreadable, file_too_large, out_of_range and too_many.
  */
 export async function storeFile(
-  { db, log }: Pick<Services, 'db' | 'log'>,
+  { db, events, log }: Pick<Services, 'db' | 'events' | 'log'>,
   {
     workspaceId,
     file,
@@ -60,31 +60,41 @@ export async function storeFile(
     at,
   }: { workspaceId: string; file: Buffer; fileName: string; at: Date },
   prepare: (trx: Trx) => Promise<string | undefined>,
-): Promise<{ runId: string | undefined; problem: FileProblem | undefined }> {
+): Promise<{ runId: string | undefined; hasRows: boolean }> {
   const attributes = toAttributeColumns(
     await db.readSnapshot(workspaceId, (trx) => listAttributes(trx, workspaceId)),
   )
-  return readList({ workspace_id: workspaceId, file, attributes, log }, (head, chunks) =>
-    db.tenant(workspaceId, async (trx) => {
-      const runId = await prepare(trx)
-      if (runId === undefined) return { runId, problem: undefined }
-      const settings = await findSyncSettings(trx, workspaceId)
-      const isKnown = (field: ImportField) => !isAttributeField(field) || attributes.has(field)
-      const fields = mapHeader(head, settings?.columns ?? [], isKnown)
-      const columnProblem = fields ? undefined : ('people_file_columns' as const)
-      const problem = head.isCut ? ('people_file_cut' as const) : columnProblem
-      await updateRun(trx, workspaceId, runId, {
-        file_name: fileName,
-        file_hash: sha256Hex(file),
-        header: head.header,
-        fields: fields ?? head.fields,
-        date_orders: JSON.stringify(settings?.date_orders ?? {}),
-        rows_count: head.rows,
-        read_at: at,
-      })
-      if (!problem)
-        for await (const chunk of chunks) await insertFileRows(trx, workspaceId, runId, chunk)
-      return { runId, problem }
-    }),
+  const { inboxes, ...stored } = await readList(
+    { workspace_id: workspaceId, file, attributes, log },
+    (head, chunks) =>
+      db.tenant(workspaceId, async (trx) => {
+        const runId = await prepare(trx)
+        if (runId === undefined) return { runId, hasRows: false, inboxes: [] }
+        const settings = await findSyncSettings(trx, workspaceId)
+        const isKnown = (field: ImportField) => !isAttributeField(field) || attributes.has(field)
+        const fields = mapHeader(head, settings?.columns ?? [], isKnown)
+        await updateRun(trx, workspaceId, runId, {
+          file_name: fileName,
+          file_hash: sha256Hex(file),
+          header: head.header,
+          fields: fields ?? head.fields,
+          date_orders: JSON.stringify(settings?.date_orders ?? {}),
+          rows_count: head.rows,
+          read_at: at,
+        })
+        if (fields && !head.isCut) {
+          for await (const chunk of chunks) await insertFileRows(trx, workspaceId, runId, chunk)
+          return { runId, hasRows: true, inboxes: [] }
+        }
+        const run = await lockRun(trx, workspaceId, runId)
+        const code = head.isCut ? 'people_file_cut' : 'people_file_columns'
+        return {
+          runId,
+          hasRows: false,
+          inboxes: run ? await stopRun(trx, run, { state: 'failed', code, at }) : [],
+        }
+      }),
   )
+  publishInboxChanged({ events }, workspaceId, inboxes)
+  return stored
 }

@@ -50,7 +50,7 @@ async function fetchFile(services: Services, run: RunRow): Promise<boolean> {
         return locked?.state === 'checking' && locked.read_at === null ? id : undefined
       },
     )
-    return stored.problem ? await fail(stored.problem) : true
+    return stored.hasRows
   } catch (error) {
     const code = error instanceof Refusal ? error.list[0]?.code : undefined
     if (code === undefined || code === 'too_many' || code === 'unavailable') throw error
