@@ -2,15 +2,7 @@
 // installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -31,14 +23,27 @@ function hashFiles(paths) {
   return hash.digest('hex')
 }
 
-/** Runs `work` unless the hash of the given files is unchanged since the last run. */
-function runIfChanged(stamp, paths, hasOutput, work) {
-  const hash = hashFiles(paths)
-  if (hasOutput() && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
-  work()
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, hash)
-  return true
+/** Returns the packages of a lockfile by their paths, without the project itself. */
+function readLockedPackages(path) {
+  const { '': _, ...packages } = JSON.parse(readFileSync(path, 'utf8')).packages
+  return packages
+}
+
+/**
+ * Returns whether node_modules of a project holds what its lockfile names, also when npm alone
+ * installed it. npm writes its own list last, and leaves out optional packages for other systems.
+ */
+export function hasLockedPackages(project) {
+  const list = join(project, 'node_modules', '.package-lock.json')
+  if (!existsSync(list)) return false
+  const installed = readLockedPackages(list)
+  const locked = readLockedPackages(join(project, 'package-lock.json'))
+  return Object.keys({ ...installed, ...locked }).every((path) =>
+    installed[path]
+      ? installed[path].version === locked[path]?.version &&
+        installed[path].integrity === locked[path].integrity
+      : locked[path].optional,
+  )
 }
 
 /**
@@ -48,23 +53,16 @@ function runIfChanged(stamp, paths, hasOutput, work) {
 export function installPackages() {
   const packages = join(root, 'node_modules')
   if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) return
-  runIfChanged(
-    join(packages, '.laurel-stamp'),
-    ['package-lock.json'],
-    () => existsSync(join(packages, '.package-lock.json')),
-    () => {
-      console.log('Installing packages (the first time takes about a minute)')
-      const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-        cwd: root,
-        stdio: 'inherit',
-        shell: isWindows,
-      })
-      if (result.status !== 0) {
-        console.error('The packages could not be installed. Is the npm registry reachable?')
-        process.exit(1)
-      }
-    },
-  )
+  if (hasLockedPackages(root)) return
+  console.log('Installing packages (the first time takes about a minute)')
+  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: isWindows,
+  })
+  if (result.status === 0) return
+  console.error('The packages could not be installed. Is the npm registry reachable?')
+  process.exit(1)
 }
 
 /** Returns the path of the bundled Node, or of the current one if it is 26 or newer. */
@@ -106,21 +104,19 @@ export function buildWeb() {
     'package-lock.json',
     'tsconfig.json',
   ]
-  runIfChanged(
-    join(root, 'dist', '.stamp'),
-    sources,
-    () => existsSync(join(root, 'dist', 'web', 'index.html')),
-    () => {
-      console.log('Building the interface')
-      const result = spawnSync(
-        findNode(),
-        [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
-        // With another NODE_ENV, for example that of a test, Vite bundles the development React.
-        { cwd: root, stdio: 'inherit', env: childEnvironment({ NODE_ENV: 'production' }) },
-      )
-      if (result.status !== 0) process.exit(1)
-    },
+  const stamp = join(root, 'dist', '.stamp')
+  const hash = hashFiles(sources)
+  const isBuilt = existsSync(join(root, 'dist', 'web', 'index.html')) && existsSync(stamp)
+  if (isBuilt && readFileSync(stamp, 'utf8') === hash) return
+  console.log('Building the interface')
+  const result = spawnSync(
+    findNode(),
+    [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+    // With another NODE_ENV, for example that of a test, Vite bundles the development React.
+    { cwd: root, stdio: 'inherit', env: childEnvironment({ NODE_ENV: 'production' }) },
   )
+  if (result.status !== 0) process.exit(1)
+  writeFileSync(stamp, hash)
 }
 
 /** Runs a program in our environment and waits for it. Returns its exit code. */
