@@ -13,7 +13,7 @@ import {
   time,
   wholeNumber,
 } from './common.ts'
-import { fulfillment, purchaseStatus } from './rewards.ts'
+import { fulfillment, purchaseStage, purchaseStatus } from './rewards.ts'
 import { person } from './users.ts'
 
 /** What happens with the rest of a balance: gift card, payroll, or back to the company. */
@@ -77,10 +77,16 @@ const leaverPurchase = namedObject('LeaverPurchase', {
   emoji: z.string(),
   price: z.number().int(),
   status: purchaseStatus,
+  stage: purchaseStage,
+  decline_reason: z.string(),
+  order_note: z.string(),
   note: z.string(),
   code: z.string(),
   claim_url: z.string().nullable(),
   created_at: time,
+  canceled_at: time.nullable(),
+  /** Time at which an administrator took a fulfilled purchase back. */
+  returned_at: time.nullable(),
 })
 /** What a leaver may still see: nothing about other people. */
 export const leaverAccount = namedObject('LeaverAccount', {

@@ -71,16 +71,21 @@ async function loadPurchases(trx: Trx, buyer: Buyer, at: Date) {
     after: undefined,
     at,
   })
-  return items.map(({ id, title, emoji, price, status, note, code, claim_url, created_at }) => ({
-    id,
-    title,
-    emoji,
-    price,
-    status,
-    note,
-    code,
-    claim_url,
-    created_at,
+  return items.map((purchase) => ({
+    id: purchase.id,
+    title: purchase.title,
+    emoji: purchase.emoji,
+    price: purchase.price,
+    status: purchase.status,
+    stage: purchase.stage,
+    decline_reason: purchase.decline_reason,
+    order_note: purchase.order_note,
+    note: purchase.note,
+    code: purchase.code,
+    claim_url: purchase.claim_url,
+    created_at: purchase.created_at,
+    canceled_at: purchase.canceled_at,
+    returned_at: purchase.returned_at,
   }))
 }
 

@@ -73,7 +73,7 @@ test('redeeming uses the balance once for a repeated key', async () => {
   expect((await l.redeem(token, reward)).codes).toEqual(['not_enough_points'])
 })
 
-test('a leaver gets a mail when their reward is fulfilled', async () => {
+test('a leaver reads that a reward was fulfilled, and that it was taken back', async () => {
   const reward = await l.createReward({ title: 'Tea', price: 30 })
   await l.deactivate()
   const token = await l.findToken()
@@ -87,6 +87,15 @@ test('a leaver gets a mail when their reward is fulfilled', async () => {
   expect(mail?.subject).toContain('Tea')
   expect(mail?.text).toContain('TEA-1')
   expect((await l.open(token)).body.purchases[0]).toMatchObject({ code: 'TEA-1' })
+  await t.call('rewards.decline', {
+    token: l.team.admin.token,
+    params: { id: body.purchases[0]?.id ?? '' },
+    body: { reason: 'Out of stock' },
+  })
+  expect((await l.open(token)).body).toMatchObject({
+    balance: 50,
+    purchases: [{ decline_reason: 'Out of stock', returned_at: expect.any(String) }],
+  })
 })
 
 test('a link opens no team reward', async () => {

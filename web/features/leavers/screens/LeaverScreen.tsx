@@ -5,6 +5,7 @@ import type { LeaverAccount } from '#contract/schemas/leavers.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import { callErrorText, notifyError } from '#web/shared/errors/error-messages.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
+import { statusKeyOf } from '#web/shared/purchases/status-key.ts'
 import { ApiCallError, call, fetchResponse } from '#web/lib/client.ts'
 import { saveFile } from '#web/lib/download-file.ts'
 import { formatDate, formatMoney, formatNumber } from '#web/lib/format.ts'
@@ -46,6 +47,14 @@ function ThanksDownload({ token }: { token: string }) {
   )
 }
 
+/** Returns what an administrator wrote about a purchase. The note of an order counts until then. */
+const listNotes = (purchase: LeaverAccount['purchases'][number]) => [
+  purchase.stage === 'ordered' && purchase.order_note,
+  purchase.decline_reason,
+  purchase.note,
+  purchase.code,
+]
+
 function Purchases({ purchases }: Pick<LeaverAccount, 'purchases'>) {
   const { t } = useTranslation('organization')
   if (!purchases.length) return null
@@ -53,18 +62,22 @@ function Purchases({ purchases }: Pick<LeaverAccount, 'purchases'>) {
     <>
       <h2 className={css['section']}>{t('leavers.page.purchases')}</h2>
       <ul className={css['list']}>
-        {purchases.map(({ id, emoji, title, status, note, code, claim_url: claimUrl }) => (
-          <li key={id}>
+        {purchases.map((purchase) => (
+          <li key={purchase.id}>
             <Card className={css['row']}>
               <div className={css['what']}>
                 <b>
-                  {emoji} {title}
+                  {purchase.emoji} {purchase.title}
                 </b>
                 <p>
-                  {[t(`leavers.page.status.${status}`), note, code].filter(Boolean).join(' · ')}
+                  {[t(`leavers.page.${statusKeyOf(purchase)}`), ...listNotes(purchase)]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </p>
               </div>
-              {claimUrl ? <a href={claimUrl}>{t('leavers.page.gift_card')}</a> : null}
+              {purchase.claim_url ? (
+                <a href={purchase.claim_url}>{t('leavers.page.gift_card')}</a>
+              ) : null}
             </Card>
           </li>
         ))}

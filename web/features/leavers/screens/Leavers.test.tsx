@@ -107,6 +107,37 @@ test('the page of a link shows balance and shop, and redeems a reward', async ()
   )
 })
 
+test('purchases say where they stand, and what an administrator wrote', async () => {
+  const purchase = {
+    id,
+    title: 'Tea',
+    emoji: '🍵',
+    price: 30,
+    status: 'pending',
+    stage: 'ordered',
+    decline_reason: '',
+    order_note: 'Arrives on Friday',
+    note: '',
+    code: '',
+    claim_url: null,
+    created_at: '2026-03-02T09:00:00.000Z',
+    canceled_at: null,
+    returned_at: null,
+  } as const
+  const returned = {
+    ...purchase,
+    id: '00000000-0000-7000-8000-000000000052',
+    title: 'Hoodie',
+    status: 'declined',
+    stage: 'declined',
+    decline_reason: 'It never arrived',
+    returned_at: '2026-03-09T09:00:00.000Z',
+  } as const
+  await renderPage({ 'leavers.open': () => makeLeaverAccount({ purchases: [purchase, returned] }) })
+  await screen.findByText('Ordered · Arrives on Friday')
+  screen.getByText('Taken back · It never arrived')
+})
+
 test('a link that has ended says so without a retry', async () => {
   await renderPage({ 'leavers.open': () => refuse('leaver_link_invalid') })
   await screen.findByText('This link has ended')
