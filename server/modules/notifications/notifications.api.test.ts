@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { secondMs } from '#contract/durations.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   addBalance,
@@ -280,4 +281,28 @@ test('retries a mail nine times with growing delays before it fails', async () =
     trx.selectFrom('outbox').select(['state', 'attempts', 'last_error']).executeTakeFirstOrThrow(),
   )
   expect(row).toEqual({ state: 'failed', attempts: 9, last_error: 'mail is down' })
+})
+
+test('mails that a database error left over are not leased any longer', async () => {
+  await fresh()
+  const others: Member[] = []
+  for (let n = 0; n < 5; n += 1) others.push(await makeMember(t, team.workspace_id))
+  await thank({ to_id: [member, ...others].map((one) => one.user_id), score: 1 })
+  const { db } = t.services
+  const tenant = db.tenant.bind(db)
+  let transactions = 0
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  db.tenant = async (workspaceId, work) => {
+    transactions += 1
+    if (transactions <= 4) throw new Error('the connection is lost')
+    return tenant(workspaceId, work)
+  }
+  try {
+    await expect(drain()).rejects.toThrow('the connection is lost')
+    await vi.advanceTimersByTimeAsync(20 * secondMs)
+    expect(transactions).toBe(4)
+  } finally {
+    db.tenant = tenant
+    vi.useRealTimers()
+  }
 })

@@ -153,7 +153,11 @@ export async function processOutbox(
         if (await sendQueuedMail(services, workspaceId, id, lease).finally(() => lease.stop()))
           sent += 1
     }
-    await Promise.all(Array.from({ length: maxConcurrentMails }, sendFromQueue))
+    const senders = Array.from({ length: maxConcurrentMails }, sendFromQueue)
+    const results = await Promise.allSettled(senders)
+    // After a database error, mails are left: a renewed lease would keep every worker from them.
+    await Promise.all(leased.map(({ lease }) => lease.stop()))
+    for (const result of results) if (result.status === 'rejected') throw result.reason
     if (rows.length < batchSize || stopped()) return sent
   }
 }
