@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { secondMs } from '#contract/durations.ts'
 import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
 import { limits } from '#contract/limits.ts'
@@ -6,6 +7,8 @@ import { listConnectionAdmins } from '#server/modules/users/permission-queries.t
 import type { Trx } from '#server/platform/database/database.ts'
 import { type DeliveryRow, updateWaitingDelivery } from './delivery-queries.ts'
 import {
+  findWebhook,
+  lockWebhook,
   recordWebhookFailure,
   resetWebhookFailures,
   switchWebhookOff,
@@ -85,6 +88,13 @@ async function recordFailure(
 /** Slack and Teams accept about one message a second in a channel. */
 const channelPauseMs = (hook: WebhookRow) => (hook.channel_id === null ? 0 : secondMs)
 
+/** Returns whether a hook still has the URL and the secret with which a delivery was sent. */
+async function hasSameReceiver(trx: Trx, sent: WebhookRow): Promise<boolean> {
+  await lockWebhook(trx, sent.workspace_id, sent.id)
+  const current = await findWebhook(trx, sent.workspace_id, sent.id)
+  return current?.url === sent.url && isDeepStrictEqual(current.secret, sent.secret)
+}
+
 /** Stores the result of an attempt. A test has one attempt and does not change the webhook. */
 export async function recordResult(
   trx: Trx,
@@ -111,6 +121,8 @@ export async function recordResult(
     await resetWebhookFailures(trx, workspaceId, hook.id, at, channelPauseMs(hook))
     return
   }
+  // A refusal by an earlier URL says nothing about the new one, for which the delivery is due again.
+  if (!(await hasSameReceiver(trx, hook))) return
   if (verdict === 'failed' || verdict === 'skipped') return updateDelivery(verdict)
   if (verdict === 'gone' || verdict === 'channel' || verdict === 'disconnected') {
     // An app that is connected again sends what waits.

@@ -475,6 +475,22 @@ test('disables a webhook on 410 and waits on 429 without an attempt', async () =
   expect(receiverServer.requests).toHaveLength(2)
 })
 
+test('a refusal by an earlier URL does not disable the new one', async () => {
+  const { id } = await connect()
+  const body = { url: `${receiverServer.url}/new` }
+  receiverServer.respond = (response, { path }) => {
+    if (path === '/hook/new') return void response.end('ok')
+    void t
+      .call('hooks.update', { token: ada.token, params: { id }, body })
+      .finally(() => response.writeHead(410).end())
+  }
+  await makePost(t, ada, [tom], team.value_id)
+  await send()
+  expect(await findWebhook(id)).toMatchObject({ state: 'active', failures: 0 })
+  expect(await log(id)).toMatchObject([{ state: 'delivered', status: 200 }])
+  expect(receiverServer.requests.map(({ path }) => path)).toEqual(['/hook', '/hook/new'])
+})
+
 test('refuses private addresses at delivery and follows no redirect', async () => {
   let answers = ['127.0.0.1']
   const open = t.services.safeHttpClient
