@@ -282,3 +282,30 @@ test('runs a delayed command at the later time and credits nothing twice', async
     -9000, -9000,
   ])
 })
+
+test('a repeated request that waits for the first one gets its answer', async () => {
+  const team = await startSubscribedTeam(t, '2026-09-01T10:00:00Z')
+  await t.call('billing.cancel', { token: await adminToken(t, team), body: {} })
+  await advanceTo('2026-10-01T10:00:01Z')
+  const token = await adminToken(t, team)
+  const subscribe = async () =>
+    t.call('billing.subscribe', {
+      token,
+      key: 'the-same',
+      body: { plan: 'month', callback: billingCallback },
+    })
+  const { db } = t.services
+  const tenant = db.tenant.bind(db)
+  const answers: Awaited<ReturnType<typeof subscribe>>[] = []
+  // The first request runs after the other one has found no stored answer.
+  db.tenant = async (workspaceId, work) => {
+    const result = await tenant(workspaceId, work)
+    db.tenant = tenant
+    answers.push(await subscribe())
+    return result
+  }
+  answers.push(await subscribe())
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers[1]?.body).toEqual(answers[0]?.body)
+  expect((await loadLocalSubscription(t, team)).status).toBe('active')
+})

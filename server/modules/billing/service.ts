@@ -79,6 +79,26 @@ export async function loadSubscription(
 }
 
 /**
+ * Runs a command once per idempotency key under the provider's lock. `work` stores the answer. A
+ * repeated request that has waited for the lock gets the answer of the first one.
+ */
+async function runOnceWithLock<T>(
+  services: Services,
+  call: IdempotentCall,
+  work: (customer: Customer) => Promise<T>,
+): Promise<T> {
+  const { workspace_id: workspaceId, at } = call
+  return withProviderLock(
+    services,
+    workspaceId,
+    at,
+    async (customer) =>
+      (await services.db.tenant(workspaceId, (trx) => findStoredResponse<T>(trx, call))) ??
+      work(customer),
+  )
+}
+
+/**
  * Runs an administrator's command at the provider under the lock, syncs the result and audits it,
  * once per idempotency key. Throws no_subscription without a live one, and subscription_final when
  * resuming an ended one.
@@ -96,7 +116,7 @@ async function changeSubscription(
     findStoredResponse<Subscription>(trx, call),
   )
   if (stored) return stored
-  return withProviderLock(services, workspaceId, call.at, async (customer) => {
+  return runOnceWithLock(services, call, async (customer) => {
     const known = await services.db.tenant(workspaceId, (trx) => findSubscription(trx, workspaceId))
     if (!isActiveSubscription(known))
       throwRefusal(
@@ -200,7 +220,7 @@ export async function startSubscription(
   )
   if (stored) return stored
   await syncOnReturn(services, workspaceId, at)
-  return withProviderLock(services, workspaceId, at, async (customer) => {
+  return runOnceWithLock(services, call, async (customer) => {
     const { order, card, subscription, trial } = await services.db.tenant(
       workspaceId,
       async (trx) => ({
