@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { replacedMigrations } from '#server/platform/database/baseline.ts'
 
 declare module 'vitest' {
@@ -27,6 +27,18 @@ export async function withClient<T>(
   client.on('error', () => {})
   await client.connect()
   return work(client).finally(() => client.end())
+}
+
+/** Waits until a statement of this database waits for a lock. */
+export async function waitForLock(client: pg.Client): Promise<void> {
+  const count = async () =>
+    (
+      await client.query(
+        `select 1 from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rowCount
+  await expect.poll(count, { timeout: 10_000 }).toBeGreaterThan(0)
 }
 
 /**

@@ -4,8 +4,10 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dayMs, secondMs } from '#contract/durations.ts'
 import type { BodyInputOf } from '#contract/routes/index.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
 import { retentionWorker } from '#server/modules/retention/worker.ts'
 import { makeMember, makeTeam, markPresent, type Team } from '#tests/support/factories.ts'
+import { waitForLock, withClient } from '#tests/support/database.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { startTlsServer, testCertificate, type TlsServer } from '#tests/support/tls-server.ts'
 import { auditStreamWorker, sendStream } from './worker.ts'
@@ -16,12 +18,17 @@ let receiver: Server
 let tls: TlsServer
 let url: string
 let status: number
-let requests: { headers: IncomingHttpHeaders; body: string }[]
+let requests: { path: string; headers: IncomingHttpHeaders; body: string }[]
+/** Runs before the next answer. */
+let beforeAnswer: () => Promise<unknown>
 
 beforeAll(async () => {
   receiver = createServer((request, response) => {
-    void text(request).then((body) => {
-      requests.push({ headers: request.headers, body })
+    void text(request).then(async (body) => {
+      requests.push({ path: request.url ?? '', headers: request.headers, body })
+      const run = beforeAnswer
+      beforeAnswer = () => Promise.resolve()
+      await run()
       response.writeHead(status).end()
     })
   })
@@ -40,6 +47,7 @@ beforeEach(async () => {
   await markPresent(t, team.admin)
   status = 200
   requests = []
+  beforeAnswer = () => Promise.resolve()
   tls.received.length = 0
 })
 
@@ -150,6 +158,55 @@ test('two workers send an entry once', async () => {
     sendStream(t.services, team.workspace_id),
   ])
   expect(requests).toHaveLength(1)
+})
+
+test('a failure of an earlier receiver does not count for the new one', async () => {
+  await save()
+  status = 503
+  beforeAnswer = () => save({ target: `${url}/new` })
+  await send()
+  expect(await streamOf()).toMatchObject({ failures: 0, last_error: '', waiting: 2 })
+  status = 200
+  await send()
+  expect(requests.map(({ path }) => path)).toEqual(['/events', '/events/new'])
+})
+
+test('entries after a batch go to a receiver that was set since', async () => {
+  await save()
+  await t.services.db.tenant(team.workspace_id, async (trx) => {
+    const actor = { workspace_id: team.workspace_id, user_id: null, kind: 'session' as const }
+    for (let n = 0; n < 500; n += 1)
+      await audit(trx, actor, 'workspace.reset_demo_data', {}, t.clock.now())
+  })
+  beforeAnswer = () => save({ target: `${url}/new` })
+  await send()
+  await send()
+  expect(requests.map(({ path, body }) => [path, actionsOf(body).length])).toEqual([
+    ['/events', 500],
+    ['/events/new', 2],
+  ])
+})
+
+test('a secret that is saved at the same time stays with its receiver', async () => {
+  await save()
+  const { workspace_id: workspaceId, admin } = team
+  let saved: ReturnType<typeof save> | undefined
+  await withClient(t.ownerUrl, async (owner) => {
+    await owner.query('begin')
+    await owner.query('select 1 from settings where workspace_id = $1 for update', [workspaceId])
+    await owner.query(
+      "update audit_streams set target = target || '/new', secret = 'x' where workspace_id = $1",
+      [workspaceId],
+    )
+    saved = t.call('audit_stream.save', {
+      token: admin.token,
+      body: { kind: 'https', target: url, header_name: 'authorization' },
+    })
+    await waitForLock(owner)
+    await owner.query('commit')
+  })
+  expect((await saved)?.body.stream).toMatchObject({ target: url, has_secret: false })
+  await send()
 })
 
 test('a paused stream keeps its entries', async () => {

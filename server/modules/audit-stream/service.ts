@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { OutputOf } from '#contract/routes/index.ts'
 import type { AuditStreamInput } from '#contract/schemas/audit-stream.ts'
 import { requirePresence } from '#server/modules/presence/service.ts'
+import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -76,6 +77,8 @@ export async function saveStream(
   await assertUsable(services, input)
   const { secret, ...columns } = input
   return services.db.tenant(workspaceId, async (trx) => {
+    // Concurrent changes run one after the other: each secret belongs to its own receiver.
+    await lockSettings(trx, workspaceId)
     const before = await findStream(trx, workspaceId)
     const keepsSecret = secret === undefined && before?.target === input.target
     const encrypted = secret ? encryptStreamSecret(services, workspaceId, secret) : null
@@ -85,6 +88,8 @@ export async function saveStream(
       failures: 0,
       last_error: '',
       next_at: at,
+      // A worker that still sends to the earlier receiver records nothing, and sends no more.
+      leased_until: null,
     }
     if (before) await updateStream(trx, workspaceId, saved)
     else await insertStream(trx, { workspace_id: workspaceId, ...saved, created_at: at })

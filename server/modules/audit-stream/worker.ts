@@ -2,12 +2,13 @@ import { secondMs } from '#contract/durations.ts'
 import { presentAuditRows } from '#server/modules/audit/service.ts'
 import { backoffMs } from '#server/platform/background/backoff.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
-import { holdLease, leaseUntil } from '#server/platform/background/lease.ts'
+import { holdLease, type Lease, leaseUntil } from '#server/platform/background/lease.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   type AuditStreamRow,
   claimStream,
   deleteSentEntries,
+  findStream,
   finishAttempt,
   listDueStreams,
   listWaitingEntries,
@@ -20,16 +21,24 @@ const maxConcurrentStreams = 4
 /** After this time slice, a stream with a long queue lets others send. */
 const timeSliceMs = 10 * secondMs
 
-/** Sends the next entries of a stream. Returns how many it sent, and why it failed. */
+/**
+ * Sends the next entries of a leased stream. Returns how many it sent, and why it failed. Sends
+ * nothing when another process has the stream, or when its receiver was changed.
+ */
 async function sendBatch(
   services: Services,
   stream: AuditStreamRow,
+  lease: Lease,
 ): Promise<{ sent: number; error: string }> {
   const { workspace_id: workspaceId } = stream
-  const { rows, entries } = await services.db.readSnapshot(workspaceId, async (trx) => {
-    const waiting = await listWaitingEntries(trx, workspaceId, batchEntries)
-    return { rows: waiting, entries: await presentAuditRows(trx, workspaceId, waiting) }
-  })
+  const { rows, entries } = await lease.withEnd((until) =>
+    services.db.readSnapshot(workspaceId, async (trx) => {
+      const current = await findStream(trx, workspaceId)
+      const isHeld = current?.leased_until?.getTime() === until.getTime()
+      const waiting = isHeld ? await listWaitingEntries(trx, workspaceId, batchEntries) : []
+      return { rows: waiting, entries: await presentAuditRows(trx, workspaceId, waiting) }
+    }),
+  )
   if (!entries.length) return { sent: 0, error: '' }
   const error = await sendEntries(services, stream, entries)
   if (error) return { sent: 0, error }
@@ -60,7 +69,7 @@ export async function sendStream(
   let hasSent = false
   try {
     do {
-      result = await sendBatch(services, stream)
+      result = await sendBatch(services, stream, lease)
       hasSent ||= result.sent > 0
     } while (
       result.sent === batchEntries &&
