@@ -44,6 +44,13 @@ const toValues = (bonus: Bonus | null, today: string) => {
 }
 export type BonusFormValues = ReturnType<typeof toValues>
 
+/** The numbers as typed; those of hidden fields do not count. */
+const listTypedNumbers = ({ audience, ...values }: BonusFormValues): string[] => [
+  values.points,
+  ...(values.method === 'share' ? [values.person_max] : []),
+  ...(values.everyone === 'no' ? [audience.tenureFrom, audience.tenureTo] : []),
+]
+
 const toBody = (values: BonusFormValues): BodyInputOf<'bonuses.create'> => ({
   name: values.name,
   text: values.text,
@@ -77,7 +84,7 @@ export function useBonusForm(bonus: Bonus | null, onSaved: (bonus: Bonus) => voi
   const create = useCreateBonus(callbacks)
   const update = useUpdateBonus(bonus?.id ?? '', callbacks)
   const submit = form.submitTo((values) => {
-    if (hasInvalidNumber(values.points, values.person_max)) return
+    if (hasInvalidNumber(...listTypedNumbers(values))) return
     const body = toBody(values)
     if (bonus) update.mutate(body)
     else create.mutate(body)

@@ -71,6 +71,33 @@ test('a fixed bonus has points for each person and no maximum', async () => {
   )
 })
 
+test('months that are no whole number do not widen the people of a bonus', async () => {
+  const { user, fill } = await render([draft])
+  await user.click(await screen.findByRole('button', { name: 'Edit Strong first half' }))
+  const dialog = await findDialog('Edit Strong first half')
+  serve({ 'audiences.preview': () => ({ count: 0, people: [] }) })
+  await user.click(dialog.getByRole('radio', { name: 'Some people' }))
+  const months = dialog.getByRole('textbox', { name: 'At least this many months here' })
+  await fill(months, '6 months')
+  serve({ 'bonuses.update': () => draft })
+  await user.click(dialog.getByRole('button', { name: 'Save and preview' }))
+  expect(months.getAttribute('aria-invalid')).toBe('true')
+  expect(callsTo('bonuses.update')).toHaveLength(0)
+})
+
+test('an unreadable maximum that another method hides does not block', async () => {
+  const { user, fill } = await render([draft])
+  await user.click(await screen.findByRole('button', { name: 'Edit Strong first half' }))
+  const dialog = await findDialog('Edit Strong first half')
+  await fill(dialog.getByRole('textbox', { name: 'At most per person' }), 'half')
+  await user.click(dialog.getByRole('radio', { name: /^Fixed amount/ }))
+  serve({ 'bonuses.update': () => draft })
+  await user.click(dialog.getByRole('button', { name: 'Save and preview' }))
+  await waitFor(() =>
+    expect(callsTo('bonuses.update').at(-1)?.body).toMatchObject({ person_max: null }),
+  )
+})
+
 test('a period does not end before it starts', async () => {
   const { user, fill } = await render([draft])
   await user.click(await screen.findByRole('button', { name: 'Edit Strong first half' }))
