@@ -142,12 +142,14 @@ export type AwardFormStart = { award?: Award; idea?: AwardIdea }
 export function useAwardForm({ award, idea }: AwardFormStart, onClose: () => void) {
   const { t } = useTranslation('organization')
   const { values } = useConfig()
-  const valueId = (values.find((value) => value.default) ?? values[0])?.id ?? ''
+  // A retired value gives way to the default one.
+  const chosen = values.find(({ id }) => id === award?.value_id)
+  const valueId = (chosen ?? values.find((value) => value.default) ?? values[0])?.id ?? ''
   const isTypedNumber = (typed: string) =>
     (parseWholeNumber(typed) ?? 0) > 0 || hasInvalidNumber(typed) ? null : t('errors:required')
   const form = useServerForm<AwardFormValues>({
     initialValues: award
-      ? toAwardValues(award)
+      ? { ...toAwardValues(award), value_id: valueId }
       : { ...emptyValues(valueId), ...(idea ? toIdeaValues(t, idea) : {}) },
     fieldNames: formFieldNames,
     validate: {

@@ -4,7 +4,7 @@ import type { Award } from '#contract/schemas/awards.ts'
 import { makeAward } from '#tests/support/award-data.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
-import { makePerson } from '#tests/support/web-data.ts'
+import { makeConfig, makePerson } from '#tests/support/web-data.ts'
 
 const ada = makePerson({ first_name: 'Ada', last_name: 'Lind', name: 'Ada Lind' })
 const hero = makeAward({
@@ -63,6 +63,20 @@ test('an idea fills the form, and the award is created', async () => {
     private: false,
     steps: [{ from_points: 0, approver: 'receiver_manager', user_ids: [] }],
   })
+})
+
+test('an award whose value was retired saves with the default value', async () => {
+  const config = makeConfig()
+  const { user } = await renderApp('/settings/awards', {
+    config,
+    api: { 'awards.list': () => [hero], 'budgets.list': () => [] },
+  })
+  await user.click(await screen.findByRole('button', { name: `Edit ${hero.name}` }))
+  const dialog = await findDialog(`Edit ${hero.name}`)
+  serve({ 'awards.update': () => hero })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Award saved.')
+  expect(callsTo('awards.update').at(-1)?.body).toMatchObject({ value_id: config.values[0]?.id })
 })
 
 test('the form asks for a name, points and the people of a step', async () => {

@@ -59,10 +59,12 @@ function useRoundChecks() {
 export function useRoundForm({ round, idea }: RoundFormStart, onClose: () => void) {
   const { t } = useTranslation('organization')
   const { values, settings } = useConfig()
-  const valueId = (values.find((value) => value.default) ?? values[0])?.id ?? ''
+  // A retired value gives way to the default one.
+  const chosen = values.find(({ id }) => id === round?.value_id)
+  const valueId = (chosen ?? values.find((value) => value.default) ?? values[0])?.id ?? ''
   const form = useServerForm<RoundValues>({
     initialValues: round
-      ? toRoundValues(round)
+      ? { ...toRoundValues(round), value_id: valueId }
       : {
           ...emptyRoundValues(t, todayInTimezone(settings.timezone), valueId),
           ...(idea ? toIdeaValues(t, idea) : {}),

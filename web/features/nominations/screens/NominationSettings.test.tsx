@@ -4,7 +4,7 @@ import type { NominationRound } from '#contract/schemas/nominations.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { makeRound } from '#tests/support/nomination-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
-import { makePerson } from '#tests/support/web-data.ts'
+import { makeConfig, makePerson } from '#tests/support/web-data.ts'
 
 const ada = makePerson({ first_name: 'Ada', last_name: 'Lind', name: 'Ada Lind' })
 const render = (rounds: NominationRound[]) =>
@@ -33,6 +33,23 @@ test('rounds show their phase and next step, and past ones are folded', async ()
   )
   expect(list.queryByText('Summer star')).toBeNull()
   expect(screen.getByText('Past rounds (1)').closest('details')?.open).toBe(false)
+})
+
+test('a planned round whose value was retired saves with the default value', async () => {
+  const config = makeConfig()
+  const round = makeRound({ phase: 'planned' })
+  const { user } = await renderApp('/settings/nominations', {
+    config,
+    api: { 'nominations.rounds': () => [round], 'budgets.list': () => [] },
+  })
+  await user.click(await screen.findByRole('button', { name: `Edit ${round.name}` }))
+  const dialog = await findDialog(`Edit ${round.name}`)
+  serve({ 'nominations.update_round': () => round })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Round saved.')
+  expect(callsTo('nominations.update_round').at(-1)?.body).toMatchObject({
+    value_id: config.values[0]?.id,
+  })
 })
 
 test('an idea fills the form, and the round needs only a jury', async () => {
