@@ -45,10 +45,16 @@ export type BudgetFormValues = Omit<
 > &
   Record<'carries_over' | 'has_givers' | 'for_everyone', Choice>
 
+/** A budget that is filled once has no rest to carry over. */
+const carriesOver = ({
+  period,
+  carries_over: answer,
+}: Pick<BudgetFormValues, 'period' | 'carries_over'>) => period !== 'once' && answer === 'yes'
+
 /** The numbers as typed; those of hidden fields do not count. */
 const listTypedNumbers = ({ givers, recipients, ...values }: BudgetFormValues): string[] => [
   values.points,
-  ...(values.carries_over === 'yes' ? [values.carry_over_max] : []),
+  ...(carriesOver(values) ? [values.carry_over_max] : []),
   ...(values.has_givers === 'yes' ? [givers.tenureFrom, givers.tenureTo] : []),
   ...(values.for_everyone === 'no' ? [recipients.tenureFrom, recipients.tenureTo] : []),
 ]
@@ -57,10 +63,7 @@ const listTypedNumbers = ({ givers, recipients, ...values }: BudgetFormValues): 
 const toBody = (values: BudgetFormValues) => ({
   name: values.name,
   points: parseWholeNumber(values.points) ?? 0,
-  carry_over_max:
-    values.period !== 'once' && values.carries_over === 'yes'
-      ? (parseWholeNumber(values.carry_over_max) ?? 0)
-      : 0,
+  carry_over_max: carriesOver(values) ? (parseWholeNumber(values.carry_over_max) ?? 0) : 0,
   owner_ids: values.owner_ids.map(({ id }) => id),
   givers: values.has_givers === 'yes' ? toAudienceInput(values.givers) : null,
   recipients: values.for_everyone === 'yes' ? {} : toAudienceInput(values.recipients),

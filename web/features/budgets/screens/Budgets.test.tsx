@@ -130,6 +130,19 @@ test('the first budget is created from the empty page with its audiences', async
   })
 })
 
+test('an unreadable rest does not block a budget of one time', async () => {
+  const app = await render([])
+  const { user, fill } = app
+  const dialog = await fillNewBudget(app)
+  await user.click(dialog.getByRole('radio', { name: 'Carries over' }))
+  await fill(dialog.getByRole('textbox', { name: /^Carry over up to/ }), 'half')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Add points' }), 'once')
+  serve({ 'budgets.create': () => operations })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Budget saved.')
+  expect(callsTo('budgets.create').at(-1)?.body).toMatchObject({ carry_over_max: 0 })
+})
+
 test('a budget of one time has a last day and carries nothing over', async () => {
   const app = await render([])
   const { user } = app

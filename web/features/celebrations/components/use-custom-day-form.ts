@@ -79,8 +79,9 @@ export function useCustomDayForm(day: CustomDay | null, onClose: () => void) {
   const create = useCreateDay(callbacks)
   const update = useUpdateDay(day?.id ?? '', callbacks)
   const submit = form.submitTo((typed) => {
-    const { points, audience } = typed
-    if (hasInvalidNumber(points, audience.tenureFrom, audience.tenureTo)) return
+    const { points, everyone, audience } = typed
+    const months = everyone === 'no' ? [audience.tenureFrom, audience.tenureTo] : []
+    if (hasInvalidNumber(points, ...months)) return
     const body = toBody(typed)
     if (day) update.mutate(toChange(day, body))
     else create.mutate(body)

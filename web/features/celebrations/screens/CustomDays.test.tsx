@@ -37,6 +37,20 @@ test('without days there is a line with a button', async () => {
   expect(within(section).queryByRole('list')).toBeNull()
 })
 
+test('unreadable months do not block a day for everyone', async () => {
+  const day = makeCustomDay()
+  const { user, fill } = await renderDays(day)
+  await user.click(await screen.findByRole('button', { name: `Edit ${day.name}` }))
+  const dialog = await findDialog(day.name)
+  await user.click(dialog.getByRole('radio', { name: 'Some people' }))
+  await fill(dialog.getByRole('textbox', { name: /^At least this many months/ }), 'six')
+  await user.click(dialog.getByRole('radio', { name: 'Everyone' }))
+  serve({ 'custom_days.update': () => day })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved.')
+  expect(callsTo('custom_days.update').at(-1)?.body).toMatchObject({ everyone: true, audience: {} })
+})
+
 test('a day is added for everyone', async () => {
   const { user, fill } = await renderDays()
   await user.click(await findAddButton())

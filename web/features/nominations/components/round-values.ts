@@ -122,9 +122,11 @@ export const listTypedNumbers = (values: RoundValues): string[] => [
   values.nominations_max,
   values.winners_max,
   values.points,
-  ...(['nominators', 'nominees'] as const).flatMap((name) =>
-    values[`for_all_${name}`] === 'no' ? [values[name].tenureFrom, values[name].tenureTo] : [],
-  ),
+  ...(['nominators', 'nominees'] as const).flatMap((name) => {
+    const isHidden = name === 'nominees' && values.nominee_kind === 'group'
+    const { tenureFrom, tenureTo } = values[name]
+    return values[`for_all_${name}`] === 'no' && !isHidden ? [tenureFrom, tenureTo] : []
+  }),
 ]
 
 const isFilled = (text: string) => text.trim() !== ''

@@ -106,6 +106,21 @@ test('a vote needs no jury, and a choice needs two answers', async () => {
   )
 })
 
+test('unreadable months of nominees do not block a round of groups', async () => {
+  const round = makeRound({ phase: 'planned' })
+  const { user, fill } = await render([round])
+  await user.click(await screen.findByRole('button', { name: /^Edit/ }))
+  const dialog = await findDialog(/^Edit/)
+  const nominees = within(dialog.getByRole('radiogroup', { name: 'Who may be nominated' }))
+  await user.click(nominees.getByRole('radio', { name: 'Some people' }))
+  await fill(dialog.getByRole('textbox', { name: /^At least this many months/ }), 'six')
+  await user.click(dialog.getByRole('radio', { name: 'Groups' }))
+  serve({ 'nominations.update_round': () => round })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Round saved.')
+  expect(callsTo('nominations.update_round').at(-1)?.body).toMatchObject({ nominees: {} })
+})
+
 test('days out of order are refused at their field', async () => {
   const { user } = await render([makeRound({ phase: 'planned' })])
   await user.click(await screen.findByRole('button', { name: /^Edit/ }))

@@ -73,7 +73,8 @@ export function SourceSection({ settings }: { settings: PeopleSyncSettings }) {
         problems={form.problems}
         className={css['form']}
         onSubmit={form.submitTo((values) => {
-          if (!hasInvalidNumber(values.leavers_percent_max))
+          // Only a full list has the field.
+          if (values.coverage !== 'full' || !hasInvalidNumber(values.leavers_percent_max))
             update.mutate(readSourceValues(values, settings))
         })}
       >

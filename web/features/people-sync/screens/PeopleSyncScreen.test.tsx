@@ -51,6 +51,16 @@ test('the command of the API source has the address and the chosen coverage', as
   expect(link.getAttribute('href')).toBe('/edit-profile')
 })
 
+test('an unreadable safety stop does not block a list of some people', async () => {
+  const { user, fill, section } = await renderSync()
+  const source = await section('Source')
+  await fill(source.getByLabelText(/^Safety stop/), 'ten')
+  await user.click(source.getByRole('radio', { name: 'Only some people' }))
+  await user.click(source.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(updates()).toHaveLength(1))
+  expect(updates()[0]).toMatchObject({ coverage: 'partial' })
+})
+
 test('the server folder is not offered unless the operator has set one up', async () => {
   const { section } = await renderSync()
   const source = await section('Source')
