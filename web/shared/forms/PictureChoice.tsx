@@ -13,6 +13,8 @@ export type PictureChoiceState = {
   change: File | null | undefined
   problem: string | null
   choose: (file: File | null) => void
+  /** Shows the stored picture again. */
+  reset: () => void
   /** Shows why the picture could not be saved, and keeps the stored one. */
   showRefusal: (error: unknown) => void
 }
@@ -34,12 +36,17 @@ export function usePictureChoice(url: string | null): PictureChoiceState {
     if (file) setChosen({ file, preview: URL.createObjectURL(file) })
     else setChosen(url === null ? undefined : { file: null, preview: null })
   }
-  const showRefusal = (error: unknown) => {
-    const { fields, general } = toFormErrors(t, error, ['file'])
-    setProblem(fields['file'] ?? general ?? t('errors:upload_failed'))
+  const reset = () => {
+    setProblem(null)
     setChosen(undefined)
   }
-  return { url: chosen ? chosen.preview : url, change: chosen?.file, problem, choose, showRefusal }
+  const showRefusal = (error: unknown) => {
+    reset()
+    const { fields, general } = toFormErrors(t, error, ['file'])
+    setProblem(fields['file'] ?? general ?? t('errors:upload_failed'))
+  }
+  const shown = chosen ? chosen.preview : url
+  return { url: shown, change: chosen?.file, problem, choose, reset, showRefusal }
 }
 
 /** Chooses, shows and removes a picture of a form. */

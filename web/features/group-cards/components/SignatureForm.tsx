@@ -26,7 +26,11 @@ function useSignatureForm(card: GroupCard) {
   const picture = usePictureChoice(own?.picture.url ?? null)
   const finish = () => notifySuccess(t('cards.signed'))
   const setPicture = useSetSignaturePicture(card.id, {
-    onSuccess: finish,
+    onSuccess: () => {
+      picture.reset()
+      finish()
+    },
+    // The words are saved, and the form stays for another picture.
     onError: picture.showRefusal,
   })
   const sign = useSignCard(card.id, {
@@ -39,6 +43,7 @@ function useSignatureForm(card: GroupCard) {
   const unsign = useUnsignCard(card.id, {
     onSuccess: () => {
       form.setValues({ text: '' })
+      picture.reset()
       setIsRemoving(false)
       notifySuccess(t('cards.removed'))
     },

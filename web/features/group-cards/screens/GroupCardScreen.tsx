@@ -25,7 +25,7 @@ function CardInside({ card }: { card: GroupCard }) {
       {card.abilities.sign ? (
         <>
           <p className={css['hint']}>{t('cards.secret', { name: name(card.user) })}</p>
-          <SignatureForm key={String(card.signed)} card={card} />
+          <SignatureForm card={card} />
         </>
       ) : null}
       {card.signatures.length ? (

@@ -153,3 +153,46 @@ test('a colleague adds a picture, which is saved after the words', async () => {
   expect(callsTo('group_cards.sign')).toHaveLength(1)
   expect(callsTo('group_cards.picture')).toHaveLength(1)
 })
+
+test('a refused picture of a first signature says why below the saved words', async () => {
+  let card = makeCard({ signatures: [] })
+  const { user } = await renderApp(`/group-cards/${card.id}`, {
+    config,
+    api: {
+      'group_cards.get': () => card,
+      'group_cards.sign': () => {
+        const mine = { user: config.user, text: 'Hello', hidden: false, reported: false }
+        const signature = { ...mine, picture: { url: null }, created_at: exampleTime }
+        return (card = { ...card, signed: true, signatures: [signature] })
+      },
+      'group_cards.picture': () => refuse('file_unreadable', { field: 'file' }),
+    },
+  })
+  await user.type(await screen.findByRole('textbox', { name: 'Your words' }), 'Hello')
+  const file = new File(['x'], 'party.png', { type: 'image/png' })
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') as never, file)
+  await user.click(screen.getByRole('button', { name: 'Sign' }))
+  await screen.findByRole('button', { name: 'Save' })
+  await waitFor(() => expect(callsTo('group_cards.picture')).toHaveLength(1))
+  expect((await screen.findByRole('alert')).textContent).not.toBe('')
+})
+
+test('a removed signature also removes its words and picture from the form', async () => {
+  const mine = { user: config.user, text: 'Hello', hidden: false, reported: false }
+  const signature = { ...mine, picture: { url: '/files/p.webp' }, created_at: exampleTime }
+  let card = makeCard({ signed: true, signatures: [signature] })
+  const { user } = await renderApp(`/group-cards/${card.id}`, {
+    config,
+    api: {
+      'group_cards.get': () => card,
+      'group_cards.unsign': () => (card = { ...card, signed: false, signatures: [] }),
+    },
+  })
+  const field = await screen.findByRole('textbox', { name: 'Your words' })
+  const file = new File(['x'], 'party.png', { type: 'image/png' })
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') as never, file)
+  await user.click(screen.getByRole('button', { name: 'Remove my signature' }))
+  await screen.findByRole('button', { name: 'Sign' })
+  await waitFor(() => expect((field as HTMLTextAreaElement).value).toBe(''))
+  expect(screen.queryByRole('img', { name: 'Chosen picture' })).toBeNull()
+})
