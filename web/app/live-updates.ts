@@ -16,8 +16,8 @@ const queriesByTopic: Record<ChangeTopic, QueryGroup[]> = {
   rewards: ['shop', 'rewards'],
   // Items about purchases follow them.
   purchases: ['purchases', 'inbox'],
-  // Items about awards and nominations follow them.
-  inbox: ['inbox', 'award_gifts', 'nominations'],
+  // Items about awards, nominations and cards follow them.
+  inbox: ['inbox', 'award_gifts', 'nominations', 'group_cards'],
   budgets: ['budgets'],
   // Posts are fetched individually.
   posts: ['leaderboard', 'profiles'],

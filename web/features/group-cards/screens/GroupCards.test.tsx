@@ -196,3 +196,19 @@ test('a removed signature also removes its words and picture from the form', asy
   await waitFor(() => expect((field as HTMLTextAreaElement).value).toBe(''))
   expect(screen.queryByRole('img', { name: 'Chosen picture' })).toBeNull()
 })
+
+test('a card that is delivered while the list is open appears in it', async () => {
+  let received: GroupCard[] = []
+  await renderApp('/group-cards', {
+    config,
+    api: {
+      'group_cards.list': ({ query }) => (query['filter'] === 'received' ? received : []),
+    },
+  })
+  await screen.findByText('No cards yet')
+  received = [makeCard({ user: config.user, delivered_at: exampleTime })]
+  const otherTab = new BroadcastChannel(`laurel.live.${config.workspace.id}.${config.user.id}`)
+  otherTab.postMessage(['inbox'])
+  await screen.findByRole('link', { name: /1 signature/ })
+  otherTab.close()
+})
