@@ -110,7 +110,8 @@ export function GiftActions({ gift }: Props) {
   if (!gift.can_decide && !canWithdraw && !hasCertificate && !gift.post_id) return null
   return (
     <div className={css['actions']}>
-      {gift.can_decide ? <DecisionButtons gift={gift} /> : null}
+      {/* The next step is another decision, with an idempotency key of its own. */}
+      {gift.can_decide ? <DecisionButtons key={gift.steps_done} gift={gift} /> : null}
       {hasCertificate ? <CertificateButton gift={gift} /> : null}
       {gift.post_id ? (
         <Button variant="subtle" component={Link} to={`/posts/${gift.post_id}`}>

@@ -123,6 +123,24 @@ test('a failed approval puts the gift back', async () => {
   await screen.findByRole('link', { name: waiting.award.name })
 })
 
+test('an approver of two steps sends another key for the second one', async () => {
+  let gift = makeGift({ can_decide: true, steps: 2 })
+  const { user } = await renderApp(`/awards/gifts/${gift.id}`, {
+    config: member,
+    api: {
+      'awards.gift': () => gift,
+      'awards.decide': ({ body }) => (gift = { ...gift, steps_done: body.step + 1 }),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: /^Approve/ }))
+  await screen.findByText(/step 2 of 2/i)
+  await user.click(screen.getByRole('button', { name: /^Approve/ }))
+  await waitFor(() => expect(callsTo('awards.decide')).toHaveLength(2))
+  const [first, second] = callsTo('awards.decide')
+  expect(second?.body.step).toBe(1)
+  expect(second?.key).not.toBe(first?.key)
+})
+
 test('a decline needs a reason', async () => {
   const { user, fill } = await renderOpen()
   await user.click(await screen.findByRole('button', { name: /^Decline/ }))
