@@ -102,7 +102,12 @@ export function ScoreFields({
       <div className={css['foot']}>
         <SaveState save={save} isComplete={isComplete} />
         {save.isError ? (
-          <Button variant="default" size="compact-sm" h={34} onClick={() => change(scores)}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            h={34}
+            onClick={() => save.mutate(save.variables)}
+          >
             {t('nominations.score.again')}
           </Button>
         ) : null}

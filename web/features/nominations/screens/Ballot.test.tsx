@@ -73,6 +73,19 @@ test('scores that were not saved can be sent again and removed', async () => {
   await waitFor(() => expect(callsTo('nominations.score').at(-1)?.body).toEqual({ scores: [] }))
 })
 
+test('a removal of scores that failed can be sent again', async () => {
+  const scored = { ...rosa, scores: [4, 5] }
+  const { user } = await render('jury', [scored])
+  await user.click(await screen.findByRole('button', { name: /Rosa Park/ }))
+  serve({ 'nominations.score': () => refuse('unavailable') })
+  await user.click(screen.getByRole('button', { name: 'Remove my scores' }))
+  await screen.findByText('Not saved')
+  serve({ 'nominations.score': () => rosa })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(callsTo('nominations.score')).toHaveLength(2))
+  expect(callsTo('nominations.score').at(-1)?.body).toEqual({ scores: [] })
+})
+
 test('a voter finds a nominee, votes, and takes the vote back', async () => {
   const self = makeBallotNominee({ nominee: named('Nora Albrecht'), conflict: 'self' })
   const { user, fill } = await render('vote', [rosa, li, self])
