@@ -11,7 +11,9 @@ import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { WorthFields } from '#web/shared/points/WorthFields.tsx'
+import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { useSavePlan } from '../api/queries.ts'
 import { PercentField } from './PercentField.tsx'
@@ -49,17 +51,29 @@ function usePlanForm(start: PlanDraft, plan: Plan | null, onSaved: (plan: Plan) 
 
 type FieldsProps = { form: UseFormReturnType<PlanDraft>; isChecked: boolean }
 
-/** The numbers of a plan. Missing ones have an error once the plan was to be saved. */
+/** Returns why a typed number is not one of a plan. The field itself shows that it is none. */
+function useNumberProblem() {
+  const { t } = useTranslation('finance')
+  return (typed: string, finish: number): string | undefined => {
+    const number = parseWholeNumber(typed)
+    if (number === null) return t('errors:required')
+    if (!(number > finish)) return undefined
+    return t('errors:out_of_range', { start: formatNumber(0), finish: formatNumber(finish) })
+  }
+}
+
+/** The numbers of a plan. Missing and too large ones have an error once it was to be saved. */
 function PlanFields({ form, isChecked }: FieldsProps) {
   const { t } = useTranslation('finance')
   const { values } = form
+  const problemOf = useNumberProblem()
   const renderNumber = (field: TypedField) => (
     <NumberField
       key={field}
       label={t(`plans.field.${field}`)}
       name={field}
       {...form.getInputProps(field)}
-      {...(isChecked && !values[field] ? { error: t('errors:required') } : {})}
+      {...(isChecked ? { error: problemOf(values[field], typedFields[field]) } : {})}
     />
   )
   const renderPercent = (field: (typeof percentFields)[number]) => (

@@ -53,6 +53,16 @@ test('a team without limits and worth starts from usual figures', async () => {
   expect(screen.getByLabelText('Points per person')).toHaveProperty('value', '100')
 })
 
+test('a number above its limit says so at its field', async () => {
+  const { user, fill } = await render([])
+  await findResult()
+  await fill(screen.getByLabelText('People'), '1,000,001')
+  await user.click(screen.getByRole('button', { name: 'Save the plan' }))
+  await screen.findByText(/1,000,000/)
+  expect(screen.getByLabelText('People').getAttribute('aria-invalid')).toBe('true')
+  expect(callsTo('plans.create')).toHaveLength(0)
+})
+
 test('plans are chosen, changed and deleted', async () => {
   const growth = makePlanData({
     id: '00000000-0000-7000-8000-0000000000a2',
