@@ -23,6 +23,22 @@ async function pauseAuditStreams(client: pg.Client, tables: Set<string>): Promis
     )
 }
 
+/** Fails the unfinished runs of the people sync, which would invite people. Returns their number. */
+async function failPeopleSyncs(client: pg.Client, tables: Set<string>): Promise<number> {
+  if (!tables.has('people_sync_runs')) return 0
+  const { rowCount } = await client.query(
+    `with failed as (
+      update public.people_sync_runs set state = 'failed', code = 'unknown', finished_at = now(),
+        last_error = 'put aside by a restore'
+      where state in ('checking', 'applying') returning workspace_id, id
+    ), deleted as (
+      delete from public.people_sync_rows where (workspace_id, run_id) in (table failed)
+    )
+    select from failed`,
+  )
+  return rowCount ?? 0
+}
+
 /** Counts of outgoing items that were pending when a backup was made. */
 export type PausedOutbound = {
   mails: number
@@ -35,8 +51,9 @@ export type PausedOutbound = {
 /**
  * Cancels the pending outgoing items of a restored backup: they may have been sent since, and a
  * test restore must send nothing. Mails fail as after their last attempt, without their links.
- * Webhook messages can be sent again from their log, interrupted imports, which send invitations,
- * can be uploaded again, and planned invitations can be sent from their import. Chat apps are
+ * Webhook messages can be sent again from their log, interrupted imports and runs of the people
+ * sync, which send invitations, can be uploaded again, and planned invitations can be sent from
+ * their import. Chat apps are
  * disconnected: a copy would take requests from the server, and use up its tokens. Gift card orders
  * and bills stay: their providers keep our idempotency keys, so nothing happens twice.
  */
@@ -94,7 +111,9 @@ export async function pauseOutbound(client: pg.Client): Promise<PausedOutbound> 
         'imports',
         `state = 'failed', finished_at = now(), last_error = 'put aside by a restore'`,
         'in_progress',
-      )) + plannedInvites,
+      )) +
+      (await failPeopleSyncs(client, there)) +
+      plannedInvites,
   }
 }
 

@@ -168,9 +168,10 @@ async function requeueBackupJobs(
     'copy restored_jobs from stdin',
     readBackupFile(folder, manifest.jobs) as AsyncIterable<Buffer>,
   )
+  const importJobs: JobName[] = ['run_import', 'run_people_sync']
   const { rows } = await client.query<{ name: string; data: object }>(
-    'select name, data from restored_jobs where $1 or name <> $2',
-    [imports, 'run_import' satisfies JobName],
+    'select name, data from restored_jobs where $1 or not name = any($2)',
+    [imports, importJobs],
   )
   await requeueJobs(client, rows)
 }

@@ -8,6 +8,7 @@ import { createDiskStorage } from '#server/adapters/storage/disk.ts'
 import { buildFormData } from '#tests/support/test-app.ts'
 import { withClient, databaseUrl } from '#tests/support/database.ts'
 import { type Member, makePost, type Team } from '#tests/support/factories.ts'
+import { sendPeopleFile } from '#tests/support/people-sync.ts'
 import { type BackupTarget, listTables } from '#server/ops/backup.ts'
 import type { BackupManifest } from '#server/ops/manifest.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
@@ -139,10 +140,14 @@ export async function countOutgoingByState(url: string) {
     mails: await of('outbox'),
     messages: await of('hook_deliveries'),
     imports: await of('imports'),
+    syncs: await of('people_sync_runs'),
   }
 }
 
-/** Creates mails, a webhook message, an import and planned invitations, all pending. Returns the id of the webhook. */
+/**
+ * Creates mails, a webhook message, an import, a run of the people sync and planned invitations, all
+ * pending. Returns the id of the webhook.
+ */
 export async function createPendingItems(
   t: TestApp,
   team: Team,
@@ -190,6 +195,7 @@ export async function createPendingItems(
       import_id: importId,
     })
   })
+  await sendPeopleFile(t, team, 'Email\nnewcomer@example.test\n')
   return hook.id.replace('hook_', '')
 }
 
