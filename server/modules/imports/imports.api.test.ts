@@ -190,3 +190,29 @@ test('the date order follows the whole column, then the language', async () => {
     '1990-02-03',
   ])
 })
+
+test('a preview that a later one overtakes leaves its order of dates', async () => {
+  const team = await makeTeam(t)
+  const { id } = await createListImport(t, team, 'Email,Birthday\na@list.test,01/02/1990')
+  const { db } = t.services
+  const tenant = db.tenant.bind(db)
+  db.tenant = async (workspaceId, work) => {
+    const result = await tenant(workspaceId, work)
+    db.tenant = tenant
+    const later = await previewListImport(t, team, id, ['email', 'birth_date'], {
+      birth_date: 'mdy',
+    })
+    expect(later.status).toBe(200)
+    return result
+  }
+  const first = await previewListImport(t, team, id, ['email', 'birth_date'], { birth_date: 'dmy' })
+  expect([first.status, first.codes]).toEqual([409, ['conflict']])
+  await startListImport(t, team, id)
+  await runImportNow(t, team, id)
+  const member = await findMember(t, team, 'a@list.test')
+  const { body } = await t.call('users.get', {
+    token: team.admin.token,
+    params: { id: member?.id ?? '' },
+  })
+  expect(body.birth_date).toBe('1990-01-02')
+})

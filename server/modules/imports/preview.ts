@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { limits } from '#contract/limits.ts'
 import type { Language } from '#contract/schemas/common.ts'
-import type { ColumnsInput, ImportPreview } from '#contract/schemas/imports.ts'
+import type { ColumnsInput, DateOrders, ImportPreview } from '#contract/schemas/imports.ts'
 import { listAttributes } from '#server/modules/attributes/queries.ts'
 import { type InviteBudget, loadInviteBudget } from '#server/modules/outbox/mail-budget.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
@@ -46,6 +47,25 @@ async function saveColumns(
   }
 }
 
+/**
+ * Locks an import whose rows are being reviewed. Throws conflict if it has started or ended since, or
+ * if a later preview has other columns: the reviews and orders of dates are its own.
+ */
+async function lockPreviewed(
+  trx: Trx,
+  { workspace_id: workspaceId, id, fields, date_orders: orders }: ImportRow,
+  foundOrders: DateOrders,
+): Promise<void> {
+  const state = await lockImport(trx, workspaceId, id)
+  const current = await findImport(trx, workspaceId, id)
+  // The same preview, sent twice, may have ended.
+  const hasSameOrders = [orders, foundOrders].some((one) =>
+    isDeepStrictEqual(one, current?.date_orders),
+  )
+  if (state !== 'uploaded' || !hasSameOrders || !isDeepStrictEqual(fields, current?.fields))
+    throwRefusal('conflict')
+}
+
 /** Refuses new people if no day has invite budget left, and finds the time of the last mail. */
 function createBudgetCheck(budget: InviteBudget, at: Date) {
   let lastMailAt = at
@@ -64,7 +84,7 @@ function createBudgetCheck(budget: InviteBudget, at: Date) {
 
 /**
  * Stores the columns and the outcome of every row with them, and returns the counts. Nobody is
- * changed or invited.
+ * changed or invited. Throws conflict when another preview or the start of the import overtakes it.
  */
 export async function previewImport(
   { db, config }: Services,
@@ -87,6 +107,7 @@ export async function previewImport(
   const newGroups = new Map<string, string>()
   for await (const page of iterateRowPages(db, workspaceId, id, 'all')) {
     await db.tenant(workspaceId, async (trx) => {
+      await lockPreviewed(trx, row, analyzed.columns.orders)
       const { checkedRows, members } = await checkRows(trx, uploader, analyzed, page)
       const missing = await listNewGroups(
         trx,
@@ -112,6 +133,7 @@ export async function previewImport(
     })
   }
   return db.tenant(workspaceId, async (trx) => {
+    await lockPreviewed(trx, row, analyzed.columns.orders)
     await setImportColumns(trx, workspaceId, id, { date_orders: analyzed.columns.orders })
     return {
       counts: await countReviews(trx, workspaceId, id),
