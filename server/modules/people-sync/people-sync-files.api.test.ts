@@ -14,7 +14,7 @@ import {
   syncPeople,
 } from '#tests/support/people-sync.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
-import { startScheduledRuns } from './worker.ts'
+import { runPeopleSync, startScheduledRuns } from './worker.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'laurel-people-'))
 const t = setupTestApp(() => ({ env: { PEOPLE_SYNC_FOLDER: folder } }))
@@ -23,10 +23,14 @@ let server: Server
 let url: string
 let answer: { status: number; body: Buffer }
 let received: IncomingHttpHeaders[] = []
+/** Runs before the next answer. */
+let beforeAnswer: () => Promise<unknown> = () => Promise.resolve()
 beforeAll(async () => {
   server = createServer((request, response) => {
     received.push(request.headers)
-    response.writeHead(answer.status).end(answer.body)
+    const run = beforeAnswer
+    beforeAnswer = () => Promise.resolve()
+    void run().then(() => response.writeHead(answer.status).end(answer.body))
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -183,6 +187,23 @@ test('a file that cannot be fetched fails the run', async () => {
   expect(await continueSyncRun(t, team, body.id)).toMatchObject({
     state: 'failed',
     code: 'people_file_fetch',
+  })
+})
+
+test.each([200, 403])('a second answer %i does not end a run with a file', async (status) => {
+  const team = await makeTeam(t)
+  await setSync(team, { source: 'https', address: url })
+  const { body } = await startSync(team)
+  const ids = { workspace_id: team.workspace_id, run_id: body.id }
+  // Another process stores the file and dies.
+  beforeAnswer = async () => {
+    answer = { status: 200, body: Buffer.from(toFile(lines)) }
+    await runPeopleSync(t.services, ids, () => true)
+    answer.status = status
+  }
+  expect(await continueSyncRun(t, team, body.id)).toMatchObject({
+    state: 'finished',
+    counts: { new: 12 },
   })
 })
 

@@ -129,25 +129,34 @@ export async function uploadFile(
   const { workspace_id: workspaceId } = actor
   if (!file?.length) throwRefusal('file_unreadable', { field: 'file' })
   const fileName = toOneLine(name) || 'people'
-  const stored = await storeFile(services, { workspaceId, file, fileName, at }, async (trx) => {
+  const runId = await storeFile(services, { workspaceId, file, fileName, at }, async (trx) => {
     const id = await createRun(trx, { source: 'api', coverage, dry_run: dryRun, actor, at })
     await jobs.send(trx, 'run_people_sync', { workspace_id: workspaceId, run_id: id })
     return id
   })
-  const runId = stored.runId ?? throwRefusal('not_found')
-  return db.tenant(workspaceId, (trx) => loadRun(trx, workspaceId, runId))
+  return db.tenant(workspaceId, (trx) =>
+    loadRun(trx, workspaceId, runId ?? throwRefusal('not_found')),
+  )
 }
 
-/** Ends a run that still checks or applies as failed, and says so in inboxes. */
+/**
+ * Ends a run that still checks or applies as failed, and says so in inboxes. `unlessRead`: only a run
+ * without a file.
+ */
 export async function failRun(
   { db, clock, events }: Pick<Services, 'db' | 'clock' | 'events'>,
   workspaceId: string,
   id: string,
-  { code, detail = '' }: { code: string; detail?: string },
+  {
+    code,
+    detail = '',
+    unlessRead = false,
+  }: { code: string; detail?: string; unlessRead?: boolean },
 ): Promise<void> {
   const inboxes = await db.tenant(workspaceId, async (trx) => {
     const run = await lockRun(trx, workspaceId, id)
     if (run?.state !== 'checking' && run?.state !== 'applying') return []
+    if (unlessRead && run.read_at !== null) return []
     return stopRun(trx, run, { state: 'failed', code, detail, at: clock.now() })
   })
   publishInboxChanged({ events }, workspaceId, inboxes)

@@ -48,8 +48,8 @@ function mapHeader(
  * Reads a file in a child process and passes it to `prepare`, which creates or locks its run and
  * returns the id of the run, or undefined to leave the file. The rows are stored in the same
  * transaction, and so is the failure of a file that cannot be used: a run without its rows would
- * look like a team that everybody left. Returns the run, and whether it has rows to check. Throws
- * file_unreadable, file_too_large, out_of_range and too_many.
+ * look like a team that everybody left. Returns the run. Throws file_unreadable, file_too_large,
+ * out_of_range and too_many.
  */
 export async function storeFile(
   { db, events, log }: Pick<Services, 'db' | 'events' | 'log'>,
@@ -60,16 +60,16 @@ export async function storeFile(
     at,
   }: { workspaceId: string; file: Buffer; fileName: string; at: Date },
   prepare: (trx: Trx) => Promise<string | undefined>,
-): Promise<{ runId: string | undefined; hasRows: boolean }> {
+): Promise<string | undefined> {
   const attributes = toAttributeColumns(
     await db.readSnapshot(workspaceId, (trx) => listAttributes(trx, workspaceId)),
   )
-  const { inboxes, ...stored } = await readList(
+  const { runId, inboxes } = await readList(
     { workspace_id: workspaceId, file, attributes, log },
     (head, chunks) =>
       db.tenant(workspaceId, async (trx) => {
         const runId = await prepare(trx)
-        if (runId === undefined) return { runId, hasRows: false, inboxes: [] }
+        if (runId === undefined) return { runId, inboxes: [] }
         const settings = await findSyncSettings(trx, workspaceId)
         const isKnown = (field: ImportField) => !isAttributeField(field) || attributes.has(field)
         const fields = mapHeader(head, settings?.columns ?? [], isKnown)
@@ -84,17 +84,16 @@ export async function storeFile(
         })
         if (fields && !head.isCut) {
           for await (const chunk of chunks) await insertFileRows(trx, workspaceId, runId, chunk)
-          return { runId, hasRows: true, inboxes: [] }
+          return { runId, inboxes: [] }
         }
         const run = await lockRun(trx, workspaceId, runId)
         const code = head.isCut ? 'people_file_cut' : 'people_file_columns'
         return {
           runId,
-          hasRows: false,
           inboxes: run ? await stopRun(trx, run, { state: 'failed', code, at }) : [],
         }
       }),
   )
   publishInboxChanged({ events }, workspaceId, inboxes)
-  return stored
+  return runId
 }

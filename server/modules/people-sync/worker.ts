@@ -25,36 +25,29 @@ import { storeFile } from './store-file.ts'
 const schedulesPerRun = 20
 
 /**
- * Fetches and stores the file of a run outside any transaction. When two processes do it, the second
- * file is dropped. Returns whether the run has rows to check.
+ * Fetches and stores the file of a run outside any transaction, or fails the run. When two processes
+ * do it, the second file or failure is dropped.
  */
-async function fetchFile(services: Services, run: RunRow): Promise<boolean> {
+async function fetchFile(services: Services, run: RunRow): Promise<void> {
   const { db, clock } = services
   const { workspace_id: workspaceId, id } = run
   const settings = await db.tenant(workspaceId, (trx) => findSyncSettings(trx, workspaceId))
-  const fail = async (code: string, detail = '') => {
-    await failRun(services, workspaceId, id, { code, detail })
-    return false
-  }
+  const fail = (code: string, detail = '') =>
+    failRun(services, workspaceId, id, { code, detail, unlessRead: true })
   if (!settings || settings.source !== run.source) return fail('people_file_fetch', 'settings')
   try {
     const fetched = await fetchPeopleFile(services, settings)
     if ('problem' in fetched) return await fail('people_file_fetch', fetched.problem)
     const { file, name: fileName } = fetched
     if (!file.length) return await fail('file_unreadable')
-    const stored = await storeFile(
-      services,
-      { workspaceId, file, fileName, at: clock.now() },
-      async (trx) => {
-        const locked = await lockRun(trx, workspaceId, id)
-        return locked?.state === 'checking' && locked.read_at === null ? id : undefined
-      },
-    )
-    return stored.hasRows
+    await storeFile(services, { workspaceId, file, fileName, at: clock.now() }, async (trx) => {
+      const locked = await lockRun(trx, workspaceId, id)
+      return locked?.state === 'checking' && locked.read_at === null ? id : undefined
+    })
   } catch (error) {
     const code = error instanceof Refusal ? error.list[0]?.code : undefined
     if (code === undefined || code === 'too_many' || code === 'unavailable') throw error
-    return fail(code)
+    await fail(code)
   }
 }
 
@@ -68,7 +61,7 @@ export async function runPeopleSync(
   const load = () => db.tenant(workspaceId, (trx) => findRun(trx, workspaceId, runId))
   let run = await load()
   if (run?.state === 'checking' && run.read_at === null) {
-    if (!(await fetchFile(services, run))) return true
+    await fetchFile(services, run)
     run = await load()
   }
   if (run?.state === 'checking') {
