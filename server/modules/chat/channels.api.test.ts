@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { lockConnection } from '#server/modules/chat-messages/connection-queries.ts'
+import { insertWebhook } from '#server/modules/webhooks/queries.ts'
+import { newId } from '#server/platform/ids.ts'
 import { startSlackServer, type SlackServer } from '#tests/contracts/slack-server.ts'
+import { waitForLock, withClient } from '#tests/support/database.ts'
 import { makeMember, makePost, makeTeam, type Team } from '#tests/support/factories.ts'
 import { authorizeSlackApp, deliverToChats, makeSlackRoute } from '#tests/support/slack-app.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -74,6 +78,43 @@ test('unknown values and groups are refused before anything is sent', async () =
 test('an app that is not connected has no channels', async () => {
   team = await makeTeam(t)
   expect((await create({ channel: 'C0THANKS' })).codes).toEqual(['chat_not_connected'])
+})
+
+test('an app that is disconnected during the first message gets no channel', async () => {
+  const { db } = t.services
+  const tenant = db.tenant.bind(db)
+  db.tenant = async (workspaceId, work) => {
+    // The message was sent, and its channel is not stored yet.
+    if (slack.messages.size) {
+      db.tenant = tenant
+      await t.call('chat.disconnect', { ...admin(), params: { provider: 'slack' } })
+    }
+    return tenant(workspaceId, work)
+  }
+  expect((await create({ channel: 'C0THANKS' })).codes).toEqual(['chat_not_connected'])
+  expect(await routes()).toEqual([])
+})
+
+test('a channel that is being added goes with its app', async () => {
+  const { workspace_id: workspaceId } = team
+  let disconnected: Promise<unknown> | undefined
+  await t.services.db.tenant(workspaceId, async (trx) => {
+    await lockConnection(trx, workspaceId, 'slack')
+    await insertWebhook(trx, {
+      workspace_id: workspaceId,
+      id: newId(t.clock.now()),
+      kind: 'slack_app',
+      url: 'https://slack.com/',
+      events: [],
+      channel_id: 'C0THANKS',
+      channel_name: 'thanks',
+      created_at: t.clock.now(),
+    })
+    disconnected = t.call('chat.disconnect', { ...admin(), params: { provider: 'slack' } })
+    await withClient(t.ownerUrl, waitForLock)
+  })
+  await disconnected
+  expect(await routes()).toEqual([])
 })
 
 test('a channel can be changed, paused, resumed and removed', async () => {

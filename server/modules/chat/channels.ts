@@ -7,6 +7,7 @@ import type { ChatFailure } from '#server/modules/chat-messages/chat-transport.t
 import {
   type ChatConnectionRow,
   findConnection,
+  lockConnection,
 } from '#server/modules/chat-messages/connection-queries.ts'
 import { disconnectApp } from '#server/modules/chat-messages/disconnect-app.ts'
 import { findConversation } from '#server/modules/chat-messages/message-queries.ts'
@@ -136,6 +137,19 @@ async function sendFirstMessage(
   }
 }
 
+/**
+ * Throws chat_not_connected when an app was disconnected, or connected to another team of the chat,
+ * since it was read. Locks it.
+ */
+async function assertConnected(
+  trx: Trx,
+  { workspace_id: workspaceId, provider, external_id: teamId }: ChatConnectionRow,
+): Promise<void> {
+  const current = await lockConnection(trx, workspaceId, provider)
+  if (current?.state !== 'connected' || current.external_id !== teamId)
+    throwRefusal('chat_not_connected')
+}
+
 /** Ends a bridge that a channel replaces. Its waiting messages go to the channel. */
 async function replaceBridge(
   trx: Trx,
@@ -179,10 +193,11 @@ export async function createRoute(
       throwRefusal('not_found', { field: 'replaces' })
     return findConnection(trx, workspaceId, provider)
   })
-  if (connection?.state !== 'connected') throwRefusal('chat_not_connected')
+  if (connection?.state !== 'connected') return throwRefusal('chat_not_connected')
   const { id: channelId, name } = await sendFirstMessage(services, connection, channel)
   return db.tenant(workspaceId, async (trx) => {
     await lockSettings(trx, workspaceId)
+    await assertConnected(trx, connection)
     await assertRoom(trx)
     const others = await listChannelHooks(trx, workspaceId)
     const kind = appKind(provider)

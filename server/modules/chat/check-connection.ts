@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type ChatProvider, slackScopes } from '#contract/chat.ts'
 import type { ChatCheck } from '#contract/schemas/chat.ts'
 import {
@@ -94,12 +95,23 @@ async function checkTeams(
 export const runChecks = (services: Services, row: ChatConnectionRow): Promise<CheckResult[]> =>
   (row.provider === 'slack' ? checkSlack : checkTeams)(services, row)
 
+/** Returns whether an app still has the registration and the secrets that were checked. */
+const isSameApp = (checked: ChatConnectionRow, row: ChatConnectionRow): boolean =>
+  checked.app_id === row.app_id &&
+  checked.external_id === row.external_id &&
+  isDeepStrictEqual(checked.credentials, row.credentials)
+
 /** A bot of Teams is connected as soon as its credentials work; Slack has an authorization. */
-async function connectTeams({ db }: Services, actor: Actor, at: Date): Promise<void> {
+async function connectTeams(
+  { db }: Services,
+  actor: Actor,
+  checked: ChatConnectionRow,
+  at: Date,
+): Promise<void> {
   const { workspace_id: workspaceId } = actor
   await db.tenant(workspaceId, async (trx) => {
     const row = await lockConnection(trx, workspaceId, 'teams')
-    if (!row || row.state === 'connected') return
+    if (!row || row.state === 'connected' || !isSameApp(checked, row)) return
     await updateConnection(trx, workspaceId, 'teams', {
       state: 'connected',
       state_reason: null,
@@ -126,7 +138,7 @@ export async function checkConnection(
   const row = await db.tenant(workspaceId, (trx) => findConnection(trx, workspaceId, provider))
   const checks = await (provider === 'slack' ? checkSlack : checkTeams)(services, row)
   const tokenWorks = checks.some(({ name, ok: works }) => name === 'token' && works)
-  if (provider === 'teams' && tokenWorks) await connectTeams(services, actor, at)
+  if (provider === 'teams' && row && tokenWorks) await connectTeams(services, actor, row, at)
   return db.tenant(workspaceId, async (trx) => ({
     connection: await loadConnection(trx, services, workspaceId, provider),
     checks,

@@ -243,6 +243,8 @@ export async function disconnectChat(
   const token =
     provider === 'slack' && row.state === 'connected' ? await loadSlackToken(services, row) : null
   await services.db.tenant(workspaceId, async (trx) => {
+    // The lock waits for a channel that is being added, and deletes it too.
+    if (!(await lockConnection(trx, workspaceId, provider))) return
     await deleteConnectionRows(trx, workspaceId, provider)
     await deleteLinksOfChat(trx, workspaceId, provider)
     await audit(trx, actor, 'chat.disconnect', { provider, name: row.external_name }, at)

@@ -69,6 +69,19 @@ test('a bot whose credentials work is connected by the check', async () => {
   expect(log.items.map(({ action }) => action)).toEqual(['chat.connect', 'chat.save'])
 })
 
+test('credentials that were changed during their check are not connected', async () => {
+  await save(registration())
+  const { teams: client } = t.services
+  const requestToken = client.requestToken.bind(client)
+  client.requestToken = async (app) => {
+    client.requestToken = requestToken
+    const requested = await requestToken(app)
+    await save({ client_secret: 'wrong' })
+    return requested
+  }
+  expect((await check()).connection.state).toBe('setup')
+})
+
 test('the check names what is missing and what Microsoft refuses', async () => {
   expect((await check()).checks).toEqual([
     { name: 'credentials', ok: false, detail: 'app_id, tenant_id, client_secret' },
