@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dayMs } from '#contract/durations.ts'
+import { waitForLock, withClient } from '#tests/support/database.ts'
 import { makeTeam, markPresent, type Team } from '#tests/support/factories.ts'
 import { createSamlParties, type SamlParties } from '#tests/support/saml-provider.ts'
 import { listNotices } from '#tests/support/second-factor.ts'
@@ -14,11 +15,15 @@ let team: Team
 let server: Server
 let served: { status: number; body: string }
 let address: string
+/** Runs before an answer with `?slow` in its address. */
+let beforeAnswer: (() => Promise<unknown>) | undefined
 
 beforeAll(async () => {
   parties = await createSamlParties(t.clock.now())
-  server = createServer((_, response) => {
-    response.writeHead(served.status).end(served.body)
+  server = createServer(({ url }, response) => {
+    const { status, body } = served
+    const isSlow = url?.endsWith('?slow') && beforeAnswer
+    void Promise.resolve(isSlow && isSlow()).then(() => response.writeHead(status).end(body))
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -105,6 +110,36 @@ test('metadata that fails or names another issuer changes nothing but its error'
   served.status = 500
   await checkAll()
   expect(await find()).toMatchObject({ certificates: [{}], metadata_error: 'status 500' })
+})
+
+test('metadata of an earlier provider leaves the provider that was set since', async () => {
+  const id = await createConnection()
+  await update(id, { metadata_url: `${address}?slow`, state: 'active' })
+  const metadata = renderMetadata([parties.strangerKey.certificate], 'https://new.example')
+  beforeAnswer = () => update(id, { metadata })
+  await checkAll()
+  beforeAnswer = undefined
+  expect(await find()).toMatchObject({ issuer: 'https://new.example', metadata_error: '' })
+})
+
+test('metadata that was read waits for a change of its connection', async () => {
+  const id = await createConnection()
+  await update(id, { metadata_url: address, state: 'active' })
+  let checked: unknown
+  await withClient(t.ownerUrl, async (owner) => {
+    await owner.query('begin')
+    await owner.query('select from settings where workspace_id = $1 for update', [
+      team.workspace_id,
+    ])
+    await owner.query("update sso_connections set issuer = 'https://new.example' where id = $1", [
+      id,
+    ])
+    checked = checkAll()
+    await waitForLock(owner)
+    await owner.query('commit')
+  })
+  await checked
+  expect((await find())?.issuer).toBe('https://new.example')
 })
 
 test('administrators get a mail 30, 7 and 1 days before the last certificate ends', async () => {

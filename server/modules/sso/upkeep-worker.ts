@@ -1,6 +1,7 @@
 import { dayMs } from '#contract/durations.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findAccountAdminRecipients } from '#server/modules/outbox/recipient-queries.ts'
+import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -105,10 +106,13 @@ async function checkConnection(
   if (!row) return
   const columns = await readMetadataAgain(services, row, at)
   await services.db.tenant(workspaceId, async (trx) => {
+    // Administrators change connections under this lock. Their changes stay.
+    await lockSettings(trx, workspaceId)
     const current = await findConnection(trx, workspaceId, connectionId)
     if (!current) return
-    if (row.metadata_url && current.metadata_url === row.metadata_url)
-      await applyMetadata(trx, current, columns, at)
+    const isSameProvider =
+      current.metadata_url === row.metadata_url && current.issuer === row.issuer
+    if (row.metadata_url && isSameProvider) await applyMetadata(trx, current, columns, at)
     const after = await findConnection(trx, workspaceId, connectionId)
     if (after) await remindOfCertificate(trx, after, at)
   })
