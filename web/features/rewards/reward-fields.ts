@@ -118,6 +118,14 @@ export function formValuesFromReward(reward: Reward): RewardFormValues {
   }
 }
 
+/** Returns the numbers as typed; those of hidden fields do not count. */
+export const listTypedNumbers = ({ audience, ...values }: RewardFormValues): string[] => [
+  values.price,
+  values.available_amount,
+  ...(values.kind === 'team' ? [] : [values.person_max]),
+  ...(values.some_people ? [audience.tenureFrom, audience.tenureTo] : []),
+]
+
 type CreateRewardBody = BodyInputOf<'rewards.create'>
 /** Returns the request body with the fields that apply to the kind. */
 export function toRequestBody({

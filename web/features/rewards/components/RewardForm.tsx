@@ -15,7 +15,12 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { categories } from '#web/shared/rewards/reward-categories.ts'
-import { toRequestBody, changedFields, type RewardFormValues } from '../reward-fields.ts'
+import {
+  changedFields,
+  listTypedNumbers,
+  type RewardFormValues,
+  toRequestBody,
+} from '../reward-fields.ts'
 import { useCreateReward, useUpdateReward } from '../api/queries.ts'
 import { PersonLimitFields, RewardAudienceFields } from './EligibilityFields.tsx'
 import { GiftCardPicker } from './GiftCardPicker.tsx'
@@ -181,7 +186,7 @@ function useRewardForm(initial: RewardFormValues, reward: Reward | undefined) {
   const isChanged = file !== null || removed || form.isDirty()
   const url = preview ?? (removed ? null : (reward?.picture.url ?? null))
   const submit = form.submitTo((values) => {
-    if (hasInvalidNumber(values.price, values.available_amount, values.person_max)) return
+    if (hasInvalidNumber(...listTypedNumbers(values))) return
     if (!reward) return create.mutate({ fields: toRequestBody(values), file })
     update.mutate({
       fields: {

@@ -50,6 +50,25 @@ test('a price with decimals is not sent', async () => {
   expect(callsTo('rewards.update')).toEqual([])
 })
 
+test('months that are no whole number do not offer a reward to everyone', async () => {
+  const { user, fill, save } = await renderForm('/settings/rewards/edit/:id')
+  serve({ 'audiences.preview': () => ({ count: 0, people: [] }) })
+  await user.click(screen.getByRole('checkbox', { name: /^Only for some people/ }))
+  const months = screen.getByRole('textbox', { name: /^At least this many months/ })
+  await fill(months, '6 months')
+  await save()
+  expect(months.getAttribute('aria-invalid')).toBe('true')
+  expect(callsTo('rewards.update')).toEqual([])
+})
+
+test('an unreadable limit of a person does not block a team reward', async () => {
+  const { user, fill, save } = await renderForm('/settings/rewards/edit/:id')
+  await fill(screen.getByRole('textbox', { name: 'Most for each person' }), 'one')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'team')
+  await save()
+  await waitFor(() => expect(callsTo('rewards.update')).toHaveLength(1))
+})
+
 test('saving a reward sends only its changed fields', async () => {
   const { user, fill, save } = await renderForm('/settings/rewards/edit/:id')
   await fill(screen.getByLabelText('Description'), 'With a view')
