@@ -9,12 +9,12 @@ import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { type Factor, useReplaceFactors } from '../api/price-factors.api.ts'
+import { type Factor, useChangeFactors } from '../api/price-factors.api.ts'
 import css from './finance.module.css'
 import { formatFactor, priceOfHundred, readTypedFactor } from './typed-factor.ts'
 import { useCountryName } from '#web/shared/use-country-name.ts'
 
-function useFactorForm(factors: Factor[], start: Factor | null, onClose: () => void) {
+function useFactorForm(start: Factor | null, onClose: () => void) {
   const { t } = useTranslation('finance')
   const invalid = t('factor.invalid', {
     start: formatFactor(String(limits.price_factor_min)),
@@ -31,7 +31,7 @@ function useFactorForm(factors: Factor[], start: Factor | null, onClose: () => v
       factor: (typed) => (readTypedFactor(typed) === undefined ? invalid : null),
     },
   })
-  const replace = useReplaceFactors({
+  const change = useChangeFactors({
     onSuccess: () => {
       notifySuccess(t('factor.saved'))
       onClose()
@@ -41,9 +41,12 @@ function useFactorForm(factors: Factor[], start: Factor | null, onClose: () => v
   const submit = form.submitTo(({ country, factor: typed }) => {
     const factor = readTypedFactor(typed)
     if (factor !== undefined)
-      replace.mutate([...factors.filter((one) => one.country !== country), { country, factor }])
+      change.mutate((factors) => [
+        ...factors.filter((one) => one.country !== country),
+        { country, factor },
+      ])
   })
-  return { form, submit, isSaving: replace.isPending }
+  return { form, submit, isSaving: change.isPending }
 }
 
 /** Sets the factor of a country. `start`: the one to change, null for another country. */
@@ -58,7 +61,7 @@ export function FactorDialog({
 }) {
   const { t } = useTranslation('finance')
   const countryName = useCountryName()
-  const { form, submit, isSaving } = useFactorForm(factors, start, onClose)
+  const { form, submit, isSaving } = useFactorForm(start, onClose)
   const factor = readTypedFactor(form.values.factor)
   const price = factor === undefined ? null : priceOfHundred(factor)
   const taken = new Set(factors.map(({ country }) => country))

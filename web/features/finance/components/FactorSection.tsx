@@ -104,11 +104,7 @@ export function FactorSection() {
         <ImportFactorsDialog replaces={factors.length > 0} onClose={close} />
       ) : null}
       {factorToDelete ? (
-        <DeleteFactorDialog
-          factors={factors}
-          factor={factorToDelete}
-          onClose={() => setFactorToDelete(null)}
-        />
+        <DeleteFactorDialog factor={factorToDelete} onClose={() => setFactorToDelete(null)} />
       ) : null}
     </Card>
   )

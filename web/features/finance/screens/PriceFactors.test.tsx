@@ -44,6 +44,21 @@ test('the first country gets a factor', async () => {
   })
 })
 
+test('a change keeps the country that somebody else has added since then', async () => {
+  const { user, fill } = await render(two)
+  await user.click(await screen.findByRole('button', { name: 'Change the factor of Japan' }))
+  const dialog = await findDialog('Change the factor of Japan')
+  await fill(dialog.getByLabelText('Factor'), '1.2')
+  const three = [...two, makeFactor({ country: 'IN', factor: '0.5' })]
+  serve({ 'price_factors.list': () => three, 'price_factors.replace': () => three })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved.')
+  expect(callsTo('price_factors.replace')[0]?.body.factors).toContainEqual({
+    country: 'IN',
+    factor: '0.5',
+  })
+})
+
 test('a change and a deletion keep the other countries', async () => {
   const { user, fill } = await render(two)
   const list = within(await screen.findByRole('list', { name: 'Prices by country' }))
