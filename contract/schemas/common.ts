@@ -177,16 +177,38 @@ const languages: ReadonlySet<string> = new Set(language.options)
 export const isLanguage = (text: string): text is Language => languages.has(text)
 /** Returns a stored language, or English for an unknown value. */
 export const toLanguage = (kept: string): Language => (isLanguage(kept) ? kept : 'en')
+/**
+ * Names of the IANA database that PostgreSQL reads as abbreviations without daylight saving, and the
+ * places whose time they have.
+ */
+const placesOfZones = new Map([
+  ['CET', 'Europe/Brussels'],
+  ['EET', 'Europe/Athens'],
+  ['MET', 'Europe/Brussels'],
+  ['WET', 'Europe/Lisbon'],
+])
+/** The other names of three letters in the IANA database. */
+const shortZones = new Set(['EST', 'GMT', 'HST', 'MST', 'PRC', 'ROC', 'ROK', 'UCT', 'UTC'])
+/**
+ * Names that browsers and Node know beside those of the IANA database. PostgreSQL and Temporal read
+ * offsets and abbreviations such as "IST" differently, or not at all.
+ */
+const foreignZone = /^[+-]|^SystemV\/|^US\/Pacific-New$|^Canada\/East-Saskatchewan$/i
+const isZoneName = (name: string): boolean => {
+  if (foreignZone.test(name)) return false
+  if (name.length === 3 && !shortZones.has(name.toUpperCase())) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+/** A name of the IANA database, such as "Europe/Berlin". "CET" becomes the name of a place. */
 export const timezone = z
   .string('wrong_format')
   .max(64, 'wrong_format')
-  .refine((name) => {
-    try {
-      return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-    } catch {
-      return false
-    }
-  }, 'wrong_format')
+  .transform((name) => placesOfZones.get(name.toUpperCase()) ?? name)
+  .refine(isZoneName, 'wrong_format')
 /** An amount of money in minor units: 1050 of USD is $10.50. */
 export const money = namedObject('Money', { currency: z.string(), minor: z.number().int() })
 export type Money = z.infer<typeof money>

@@ -23,8 +23,7 @@ const normalizeReference = (text: string): string => {
 }
 
 /** Returns a time zone as it is stored, or undefined. */
-export const parseTimezone = (text: string): string | undefined =>
-  timezoneName.safeParse(text).success ? text : undefined
+export const parseTimezone = (text: string): string | undefined => timezoneName.safeParse(text).data
 
 /** Reads the attributes of a person, and a problem for each cell that cannot be read. */
 function readAttributes(attributes: AttributeColumns, cell: (field: ImportField) => string) {

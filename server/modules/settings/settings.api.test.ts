@@ -59,6 +59,8 @@ test.each([
   [{ limit: 1.5 }, 'wrong_format'],
   [{ limit_per_post: 0 }, 'out_of_range'],
   [{ timezone: 'Nowhere/City' }, 'wrong_format'],
+  [{ timezone: '+05:30' }, 'wrong_format'],
+  [{ timezone: 'IST' }, 'wrong_format'],
   [{ active_color: 'red' }, 'wrong_format'],
   [{ limit_period: 'year' }, 'wrong_format'],
   [{ language: 'de' }, 'wrong_format'],
