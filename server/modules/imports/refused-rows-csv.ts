@@ -27,7 +27,8 @@ const lastHolderCodes: string[] = Object.values(lastHolderErrorCodes)
 /** Returns the text of a problem: unreadable cells are dates, options of a list, or others. */
 function reasonOf({ code, field }: { code: string; field: ImportField }): string {
   if (lastHolderCodes.includes(code)) return 'last_holder'
-  if (code === 'out_of_range' && isDateField(field)) return 'away_range'
+  if (code === 'out_of_range' && isDateField(field))
+    return field === 'away_until' ? 'away_range' : 'date_range'
   if (code !== 'wrong_format' || isDateField(field)) return code
   return isAttributeField(field) ? 'no_option' : 'unreadable'
 }

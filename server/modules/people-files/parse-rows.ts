@@ -5,6 +5,9 @@ import { limits } from '#contract/limits.ts'
 import type { Permissions } from '#contract/permissions.ts'
 import type { ExistingMember, NewUser } from '#server/modules/users/invite-queries.ts'
 import { toStoredBirthDate } from '#server/modules/users/birth-date.ts'
+import { findExceededBounds } from '#server/modules/users/validate-dates.ts'
+import { awayBounds } from '#server/modules/leave/away.ts'
+import { utcDay } from '#server/platform/periods.ts'
 import { canEditMember } from '#server/modules/users/edit-policy.ts'
 import type { AttributeColumns } from './attribute-columns.ts'
 import { type CellProblem, findTextProblem } from './cell-checks.ts'
@@ -13,13 +16,14 @@ import { isFamilyFirst } from './guess-columns.ts'
 import { type EmploymentStatus, parseStatus } from './parse-status.ts'
 import { type PersonPlace, readAway, readPlace } from './read-place.ts'
 
-/** Index of each field in a row, and how to parse it. */
+/** Index of each field in a row, and how to parse it. `today`: the day of the upload. */
 export type ColumnMapping = {
   at: Partial<Record<ImportField, number>>
   /** Only those of the columns. */
   attributes: AttributeColumns
   familyFirst: boolean
   orders: DateOrders
+  today: string
 }
 
 /** A person of the file, with the fields of their place in the organization. */
@@ -44,13 +48,20 @@ export function mapColumns(
     header,
     fields,
     date_orders: orders,
-  }: { header: readonly string[]; fields: readonly ImportField[]; date_orders: DateOrders },
+    created_at: createdAt,
+  }: {
+    header: readonly string[]
+    fields: readonly ImportField[]
+    date_orders: DateOrders
+    created_at: Date
+  },
   attributes: AttributeColumns,
 ): ColumnMapping {
   const at: ColumnMapping['at'] = {}
   for (const [index, field] of fields.entries()) if (field !== 'ignore') at[field] ??= index
   const familyFirst = isFamilyFirst(header[at.full_name ?? -1] ?? '')
-  return withAttributes({ at, attributes, familyFirst, orders }, attributes)
+  const today = utcDay(createdAt)
+  return withAttributes({ at, attributes, familyFirst, orders, today }, attributes)
 }
 
 /** Returns the trimmed cell of a field; empty without a column. */
@@ -139,15 +150,27 @@ function findEmailProblem(typed: string, repeated: boolean): ErrorCode | undefin
   return repeated ? 'not_unique' : undefined
 }
 
-/** Returns the dates of a row; an unreadable one is undefined and a problem. */
+/** Returns whether a date may be stored. The end of a leave depends on its beginning. */
+function isPlausible(field: DateField, date: string, today: string): boolean {
+  if (field === 'away_until') return true
+  if (field !== 'away_from')
+    return findExceededBounds(field, toStoredBirthDate(date), today) === undefined
+  const { start, finish } = awayBounds(date, today).from
+  return date >= start && date <= finish
+}
+
+/** Returns the dates of a row; an unreadable or implausible one is undefined and a problem. */
 function readDates(columns: ColumnMapping, cells: readonly string[]) {
   const dates: Partial<Record<DateField, string | undefined>> = {}
   const problems: FieldProblem[] = []
   for (const field of dateFields) {
     const text = cellOf(columns, cells, field)
     if (!text) continue
-    dates[field] = dateParsers[field](text, columns.orders[field] ?? 'dmy')
-    if (dates[field] === undefined) problems.push({ code: 'wrong_format', field })
+    const date = dateParsers[field](text, columns.orders[field] ?? 'dmy')
+    const isStorable = date !== undefined && isPlausible(field, date, columns.today)
+    dates[field] = isStorable ? date : undefined
+    if (date === undefined) problems.push({ code: 'wrong_format', field })
+    else if (!isStorable) problems.push({ code: 'out_of_range', field })
   }
   return { dates, problems }
 }

@@ -74,6 +74,9 @@ const reasonsByField: Record<string, string> = {
   'employee_number not_unique': 'number_taken',
   'manager user_not_found': 'manager_later',
   'away_until out_of_range': 'away_range',
+  'birth_date out_of_range': 'date_range',
+  'hire_date out_of_range': 'date_range',
+  'away_from out_of_range': 'date_range',
 }
 const reasonOf = ({ field, code }: Problem) =>
   field.startsWith('attribute:') && code === 'wrong_format'
