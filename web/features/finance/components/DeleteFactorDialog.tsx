@@ -5,13 +5,7 @@ import { type Factor, useChangeFactors } from '../api/price-factors.api.ts'
 import { useCountryName } from '#web/shared/use-country-name.ts'
 
 /** Confirms that rewards cost the same in a country as in the shop. */
-export function DeleteFactorDialog({
-  factor,
-  onClose,
-}: {
-  factor: Factor
-  onClose: () => void
-}) {
+export function DeleteFactorDialog({ factor, onClose }: { factor: Factor; onClose: () => void }) {
   const { t } = useTranslation('finance')
   const countryName = useCountryName()
   const change = useChangeFactors({

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { session } from '#web/lib/session.ts'
-import { callsTo, renderApp } from '#tests/support/render.tsx'
+import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 /** Renders the choice of teams after a sign-in, and opens the page for a new team. */
 async function renderCreateTeam(teamName: string | null) {
@@ -46,4 +46,19 @@ test('a user can sign in with another address', async () => {
   await user.click(screen.getByRole('button', { name: 'Not you?' }))
   await waitFor(() => expect(session.temporaryToken()).toBeNull())
   expect(callsTo('auth.end_session')).toHaveLength(1)
+})
+
+test('a browser that knows only an offset creates a team in UTC', async () => {
+  const { fill, user } = await renderCreateTeam('Northwind')
+  const options = Intl.DateTimeFormat().resolvedOptions()
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    ...options,
+    timeZone: '+05:30',
+  })
+  serve({ 'auth.create_workspace': () => refuse('unavailable') })
+  await fill(nameField(), 'Northwind')
+  await user.click(screen.getByRole('button', { name: 'Create team' }))
+  await waitFor(() =>
+    expect(callsTo('auth.create_workspace')[0]?.body).toMatchObject({ timezone: 'UTC' }),
+  )
 })

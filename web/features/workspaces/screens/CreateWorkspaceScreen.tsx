@@ -16,6 +16,12 @@ import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
+/** Returns the time zone of the browser, or UTC if the browser knows only an offset. */
+function findTimezone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return /^[+-]/.test(timeZone) ? 'UTC' : timeZone
+}
+
 /** /create-team: the name of a new team, suggested from the domain of the address. */
 export function CreateWorkspaceScreen() {
   const { t, i18n } = useTranslation('auth')
@@ -32,7 +38,7 @@ export function CreateWorkspaceScreen() {
     input: () => ({
       body: {
         name,
-        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        timezone: findTimezone(),
         language: i18n.language as Language,
       },
       temporary: true,
