@@ -243,13 +243,15 @@ export async function startSubscription(
         providerIdempotencyKey('subscribe', call),
       ))
     ) {
-      await syncFromProvider(services, customer, at)
-      return services.db.tenant(workspaceId, (trx) =>
+      // Before the sync, after which the subscription would refuse a repeated request.
+      const started = await services.db.tenant(workspaceId, (trx) =>
         withIdempotency(trx, call, async () => {
           await audit(trx, actor, 'subscription.start', { plan }, at)
           return { session_url: withResultParams(returnUrl, { subscription: 'started' }) }
         }),
       )
+      await syncFromProvider(services, customer, at)
+      return started
     }
     return openHostedPage(
       services,

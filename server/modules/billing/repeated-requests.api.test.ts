@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '#tests/support/test-app.ts'
+import { assertBillingConsistent, startLocalBilling } from '#tests/support/local-billing.ts'
+import {
+  adminToken,
+  billingCallback,
+  loadLocalSubscription,
+  startSubscribedTeam,
+} from '#tests/support/local-subscriptions.ts'
+
+let t: TestApp
+let runDueWork: () => Promise<void>
+beforeAll(async () => {
+  ;({ t, runDueWork } = await startLocalBilling())
+})
+afterEach(() => assertBillingConsistent(t))
+afterAll(() => t?.close())
+
+/** A team whose subscription has ended, and a request of its administrator for another one. */
+async function startEndedTeam() {
+  const team = await startSubscribedTeam(t, '2026-09-01T10:00:00Z')
+  await t.call('billing.cancel', { token: await adminToken(t, team), body: {} })
+  t.clock.set(new Date('2026-10-01T10:00:01Z'))
+  await runDueWork()
+  const token = await adminToken(t, team)
+  const subscribe = async () =>
+    t.call('billing.subscribe', {
+      token,
+      key: 'the-same',
+      body: { plan: 'month', callback: billingCallback },
+    })
+  return { team, subscribe }
+}
+
+test('a repeated request that waits for the first one gets its answer', async () => {
+  const { team, subscribe } = await startEndedTeam()
+  const { db } = t.services
+  const tenant = db.tenant.bind(db)
+  const answers: Awaited<ReturnType<typeof subscribe>>[] = []
+  // The first request runs after the other one has found no stored answer.
+  db.tenant = async (workspaceId, work) => {
+    const result = await tenant(workspaceId, work)
+    db.tenant = tenant
+    answers.push(await subscribe())
+    return result
+  }
+  answers.push(await subscribe())
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers[1]?.body).toEqual(answers[0]?.body)
+  expect((await loadLocalSubscription(t, team)).status).toBe('active')
+})
+
+test('a request that is repeated after a lost answer starts one subscription', async () => {
+  const { team, subscribe } = await startEndedTeam()
+  const { db, events } = t.services
+  const [tenant, publish] = [db.tenant.bind(db), events.publish.bind(events)]
+  // The database is lost as soon as our copy of the subscription is stored.
+  events.publish = (...event) => {
+    events.publish = publish
+    db.tenant = () => {
+      db.tenant = tenant
+      return Promise.reject(new Error('the connection is lost'))
+    }
+    publish(...event)
+  }
+  expect((await subscribe()).status).toBe(500)
+  const again = await subscribe()
+  expect([again.status, again.body.session_url]).toEqual([
+    200,
+    `${billingCallback}?subscription=started`,
+  ])
+  const { body } = await t.call('workspace.audit', { token: await adminToken(t, team) })
+  expect(body.items[0]).toMatchObject({ action: 'subscription.start' })
+  expect(body.items.filter(({ action }) => action === 'subscription.start')).toHaveLength(2)
+})
