@@ -16,8 +16,9 @@ import {
 /** Our own checkout page and its PDF documents. */
 const callback = 'http://localhost:3000/settings/billing/overview'
 let t: TestApp
+let runDueWork: () => Promise<void>
 beforeAll(async () => {
-  ;({ t } = await startLocalBilling())
+  ;({ t, runDueWork } = await startLocalBilling())
 })
 afterEach(() => assertBillingConsistent(t))
 afterAll(() => t?.close())
@@ -80,6 +81,24 @@ test('shows the order, its price and its date in the reader’s language', async
   })
   expect(await subscription(team)).toMatchObject({ status: 'trialing', amount: 87_480 })
   expect((await getCheckout(url)).codes).toEqual(['checkout_invalid'])
+})
+
+test('a payment counts although the database is lost after it', async () => {
+  const team = await afterTrial()
+  const url = await open(team)
+  const { billing } = t.services
+  if (!billing) return expect.fail('no billing')
+  const fetchAccount = billing.fetchAccount.bind(billing)
+  billing.fetchAccount = () => Promise.reject(new Error('the connection is lost'))
+  try {
+    expect(await payOnCheckoutPage(t, url, 'works')).toEqual({
+      redirect_url: `${callback}?subscription=started`,
+    })
+  } finally {
+    billing.fetchAccount = fetchAccount
+  }
+  await runDueWork()
+  expect((await subscription(team)).status).toBe('active')
 })
 
 test('audits a subscription only when it has started', async () => {

@@ -141,7 +141,11 @@ export async function payCheckout(
     const paid = await db.tenant(workspaceId, (trx) =>
       applyCardEntry(services, trx, workspaceId, input, at),
     )
-    if (paid.redirect_url !== null) await syncFromProvider(services, customer, at)
+    // The card is charged by now, so a failure must not ask for it again. The job repeats the sync.
+    if (paid.redirect_url !== null)
+      await syncFromProvider(services, customer, at).catch((error: unknown) =>
+        services.log.warn({ err: error, workspace: workspaceId }, 'billing sync failed'),
+      )
     return paid
   })
 }
