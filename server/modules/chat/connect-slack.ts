@@ -113,11 +113,14 @@ export async function startAuthorization(
   }
 }
 
-/** Stores the grant of a Slack workspace. Another workspace than before gets channels of its own. */
+/**
+ * Stores the grant of a Slack workspace. Another workspace than before gets channels of its own. Throws
+ * chat_authorization_invalid when the app was replaced since the code was exchanged.
+ */
 async function storeGrant(
   services: Services,
   actor: Actor,
-  grant: SlackGrant & { team: { id: string; name: string } },
+  { app, grant }: { app: SlackApp; grant: SlackGrant & { team: { id: string; name: string } } },
   at: Date,
 ): Promise<ChatConnection> {
   const { workspace_id: workspaceId } = actor
@@ -127,6 +130,8 @@ async function storeGrant(
     // Before any write, because Citus refuses a function of the owner after one.
     const owner = await findWorkspaceOfTeam(trx, 'slack', team.id)
     const row = await lockOrCreateConnection(trx, workspaceId, 'slack', at)
+    if (requireApp(services, row).client_id !== app.client_id)
+      throwRefusal('chat_authorization_invalid')
     const isOperatorApp = usesOperatorApp(services, 'slack', row)
     if (isOperatorApp && owner !== undefined && owner !== workspaceId)
       throwRefusal('chat_workspace_taken')
@@ -187,5 +192,5 @@ export async function connectSlack(
   const { team } = grant
   // A grant for a whole Enterprise organization names no workspace.
   if (!team) throwRefusal('chat_refused', { params: { reason: 'org_install' } })
-  return storeGrant(services, actor, { ...grant, team }, at)
+  return storeGrant(services, actor, { app, grant: { ...grant, team } }, at)
 }

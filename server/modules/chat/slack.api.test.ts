@@ -77,6 +77,19 @@ test('a manifest for Socket Mode has no addresses of requests', async () => {
   expect(body.manifest).not.toContain('/commands')
 })
 
+test('an authorization does not connect an app that replaced its own', async () => {
+  const { slack: client } = t.services
+  const exchangeCode = client.exchangeCode.bind(client)
+  client.exchangeCode = async (request) => {
+    client.exchangeCode = exchangeCode
+    const grant = await exchangeCode(request)
+    await t.call('chat.save', { ...admin(), params, body: { client_id: '1.2' } })
+    return grant
+  }
+  expect((await connect()).codes).toEqual(['chat_authorization_invalid'])
+  expect((await connection())?.state).toBe('setup')
+})
+
 test('an authorization connects the app, and the audit log names it', async () => {
   const { body } = await connect()
   expect(body).toMatchObject({ state: 'connected', external_name: 'Acme', linked_people: 0 })
