@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { HistoryField, HistoryProduct } from '#contract/history-imports.ts'
 import { limits } from '#contract/limits.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
@@ -83,6 +84,15 @@ function createRowReader(mapping: HistoryMapping) {
 }
 
 /**
+ * Returns whether an import still waits for the check that began with `row`. A process that was paused
+ * may continue the check of columns that have been changed since.
+ */
+const isSameCheck = (row: HistoryImportRow, current: HistoryImportRow | undefined): boolean =>
+  current?.state === 'checking' &&
+  current.date_order === row.date_order &&
+  isDeepStrictEqual(current.fields, row.fields)
+
+/**
  * Reads all rows of an import, and counts them. Begins again after an interruption, because the
  * repetitions of rows are not stored. Returns whether it has ended.
  */
@@ -110,7 +120,7 @@ export async function runCheck(
     refused += read.filter((one) => 'code' in one).length
     const counts = { done_count: done, refused_count: refused }
     const isChecking = await db.tenant(workspaceId, async (trx) => {
-      if ((await lockHistoryImport(trx, workspaceId, id))?.state !== 'checking') return false
+      if (!isSameCheck(row, await lockHistoryImport(trx, workspaceId, id))) return false
       if (read.length) await storeCheckedRows(trx, workspaceId, id, read)
       await updateHistoryImport(trx, workspaceId, id, counts)
       return true
@@ -124,7 +134,7 @@ export async function runCheck(
     if (page.length < pageRows) break
   }
   await db.tenant(workspaceId, async (trx) => {
-    if ((await lockHistoryImport(trx, workspaceId, id))?.state !== 'checking') return
+    if (!isSameCheck(row, await lockHistoryImport(trx, workspaceId, id))) return
     await setStatementTimeout(trx, longStatementMs)
     const totals = await endCheck(trx, workspaceId, id, [...reader.people.values()])
     await updateHistoryImport(trx, workspaceId, id, {

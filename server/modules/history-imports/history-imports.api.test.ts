@@ -10,6 +10,7 @@ import {
   startHistory,
   toHistoryFile,
   undoHistory,
+  uploadHistory,
 } from '#tests/support/history-imports.ts'
 import { findTextInDatabase } from '#tests/support/personal-data.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -213,4 +214,33 @@ test('erasure deletes what an import knows about a person', async () => {
   expect(await findTextInDatabase(t, [ann.email])).not.toEqual([])
   await t.call('users.delete', { token: team.admin.token, params: { id: ann.user_id } })
   expect(await findTextInDatabase(t, [ann.email])).toEqual([])
+})
+
+test('a check that was paused leaves columns that have changed since', async () => {
+  const { team, ann, ben } = await makePair(t)
+  const file = toHistoryFile(`2024-03-05,${ann.email},${ben.email},10,Great work,,`)
+  const { body } = await uploadHistory(t, team, file)
+  const call = { token: team.admin.token, params: { id: body.id } }
+  await t.call('history_imports.check', call)
+  const { db } = t.services
+  const tenant = db.tenant.bind(db)
+  let transactions = 0
+  db.tenant = async (workspaceId, work) => {
+    const result = await tenant(workspaceId, work)
+    transactions += 1
+    if (transactions < 2) return result
+    // The columns were read. Another process checks them, and an administrator changes them.
+    db.tenant = tenant
+    await continueHistory(t, team, body.id)
+    const columns = ['date', 'receiver_emails', 'giver_email', 'points', 'text', 'tag', 'private']
+    await t.call('history_imports.set_mapping', {
+      ...call,
+      body: { columns: columns as never, date_order: null },
+    })
+    await t.call('history_imports.check', call)
+    return result
+  }
+  expect((await continueHistory(t, team, body.id)).import.state).toBe('checking')
+  const { people } = await continueHistory(t, team, body.id)
+  expect(people.find(({ email }) => email === ben.email)).toMatchObject({ given_posts: 1 })
 })
