@@ -216,6 +216,23 @@ test('private addresses and other protocols are refused', async () => {
   expect((await setSync(team, { source: 'https', address: '' })).status).toBe(422)
 })
 
+test('an address that is removed during its check is not used', async () => {
+  const team = await makeTeam(t)
+  await setSync(team, { address: url })
+  const { companyHttpClient: client } = t.services
+  const checkUrl = client.checkUrl.bind(client)
+  client.checkUrl = async (address) => {
+    client.checkUrl = checkUrl
+    await checkUrl(address)
+    await setSync(team, { address: '' })
+  }
+  expect((await setSync(team, { source: 'https' })).body).toMatchObject({
+    errors: [{ code: 'required', field: 'address' }],
+  })
+  const { body } = await t.call('people_sync.get', { token: team.admin.token })
+  expect(body).toMatchObject({ source: 'api', address: '' })
+})
+
 test('a file of the folder is read, and paths and links are refused', async () => {
   const team = await makeTeam(t)
   const own = join(folder, team.workspace_id)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { hourMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
@@ -151,11 +152,13 @@ export async function updateSyncSettings(
         }),
   })
   if (input.columns) assertValidMapping(input.columns)
-  const stored = await services.db.tenant(workspaceId, (trx) => findSyncSettings(trx, workspaceId))
-  await assertUsableSource(services, merge(stored ?? defaultSettings))
-  return services.db.tenant(workspaceId, async (trx) => {
+  const find = async (trx: Trx) => (await findSyncSettings(trx, workspaceId)) ?? defaultSettings
+  const checked = await services.db.tenant(workspaceId, find)
+  await assertUsableSource(services, merge(checked))
+  const settings = await services.db.tenant(workspaceId, async (trx) => {
     const { timezone } = await lockSettings(trx, workspaceId)
-    const before = (await findSyncSettings(trx, workspaceId)) ?? defaultSettings
+    const before = await find(trx)
+    if (!isDeepStrictEqual(before, checked)) return undefined
     const after = merge(before)
     await saveSyncSettings(trx, {
       ...after,
@@ -169,4 +172,6 @@ export async function updateSyncSettings(
     await audit(trx, actor, 'people_sync.update', describeChanges(before, after), at)
     return loadSyncSettings(trx, services, workspaceId)
   })
+  // Another change was stored during the check, which did not see it.
+  return settings ?? updateSyncSettings(services, actor, { authorization, ...input }, at)
 }

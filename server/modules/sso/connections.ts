@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { SsoSettings } from '#contract/schemas/sso.ts'
@@ -139,8 +140,11 @@ export async function updateConnection(
   const change = await prepareChange(services, current, input, at)
   // No call to a provider within the transaction.
   await checkProvider(services, current, change)
-  return changeSsoSettings(services, actor, at, async ({ trx }) => {
+  let isCurrent = true
+  const settings = await changeSsoSettings(services, actor, at, async ({ trx }) => {
     const row = (await findConnection(trx, workspaceId, id)) ?? throwRefusal('not_found')
+    isCurrent = isDeepStrictEqual(row, current)
+    if (!isCurrent) return
     await applyChange(trx, services, row, change)
     await audit(
       trx,
@@ -150,6 +154,8 @@ export async function updateConnection(
       at,
     )
   })
+  // Another change was stored during the check, which did not see it.
+  return isCurrent ? settings : updateConnection(services, actor, id, input, at)
 }
 
 /**

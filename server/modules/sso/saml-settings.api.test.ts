@@ -122,6 +122,16 @@ test('metadata of an earlier provider leaves the provider that was set since', a
   expect(await find()).toMatchObject({ issuer: 'https://new.example', metadata_error: '' })
 })
 
+test('a change that waits for metadata keeps another one of the same time', async () => {
+  const id = await createConnection()
+  beforeAnswer = () => {
+    beforeAnswer = undefined
+    return update(id, { claims: { email: 'mail' } })
+  }
+  await update(id, { metadata_url: `${address}?slow`, claims: { department: 'team' } })
+  expect((await find())?.claims).toMatchObject({ email: 'mail', department: 'team' })
+})
+
 test('metadata that was read waits for a change of its connection', async () => {
   const id = await createConnection()
   await update(id, { metadata_url: address, state: 'active' })
