@@ -5,7 +5,7 @@ import type { Database, Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startOfDay } from '#server/platform/periods.ts'
 import { type ExpiryStep, findYoungDay } from './month-ends.ts'
-import { claimStep, isStepDone, listOldPoints, type OldPoints } from './queries.ts'
+import { claimStep, findPolicy, isStepDone, listOldPoints, type OldPoints } from './queries.ts'
 
 /** People of one transaction. */
 const batchSize = 200
@@ -26,6 +26,16 @@ type Step = {
 /** Times before which points were received that expire now, and a month earlier. */
 type Pages = { youngFrom: Date; earlierFrom: Date | null }
 type Run = { at: Date; stopped: () => boolean }
+
+/** Returns whether the points of a team still expire as they did when a step began. */
+async function isCurrent(
+  trx: Trx,
+  workspaceId: string,
+  { months, firstDay }: Pick<Step, 'months' | 'firstDay'>,
+): Promise<boolean> {
+  const policy = await findPolicy(trx, workspaceId)
+  return policy?.months === months && policy.first_day === firstDay
+}
 
 /** Takes the old points of people. Throws if they have spent points in the meantime. */
 async function expireBatch(
@@ -110,7 +120,7 @@ const warnOnce = (
     const { monthEnd, step: days, at, youngFrom, earlierFrom } = step
     const row = { workspace_id: workspaceId, month_end: monthEnd, days, done_at: at }
     const changed: string[] = []
-    if (!(await claimStep(trx, row))) return changed
+    if (!(await isCurrent(trx, workspaceId, step)) || !(await claimStep(trx, row))) return changed
     let sent = 0
     await forEachPage(async (after) => {
       const batch = await warnBatch(trx, workspaceId, { youngFrom, earlierFrom, after, sent }, step)
@@ -123,7 +133,8 @@ const warnOnce = (
 
 /**
  * Takes one step for the end of a month: a warning, or the expiry. The expiry commits each page of
- * people, and is recorded after the last one: an interrupted one continues with what is left.
+ * people, and is recorded after the last one: an interrupted one continues with what is left. A step
+ * ends when an administrator changes the expiry.
  * Returns the ids of the users whose inbox changed.
  */
 export async function takeStep(
@@ -143,9 +154,16 @@ export async function takeStep(
   await forEachPage(async (after) =>
     stopped()
       ? []
-      : db.tenant(workspaceId, (trx) => expireBatch(trx, workspaceId, { youngFrom, after }, at)),
+      : db.tenant(workspaceId, async (trx) =>
+          (await isCurrent(trx, workspaceId, step))
+            ? expireBatch(trx, workspaceId, { youngFrom, after }, at)
+            : [],
+        ),
   )
   const row = { workspace_id: workspaceId, month_end: monthEnd, days, done_at: at }
-  if (!stopped()) await db.tenant(workspaceId, (trx) => claimStep(trx, row))
+  if (!stopped())
+    await db.tenant(workspaceId, async (trx) => {
+      if (await isCurrent(trx, workspaceId, step)) await claimStep(trx, row)
+    })
   return []
 }

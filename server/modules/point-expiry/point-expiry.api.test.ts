@@ -11,6 +11,7 @@ import {
 } from '#tests/support/factories.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { listAuditDetails } from '#tests/support/user-changes.ts'
+import { deletePolicy } from './queries.ts'
 import { takeDueSteps } from './worker.ts'
 
 const t = setupTestApp()
@@ -147,4 +148,27 @@ test('leavers keep their points until their own rules end them', async () => {
   goTo('2027-02-01')
   await run()
   expect(await readBalance()).toBe(40)
+})
+
+test('points stay when the expiry is switched off during its night', async () => {
+  await setMonths(12)
+  await add(100)
+  goTo('2027-02-02')
+  const { db } = t.services
+  const readSnapshot = db.readSnapshot.bind(db)
+  // The nightly run has read the expiry and its steps, and takes no points yet.
+  let reads = 0
+  db.readSnapshot = async (workspaceId, work) => {
+    const result = await readSnapshot(workspaceId, work)
+    reads += 1
+    if (reads === 2)
+      await db.tenant(team.workspace_id, (trx) => deletePolicy(trx, team.workspace_id))
+    return result
+  }
+  try {
+    await run()
+  } finally {
+    db.readSnapshot = readSnapshot
+  }
+  expect(await readBalance()).toBe(100)
 })
