@@ -177,6 +177,19 @@ test('the number of unused pictures of a user is limited', async () => {
   expect((await upload(colleague)).status).toBe(200)
 })
 
+test('pictures that are uploaded at the same time keep the limit', async () => {
+  const { sender } = await makePeople()
+  for (let count = 1; count < limits.waiting_pictures_max; count += 1) await upload(sender)
+  const { storage } = t.services
+  const put = storage.put.bind(storage)
+  storage.put = async (...file) => {
+    storage.put = put
+    expect((await upload(sender)).status).toBe(200)
+    return put(...file)
+  }
+  expect((await upload(sender)).codes).toEqual(['too_many'])
+})
+
 test.each([
   ['no file', undefined, 'required'],
   ['a text', Buffer.from('x'.repeat(500)), 'file_unreadable'],

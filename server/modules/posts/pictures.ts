@@ -6,7 +6,9 @@ import {
   storePicture,
   withPictureCleanup,
 } from '#server/modules/files/service.ts'
+import { lockUser } from '#server/modules/users/queries.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countWaitingPictures, findPictureKey } from './queries.ts'
@@ -25,13 +27,19 @@ export async function uploadPostPicture(
   const { workspace_id: workspaceId, user_id: userId } = actor
   if (!file) throwRefusal('required', { field: 'file' })
   const since = new Date(at.getTime() - dayMs)
-  const waiting = await services.db.tenant(workspaceId, (trx) =>
-    countWaitingPictures(trx, workspaceId, userId, since),
-  )
-  if (waiting >= limits.waiting_pictures_max) throwRefusal('too_many', { field: 'file' })
+  const assertRoom = async (trx: Trx) => {
+    const waiting = await countWaitingPictures(trx, workspaceId, userId, since)
+    if (waiting >= limits.waiting_pictures_max) throwRefusal('too_many', { field: 'file' })
+  }
+  await services.db.tenant(workspaceId, assertRoom)
   const picture = await storePicture(services, actor, 'post', file, at)
   await withPictureCleanup(services, actor, picture, () =>
-    services.db.tenant(workspaceId, (trx) => insertPictureRow(trx, actor, picture, at)),
+    services.db.tenant(workspaceId, async (trx) => {
+      // Other uploads of the user may have ended since.
+      await lockUser(trx, workspaceId, userId)
+      await assertRoom(trx)
+      return insertPictureRow(trx, actor, picture, at)
+    }),
   )
   return { id: picture.id, width: picture.width, height: picture.height }
 }
