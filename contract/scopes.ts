@@ -22,6 +22,11 @@ export const scopes = [
   'finance:read',
 ] as const
 export type Scope = (typeof scopes)[number]
+/**
+ * A mark beside the scopes of an application's token: its person has not let it read private posts.
+ * It opens no call.
+ */
+export const publicOnlyScope = 'posts:public_only'
 
 /**
  * Scope groups by noun (the first part of a route name) for read routes (GET) and write routes. A

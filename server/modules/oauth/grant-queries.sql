@@ -117,7 +117,8 @@ with
       workspace_id,
       user_id,
       client_name,
-      audience
+      audience,
+      reads_private
   ),
   expired as (
     delete from sessions
@@ -149,12 +150,15 @@ select
   workspace_id,
   user_id,
   client_name,
-  $8,
+  case
+    when reads_private then $8::text[]
+    else $9::text[] || $10::text
+  end,
   audience,
-  $9,
-  $10,
   $11,
-  $12
+  $12,
+  $13,
+  $14
 from
   granted;
 

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { publicOnlyScope } from '#contract/scopes.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import { hashToken, newId } from '#server/platform/ids.ts'
@@ -122,13 +123,14 @@ export async function insertAccessToken(
     with granted as (
       update oauth_grants set seen_at = ${at}
       where id = ${grantId} and expires_at > ${at}
-      returning account_id, workspace_id, user_id, client_name, audience
+      returning account_id, workspace_id, user_id, client_name, audience, reads_private
     ), expired as (
       delete from sessions where oauth_grant_id = ${grantId} and expires_at <= ${at})
     insert into sessions (token_hash, id, account_id, kind, workspace_id, user_id, name, scopes,
       audience, oauth_grant_id, created_at, seen_at, expires_at)
     select ${hashToken(token)}, ${newId(at)}, account_id, 'token', workspace_id, user_id,
-      client_name, ${scopes}, audience, ${grantId}, ${at}, ${at}, ${expiresAt}
+      client_name, case when reads_private then ${scopes}::text[]
+        else ${scopes}::text[] || ${publicOnlyScope}::text end, audience, ${grantId}, ${at}, ${at}, ${expiresAt}
     from granted`.execute(db)
   return numAffectedRows === 1n
 }

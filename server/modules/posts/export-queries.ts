@@ -31,7 +31,7 @@ const isOfGroup = (workspaceId: string, groupId: string, timezone: string) => sq
  */
 export async function listPostsForExport(
   trx: Trx,
-  { workspaceId, userId, seesPrivatePosts }: Viewer,
+  { workspaceId, userId, seesPrivatePosts, publicOnly }: Viewer,
   input: {
     days: { from: string; to: string }
     before: string | undefined
@@ -73,7 +73,8 @@ export async function listPostsForExport(
     .where('posts.id', '>=', first)
     .where('posts.day', '>=', days.from)
     .where('posts.day', '<=', days.to)
-  if (!seesPrivatePosts)
+  if (publicOnly) query = query.where('posts.private', '=', false)
+  else if (!seesPrivatePosts)
     query = query.where(
       sql<boolean>`(not posts.private or posts.from_id = ${userId}
         or ${userId} = any (posts.to_ids)

@@ -272,19 +272,16 @@ with
             union all
             (
               select
-                p.id
+                r.post_id as id
               from
                 post_recipients r
-                join posts p on p.workspace_id = r.workspace_id
-                and p.id = r.post_id
               where
                 r.workspace_id = $9
                 and r.user_id = $10
                 and not r.deleted
                 and not r.add_on
                 and r.post_id < $11
-                and r.private
-                and p.from_id = $12
+                and not r.private
               order by
                 r.post_id desc
               limit
@@ -293,16 +290,19 @@ with
             union all
             (
               select
-                r.post_id as id
+                p.id
               from
                 post_recipients r
+                join posts p on p.workspace_id = r.workspace_id
+                and p.id = r.post_id
               where
-                r.workspace_id = $13
-                and r.user_id = $14
+                r.workspace_id = $12
+                and r.user_id = $13
                 and not r.deleted
                 and not r.add_on
-                and r.post_id < $15
-                and not r.private
+                and r.post_id < $14
+                and r.private
+                and p.from_id = $15
               order by
                 r.post_id desc
               limit
@@ -369,19 +369,16 @@ with
             union all
             (
               select
-                p.id
+                r.post_id as id
               from
                 post_recipients r
-                join posts p on p.workspace_id = r.workspace_id
-                and p.id = r.post_id
               where
                 r.workspace_id = $27
                 and r.user_id = $28
                 and not r.deleted
                 and r.add_on
                 and r.post_id < $29
-                and r.private
-                and p.from_id = $30
+                and not r.private
               order by
                 r.post_id desc
               limit
@@ -390,16 +387,19 @@ with
             union all
             (
               select
-                r.post_id as id
+                p.id
               from
                 post_recipients r
+                join posts p on p.workspace_id = r.workspace_id
+                and p.id = r.post_id
               where
-                r.workspace_id = $31
-                and r.user_id = $32
+                r.workspace_id = $30
+                and r.user_id = $31
                 and not r.deleted
                 and r.add_on
-                and r.post_id < $33
-                and not r.private
+                and r.post_id < $32
+                and r.private
+                and p.from_id = $33
               order by
                 r.post_id desc
               limit

@@ -4,7 +4,7 @@ import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { PostPage } from './present.ts'
 import { maxUuid, selectPeopleJson, type SqlPart, visibleTo } from './queries.ts'
-import type { Viewer } from './viewer.ts'
+import { readerIdOf, type Viewer } from './viewer.ts'
 
 /** The feed has root posts only; with `add_ons` (lists of a profile) also add-ons. */
 export type PostFilter = {
@@ -92,7 +92,7 @@ function feedRanges(
   before: string,
   limit: SqlPart,
 ): SqlPart[] {
-  const { workspaceId, userId: viewerId, seesPrivatePosts } = viewer
+  const { workspaceId, userId: viewerId, seesPrivatePosts, publicOnly } = viewer
   const value = filter.value_id ? sql`and p.value_id = ${filter.value_id}` : sql``
   const kind = (alias: 'p' | 'r') => sql.raw(`and ${addOns ? '' : 'not '}${alias}.add_on`)
   const posts = (where: SqlPart) => sql`(
@@ -127,6 +127,7 @@ function feedRanges(
   const profileId = filter.user_id
   if (!profileId) {
     const open = posts(sql`and not p.private`)
+    if (publicOnly) return [open]
     return seesPrivatePosts
       ? [open, posts(sql`and p.private`)]
       : [
@@ -138,23 +139,20 @@ function feedRanges(
   }
   const canSeeAll = seesPrivatePosts || profileId === viewerId
   const list: SqlPart[] = []
-  if (filter.direction !== 'received') {
+  if (filter.direction !== 'received')
     list.push(posts(sql`and not p.private and p.from_id = ${profileId}`))
+  if (filter.direction !== 'given') list.push(received(profileId, sql`and not r.private`))
+  if (publicOnly) return list
+  const isPrivate = sql`and r.private`
+  if (filter.direction !== 'received')
     list.push(
       canSeeAll
         ? posts(sql`and p.private and p.from_id = ${profileId}`)
-        : received(viewerId, sql`and r.private`, sql`and p.from_id = ${profileId}`),
+        : received(viewerId, isPrivate, sql`and p.from_id = ${profileId}`),
     )
-  }
-  if (filter.direction !== 'given') {
-    list.push(received(profileId, sql`and not r.private`))
-    list.push(
-      canSeeAll
-        ? received(profileId, sql`and r.private`)
-        : received(profileId, sql`and r.private`, sql`and p.from_id = ${viewerId}`),
-    )
-    if (!canSeeAll && !addOns) list.push(readable(sql`and ${profileId} = any (p.to_ids)`))
-  }
+  if (filter.direction === 'given') return list
+  list.push(received(profileId, isPrivate, canSeeAll ? emptySql : sql`and p.from_id = ${viewerId}`))
+  if (!canSeeAll && !addOns) list.push(readable(sql`and ${profileId} = any (p.to_ids)`))
   return list
 }
 /**
@@ -199,13 +197,14 @@ function postPageQuery(viewer: Viewer, ids: SqlPart): RawBuilder<PostPage> {
  * A statement of its own, so that Citus runs the function on the node of the workspace.
  */
 export function buildSearchQuery(
-  { workspaceId, userId, seesPrivatePosts }: Viewer,
+  viewer: Viewer,
   filter: PostFilter,
   cursor: string | undefined,
   limit: number,
 ): RawBuilder<{ id: string }> {
+  const { workspaceId, seesPrivatePosts } = viewer
   return sql<{ id: string }>`
-    select found as id from posts_search(${workspaceId}, ${userId}, ${seesPrivatePosts},
+    select found as id from posts_search(${workspaceId}, ${readerIdOf(viewer)}, ${seesPrivatePosts},
       ${filter.search ?? ''}, ${filter.value_id ?? null}, ${filter.user_id ?? null},
       ${toUpperBound(filter, cursor) ?? null}, ${sql.raw(String(Math.trunc(limit) + 1))},
       ${filter.group_id ?? null}, ${filter.first ?? null}) as found`
@@ -256,11 +255,11 @@ const feedStatements = new Map<string, { sql: string; slots: (keyof FeedParamete
  */
 function cachedFeedStatement(
   compiler: Kysely<Tables>,
-  { seesPrivatePosts }: Viewer,
+  { seesPrivatePosts, publicOnly = false }: Viewer,
   byValue: boolean,
   limit: number,
 ) {
-  const shape = `${seesPrivatePosts} ${byValue} ${limit}`
+  const shape = `${seesPrivatePosts} ${publicOnly} ${byValue} ${limit}`
   let plan = feedStatements.get(shape)
   if (!plan) {
     const names: FeedParameters = {
@@ -270,7 +269,7 @@ function cachedFeedStatement(
       before: 'before',
     }
     const built = buildFeedQuery(
-      { workspaceId: names.workspaceId, userId: names.userId, seesPrivatePosts },
+      { workspaceId: names.workspaceId, userId: names.userId, seesPrivatePosts, publicOnly },
       byValue ? { value_id: names.valueId } : {},
       names.before,
       limit,

@@ -19,7 +19,8 @@ export function selectPeopleJson(workspaceId: string, ids: SqlPart): SqlPart {
 }
 
 /** Returns the condition for a post `p` visible to the viewer. Add-ons inherit visibility. */
-export function visibleTo({ workspaceId, userId, seesPrivatePosts }: Viewer): SqlPart {
+export function visibleTo({ workspaceId, userId, seesPrivatePosts, publicOnly }: Viewer): SqlPart {
+  if (publicOnly) return sql`not p.private`
   const mine = (alias: string) =>
     sql`(${sql.ref(`${alias}.from_id`)} = ${userId}
       or ${userId} = any (${sql.ref(`${alias}.to_ids`)}))`
@@ -63,10 +64,11 @@ export async function isPostReader(
 
 const canSeePost = async (trx: Trx, viewer: Viewer, post: PostRecord): Promise<boolean> =>
   !post.private ||
-  viewer.seesPrivatePosts ||
-  post.from_id === viewer.userId ||
-  post.to_ids.includes(viewer.userId) ||
-  (post.from_id === null && isPostReader(trx, viewer.workspaceId, post.id, viewer.userId))
+  (!viewer.publicOnly &&
+    (viewer.seesPrivatePosts ||
+      post.from_id === viewer.userId ||
+      post.to_ids.includes(viewer.userId) ||
+      (post.from_id === null && isPostReader(trx, viewer.workspaceId, post.id, viewer.userId))))
 
 /** Returns a root post visible to the viewer and locks its row; undefined without one. */
 export async function lockRootPost(

@@ -14,6 +14,7 @@ import { normalizePhoneNumber } from '#server/modules/users/phone-number.ts'
 import { presentPerson } from '#server/modules/people/present.ts'
 import { presentOwnUser } from '#server/modules/users/present.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
+import { toViewer } from '#server/modules/posts/viewer.ts'
 import { hasAbility, hasScope } from '#server/platform/http/mount-routes.ts'
 import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -84,7 +85,8 @@ export async function loadProfile(
 ): Promise<OutputOf<'profiles.get'>> {
   const { workspace_id: workspaceId } = actor
   const isSelf = userId === actor.user_id
-  const includesPrivate = isSelf || hasAbility(actor, 'see_private_posts')
+  const { seesPrivatePosts, publicOnly } = toViewer(actor)
+  const includesPrivate = seesPrivatePosts || (isSelf && !publicOnly)
   const { row, shown, totals, place, attributes } = await db.readSnapshot(
     workspaceId,
     async (trx) => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Viewer } from '#server/modules/posts/viewer.ts'
+import { readerIdOf, type Viewer } from '#server/modules/posts/viewer.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { toIdRange } from '#server/platform/ids.ts'
 import { currentPeople } from './group-row-queries.ts'
@@ -37,7 +37,7 @@ type RelationsInput = { userId: string; days: DayRange; limit: number }
 
 /** Private posts count for administrators, the user, and their writers and recipients. */
 const seesAllPosts = (viewer: Viewer, userId: string) =>
-  viewer.seesPrivatePosts || viewer.userId === userId
+  viewer.seesPrivatePosts || readerIdOf(viewer) === userId
 
 /** Returns the users that a user recognizes most. */
 export async function listRecognised(
@@ -51,7 +51,7 @@ export async function listRecognised(
     : sql`
       select p.to_ids, p.score ${givenBy(userId, publicOnly)}
       union all
-      select p.to_ids, p.score ${receivedBy(viewer.userId, privateOnly)} and p.from_id = ${userId}`
+      select p.to_ids, p.score ${receivedBy(readerIdOf(viewer), privateOnly)} and p.from_id = ${userId}`
   const { rows } = await sql<RecognitionTie>`
     select r as user_id, sum(p.score) as score, count(*) as posts
     from (${given}) p, unnest(p.to_ids) r
@@ -73,7 +73,7 @@ export async function listRecognising(
     : sql`
       select p.from_id, p.score ${receivedBy(userId, publicOnly)}
       union all
-      select p.from_id, p.score ${givenBy(viewer.userId, privateOnly)} and ${userId} = any (p.to_ids)`
+      select p.from_id, p.score ${givenBy(readerIdOf(viewer), privateOnly)} and ${userId} = any (p.to_ids)`
   const { rows } = await sql<RecognitionTie>`
     select p.from_id as user_id, sum(p.score) as score, count(*) as posts
     from (${received}) p

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { LeaderboardMode } from '#contract/schemas/settings.ts'
-import { toViewer } from '#server/modules/posts/viewer.ts'
+import { readerIdOf, toViewer } from '#server/modules/posts/viewer.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
 import { userExists } from '#server/modules/users/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
@@ -51,10 +51,11 @@ const createGroupReportSource = async (
   group: await resolveReportGroup(trx, actor, groupId, days, at),
 })
 
-/** In a report about the actor, all of the actor's posts count. */
+/** In a report about the actor, all posts that the actor may see count. */
 const createPersonalReportSource = (actor: Actor, userId: string, days: DayRange): ReportSource => {
   const source = createReportSource(actor, days)
-  return { ...source, includePrivate: source.includePrivate || userId === actor.user_id }
+  const isOwn = readerIdOf(toViewer(actor)) === userId
+  return { ...source, includePrivate: source.includePrivate || isOwn }
 }
 
 /**

@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from 'vitest'
+import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
+import { connectApplication, serveClientDocuments } from '#tests/support/oauth.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+
+// The library reads the clock of the machine.
+const t = setupTestApp(() => ({ at: new Date() }))
+let team: Team
+let member: Member
+let ids: { open: string; secret: string }
+beforeEach(async () => {
+  serveClientDocuments(t)
+  team = await makeTeam(t)
+  member = await makeMember(t, team.workspace_id)
+  const give = async (isPrivate: boolean) =>
+    (
+      await t.call('posts.create', {
+        token: member.token,
+        body: {
+          to_id: [team.admin.user_id],
+          value_id: team.value_id,
+          score: 5,
+          description: 'Thanks for the careful help',
+          private: isPrivate,
+        },
+      })
+    ).body.id
+  ids = { open: await give(false), secret: await give(true) }
+})
+
+/** Returns the posts that an application of a person reads in each way. */
+async function readAs(person: Member, readsPrivate: boolean) {
+  const { access_token: token } = await connectApplication(t, person, {
+    scopes: ['profile:read', 'posts:read', 'reports:read'],
+    readsPrivate,
+  })
+  const params = { id: member.user_id }
+  const lists = [
+    await t.call('posts.list', { token }),
+    await t.call('posts.list', { token, query: { value_id: team.value_id } }),
+    await t.call('posts.list', { token, query: { search: 'careful' } }),
+    await t.call('profiles.posts', { token, params }),
+    await t.call('profiles.posts', { token, params, query: { direction: 'given' } }),
+  ].map(({ body }) => body.map(({ id }) => id))
+  const single = await t.call('posts.get', { token, params: { id: ids.secret } })
+  const comments = await t.call('posts.comments', { token, params: { id: ids.secret } })
+  const profile = await t.call('profiles.get', { token, params })
+  const days = await t.call('leaderboards.activity', { token, params })
+  return {
+    lists,
+    single: single.status,
+    comments: comments.status,
+    given: [profile.body.given_points, days.body.reduce((sum, { given }) => sum + given, 0)],
+  }
+}
+
+test.each(['person', 'administrator'])(
+  'an application of a %s without the right reads no private post',
+  async (role) => {
+    const seen = await readAs(role === 'person' ? member : team.admin, false)
+    expect(seen).toEqual({
+      lists: Array.from({ length: 5 }, () => [ids.open]),
+      single: 404,
+      comments: 404,
+      given: [5, 5],
+    })
+  },
+)
+
+test('an application with the right reads the private posts of its person', async () => {
+  expect(await readAs(member, true)).toEqual({
+    lists: Array.from({ length: 5 }, () => [ids.secret, ids.open]),
+    single: 200,
+    comments: 200,
+    given: [10, 10],
+  })
+})
