@@ -113,6 +113,8 @@ export function findRequiredScope(
   )
     return null
   const how = method === 'GET' ? 'read' : 'write'
-  const group = scopeGroups[name.split('.')[0] ?? '']?.[how]
+  // The posts of a profile are posts.
+  const noun = name === 'profiles.posts' ? 'posts' : (name.split('.')[0] ?? '')
+  const group = scopeGroups[noun]?.[how]
   return scopes.find((scope) => scope === `${group}:${how}`) ?? null
 }

@@ -75,3 +75,9 @@ test('an application with the right reads the private posts of its person', asyn
     given: [10, 10],
   })
 })
+
+test('posts on a profile need the right to read posts', async () => {
+  const { access_token: token } = await connectApplication(t, member, { scopes: ['profile:read'] })
+  const read = await t.call('profiles.posts', { token, params: { id: member.user_id } })
+  expect(read.codes).toEqual(['scope_missing'])
+})
