@@ -281,3 +281,13 @@ test('a live card closes only after the pointer has left it', async () => {
     vi.useRealTimers()
   }
 })
+
+test('an item is unread again when the server refuses to mark it', async () => {
+  const { user } = await renderInbox('/inbox', [makeItem()], {
+    api: { 'inbox.mark_read': () => refuse('too_many') },
+  })
+  expect(within((await rows())[0] as HTMLElement).getByText('Unread')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
+  await screen.findByText('Too many tries. Please wait a moment and try again')
+  within((await rows())[0] as HTMLElement).getByText('Unread')
+})

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Purchase } from '#contract/schemas/rewards.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
-import { makePurchase } from '#tests/support/reward-data.ts'
-import { neverAnswer, renderApp } from '#tests/support/render.tsx'
+import { makePurchase, makeShopReward } from '#tests/support/reward-data.ts'
+import { findDialog, neverAnswer, renderApp } from '#tests/support/render.tsx'
 
 const listPurchases = (...items: Purchase[]) => ({ items, next_cursor: null })
 const shop = {
@@ -41,4 +41,34 @@ test('an unknown order leads from /loading to the feed', async () => {
     },
   })
   await waitFor(() => expect(location.pathname).toBe('/feed'))
+})
+
+test('an order that the cached list lacks is awaited at /loading', async () => {
+  const [earlier, order] = [
+    makePurchase({ type: 'automatic', status: 'fulfilled', title: 'Tea' }),
+    makePurchase({ type: 'automatic', title: 'Books' }),
+  ]
+  const card = makeShopReward({ type: 'automatic', title: 'Books' })
+  let purchases = [earlier]
+  const { user } = await renderApp(`/rewards?tab=mine&purchase=${earlier.id}`, {
+    api: {
+      ...shop,
+      'shop.list': () => [card],
+      'shop.purchases': () => listPurchases(...purchases),
+      'shop.redeem': () => {
+        purchases = [order, earlier]
+        return order
+      },
+    },
+  })
+  await screen.findByText('“Tea” is yours')
+  await user.click(screen.getByText('Shop'))
+  await user.click(await screen.findByRole('button', { name: 'Redeem Books' }))
+  const dialog = await findDialog()
+  const redeem = dialog.getByRole('button', { name: 'Redeem' })
+  await waitFor(() => expect(redeem).toHaveProperty('disabled', false))
+  await user.click(redeem)
+  await screen.findByRole('heading', { name: 'We’re ordering your gift card' })
+  await screen.findByRole('heading', { name: 'Books' })
+  expect(location.pathname).toBe('/loading')
 })

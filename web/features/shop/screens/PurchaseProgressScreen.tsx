@@ -20,7 +20,8 @@ export function PurchaseProgressScreen() {
   const found = purchases.data?.pages.flatMap((page) => page.items).find((item) => item.id === id)
   if (found && found.status !== 'pending')
     return <Navigate to="/rewards" search={{ tab: 'mine', purchase: found.id }} replace />
-  if (purchases.data && !found) return <Navigate to="/feed" replace />
+  // A cached list may be older than the order.
+  if (purchases.data && !found && !purchases.isFetching) return <Navigate to="/feed" replace />
   return (
     <Page title={t('loading.title')} narrow>
       <Card>
