@@ -1,10 +1,12 @@
 import type { ChannelEventKind, ChatProvider } from '#contract/chat.ts'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { includesEveryone } from '#web/shared/audiences/audience-form.ts'
 import {
   listAudienceFields,
   toAudienceForm,
   toAudienceInput,
 } from '#web/shared/audiences/audience-form.ts'
+import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
@@ -14,10 +16,11 @@ import { type ChatRoute, useCreateRoute, useUpdateRoute } from '../api/queries.t
 /** A channel that changes, or the chat of a new channel and the bridge that it replaces. */
 export type RouteTarget = { provider: ChatProvider; route?: ChatRoute; replaces?: string }
 
-const toInitialValues = (route: ChatRoute | undefined) => ({
+const toInitialValues = (route: ChatRoute | undefined, values: AppConfig['values']) => ({
   channel: '',
   kinds: route?.kinds ?? (['thanks'] satisfies ChannelEventKind[] as ChannelEventKind[]),
-  value_ids: route?.value_ids ?? [],
+  // The API refuses retired values, and the field does not show them.
+  value_ids: (route?.value_ids ?? []).filter((id) => values.some((value) => value.id === id)),
   /** The answer of the choice, as the segmented control holds it. */
   for_everyone:
     !route?.audience || includesEveryone(route.audience) ? ('yes' as const) : ('no' as const),
@@ -30,8 +33,9 @@ export type RouteFormValues = Omit<ReturnType<typeof toInitialValues>, 'for_ever
 /** The state of the form of a new channel, or of one that changes. */
 export function useRouteForm({ provider, route, replaces }: RouteTarget, onClose: () => void) {
   const { t } = useTranslation('connections')
+  const { values: openValues } = useConfig()
   const form = useServerForm<RouteFormValues>({
-    initialValues: toInitialValues(route),
+    initialValues: toInitialValues(route, openValues),
     fieldNames: ['channel', 'kinds', 'value_ids', ...listAudienceFields('audience')],
   })
   const onError = form.showRefusal

@@ -27,10 +27,14 @@ export function useRouteSummary(): (route: ChatRoute) => string {
       if (!audience || includesEveryone(audience)) return t('app.channel.for_everyone')
       return audienceNames?.join(', ') ?? t('app.channel.for_some')
     }
+    // A channel for values that are all retired shows nothing, not everything.
+    const valuesText = valueIds.length && !names.length ? t('app.channel.retired_values') : ''
     return [
       ...kinds.map((kind) => t(`app.channel.kind.${kind}`)),
-      ...(names.length ? [names.join(', ')] : []),
+      names.join(', ') || valuesText,
       audienceText(),
-    ].join(' · ')
+    ]
+      .filter(Boolean)
+      .join(' · ')
   }
 }

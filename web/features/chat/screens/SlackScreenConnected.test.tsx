@@ -105,6 +105,18 @@ test('a channel keeps its address when it changes', async () => {
   })
 })
 
+test('a channel whose value was retired says so and can be changed', async () => {
+  const route = makeChatRoute({ value_ids: [nextId()] })
+  const { user } = await renderSlackApp({ app: makeConnectedApp(), routes: [route] })
+  await screen.findByText('Public thanks · only retired values · everyone')
+  await user.click(await button('Edit #thanks'))
+  const dialog = await findDialog('Edit “#thanks”')
+  serve({ 'chat.update_route': () => route })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved')
+  expect(callsTo('chat.update_route').at(-1)?.body).toMatchObject({ value_ids: [] })
+})
+
 test('a channel is paused, turned on and removed', async () => {
   const route = makeChatRoute()
   let routes = [route]
