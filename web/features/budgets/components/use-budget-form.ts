@@ -78,6 +78,13 @@ export function useBudgetForm(budget: Budget | undefined, onClose: () => void) {
     fieldNames: formFieldNames,
     // A double click or a retry creates one budget; a changed form is another one.
     onValuesChange: () => setKey(crypto.randomUUID()),
+    validate: {
+      // Without points nothing would carry over.
+      carry_over_max: (typed, values) =>
+        carriesOver(values) && !parseWholeNumber(typed) && !hasInvalidNumber(typed)
+          ? t('errors:required')
+          : null,
+    },
   })
   const callbacks = {
     onSuccess: () => {

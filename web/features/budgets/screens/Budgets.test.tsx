@@ -130,6 +130,15 @@ test('the first budget is created from the empty page with its audiences', async
   })
 })
 
+test('a rest that carries over needs its points', async () => {
+  const app = await render([])
+  const dialog = await fillNewBudget(app)
+  await app.user.click(dialog.getByRole('radio', { name: 'Carries over' }))
+  await app.user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('required')
+  expect(callsTo('budgets.create')).toHaveLength(0)
+})
+
 test('an unreadable rest does not block a budget of one time', async () => {
   const app = await render([])
   const { user, fill } = app
