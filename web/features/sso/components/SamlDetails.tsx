@@ -1,5 +1,5 @@
 import { Alert, FileButton, Textarea, TextInput, Button } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -69,12 +69,20 @@ function MetadataFile({
     },
     onError: (error) => notifyError(t, error),
   })
+  const reset = useRef<() => void>(null)
   const read = async (file: File | null) => {
-    if (file) update.mutate({ metadata: await file.text() })
+    if (!file) return
+    // The same file can be chosen again after a correction.
+    reset.current?.()
+    update.mutate({ metadata: await file.text() })
   }
   return (
     <div className={css['acts']}>
-      <FileButton accept=".xml,application/xml,text/xml" onChange={(file) => void read(file)}>
+      <FileButton
+        accept=".xml,application/xml,text/xml"
+        resetRef={reset}
+        onChange={(file) => void read(file)}
+      >
         {(props) => (
           <Button {...props} variant="default" loading={update.isPending}>
             {t('sso.details.file')}

@@ -84,6 +84,17 @@ test('a SAML file fills the fields', async () => {
   expect(lastInput()).toEqual({ metadata: '<EntityDescriptor/>' })
 })
 
+test('the same SAML file can be chosen again after a refusal', async () => {
+  const { user } = await renderConnection({ protocol: 'saml', name: 'ADFS' })
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  const file = new File(['<EntityDescriptor/>'], 'metadata.xml', { type: 'text/xml' })
+  const choose = () => user.upload(input ?? document.createElement('input'), file)
+  await choose()
+  await waitFor(() => expect(callsTo('sso.update_connection')).toHaveLength(1))
+  await choose()
+  await waitFor(() => expect(callsTo('sso.update_connection')).toHaveLength(2))
+})
+
 test('certificates show their end and several are sent as a list', async () => {
   const { user, fill } = await renderConnection({
     protocol: 'saml',
