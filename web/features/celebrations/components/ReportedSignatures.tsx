@@ -30,6 +30,8 @@ function ReportedRow({ report }: { report: ReportedSignature }) {
       body: { remove },
     }),
     updateCache: (rest) => client.setQueryData(reportedQuery.queryKey, rest),
+    // Another administrator may have decided.
+    refetchesOnError: () => true,
     onError: (error) => notifyError(t, error),
   })
   const submit = (remove: boolean) => {

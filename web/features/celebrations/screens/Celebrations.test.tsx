@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Budget } from '#contract/schemas/budgets.ts'
 import type { Celebration, CelebrationPreviewItem } from '#contract/schemas/celebrations.ts'
 import type { ReportedSignature } from '#contract/schemas/group-cards.ts'
-import { callsTo, findDialog, renderApp, serve } from '#tests/support/render.tsx'
+import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { exampleTime, makeConfig, makePerson, nextId } from '#tests/support/web-data.ts'
 
 const makeCelebration = (fields: Partial<Celebration> = {}): Celebration => ({
@@ -222,22 +222,35 @@ test('a card to sign is switched on with the form', async () => {
   await waitFor(() => expect(lastUpdate()?.body).toMatchObject({ card: true }))
 })
 
+const makeReport = (): ReportedSignature => ({
+  card_id: nextId(),
+  person: makePerson({ first_name: 'Ada', last_name: 'Lind', name: 'Ada Lind' }),
+  occasion: { kind: 'birthday' },
+  date: '2026-09-06',
+  user: makePerson({ first_name: 'Bo', last_name: 'Berg', name: 'Bo Berg' }),
+  text: 'Not kind at all',
+  picture: { url: null },
+  created_at: exampleTime,
+  reported_at: exampleTime,
+})
+
 test('an administrator removes a reported signature, and the list disappears', async () => {
-  const report: ReportedSignature = {
-    card_id: nextId(),
-    person: makePerson({ first_name: 'Ada', last_name: 'Lind', name: 'Ada Lind' }),
-    occasion: { kind: 'birthday' },
-    date: '2026-09-06',
-    user: makePerson({ first_name: 'Bo', last_name: 'Berg', name: 'Bo Berg' }),
-    text: 'Not kind at all',
-    picture: { url: null },
-    created_at: exampleTime,
-    reported_at: exampleTime,
-  }
-  const { user } = await renderCelebrations({ reports: [report] })
+  const { user } = await renderCelebrations({ reports: [makeReport()] })
   await screen.findByText('Not kind at all')
   await user.click(screen.getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(screen.queryByText('Not kind at all')).toBeNull())
   expect(callsTo('group_cards.decide').at(-1)?.body).toEqual({ remove: true })
   expect(screen.queryByText('Reported signatures')).toBeNull()
+})
+
+test('a report that somebody else has decided leaves the list', async () => {
+  const { user } = await renderCelebrations({ reports: [makeReport()] })
+  await screen.findByText('Not kind at all')
+  serve({
+    'group_cards.decide': () => refuse('not_found'),
+    'group_cards.reported': () => [],
+  })
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await screen.findByRole('alert')
+  await waitFor(() => expect(screen.queryByText('Not kind at all')).toBeNull())
 })
