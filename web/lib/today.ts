@@ -7,3 +7,7 @@ export function todayInTimezone(timezone: string, at = new Date()): string {
     day: '2-digit',
   }).format(at)
 }
+
+/** Returns the last day of a period, which ends with the first moment of the next day. */
+export const findLastDay = (end: string, timezone: string): string =>
+  todayInTimezone(timezone, new Date(Date.parse(end) - 1))

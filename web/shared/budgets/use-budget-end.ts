@@ -1,7 +1,7 @@
 import type { Budget } from '#contract/schemas/budgets.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { formatDeadline } from '#web/lib/format.ts'
-import { todayInTimezone } from '#web/lib/today.ts'
+import { findLastDay } from '#web/lib/today.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 /** Returns a function for the last day of a budget's period: "until Dec 31"; null without an end. */
@@ -12,8 +12,6 @@ export function useBudgetEnd(): (budget: Pick<Budget, 'period_end'>) => string |
   } = useConfig()
   return ({ period_end: end }) => {
     if (end === null) return null
-    // The period ends with the first moment of the next day.
-    const lastDay = todayInTimezone(timezone, new Date(Date.parse(end) - 1))
-    return t('budgets.until', { date: formatDeadline(lastDay) })
+    return t('budgets.until', { date: formatDeadline(findLastDay(end, timezone)) })
   }
 }

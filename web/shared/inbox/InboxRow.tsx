@@ -17,7 +17,14 @@ import {
 } from '@tabler/icons-react'
 import type { KeyboardEventHandler } from 'react'
 import type { InboxItem, InboxKind } from '#contract/schemas/inbox.ts'
-import { formatDate, formatNumber, formatPercent, formatTimeAgo } from '#web/lib/format.ts'
+import {
+  formatDate,
+  formatDay,
+  formatNumber,
+  formatPercent,
+  formatTimeAgo,
+} from '#web/lib/format.ts'
+import { findLastDay } from '#web/lib/today.ts'
 import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
@@ -100,7 +107,7 @@ function factSentence(t: Translate, item: InboxItem): string {
 function budgetDetails(t: Translate, { kind, budget }: InboxItem, timezone: string): string {
   if (!budget?.ends_at) return ''
   const key = kind === 'budget_ended' ? 'budget_ended_text' : 'budget_text'
-  return t(key, { date: formatDate(budget.ends_at, timezone) })
+  return t(key, { date: formatDay(findLastDay(budget.ends_at, timezone)) })
 }
 
 /** Returns the text below the sentence: a quote, or further facts. */
@@ -119,11 +126,11 @@ function useDetails(item: InboxItem): string {
   if (item.award) return item.award.text
   if (item.bonus) return item.bonus.text
   if (item.budget) return budgetDetails(t, item, settings.timezone)
-  return item.allowance
-    ? t(item.kind === 'points_expiring' ? 'points_expiring_text' : 'allowance_text', {
-        date: formatDate(item.allowance.ends_at, settings.timezone),
-      })
-    : ''
+  if (!item.allowance) return ''
+  const { ends_at: endsAt } = item.allowance
+  return item.kind === 'points_expiring'
+    ? t('points_expiring_text', { date: formatDay(findLastDay(endsAt, settings.timezone)) })
+    : t('allowance_text', { date: formatDate(endsAt, settings.timezone) })
 }
 
 /** The points of an item, if it has any. */

@@ -151,6 +151,27 @@ test('each kind has its own sentence and link', async () => {
   })
 })
 
+test('a period that ends at midnight names its last day', async () => {
+  const endsAt = '2026-02-01T00:00:00.000Z'
+  const budget = { id: nextId(), name: 'Thanks', points: 40, ends_at: endsAt }
+  const allowance = { left: 40, ends_at: endsAt }
+  const config = makeConfig()
+  await renderInbox(
+    '/inbox',
+    [
+      makeItem({ ...withoutPost, kind: 'budget_ending', budget }),
+      makeItem({ ...withoutPost, kind: 'budget_ended', budget }),
+      makeItem({ ...withoutPost, kind: 'points_expiring', allowance }),
+      makeItem({ ...withoutPost, kind: 'allowance_ending', allowance }),
+    ],
+    { config: { ...config, settings: { ...config.settings, timezone: 'UTC' } } },
+  )
+  await screen.findByText('This period ends on Jan 31, 2026.')
+  screen.getByText('The period ended on Jan 31, 2026.')
+  screen.getByText(/^After Jan 31, 2026\./)
+  screen.getByText(/^Your points renew on Feb 1, 2026\./)
+})
+
 test('a reward that was taken back says that the points are back', async () => {
   const purchase = {
     id: nextId(),
