@@ -14,6 +14,7 @@ import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import { groupCardQuery } from '../api/queries.ts'
 import { CardFront } from '../components/CardFront.tsx'
 import css from '../components/group-cards.module.css'
+import { RemoveSignature } from '../components/RemoveSignature.tsx'
 import { SignatureForm } from '../components/SignatureForm.tsx'
 import { SignatureList } from '../components/SignatureList.tsx'
 
@@ -33,6 +34,7 @@ function CardInside({ card }: { card: GroupCard }) {
       ) : (
         <p className={css['hint']}>{t('cards.nobody')}</p>
       )}
+      {card.signed && !card.abilities.sign ? <RemoveSignature card={card} /> : null}
     </div>
   )
 }

@@ -197,6 +197,30 @@ test('a removed signature also removes its words and picture from the form', asy
   expect(screen.queryByRole('img', { name: 'Chosen picture' })).toBeNull()
 })
 
+test('a colleague removes a signature from a delivered card', async () => {
+  const mine = { user: config.user, text: 'Hello', hidden: false, reported: false }
+  const signature = { ...mine, picture: { url: null }, created_at: exampleTime }
+  let card = makeCard({
+    delivered_at: exampleTime,
+    signed: true,
+    signatures: [signature],
+    abilities: { sign: false, hide: false },
+  })
+  const { user } = await renderApp(`/group-cards/${card.id}`, {
+    config,
+    api: {
+      'group_cards.get': () => card,
+      'group_cards.unsign': () => (card = { ...card, signed: false, signatures: [] }),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Remove my signature' }))
+  expect(callsTo('group_cards.unsign')).toHaveLength(0)
+  const dialog = await screen.findByRole('dialog', { name: 'Remove my signature' })
+  await user.click(within(dialog).getByRole('button', { name: 'Remove my signature' }))
+  await waitFor(() => expect(screen.queryByText('Hello')).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Remove my signature' })).toBeNull()
+})
+
 test('a card that is delivered while the list is open appears in it', async () => {
   let received: GroupCard[] = []
   await renderApp('/group-cards', {
