@@ -126,6 +126,20 @@ test('people are warned 90, 30 and 7 days before, each time once', async () => {
   expect(await warnings('2027-02-10')).toBe(3)
 })
 
+test('a shorter expiry warns again on a day whose warnings were sent', async () => {
+  goTo('2025-04-10')
+  await add(40)
+  goTo('2026-01-10')
+  await setMonths(24)
+  goTo('2026-01-30')
+  await run()
+  expect(await listMails()).toHaveLength(0)
+  expect((await setMonths(12)).body.first_day).toBe('2026-04-30')
+  goTo('2026-01-31')
+  await run()
+  expect(await listMails()).toEqual([expect.stringContaining('40 of your points')])
+})
+
 test('a warning says how many points expire, by mail and inbox', async () => {
   await setMonths(12)
   await add(40)

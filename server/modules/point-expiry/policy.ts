@@ -29,9 +29,10 @@ export const setPolicy = (
     await lockSettings(trx, workspaceId)
     const before = await loadPolicy(trx, workspaceId)
     if (before.months === months) return before
-    if (months === null) await deletePolicy(trx, workspaceId)
-    else {
-      const isLater = before.months !== null && months > before.months
+    const isLater = months !== null && before.months !== null && months > before.months
+    // People are warned again, because more points expire on the coming days than they know of.
+    if (!isLater) await deletePolicy(trx, workspaceId)
+    if (months !== null)
       await upsertPolicy(trx, {
         workspace_id: workspaceId,
         months,
@@ -39,7 +40,6 @@ export const setPolicy = (
         updated_at: at,
         updated_by: userId,
       })
-    }
     await audit(
       trx,
       actor,
