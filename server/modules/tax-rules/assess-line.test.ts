@@ -94,6 +94,8 @@ test.each([
   [{ year_start: '--04-06' }, '2026-04-05', '2025-04-06'],
   [{ year_start: '--04-06' }, '2026-04-06', '2026-04-06'],
   [{ year_start: '--02-29' }, '2026-03-01', '2026-02-28'],
+  [{ year_start: '--02-29' }, '2028-12-31', '2028-02-29'],
+  [{ year_start: '--02-29' }, '2029-01-15', '2028-02-29'],
 ] as const)('the period of %j on %s begins on %s', (fields, day, start) => {
   expect(findPeriodStart(makeRule(fields), day)).toBe(start)
 })

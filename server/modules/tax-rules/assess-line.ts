@@ -50,9 +50,11 @@ export function findPeriodStart(
 ): string {
   const date = Temporal.PlainDate.from(day)
   if (period === 'month') return date.with({ day: 1 }).toString()
-  const start = Temporal.PlainMonthDay.from(yearStart.slice(2)).toPlainDate({ year: date.year })
-  const isBefore = Temporal.PlainDate.compare(date, start) < 0
-  return (isBefore ? start.subtract({ years: 1 }) : start).toString()
+  // A year from 29 February begins on the 28th without a leap day.
+  const startOf = (year: number) =>
+    Temporal.PlainMonthDay.from(yearStart.slice(2)).toPlainDate({ year }).toString()
+  const start = startOf(date.year)
+  return day < start ? startOf(date.year - 1) : start
 }
 
 /** Returns the taxable part of an amount above a limit: the part above it, or all of it. */
