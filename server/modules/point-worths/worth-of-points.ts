@@ -2,9 +2,9 @@ import type { Money } from '#contract/schemas/common.ts'
 
 /**
  * Returns what points are worth, rounded down to whole minor units, so that nobody is promised more
- * than there is. Points below zero are worth nothing.
+ * than there is. Points below zero are worth nothing. The product may exceed what a number holds.
  */
 export const worthOfPoints = (points: number, hundredPoints: Money): Money => ({
   currency: hundredPoints.currency,
-  minor: Math.floor((Math.max(points, 0) * hundredPoints.minor) / 100),
+  minor: Number((BigInt(Math.max(points, 0)) * BigInt(hundredPoints.minor)) / 100n),
 })
