@@ -33,20 +33,20 @@ export async function loadOverview(
   const { workspace_id: workspaceId, user_id: userId } = actor
   const period = findPeriod(at, actor.limit_period, actor.timezone)
   // Private posts never leave Laurel, also not those of the reader.
-  const viewer = { ...toViewer(actor), seesPrivatePosts: false }
+  const viewer = { ...toViewer(actor), seesPrivatePosts: false, publicOnly: true }
   const [{ user, limits, dates }, pages] = await Promise.all([
     db.readSnapshot(workspaceId, async (trx) => ({
       user: await findUser(trx, workspaceId, userId, period.start),
       limits: await findUserLimits(trx, workspaceId, userId, period.start),
       dates: await loadUpcomingDates(trx, actor, at),
     })),
-    db.read(workspaceId, compileFeedQuery(db.global, viewer, {}, undefined, 2 * latestPosts)),
+    db.read(workspaceId, compileFeedQuery(db.global, viewer, {}, undefined, latestPosts)),
   ])
   const posts = presentPosts(pages[0] ?? { posts: null, people: null, values: null }, actor)
   return {
     balance: user?.balance ?? 0,
     allowance: presentAllowance(limits, period.end),
-    posts: posts.filter((post) => !post.private).slice(0, latestPosts),
+    posts: posts.slice(0, latestPosts),
     birthdays: dates.filter(({ kind }) => kind === 'birthday').slice(0, nextBirthdays),
   }
 }

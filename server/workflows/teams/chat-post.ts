@@ -29,9 +29,9 @@ export async function loadPublicPost(
   id: string,
 ): Promise<Post> {
   if (!isUuid(id)) throwRefusal('not_found')
-  const viewer = { ...toViewer(actor), seesPrivatePosts: false }
+  const viewer = { ...toViewer(actor), seesPrivatePosts: false, publicOnly: true }
   const [page] = await db.read(actor.workspace_id, buildPostQuery(viewer, id).compile(db.global))
   const [post] = page ? presentPosts(page, actor) : []
-  if (!post || post.private || post.parent_id !== null) return throwRefusal('not_found')
+  if (!post || post.parent_id !== null) return throwRefusal('not_found')
   return post
 }
