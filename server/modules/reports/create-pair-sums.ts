@@ -11,9 +11,13 @@ const statementTimeoutMs = 900_000
  */
 const postsMinDefault = 5_000
 
+const toMonth = (day: string) => Temporal.PlainDate.from(day).with({ day: 1 })
+const isBefore = (month: Temporal.PlainDate, other: Temporal.PlainDate) =>
+  Temporal.PlainDate.compare(month, other) < 0
+
 /**
  * Sums the pairs of a large workspace: each month in a transaction of its own, which blocks new
- * posts for about a second, the last ones together. Returns whether it summed any.
+ * posts for about a second, the last ones together. Returns whether it summed all.
  */
 export async function createPairSums(
   db: Database,
@@ -31,14 +35,16 @@ export async function createPairSums(
     db.tenant(workspaceId, async (trx) => {
       await setStatementTimeout(trx, statementTimeoutMs)
       await lockRollupSources(trx, workspaceId)
+      // A change of old posts has discarded the months before: the next night begins again.
+      const unsummed = (await findUnsummedPosts(trx, workspaceId, postsMin)).first
+      if (unsummed !== null && isBefore(toMonth(unsummed), months[0] ?? today)) return false
       for (const month of months) await addMonth(trx, workspaceId, month.toString())
       if (isLast) await finishPairSums(trx, workspaceId)
+      return true
     })
-  let month = Temporal.PlainDate.from(first).with({ day: 1 })
-  for (; Temporal.PlainDate.compare(month, today) < 0; month = month.add({ months: 1 }))
-    await addMonths([month], false)
-  await addMonths(lastMonths, true)
-  return true
+  for (let month = toMonth(first); isBefore(month, today); month = month.add({ months: 1 }))
+    if (!(await addMonths([month], false))) return false
+  return addMonths(lastMonths, true)
 }
 
 /** Sums the pairs of every large workspace. Checks `stopped` before each. */

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/factories.ts'
 import { createPairSums } from './create-pair-sums.ts'
 import { createWorkspaceSnapshots } from './create-snapshots.ts'
-import { planEdges } from './pair-queries.ts'
+import { discardPairSums, planEdges } from './pair-queries.ts'
 import { findStrongestTies } from './recognition-graph.ts'
 import { findGraph, findMemberGraph } from './recognition-graph-queries.ts'
 
@@ -137,6 +137,25 @@ test('counts a post in the month of its day in the time zone of the team', async
   )
   expect(months).toEqual([{ month: '2026-04-01', posts: 1 }])
   expect(await check(team)).toEqual([])
+  await expectFullScan(team)
+})
+
+test('sums that are discarded between two months begin again', async () => {
+  const { team } = await teamOfThreeMonths()
+  const { db } = t.services
+  const tenant = db.tenant.bind(db)
+  let transactions = 0
+  db.tenant = async (workspaceId, work) => {
+    transactions += 1
+    if (transactions === 3) {
+      db.tenant = tenant
+      await tenant(workspaceId, (trx) => discardPairSums(trx, workspaceId))
+    }
+    return tenant(workspaceId, work)
+  }
+  const isSummed = await create(team)
+  expect([isSummed, await check(team)]).toEqual([false, []])
+  expect(await create(team)).toBe(true)
   await expectFullScan(team)
 })
 
