@@ -48,7 +48,7 @@ const loadConnection = async (): Promise<ChatConnectionRow> => {
   if (!row) throw new Error('no connection')
   return row
 }
-const disconnect = () => disconnectApp(t.services, team.workspace_id, 'slack', 'revoked')
+const disconnect = async () => disconnectApp(t.services, await loadConnection(), 'revoked')
 const claim = (hookId: string) =>
   t.services.db.tenant(team.workspace_id, (trx) =>
     claimDueDeliveries(trx, team.workspace_id, hookId, t.clock.now(), 4),
@@ -198,3 +198,22 @@ test('a process with an old row uses the token that another process has refreshe
 })
 
 test('requests to Slack follow its contract', () => expect(slack.violations).toEqual([]))
+
+test('a refusal of an earlier token leaves an app that was connected again', async () => {
+  await thank('Number one')
+  t.clock.advance(16_000)
+  await deliverAllDue(t.services)
+  t.clock.advance(1_100)
+  const { slack: client } = t.services
+  const postMessage = client.postMessage.bind(client)
+  client.postMessage = async () => {
+    client.postMessage = postMessage
+    await authorizeSlackApp(t, slack, team)
+    return { ok: false, error: 'token_revoked', status: 200 } as never
+  }
+  await deliverAllDue(t.services)
+  expect((await loadConnection()).state).toBe('connected')
+  t.clock.advance(60_000)
+  await deliverAllDue(t.services)
+  expect(words()).toEqual(['Number one'])
+})

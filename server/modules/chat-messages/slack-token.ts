@@ -76,8 +76,7 @@ async function refreshToken(services: Services, known: ChatConnectionRow): Promi
   const result = await slack.refreshToken({ ...appOfConnection(services, row), refresh_token: old })
   if (!result.ok) {
     log.warn({ workspace: workspaceId, reason: result.error }, 'slack token not refreshed')
-    if (finalRefusals.has(result.error))
-      await disconnectApp(services, workspaceId, 'slack', 'revoked')
+    if (finalRefusals.has(result.error)) await disconnectApp(services, row, 'revoked')
     return oldToken
   }
   await storeTokens(services, workspaceId, old, result)

@@ -127,7 +127,7 @@ async function sendFirstMessage(
     notice: { text: translate(language, 'chat', 'ping') },
   })
   if (!sent.ok) {
-    if (sent.verdict === 'revoked') await disconnectApp(services, workspaceId, provider, 'revoked')
+    if (sent.verdict === 'revoked') await disconnectApp(services, connection, 'revoked')
     return refuseChannel(sent)
   }
   const name = provider === 'slack' ? target : (known?.name ?? channel)

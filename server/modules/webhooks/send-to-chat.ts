@@ -124,9 +124,10 @@ export async function prepareChatDelivery(
     state: 'prepared',
     async send() {
       result = await makeChatCall(services, call)
-      if (!result.ok && result.verdict === 'revoked')
-        await disconnectApp(services, workspaceId, provider, 'revoked')
-      return toOutcome(result, channelId === null)
+      const outcome = toOutcome(result, channelId === null)
+      if (result.ok || result.verdict !== 'revoked') return outcome
+      const isDisconnected = await disconnectApp(services, connection, 'revoked')
+      return isDisconnected ? outcome : { ...outcome, verdict: 'retry' }
     },
     async record(storing) {
       if (result) await recordChatMessage(storing, delivery, call, result)

@@ -44,7 +44,7 @@ export async function handleEvent(
   { event, event_time: eventTimeS }: EventCallback,
   fallback: Language,
 ): Promise<void> {
-  const { workspace_id: workspaceId, connected_at: connectedAt } = connection
+  const { connected_at: connectedAt } = connection
   // Slack repeats events for an hour: a late one must not end a newer connection.
   const isOld = (eventTimeS + 1) * secondMs <= (connectedAt?.getTime() ?? 0)
   switch (event.type) {
@@ -53,10 +53,9 @@ export async function handleEvent(
         await publishHome(services, connection, event.user, fallback)
       return
     case 'app_uninstalled':
-      if (!isOld) await disconnectApp(services, workspaceId, 'slack', 'uninstalled')
+      if (!isOld) await disconnectApp(services, connection, 'uninstalled')
       return
     case 'tokens_revoked':
-      if (!isOld && event.tokens?.bot?.length)
-        await disconnectApp(services, workspaceId, 'slack', 'revoked')
+      if (!isOld && event.tokens?.bot?.length) await disconnectApp(services, connection, 'revoked')
   }
 }

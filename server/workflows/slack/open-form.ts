@@ -29,7 +29,7 @@ export async function openForm(
   if (expiredErrors.has(opened.error)) return reply('expired')
   log.warn({ workspace: connection.workspace_id, reason: opened.error }, 'slack form not opened')
   if (!revokedErrors.has(opened.error)) return reply('busy')
-  await disconnectApp(services, connection.workspace_id, 'slack', 'revoked')
+  await disconnectApp(services, connection, 'revoked')
   return reply('not_connected')
 }
 
