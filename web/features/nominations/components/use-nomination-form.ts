@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { OwnNomination, OwnNominationRound } from '#contract/schemas/nominations.ts'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
@@ -24,6 +25,18 @@ const toBody = (values: NominationValues) => ({
   sharing: values.sharing,
   // Quotes have the name, so that only words with the name can be quoted.
   may_quote: values.sharing === 'named' && values.may_quote,
+})
+
+/** Returns values whose answers are still offered; a retired value gives way to no answer. */
+const withOfferedAnswers = (
+  stored: NominationValues,
+  { questions }: OwnNominationRound,
+  { values }: AppConfig,
+): NominationValues => ({
+  ...stored,
+  answers: stored.answers.map((answer, index) =>
+    questions[index]?.kind === 'value' && !values.some(({ id }) => id === answer) ? '' : answer,
+  ),
 })
 
 /** Returns a function for the initial values of a nomination that changes. */
@@ -60,7 +73,7 @@ export function useNominationForm(
   }
   const [draft] = useState(() => openNominationDraft(config, round.id, empty))
   const form = useServerForm<NominationValues>({
-    initialValues: own ? toValues(own) : draft.read(),
+    initialValues: withOfferedAnswers(own ? toValues(own) : draft.read(), round, config),
     fieldNames: formFieldNames,
     onValuesChange: (values) => {
       if (!own) draft.write(values)

@@ -65,6 +65,21 @@ test('a colleague is nominated with a reason, answers and what they get', async 
   expect(screen.getByRole('textbox', { name: 'Why' })).toHaveProperty('value', '')
 })
 
+test('a nomination with a retired value as an answer can be changed', async () => {
+  const round = makeOwnRound({
+    questions: [{ label: 'Which value?', kind: 'value', required: false, choices: [] }],
+  })
+  const own = makeOwnNomination({ answers: [nextId()] })
+  const { user } = await render(round, [own])
+  await user.click(await screen.findByRole('button', { name: /^Edit/ }))
+  const dialog = await findDialog()
+  serve({ 'nominations.change': () => own })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(callsTo('nominations.change').at(-1)?.body).toMatchObject({ answers: [null] }),
+  )
+})
+
 test('words without a name cannot be quoted', async () => {
   const { user, fill } = await render(makeOwnRound())
   await chooseRosa(user)
