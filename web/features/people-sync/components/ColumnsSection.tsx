@@ -12,7 +12,13 @@ import { FieldSelect } from '#web/shared/people-files/FieldSelect.tsx'
 import files from '#web/shared/people-files/people-files.module.css'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type PeopleSyncSettings, useUpdateSync } from '../api/queries.ts'
-import { assignField, listLostHeaders, toColumnDraft, withoutDeleted } from './column-draft.ts'
+import {
+  assignField,
+  listLostHeaders,
+  toColumnDraft,
+  withChosen,
+  withoutDeleted,
+} from './column-draft.ts'
 import css from './people-sync.module.css'
 
 function ColumnRow({
@@ -79,22 +85,39 @@ function AddressNote({ hasAddress }: { hasAddress: boolean }) {
   )
 }
 
+/** Returns the columns with what was chosen, which stays when another file arrives. */
+function useColumnChoices(settings: PeopleSyncSettings) {
+  const [chosen, setChosen] = useState<MappedColumn[]>([])
+  const [orders, setOrders] = useState<DateOrders | null>(null)
+  return {
+    draft: withChosen(toColumnDraft(settings), chosen),
+    orders: orders ?? settings.date_orders,
+    setChosen,
+    setOrders,
+    forgetChoices: () => {
+      setChosen([])
+      setOrders(null)
+    },
+  }
+}
+
 function ColumnsForm({ settings }: { settings: PeopleSyncSettings }) {
   const { t } = useTranslation('imports')
   const { data: attributes } = useQuery(attributesQuery)
-  const [draft, setDraft] = useState(() => toColumnDraft(settings))
-  const [orders, setOrders] = useState(settings.date_orders)
+  const { draft, orders, setChosen, setOrders, forgetChoices } = useColumnChoices(settings)
   const columns = attributes ? withoutDeleted(draft, attributes) : draft
   const lost = listLostHeaders(settings)
   const hasAddress = columns.some(({ field }) => field === 'email')
   const save = useUpdateSync({
-    onSuccess: () => notifySuccess(t('sync.saved')),
+    onSuccess: () => {
+      forgetChoices()
+      notifySuccess(t('sync.saved'))
+    },
     onError: (error) => notifyError(t, error),
   })
   const forget = useUpdateSync({
-    onSuccess: (forgotten) => {
-      setDraft(toColumnDraft(forgotten))
-      setOrders(forgotten.date_orders)
+    onSuccess: () => {
+      forgetChoices()
       notifySuccess(t('sync.columns.forgotten'))
     },
     onError: (error) => notifyError(t, error),
@@ -115,7 +138,7 @@ function ColumnsForm({ settings }: { settings: PeopleSyncSettings }) {
             labelId={`sync-column-${index}`}
             order={isDateField(column.field) ? orders[column.field] : undefined}
             attributes={attributes ?? []}
-            onField={(field) => setDraft(assignField(columns, column.header, field))}
+            onField={(field) => setChosen(assignField(columns, column.header, field))}
             onOrder={(order) => {
               const { [column.field as keyof DateOrders]: _former, ...others } = orders
               setOrders(order ? { ...others, [column.field]: order } : others)

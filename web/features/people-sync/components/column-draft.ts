@@ -38,6 +38,22 @@ export const listLostHeaders = ({ columns: kept, last_run: run }: PeopleSyncSett
         .map(({ header }) => header)
     : []
 
+/**
+ * Returns the columns with the fields that were chosen for their headers. A chosen field leaves every
+ * other column.
+ */
+export const withChosen = (
+  columns: readonly MappedColumn[],
+  chosen: readonly MappedColumn[],
+): MappedColumn[] =>
+  columns.map((column) => {
+    const own = chosen.find(({ header }) => foldHeader(header) === foldHeader(column.header))
+    if (own) return { ...column, field: own.field }
+    return chosen.some(({ field }) => field === column.field)
+      ? { ...column, field: 'ignore' }
+      : column
+  })
+
 /** Assigns a field to a column. The column that had it is skipped. */
 export const assignField = (
   columns: readonly MappedColumn[],

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { makeSyncRunData, makeSyncSettings } from '#tests/support/people-sync-data.ts'
 import { callsTo, neverAnswer, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 import type { PeopleSyncRun, PeopleSyncSettings } from '../api/queries.ts'
 
 async function renderSync({
@@ -155,6 +156,25 @@ test('the columns of the last file are kept with one field each', async () => {
   })
   await user.click(await columns.findByRole('button', { name: 'Match automatically' }))
   await waitFor(() => expect(updates()[1]).toEqual({ columns: [], date_orders: {} }))
+})
+
+test('unsaved fields of columns stay when another file arrives', async () => {
+  const { user, client, section } = await renderSync({ runs: [makeSyncRunData()] })
+  const columns = await section('Columns')
+  await user.selectOptions(columns.getByLabelText('Notes'), 'job_title')
+  const next = makeSyncRunData()
+  serve({
+    'people_sync.get': () =>
+      makeSyncSettings({
+        last_run: { ...next, columns: [...next.columns, { header: 'Site', field: 'location' }] },
+      }),
+  })
+  await act(() => client.refetchQueries({ queryKey: queryKey('people_sync', 'settings') }))
+  const fieldOf = (header: string) =>
+    screen.getByLabelText<HTMLSelectElement>(header, { selector: 'select' }).value
+  await waitFor(() => expect(fieldOf('Site')).toBe('location'))
+  expect(fieldOf('Notes')).toBe('job_title')
+  expect(fieldOf('Job')).toBe('ignore')
 })
 
 test('columns without addresses cannot be saved, and lost columns are named', async () => {

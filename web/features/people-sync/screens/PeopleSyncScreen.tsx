@@ -45,7 +45,7 @@ export function PeopleSyncScreen() {
           <AttentionAlert run={data.last_run} />
           <SourceSection settings={data} />
           <CheckFileSection settings={data} />
-          <ColumnsSection key={data.last_run?.id ?? ''} settings={data} />
+          <ColumnsSection settings={data} />
           <RunsSection />
         </SettingsFieldset>
       ) : null}
