@@ -35,6 +35,7 @@ export function useMarkRead(): (read: ReadInput) => void {
     onMutate: (read) => {
       const isRead = (item: InboxItem) => 'until' in read || read.ids.includes(item.id)
       const readAt = new Date().toISOString()
+      const before = client.getQueryData(inboxQuery('all').queryKey)
       client.setQueryData(
         inboxQuery('all').queryKey,
         (list) =>
@@ -48,9 +49,13 @@ export function useMarkRead(): (read: ReadInput) => void {
             })),
           },
       )
+      return before
     },
     updateCache: (summary) => client.setQueryData(inboxSummaryQuery.queryKey, summary),
-    onError: (error) => notifyError(t, error),
+    onError: (error, _, before) => {
+      if (before) client.setQueryData(inboxQuery('all').queryKey, before)
+      notifyError(t, error)
+    },
   })
   return (read) => {
     if (!impersonated) mutate(read)
