@@ -48,3 +48,17 @@ test('a subscription that fails to load offers a retry', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('You’re subscribed to these emails.')
 })
+
+test('a refused change is sent again by the button for another try', async () => {
+  const { user } = await renderApp('/u/token', {
+    config: null,
+    api: { 'notifications.get': () => subscription, 'notifications.set': () => refuse('unknown') },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Unsubscribe' }))
+  await screen.findByText('Error occurred')
+  serve({
+    'notifications.set': ({ body }) => ({ ...subscription, subscribed: body.subscribed }),
+  })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('You won’t get these emails anymore.')
+})

@@ -42,8 +42,8 @@ export function UnsubscribeScreen() {
             fullWidth
             size="md"
             onClick={() => {
-              change.reset()
-              void subscription.refetch()
+              if (change.isError) change.mutate(change.variables)
+              else void subscription.refetch()
             }}
           >
             {t('common:failure.retry')}
