@@ -207,9 +207,10 @@ type ComposerProps = SendEvents & { variant?: 'inline' | 'dialog' }
  */
 export function Composer({ variant = 'inline', ...events }: ComposerProps) {
   const { t } = useTranslation('feed')
-  const { has_budgets: hasBudgets } = useConfig()
   const composer = useComposer(events)
   const { draft, drafts, shelf, problems, allowance, price } = composer
+  // A draft keeps its budget when the reader may no longer give from any.
+  const hasBudgets = useConfig().has_budgets || draft.budget !== null
   const [list, count, problem, amount] = [useId(), useId(), useId(), useId()]
   const field = variant === 'inline' ? 'composer' : dialogFieldId
   const hasAmountProblem =

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { configQuery } from '#web/shared/config.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { callsTo, loseConnection, refuse, serve } from '#tests/support/render.tsx'
 import { renderComposer } from '#tests/support/render-composer.ts'
@@ -72,4 +73,18 @@ test('points that others give keep the key of a failed attempt', async () => {
   await waitFor(() => expect(callsTo('posts.create')).toHaveLength(2))
   const [first, second] = callsTo('posts.create')
   expect(second?.key).toBe(first?.key)
+})
+
+test('a draft whose budget is gone can be paid from the allowance', async () => {
+  const app = await renderDraft()
+  await app.user.selectOptions(await app.composer.findByLabelText('Points from'), operations.id)
+  serve({ 'profiles.budgets': () => [] })
+  act(() => {
+    app.client.setQueryData(configQuery.queryKey, (old) => old && { ...old, has_budgets: false })
+  })
+  await app.client.invalidateQueries({ queryKey: queryKey('budgets') })
+  await app.user.selectOptions(await app.composer.findByLabelText('Points from'), '')
+  await sendWithFirstValue(app)
+  await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
+  expect(callsTo('posts.create')[0]?.body.budget_id).toBeUndefined()
 })
