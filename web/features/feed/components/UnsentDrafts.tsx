@@ -31,17 +31,20 @@ export function UnsentDrafts({
   }
 }) {
   const { t } = useTranslation('feed')
-  const resend = ({ draft }: UnsentDraft) => {
+  const resume = ({ id }: UnsentDraft) => {
+    drafts.swap(id)
+    field.current?.focus()
+  }
+  const resend = (unsent: UnsentDraft) => {
+    const { draft } = unsent
     const value = findValue(draft, values)
     const { score, problem } = calculatePostCost(
       toCostInput(draft),
       findPaying(draft, ownAllowance),
     )
+    // The value may have been deleted since: the composer asks for another.
     if (value && problem !== 'whole') send({ draft, value, score })
-  }
-  const resume = ({ id }: UnsentDraft) => {
-    drafts.swap(id)
-    field.current?.focus()
+    else resume(unsent)
   }
   return (
     <ul className={css['shelf']} aria-label={t('composer.shelf')}>
