@@ -192,7 +192,7 @@ export function GroupScreen() {
   const [open, setOpen] = useState<OpenDialog>(null)
   usePageTitle(group?.name ?? t('groups.title'))
   if (error instanceof ApiCallError && error.has('not_found')) return <NotFound />
-  if (error) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!group && error) return <ErrorState error={error} retry={() => void refetch()} />
   if (!group)
     return (
       <Page title={t('groups.title')}>

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Group } from '#contract/schemas/groups.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
 
@@ -142,4 +143,20 @@ test('a search narrows the posts of a group', async () => {
     }),
   )
   await screen.findByText('No posts match your search')
+})
+
+test('a failed refetch of a group keeps the open form', async () => {
+  const group = makeGroup({ name: 'Choir', kind: 'team' })
+  const { user, fill, client } = await renderGroup(group)
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  const dialog = await findDialog()
+  const name = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
+  await fill(name, 'Band')
+  serve({ 'groups.get': () => refuse('unknown') })
+  await act(() => client.invalidateQueries({ queryKey: queryKey('groups', 'detail') }))
+  await waitFor(() =>
+    expect(client.getQueryState(queryKey('groups', 'detail', group.id))?.status).toBe('error'),
+  )
+  expect(name.isConnected).toBe(true)
+  expect(name.value).toBe('Band')
 })
