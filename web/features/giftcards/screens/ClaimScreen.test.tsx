@@ -1,7 +1,9 @@
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
-import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
+import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { exampleTime } from '#tests/support/web-data.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 test('a claim link that is not valid says so and leads to the rewards', async () => {
   await renderApp('/claim/wrong', {
@@ -13,4 +15,26 @@ test('a claim link that is not valid says so and leads to the rewards', async ()
   const link = screen.getByRole('link', { name: 'Go to rewards' })
   expect(link.getAttribute('href')).toBe('/rewards')
   expect(callsTo('giftcards.claim').map(({ body }) => body)).toEqual([{ token: 'wrong' }])
+})
+
+test('a voucher stays when a later refetch fails', async () => {
+  const { client } = await renderApp('/claim/token', {
+    config: null,
+    api: {
+      'giftcards.claim': () => ({
+        team: 'Juniper & Lane',
+        product: 'Books',
+        country: 'US',
+        currency: 'USD',
+        value_cents: 2_500,
+        code: 'AAAA-BBBB',
+        created_at: exampleTime,
+      }),
+    },
+  })
+  await screen.findByText('AAAA-BBBB')
+  serve({ 'giftcards.claim': loseConnection })
+  await act(() => client.invalidateQueries({ queryKey: queryKey('gift_cards') }))
+  await waitFor(() => expect(callsTo('giftcards.claim')).toHaveLength(2))
+  screen.getByText('AAAA-BBBB')
 })

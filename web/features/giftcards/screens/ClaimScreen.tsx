@@ -84,8 +84,9 @@ export function ClaimScreen() {
     placeholderData: (before) => before,
   })
   usePageTitle(claim.data?.product ?? t('claim.title'))
-  if (claim.error) {
-    const invalid = claim.error instanceof ApiCallError && claim.error.has('claim_invalid')
+  const invalid = claim.error instanceof ApiCallError && claim.error.has('claim_invalid')
+  // A voucher on screen stays when only its refetch fails.
+  if (claim.error && (invalid || !claim.data))
     return (
       <AuthLayout title={t('claim.title')} lead={callErrorText(t, claim.error)}>
         {invalid ? (
@@ -99,7 +100,6 @@ export function ClaimScreen() {
         )}
       </AuthLayout>
     )
-  }
   if (!claim.data)
     return (
       <AuthLayout title={t('claim.title')}>
