@@ -105,7 +105,12 @@ export function OrganizationFields({ children, ...props }: Props & { children: R
   const { user, values, onChange } = props
   const { t } = useTranslation('organization')
   const fieldProps = useFieldProps(props)
-  const timezones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone')], [])
+  const { timezone } = user.organization
+  // A time zone has several names, and the browser lists one of them.
+  const timezones = useMemo(
+    () => [...new Set([timezone ?? 'UTC', 'UTC', ...Intl.supportedValuesOf('timeZone')])],
+    [timezone],
+  )
   const renderSelect = (
     field: 'country' | 'timezone',
     data: string[] | { value: string; label: string }[],

@@ -98,3 +98,12 @@ test('fields of another system are read-only', async () => {
   const field = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Cost center' })
   expect(field.readOnly).toBe(true)
 })
+
+test('a time zone is shown by any of its names', async () => {
+  for (const timezone of ['Asia/Kolkata', 'Asia/Calcutta']) {
+    const { dialog } = await openDialog({ timezone })
+    const field = dialog.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' })
+    expect(field.value).toBe(timezone)
+    cleanup()
+  }
+})
