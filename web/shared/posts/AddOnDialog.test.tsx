@@ -10,18 +10,20 @@ import {
   serve,
 } from '#tests/support/render.tsx'
 import type { Handlers } from '#tests/support/fake-api.ts'
+import type { Post } from '#contract/schemas/posts.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 
 /** Opens the dialog on the page of a post to two people. */
 async function renderAddOn(
   create: NonNullable<Handlers['posts.add_on']>,
   allowance: Partial<AppConfig['allowance']> = {},
+  fields: Partial<Post> = {},
 ) {
   const base = makeConfig()
   const config = { ...base, allowance: { ...base.allowance, ...allowance } }
   const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })
   const wei = makePerson({ first_name: 'Wei', last_name: 'Li' })
-  const post = makePost({ to: [camille, wei] })
+  const post = makePost({ to: [camille, wei], ...fields })
   const app = await renderApp(`/posts/${post.id}`, {
     config,
     api: {
@@ -41,6 +43,16 @@ test('the cost is shown before sending', async () => {
   dialog.getByText('5 each for 2 people: 10 of 250 left')
   await user.click(dialog.getByRole('radio', { name: '+10' }))
   dialog.getByText('10 each for 2 people: 20 of 250 left')
+})
+
+test('the cost of a large post counts the people whom it does not list', async () => {
+  const { dialog } = await renderAddOn(
+    () => refuse('unknown'),
+    { score_remaining: 1_000 },
+    { to_count: 60 },
+  )
+  dialog.getByText('5 each for 60 people: 300 of 1,000 left')
+  dialog.getByText('and 58 more')
 })
 
 test('a refusal shows the reason and keeps the input', async () => {

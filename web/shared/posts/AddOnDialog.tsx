@@ -40,22 +40,30 @@ function amountProblemText(
   return left ? t('errors:over_limit_left', { left: formatNumber(left) }) : null
 }
 
-function RecipientList({ from, people }: { from: PostAuthor; people: Person[] }) {
+/** `count`: all recipients, of which a large post has only the first. */
+function RecipientList({
+  from,
+  people,
+  count,
+}: {
+  from: PostAuthor
+  people: Person[]
+  count: number
+}) {
   const { t } = useTranslation('feed')
   const name = usePersonName()
+  const named = people.slice(0, namedRecipientsMax)
   return (
     <div className={css['people']}>
       <p>{t('comments:add_points.text', { name: name(from) })}</p>
       <ul>
-        {people.slice(0, namedRecipientsMax).map((person) => (
+        {named.map((person) => (
           <li key={person.id}>
             <UserAvatar user={person} size={24} />
             {person.name}
           </li>
         ))}
-        {people.length > namedRecipientsMax ? (
-          <li>{t('dates.more', { count: people.length - namedRecipientsMax })}</li>
-        ) : null}
+        {count > named.length ? <li>{t('dates.more', { count: count - named.length })}</li> : null}
       </ul>
     </div>
   )
@@ -115,6 +123,7 @@ function useAddOnForm(post: Post, onDone: () => void) {
   return {
     allowance,
     people,
+    count,
     amount,
     cost,
     text,
@@ -143,12 +152,12 @@ export function AddOnDialog({
   const { t } = useTranslation('feed')
   const form = useAddOnForm(post, onDone)
   const authorOf = usePostAuthor()
-  const { allowance, people, amount, cost, text, problems, amountError } = form
+  const { allowance, people, count, amount, cost, text, problems, amountError } = form
   const id = useId()
   return (
     <Dialog onClose={onClose} title={t('add_on.title')} close={t('common:close')}>
       <Form problems={problems} onSubmit={form.submit} className={css['form']}>
-        <RecipientList from={authorOf(post)} people={people} />
+        <RecipientList from={authorOf(post)} people={people} count={count} />
         <GeneralProblem text={problems.general} />
         <div>
           <AmountPicker
@@ -176,7 +185,7 @@ export function AddOnDialog({
         />
         <p className={css['cost']} aria-live="polite">
           {cost.problem === 'whole' ? null : (
-            <AddOnCost count={people.length} score={cost.score} cost={cost.cost} />
+            <AddOnCost count={count} score={cost.score} cost={cost.cost} />
           )}
         </p>
         <FormActions
