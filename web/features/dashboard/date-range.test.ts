@@ -63,8 +63,9 @@ test('rangeProblem rejects invalid, reversed and overlong custom ranges', () => 
   expect(rangeProblem('2026-11-31', today, today)).toBe('dates')
   expect(rangeProblem(today, '2026-11-20', today)).toBe('order')
   expect(rangeProblem(today, '2026-11-22', today)).toBe('order')
-  expect(rangeProblem('2025-11-20', today, today)).toBeUndefined()
-  expect(rangeProblem('2025-11-19', today, today)).toBe('long')
+  expect(rangeProblem('2025-11-21', today, today)).toBeUndefined()
+  // Reports have at most 366 days, both ends included.
+  expect(rangeProblem('2025-11-20', today, today)).toBe('long')
 })
 
 test('previousRange returns the same number of days across months', () => {

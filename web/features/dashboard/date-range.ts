@@ -34,7 +34,7 @@ export function rangeProblem(
 ): 'dates' | 'order' | 'long' | undefined {
   if (!isIsoDate(from) || !isIsoDate(to)) return 'dates'
   if (from > to || to > today) return 'order'
-  return daysBetween(from, to) > limits.report_days_max ? 'long' : undefined
+  return daysBetween(from, to) >= limits.report_days_max ? 'long' : undefined
 }
 
 /** Returns the days in the address; the last 30 days for a missing or invalid range. */
