@@ -1,5 +1,6 @@
 import { RewardCard } from '#web/shared/rewards/RewardCard.tsx'
 import { formatNumber } from '#web/lib/format.ts'
+import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import type { RewardFormValues } from '../reward-fields.ts'
@@ -14,7 +15,7 @@ export function RewardPreview({ fields, url }: { fields: RewardFormValues; url: 
       <p>{t('form.preview')}</p>
       <RewardCard reward={{ ...fields, title: fields.title || t('form.title'), picture: { url } }}>
         <div className={css['previewFoot']}>
-          <PointsBadge text={formatNumber(Number(fields.price) || 0)} large />
+          <PointsBadge text={formatNumber(parseWholeNumber(fields.price) || 0)} large />
           <RewardKindChip kind={fields.kind} />
         </div>
       </RewardCard>

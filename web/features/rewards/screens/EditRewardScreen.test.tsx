@@ -128,3 +128,9 @@ test('a reward gets an audience and a limit for each person', async () => {
   })
   expect(Object.keys(body ?? {})).toHaveLength(3)
 })
+
+test('the preview shows a price that is typed with separators', async () => {
+  const { fill } = await renderForm('/settings/rewards/edit/:id')
+  await fill(price(), '1,250')
+  screen.getByText('1,250')
+})
