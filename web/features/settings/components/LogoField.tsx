@@ -52,6 +52,7 @@ export function LogoField({ name, url }: { name: string; url: string | null }) {
   const save = useSaveLogo(
     () => {
       setFile(null)
+      setProblem(null)
       notifySuccess(t('saved'))
     },
     (error) =>

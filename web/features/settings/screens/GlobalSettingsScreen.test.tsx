@@ -140,3 +140,27 @@ test('updates the budget with the limit, in money once a point has a worth', asy
   await replace('Points to give per period', '')
   await screen.findByText('Without a limit per period, the cost has no upper bound.')
 })
+
+test('the error of a logo disappears with the next successful change', async () => {
+  let settings = makeSettings({ logo: { url: '/logo.webp' } })
+  const { user } = await renderApp('/settings/global', {
+    config: makeConfig({ settings }),
+    api: {
+      'settings.get': () => settings,
+      'office_screens.list': () => [],
+      'settings.logo': () => refuse('unknown'),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
+  await screen.findByRole('alert')
+  serve({
+    'settings.logo': () => {
+      settings = { ...settings, logo: { url: null } }
+      return settings.logo
+    },
+  })
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await screen.findByText('Saved.')
+  expect(screen.queryByText('Upload failed')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull())
+})
