@@ -1,10 +1,10 @@
-import { useEffect } from 'react'
 import type { User } from '#contract/schemas/users.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { setLanguage } from '#web/lib/i18n.ts'
 import { useCall } from '#web/shared/use-call.ts'
+import { useSavedValues } from '#web/shared/forms/use-saved-values.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
 const formFieldNames = [
@@ -40,23 +40,13 @@ export function useProfileForm() {
     fieldNames: formFieldNames,
   })
   // The saved record also changes in another tab and at other places of this page.
-  const latestSaved = JSON.stringify(savedValues)
-  const { resetDirty } = form
-  useEffect(() => resetDirty(JSON.parse(latestSaved) as FormValues), [resetDirty, latestSaved])
+  const showStored = useSavedValues(form, savedValues)
   const save = useCall('profiles.update_me', {
     input: (sent: FormValues) => ({
       body: { ...sent, birth_date: sent.birth_date || null, hire_date: sent.hire_date || null },
     }),
     updateCache: async (saved, sent) => {
-      // Takes over the saved record, except in fields edited since the request was sent.
-      const record = toFormValues(saved)
-      form.setValues((current) =>
-        Object.fromEntries(
-          Object.entries(record).filter(
-            ([name]) => current[name as keyof FormValues] === sent[name as keyof FormValues],
-          ),
-        ),
-      )
+      showStored(toFormValues(saved), sent)
       // The refetched queries are in the new language.
       await setLanguage(saved.language ?? settings.language)
     },

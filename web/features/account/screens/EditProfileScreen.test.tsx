@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type InboxPreferences, inboxSwitches } from '#contract/schemas/inbox.ts'
@@ -13,6 +13,7 @@ import {
   renderApp,
   serve,
 } from '#tests/support/render.tsx'
+import { configQuery } from '#web/shared/config.ts'
 
 const allInboxKinds = Object.fromEntries(
   inboxSwitches.map((kind) => [kind, true]),
@@ -214,4 +215,18 @@ test('the monthly report is a choice for readers of reports only', async () => {
   cleanup()
   await renderAccount(makePermissions('global_administrator'))
   expect(mailSwitch('The month in numbers, on the first working day').checked).toBe(false)
+})
+
+test('a profile changed elsewhere is shown, and typed input stays', async () => {
+  const { fill, client } = await renderAccount()
+  await fill(field('Phone'), '+49 30 901820')
+  act(() => {
+    client.setQueryData(
+      configQuery.queryKey,
+      (old) =>
+        old && { ...old, user: { ...old.user, job_title: 'Keeper of clocks', phone: '+4412' } },
+    )
+  })
+  await waitFor(() => expect(field('Job title').value).toBe('Keeper of clocks'))
+  expect(field('Phone').value).toBe('+49 30 901820')
 })

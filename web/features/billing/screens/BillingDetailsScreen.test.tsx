@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { callsTo, neverAnswer, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /** Renders the billing details, which can be saved. */
 async function renderDetails() {
@@ -70,4 +71,20 @@ test('a refusal keeps the input until undo restores the saved details', async ()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(taxId.value).toBe('')
   expect(email.value).toBe('billing@laurel.example')
+})
+
+test('typed details stay when the balance of the customer changes', async () => {
+  const { fill, client, email } = await renderDetails()
+  await fill(email, 'finance@laurel.example')
+  const key = queryKey('billing', 'details')
+  const details = client.getQueryData<OutputOf<'billing.details'>>(key)
+  act(() => {
+    client.setQueryData(key, { ...details, tax_id: 'GB 123', customer_balance: 500 })
+  })
+  await waitFor(() =>
+    expect(screen.getByLabelText<HTMLInputElement>('Tax ID').value).toBe('GB 123'),
+  )
+  expect(screen.getByLabelText<HTMLInputElement>('Billing email').value).toBe(
+    'finance@laurel.example',
+  )
 })

@@ -13,9 +13,14 @@ import { listCountries } from '#web/shared/countries.ts'
 import css from '../components/billing.module.css'
 import { type BillingDetails, billingDetailsQuery } from '../api/queries.ts'
 import { useCall } from '#web/shared/use-call.ts'
+import { useSavedValues } from '#web/shared/forms/use-saved-values.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
 type BillingFieldValues = Omit<BillingDetails, 'customer_balance'>
+function toFieldValues(details: BillingDetails): BillingFieldValues {
+  const { customer_balance: _, ...fields } = details
+  return fields
+}
 
 function BillingFields({
   form,
@@ -75,18 +80,22 @@ function BillingFields({
 function BillingDetailsForm({ details }: { details: BillingDetails }) {
   const { t } = useTranslation('billing')
   const client = useQueryClient()
-  const { customer_balance: _, ...initial } = details
+  const saved = toFieldValues(details)
   const form = useServerForm<BillingFieldValues>({
-    initialValues: initial,
-    fieldNames: Object.keys(initial),
+    initialValues: saved,
+    fieldNames: Object.keys(saved),
   })
+  const showStored = useSavedValues(form, saved)
   const { problems } = form
   const isChanged = form.isDirty()
   const save = useCall('billing.update_details', {
     input: (body: BillingFieldValues) => ({ body }),
-    updateCache: (saved) => client.setQueryData(billingDetailsQuery.queryKey, saved),
+    updateCache: (stored) => client.setQueryData(billingDetailsQuery.queryKey, stored),
     except: ['billing'],
-    onSuccess: () => notifySuccess(t('details.saved')),
+    onSuccess: (stored, sent) => {
+      showStored(toFieldValues(stored), sent)
+      notifySuccess(t('details.saved'))
+    },
     onError: form.showRefusal,
   })
   return (
@@ -128,9 +137,7 @@ export function BillingDetailsScreen() {
       {details.isError && !details.data ? (
         <ErrorState error={details.error} retry={() => void details.refetch()} />
       ) : null}
-      {details.data ? (
-        <BillingDetailsForm key={JSON.stringify(details.data)} details={details.data} />
-      ) : null}
+      {details.data ? <BillingDetailsForm details={details.data} /> : null}
     </BillingPage>
   )
 }

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Settings } from '#contract/schemas/settings.ts'
 import { makeConfig, makeSettings } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 const wholeNumberError = 'Please enter a whole number'
 
@@ -163,4 +164,17 @@ test('the error of a logo disappears with the next successful change', async () 
   await screen.findByText('Saved.')
   expect(screen.queryByText('Upload failed')).toBeNull()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull())
+})
+
+test('settings changed elsewhere keep typed input and fill other fields', async () => {
+  const { client, replace } = await renderSettings()
+  await replace('Team name', 'Difference Engines')
+  serve({ 'settings.get': () => makeSettings({ contact: 'security@example.test' }) })
+  await act(() => client.invalidateQueries({ queryKey: queryKey('settings') }))
+  await waitFor(() =>
+    expect(screen.getByLabelText<HTMLInputElement>('Security contact').value).toBe(
+      'security@example.test',
+    ),
+  )
+  expect(screen.getByLabelText<HTMLInputElement>('Team name').value).toBe('Difference Engines')
 })

@@ -22,6 +22,7 @@ import { SettingsPage } from '../components/SettingsPage.tsx'
 import { useSaveSettings } from '../api/queries.ts'
 import { LeaderboardModeField } from '../components/LeaderboardModeField.tsx'
 import { ResponseFields } from '../components/ResponseFields.tsx'
+import { useSavedValues } from '#web/shared/forms/use-saved-values.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
 const formFieldNames = [
@@ -200,20 +201,22 @@ function SaveBar({ busy, onUndo }: { busy: boolean; onUndo: () => void }) {
 
 function GlobalSettingsForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings')
-  const form = useServerForm<FormValues>({
-    initialValues: toFormValues(settings),
-    fieldNames: formFieldNames,
-  })
+  const saved = toFormValues(settings)
+  const form = useServerForm<FormValues>({ initialValues: saved, fieldNames: formFieldNames })
+  const showStored = useSavedValues(form, saved)
   const { problems, values } = form
   const save = useSaveSettings(form.showRefusal)
   const isChanged = form.isDirty()
   const submit = form.submitTo((sent) => {
     if (hasInvalidNumber(sent.limit, sent.limit_per_post)) return
-    save.mutate({
-      ...sent,
-      limit: parseWholeNumber(sent.limit),
-      limit_per_post: parseWholeNumber(sent.limit_per_post),
-    })
+    save.mutate(
+      {
+        ...sent,
+        limit: parseWholeNumber(sent.limit),
+        limit_per_post: parseWholeNumber(sent.limit_per_post),
+      },
+      { onSuccess: (stored) => showStored(toFormValues(stored), sent) },
+    )
   })
   const renderHeading = (key: string) => <h2 className={css['heading']}>{t(`global.${key}`)}</h2>
   return (
@@ -260,10 +263,7 @@ export function GlobalSettingsScreen() {
     <SettingsPage title={t('menu.global')}>
       {(settings) => (
         <div className={css['cards']}>
-          <GlobalSettingsForm
-            key={JSON.stringify({ ...settings, logo: null, notifications: null })}
-            settings={settings}
-          />
+          <GlobalSettingsForm settings={settings} />
           <OfficeScreensSection />
           <MovingSection />
         </div>
