@@ -22,3 +22,25 @@ test('lists the posts to a user or from a user, without add-ons', async () => {
   const third = await makeMember(t, own.workspace_id)
   expect(await list(third.token, { direction: 'given' })).toEqual([])
 })
+
+test('lists private posts to a user and the reader on the profile', async () => {
+  const own = await makeTeam(t)
+  const [reader, other, third] = [
+    await makeMember(t, own.workspace_id),
+    await makeMember(t, own.workspace_id),
+    await makeMember(t, own.workspace_id),
+  ]
+  const shared = await makePost(t, third, [reader, other], own.value_id, 1, { private: true })
+  await makePost(t, third, [other], own.value_id, 1, { private: true })
+  const list = async (query: Record<string, string>) =>
+    (
+      await t.call('posts.list', {
+        token: reader.token,
+        query: { user_id: other.user_id, ...query },
+      })
+    ).body.map(({ id }) => id)
+  expect(await list({})).toEqual([shared])
+  expect(await list({ direction: 'received' })).toEqual([shared])
+  expect(await list({ value_id: own.value_id })).toEqual([shared])
+  expect(await list({ direction: 'given' })).toEqual([])
+})

@@ -334,15 +334,36 @@ with
               select
                 p.id
               from
+                post_recipients r
+                join posts p on p.workspace_id = r.workspace_id
+                and p.id = r.post_id
+              where
+                r.workspace_id = $20
+                and r.user_id = $21
+                and not r.deleted
+                and not r.add_on
+                and r.post_id < $22
+                and r.private
+                and $23 = any (p.to_ids)
+              order by
+                r.post_id desc
+              limit
+                21
+            )
+            union all
+            (
+              select
+                p.id
+              from
                 post_readers pr
                 join posts p on p.workspace_id = pr.workspace_id
                 and p.id = pr.post_id
               where
-                pr.workspace_id = $20
-                and pr.user_id = $21
+                pr.workspace_id = $24
+                and pr.user_id = $25
                 and p.deleted_at is null
-                and pr.post_id < $22
-                and $23 = any (p.to_ids)
+                and pr.post_id < $26
+                and $27 = any (p.to_ids)
               order by
                 pr.post_id desc
               limit
@@ -355,12 +376,12 @@ with
               from
                 posts p
               where
-                p.workspace_id = $24
+                p.workspace_id = $28
                 and p.deleted_at is null
                 and p.add_on
-                and p.id < $25
+                and p.id < $29
                 and not p.private
-                and p.from_id = $26
+                and p.from_id = $30
               order by
                 p.id desc
               limit
@@ -373,33 +394,12 @@ with
               from
                 post_recipients r
               where
-                r.workspace_id = $27
-                and r.user_id = $28
+                r.workspace_id = $31
+                and r.user_id = $32
                 and not r.deleted
                 and r.add_on
-                and r.post_id < $29
+                and r.post_id < $33
                 and not r.private
-              order by
-                r.post_id desc
-              limit
-                21
-            )
-            union all
-            (
-              select
-                p.id
-              from
-                post_recipients r
-                join posts p on p.workspace_id = r.workspace_id
-                and p.id = r.post_id
-              where
-                r.workspace_id = $30
-                and r.user_id = $31
-                and not r.deleted
-                and r.add_on
-                and r.post_id < $32
-                and r.private
-                and p.from_id = $33
               order by
                 r.post_id desc
               limit
@@ -421,6 +421,48 @@ with
                 and r.post_id < $36
                 and r.private
                 and p.from_id = $37
+              order by
+                r.post_id desc
+              limit
+                21
+            )
+            union all
+            (
+              select
+                p.id
+              from
+                post_recipients r
+                join posts p on p.workspace_id = r.workspace_id
+                and p.id = r.post_id
+              where
+                r.workspace_id = $38
+                and r.user_id = $39
+                and not r.deleted
+                and r.add_on
+                and r.post_id < $40
+                and r.private
+                and p.from_id = $41
+              order by
+                r.post_id desc
+              limit
+                21
+            )
+            union all
+            (
+              select
+                p.id
+              from
+                post_recipients r
+                join posts p on p.workspace_id = r.workspace_id
+                and p.id = r.post_id
+              where
+                r.workspace_id = $42
+                and r.user_id = $43
+                and not r.deleted
+                and r.add_on
+                and r.post_id < $44
+                and r.private
+                and $45 = any (p.to_ids)
               order by
                 r.post_id desc
               limit
@@ -464,7 +506,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $38
+          u.workspace_id = $46
           and u.id in (
             select
               from_id
@@ -477,7 +519,7 @@ select
               page
             union
             select
-              $39::uuid
+              $47::uuid
           )
       ) x
   ) as people,
@@ -499,7 +541,7 @@ select
         from
           "values" v
         where
-          v.workspace_id = $40
+          v.workspace_id = $48
           and v.id in (
             select
               value_id

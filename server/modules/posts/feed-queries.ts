@@ -151,9 +151,11 @@ function feedRanges(
         : received(viewerId, isPrivate, sql`and p.from_id = ${profileId}`),
     )
   if (filter.direction === 'given') return list
-  list.push(received(profileId, isPrivate, canSeeAll ? emptySql : sql`and p.from_id = ${viewerId}`))
-  if (!canSeeAll && !addOns) list.push(readable(sql`and ${profileId} = any (p.to_ids)`))
-  return list
+  if (canSeeAll) return [...list, received(profileId, isPrivate)]
+  const isTo = sql`and ${profileId} = any (p.to_ids)`
+  list.push(received(profileId, isPrivate, sql`and p.from_id = ${viewerId}`))
+  list.push(received(viewerId, isPrivate, isTo))
+  return addOns ? list : [...list, readable(isTo)]
 }
 /**
  * Returns the query of posts with their people and values: one statement, one row. Each subquery
