@@ -1,5 +1,6 @@
 -- Ends a check: stores the people of the file ([{"key", "name", "email"}]), finds their users and
--- the values of the tags, refuses rows from a person to the same person, and returns the totals.
+-- the values of the tags, refuses rows from a person to the same person, names each receiver of a
+-- row once, and returns the totals.
 -- Its tables are new and have no statistics, so plans would expect few rows: no nested loops.
 create or replace function history_check(p_workspace uuid, p_import uuid, p_people jsonb)
 returns jsonb
@@ -41,6 +42,19 @@ begin
         and g.key = i.giver
       join history_people p on p.workspace_id = p_workspace and p.import_id = p_import
         and p.key = i.key and p.user_id = g.user_id) s
+    where r.workspace_id = p_workspace and r.import_id = p_import and r.line = s.line;
+
+    with named as materialized (
+      select r.line, o.key, row_number() over (partition by r.line, p.user_id order by o.n) as nth
+      from history_rows r, unnest(r.receivers) with ordinality as o (key, n), history_people p
+      where r.workspace_id = p_workspace and r.import_id = p_import and r.code is null
+        and p.workspace_id = p_workspace and p.import_id = p_import and p.key = o.key
+        and p.user_id in (select user_id from history_people where workspace_id = p_workspace
+          and import_id = p_import and user_id is not null group by user_id having count(*) > 1))
+    update history_rows r set receivers = array(
+      select o.key from unnest(r.receivers) with ordinality as o (key, n)
+      where o.key <> all (s.keys) order by o.n)
+    from (select line, array_agg(key) as keys from named where nth > 1 group by line) s
     where r.workspace_id = p_workspace and r.import_id = p_import and r.line = s.line;
   end if;
 
@@ -87,10 +101,10 @@ begin
     'known', (select count(*) from history_rows r
       join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
       where r.workspace_id = p_workspace and r.import_id = p_import and r.code is null),
-    'givers', (select count(*) from history_people where workspace_id = p_workspace
-      and import_id = p_import and given_posts > 0),
-    'receivers', (select count(*) from history_people where workspace_id = p_workspace
-      and import_id = p_import and received_posts > 0),
+    'givers', (select count(distinct coalesce(user_id::text, key)) from history_people
+      where workspace_id = p_workspace and import_id = p_import and given_posts > 0),
+    'receivers', (select count(distinct coalesce(user_id::text, key)) from history_people
+      where workspace_id = p_workspace and import_id = p_import and received_posts > 0),
     'unknown', (select count(*) from history_people where workspace_id = p_workspace
       and import_id = p_import and user_id is null),
     'opening', (

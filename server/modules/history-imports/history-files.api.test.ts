@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { makeMember } from '#tests/support/factories.ts'
+import type { HistoryField } from '#contract/history-imports.ts'
+import { makeMember, type Team } from '#tests/support/factories.ts'
 import {
   checkHistory,
   continueHistory,
@@ -60,27 +61,51 @@ test('refuses hostile rows with a reason and keeps the others', async () => {
   expect(done).toMatchObject({ created: 2, refused: 9 })
 })
 
+/** Uploads and checks a file of another product with these columns. */
+async function checkColumns(team: Team, file: string, columns: HistoryField[]) {
+  const { body } = await uploadHistory(t, team, file, 'other')
+  const call = { token: team.admin.token, params: { id: body.id } }
+  await t.call('history_imports.set_mapping', { ...call, body: { columns } })
+  await t.call('history_imports.check', call)
+  return continueHistory(t, team, body.id)
+}
+
 test('a name and an address of the same person are no two people', async () => {
   const { team, ben } = await makePair(t)
   const ann = await makeMember(t, team.workspace_id, { first_name: 'Anouk', last_name: 'Lee' })
-  const { body } = await uploadHistory(
-    t,
+  const { import: checked } = await checkColumns(
     team,
     `When,From,To\n2024-03-05,Anouk Lee,${ann.email}\n2024-03-05,anouk lee,${ben.email}\n`,
-    'other',
+    ['date', 'giver', 'receivers'],
   )
-  await t.call('history_imports.set_mapping', {
-    token: team.admin.token,
-    params: { id: body.id },
-    body: { columns: ['date', 'giver', 'receivers'] },
-  })
-  await t.call('history_imports.check', { token: team.admin.token, params: { id: body.id } })
-  const { import: checked } = await continueHistory(t, team, body.id)
   expect(checked.totals).toMatchObject({
     posts: 1,
     unknown: 0,
     refusals: [{ code: 'self_recognition', rows: 1 }],
   })
+})
+
+test('a receiver by name and by address counts once in the totals', async () => {
+  const { team, ben } = await makePair(t)
+  const ann = await makeMember(t, team.workspace_id, { first_name: 'Anouk', last_name: 'Lee' })
+  const { import: checked } = await checkColumns(
+    team,
+    [
+      'When,From,To,Points',
+      `2024-03-05,${ben.email},Anouk Lee;${ann.email};gone@old.test,5`,
+      `2024-03-06,${ben.email},${ann.email},2`,
+    ].join('\n'),
+    ['date', 'giver', 'receivers', 'points'],
+  )
+  expect(checked.totals).toMatchObject({
+    points: 12,
+    receivers: 2,
+    years: [{ year: 2024, points: 12 }],
+    opening: { people: 1, points: 7 },
+  })
+  await startHistory(t, team, checked.id, { opening_balances: true })
+  const { import: done } = await continueHistory(t, team, checked.id)
+  expect(done).toMatchObject({ created: 2, opened_points: 7 })
 })
 
 test('columns need a date, a giver and receivers', async () => {
