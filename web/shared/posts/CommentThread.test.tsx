@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Comment, Post } from '#contract/schemas/posts.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { exampleTime, makeConfig, makePerson, makePost } from '#tests/support/web-data.ts'
 import { callsTo, renderApp } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 const config = makeConfig()
 const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })
@@ -117,4 +118,17 @@ test('editing keeps the mentions of the text', async () => {
       { text: 'Hi @Wei Li and all', mentions: [wei.id] },
     ]),
   )
+})
+
+test('an undone deletion counts the comment once after a live update', async () => {
+  const post = makePost({ to: [camille] })
+  const { user, client } = await renderThread(post, [makeComment(post), makeComment(post)])
+  const [remove = document.body] = await screen.findAllByRole('button', { name: /^Delete / })
+  await user.click(remove)
+  await screen.findByText('Conversation, 1 comment')
+  await act(() => client.invalidateQueries({ queryKey: queryKey('posts') }))
+  await screen.findByText('Conversation, 2 comments')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findAllByRole('button', { name: /^Delete / })
+  await screen.findByText('Conversation, 2 comments')
 })

@@ -187,6 +187,8 @@ export function useDeleteComment(): (comment: Comment) => void {
       release()
       upsertComment(client, comment)
       adjustCommentCount(client, postId, 1, score ?? 0)
+      // A post that was refetched in the meantime counts the comment already.
+      void refetchPost(client, postId).catch(() => undefined)
     }
     const remove = async () => {
       try {
