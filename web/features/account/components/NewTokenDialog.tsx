@@ -261,6 +261,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       onClose={onClose}
+      isPersistent={token !== null}
       title={token === null ? t('tokens.new') : t('tokens.made')}
       close={t('common:close')}
     >

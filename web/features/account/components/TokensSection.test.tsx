@@ -65,6 +65,7 @@ test('a new token is shown once', async () => {
   await user.click(dialog.getByLabelText('Read posts, comments and values'))
   await user.click(dialog.getByRole('button', { name: 'Create token' }))
   await screen.findByDisplayValue('laurel_example')
+  await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Done' }))
   await screen.findByRole('button', { name: 'Revoke Birthday wishes' })
   expect(screen.queryByDisplayValue('laurel_example')).toBeNull()

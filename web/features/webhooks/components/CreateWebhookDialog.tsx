@@ -23,6 +23,7 @@ export function CreateWebhookDialog({ kind, onClose }: { kind: WebhookKind; onCl
       title={secret ? t('secret.title') : t(`connect.${kind}`)}
       close={t('common:close')}
       onClose={onClose}
+      isPersistent={secret !== null}
     >
       {secret ? (
         <SigningSecret secret={secret} onClose={onClose} />

@@ -123,6 +123,7 @@ export function EditWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: (
       title={secret ? t('secret.title') : t('edit_title', { name: webhookName(t, hook) })}
       close={t('common:close')}
       onClose={onClose}
+      isPersistent={secret !== null}
     >
       {secret ? (
         <SigningSecret secret={secret} onClose={onClose} />

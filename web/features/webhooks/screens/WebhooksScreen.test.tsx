@@ -47,6 +47,7 @@ async function renderConnections(hooks: Webhook[], apps: ChatConnection[]) {
         all = all.map((one) => (one.id === params.id ? changed : one))
         return changed
       },
+      'hooks.rotate': () => ({ hook: makeWebhook(), secret: 'whsec_example' }),
       'hooks.delete': ({ params }) => {
         all = all.filter((one) => one.id !== params.id)
       },
@@ -69,10 +70,20 @@ test('a new webhook shows its secret once', async () => {
   await user.click(dialog.getByLabelText('New comments on public thanks'))
   await connect()
   await screen.findByText('whsec_example')
+  await user.keyboard('{Escape}')
   await user.click((await findDialog()).getByRole('button', { name: 'Done' }))
   await screen.findByRole('heading', { name: 'Payroll' })
   expect(screen.queryByText('whsec_example')).toBeNull()
   expect(callsTo('hooks.create').at(-1)?.body.events).toEqual(['post.created', 'comment.created'])
+})
+
+test('Escape does not close the dialog with a new secret', async () => {
+  const { user } = await renderWebhooks(makeWebhook())
+  await user.click(await screen.findByRole('button', { name: 'Edit Payroll' }))
+  await user.click((await findDialog()).getByRole('button', { name: 'New secret' }))
+  await screen.findByText('whsec_example')
+  await user.keyboard('{Escape}')
+  await user.click((await findDialog()).getByRole('button', { name: 'Done' }))
 })
 
 test('a chat bridge asks for its provider address', async () => {
