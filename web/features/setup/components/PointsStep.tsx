@@ -82,7 +82,10 @@ export function PointsStep({
     onValuesChange: onChange,
   })
   const proceed = () => void navigate({ to: '/setup', search: { step: after } })
-  const saveWorth = useSaveDefaultWorth({ onSuccess: proceed, onError: form.showRefusal })
+  const { saveWorth, isSaving } = useSaveDefaultWorth({
+    onSuccess: proceed,
+    onError: form.showRefusal,
+  })
   const save = useCall('settings.update', {
     input: ({ limit, limit_period: period }: PointsDraft) => ({
       body: { limit: parseWholeNumber(limit), limit_period: period },
@@ -114,7 +117,7 @@ export function PointsStep({
       <StepFoot
         step="points"
         action={t('next')}
-        busy={save.isPending}
+        busy={save.isPending || isSaving}
         problem={form.problems.general}
       />
     </Form>

@@ -11,13 +11,13 @@ import { todayInTimezone } from '#web/lib/today.ts'
 export function useSaveDefaultWorth(callbacks: {
   onSuccess: () => void
   onError: (error: unknown) => void
-}): (hundredPoints: Money | null | undefined) => boolean {
+}) {
   const { settings, abilities } = useConfig()
   const mayManage = abilities.includes('manage_finance')
   const { data: worths = [] } = useQuery({ ...pointWorthsQuery, enabled: mayManage })
   const save = useSaveWorth(callbacks)
   const today = todayInTimezone(settings.timezone)
-  return (hundredPoints) => {
+  const saveWorth = (hundredPoints: Money | null | undefined): boolean => {
     const before = settings.hundred_points
     const isSame =
       before?.minor === hundredPoints?.minor && before?.currency === hundredPoints?.currency
@@ -26,4 +26,5 @@ export function useSaveDefaultWorth(callbacks: {
     save.mutate({ id: ofToday?.id ?? null, country: null, validFrom: today, hundredPoints })
     return true
   }
+  return { saveWorth, isSaving: save.isPending }
 }

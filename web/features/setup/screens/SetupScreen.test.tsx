@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Ability } from '#contract/permissions.ts'
 import { makeConfig, makeSettings, makeValue } from '#tests/support/web-data.ts'
 import { makeReward } from '#tests/support/reward-data.ts'
 import { makeWorth } from '#tests/support/worth-data.ts'
-import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { callsTo, neverAnswer, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const teamwork = makeValue({ name: 'Teamwork', default: true })
 const craft = makeValue({
@@ -93,6 +93,15 @@ test('shows the budget of the expected team and saves the points', async () => {
     currency: 'USD',
     hundred_points_minor: 500,
   })
+})
+
+test('the points cannot be sent again while their worth is saved', async () => {
+  const { user, fill } = await renderSetup('/setup?step=points')
+  serve({ 'point_worths.create': neverAnswer })
+  await fill(await screen.findByLabelText('100 points are worth'), '5')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await waitFor(() => expect(callsTo('point_worths.create')).toHaveLength(1))
+  expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true)
 })
 
 test('adds only the remaining rewards after a failure', async () => {
