@@ -7,8 +7,14 @@ import { hideNotification, showNotification } from '#web/shared/notify.ts'
 
 /**
  * `undo` restores the former state. `commit` carries out the deferred action once the offer ends.
+ * `cancel` forgets the deferred action if the session ends before.
  */
-type UndoOffer = { text: string; undo: () => void; commit?: () => unknown }
+type UndoOffer = {
+  text: string
+  undo: () => void
+  commit?: () => unknown
+  cancel?: () => void
+}
 type PendingUndo = { undo: () => void; commit: () => Promise<void> }
 
 /** The open offers, newest last. */
@@ -123,7 +129,7 @@ function UndoMessage({
  * waits until the offer ends: by timeout, by closing the message, or when the page is hidden or
  * left. Returns a function that closes the offer without either, and returns whether it was open.
  */
-export function offerUndo({ text, undo, commit }: UndoOffer): () => boolean {
+export function offerUndo({ text, undo, commit, cancel }: UndoOffer): () => boolean {
   const id = crypto.randomUUID()
   const isKeyboardUser = document.activeElement?.matches(':focus-visible') ?? false
   let open = true
@@ -154,7 +160,9 @@ export function offerUndo({ text, undo, commit }: UndoOffer): () => boolean {
   timer.resume()
   addPendingUndo(offer)
   // The end of the session cancels the offer, so another person in this browser cannot undo it.
-  const unsubscribe = session.onEnd(close)
+  const unsubscribe = session.onEnd(() => {
+    if (close()) cancel?.()
+  })
   if (commit) {
     document.addEventListener('visibilitychange', onHide)
     window.addEventListener('pagehide', finish)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Comment, Post } from '#contract/schemas/posts.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { exampleTime, makeConfig, makePerson, makePost } from '#tests/support/web-data.ts'
-import { callsTo, renderApp } from '#tests/support/render.tsx'
+import { callsTo, renderApp, unmountApp } from '#tests/support/render.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 const config = makeConfig()
@@ -131,4 +131,15 @@ test('an undone deletion counts the comment once after a live update', async () 
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await screen.findAllByRole('button', { name: /^Delete / })
   await screen.findByText('Conversation, 2 comments')
+})
+
+test('a comment is shown again if the session ends before its deletion', async () => {
+  const post = makePost({ to: [camille] })
+  const comments = [makeComment(post)]
+  const { user } = await renderThread(post, comments)
+  await user.click(await screen.findByRole('button', { name: /^Delete / }))
+  await waitFor(() => expect(screen.queryByText('Well deserved')).toBeNull())
+  unmountApp()
+  await renderThread(post, comments)
+  await screen.findByText('Well deserved')
 })

@@ -217,6 +217,7 @@ export function useDeleteComment(): (comment: Comment) => void {
       text: t(kind === 'comment' ? 'comments:deleted' : 'comments:add_on_deleted'),
       undo: restore,
       commit: remove,
+      cancel: release,
     })
   }
 }

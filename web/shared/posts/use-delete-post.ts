@@ -44,6 +44,6 @@ export function useDeletePost(): (post: Post, points?: 'keep' | 'return') => voi
         notifyError(t, error)
       }
     }
-    offerUndo({ text: t('post.deleted'), undo, commit: remove })
+    offerUndo({ text: t('post.deleted'), undo, commit: remove, cancel: restore })
   }
 }

@@ -137,17 +137,19 @@ export function useDecide(): (
       const end = () => {
         if (openBatches.get(kind) === batch) openBatches.delete(kind)
       }
+      const undo = () => {
+        end()
+        reveal(entries.flatMap((entry) => entry.ids))
+      }
       hide(ids, stage)
       const dismiss = offerUndo({
         text: batchText(t, entries),
-        undo: () => {
-          end()
-          reveal(entries.flatMap((entry) => entry.ids))
-        },
+        undo,
         commit: () => {
           end()
           return sendBatch(client, t, entries)
         },
+        cancel: undo,
       })
       const batch: Batch = { entries, dismiss }
       openBatches.set(kind, batch)

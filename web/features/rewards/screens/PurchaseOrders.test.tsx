@@ -4,18 +4,21 @@ import type { Purchase } from '#contract/schemas/rewards.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { exampleTime, makeConfig } from '#tests/support/web-data.ts'
 import { makePurchase } from '#tests/support/reward-data.ts'
-import { callsTo, renderApp } from '#tests/support/render.tsx'
+import { callsTo, renderApp, unmountApp } from '#tests/support/render.tsx'
 
 const { abilities: none } = makePurchase()
 
-/** Renders the work list with two desk lamps, which can be ordered. */
-async function renderLamps() {
-  let lamps: Purchase[] = [1, 2].map(() =>
+const makeLamps = (): Purchase[] =>
+  [1, 2].map(() =>
     makePurchase({
       title: 'Desk lamp',
       abilities: { ...none, order: true, fulfil: true, decline: true },
     }),
   )
+
+/** Renders the work list with two desk lamps, which can be ordered. */
+async function renderLamps(purchases = makeLamps()) {
+  let lamps = purchases
   const inStage = (stage: string) => lamps.filter((lamp) => lamp.stage === stage)
   const app = await renderApp('/settings/rewards/purchases', {
     config: makeConfig({
@@ -70,4 +73,18 @@ test('selected purchases are ordered with one note, and get their own tab', asyn
   expect(callsTo('rewards.decide_purchases').map(({ body }) => body)).toMatchObject([
     { ids, decision: 'order', note: 'It arrives on Friday' },
   ])
+})
+
+test('purchases are listed again if the session ends before the decision', async () => {
+  const lamps = makeLamps()
+  const { user } = await renderLamps(lamps)
+  await user.click(await screen.findByRole('checkbox', { name: 'Select the 2 shown' }))
+  const bar = within(screen.getByRole('region', { name: 'Selected purchases' }))
+  await user.click(bar.getByRole('button', { name: 'Mark as ordered' }))
+  await user.click(bar.getByRole('button', { name: 'Mark 2 as ordered' }))
+  await screen.findByText('2 marked as ordered')
+  unmountApp()
+  await renderLamps(lamps)
+  await screen.findByRole('checkbox', { name: 'Select the 2 shown' })
+  expect(callsTo('rewards.decide_purchases')).toEqual([])
 })
