@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { session } from '#web/lib/session.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
-import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
+import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 import { makeConfig } from '#tests/support/web-data.ts'
 
 const team = {
@@ -87,4 +88,13 @@ test('a session without a verified address asks for the address', async () => {
   session.setTemporaryToken('temporary')
   await renderJoin({ 'auth.account': () => refuse('presence_required') })
   await screen.findByLabelText('Work email')
+})
+
+test('the typed address stays when a refetch in the background fails', async () => {
+  const { client, user, fill } = await renderJoin()
+  await fill(await screen.findByLabelText('Work email'), 'ida@north')
+  serve({ 'joining.verify_link': loseConnection })
+  await act(() => client.refetchQueries({ queryKey: queryKey('sign_in', 'join') }))
+  await user.tab()
+  expect(screen.getByLabelText<HTMLInputElement>('Work email').value).toBe('ida@north')
 })

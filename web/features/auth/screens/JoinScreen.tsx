@@ -185,7 +185,8 @@ export function JoinScreen() {
   const isKnown = session.temporaryToken() !== null || session.token() !== null
   // Fails for a session without a verified address; the user then enters the address.
   const account = useQuery({ ...accountQuery, enabled: isKnown && !usesOther })
-  if (team.error) return <JoinFailure failure={team.error} onRetry={() => void team.refetch()} />
+  if (team.isLoadingError)
+    return <JoinFailure failure={team.error} onRetry={() => void team.refetch()} />
   if (!team.data || account.isLoading)
     return (
       <AuthLayout title={t('join.title')} side={<SamplePosts />}>

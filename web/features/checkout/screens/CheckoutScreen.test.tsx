@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeInvoice } from '#tests/support/billing-data.ts'
-import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 
 /** Renders the page for the card of an annual plan, and pays with a test card. */
@@ -129,4 +130,13 @@ test('a used payment page says that it has closed', async () => {
     api: { 'checkout.get': () => refuse('checkout_invalid') },
   })
   await screen.findByText('This payment page has closed')
+})
+
+test('the typed card stays when a refetch in the background fails', async () => {
+  const { client, user, fill } = await renderCardPage()
+  await fill(await screen.findByLabelText('Card number'), '4242 4242')
+  serve({ 'checkout.get': loseConnection })
+  await act(() => client.refetchQueries({ queryKey: queryKey('checkout') }))
+  await user.tab()
+  expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4242 4242')
 })

@@ -213,7 +213,7 @@ export function CheckoutScreen() {
   const { token } = useParams({ strict: false }) as { token: string }
   const form = useCheckoutForm(token)
   const { checkout } = form
-  if (checkout.error) {
+  if (checkout.isLoadingError) {
     return (
       <AuthLayout title={t('checkout.closed')} lead={callErrorText(t, checkout.error)}>
         <Button component={Link} to="/feed" fullWidth size="md">
