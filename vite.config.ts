@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { slimPalettes, slimTransitions } from './vite.mantine.ts'
+import { slimPalettes, slimParts, slimTransitions } from './vite.mantine.ts'
 import {
   assetFileNames,
   chunkFileNames,
@@ -23,6 +23,7 @@ export default defineConfig({
     constantLimits(),
     slimPalettes(),
     slimTransitions(),
+    slimParts(),
     react(),
     inlineClassNames(),
     preloadFont(),

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
@@ -44,6 +45,30 @@ export function slimTransitions(): Plugin {
         )
         if (slim === code) this.error('the transitions of Mantine were not found')
         return { code: slim, map: null }
+      },
+    },
+  }
+}
+
+/** Parts that no component of ours uses, by the file of Mantine that adds them to another part. */
+const unusedParts: Record<string, RegExp> = {
+  'Button.mjs': /\bButtonGroup(Section)?\b/,
+  'Loader.mjs': /\bBars\b/,
+}
+
+/** Leaves unused parts of components out, which a bundler cannot do. */
+export function slimParts(): Plugin {
+  return {
+    name: 'slim-parts',
+    apply: 'build',
+    transform: {
+      filter: { id: /components[\\/](Button|Loader)[\\/](Button|Loader)\.mjs$/ },
+      handler(code, id) {
+        const unused = unusedParts[basename(id)]
+        const lines = code.split('\n')
+        const slim = lines.filter((line) => !unused?.test(line))
+        if (slim.length === lines.length) this.error(`the unused parts of ${id} were not found`)
+        return { code: slim.join('\n'), map: null }
       },
     },
   }
