@@ -75,6 +75,6 @@ export const pointWorthsRoutes = {
     params: idParams('point_worth'),
     output: noContent,
     affects: worthQueries,
-    errors: ['worth_past'],
+    errors: ['worth_past', 'worth_notice'],
   },
 } as const satisfies Record<string, Route>

@@ -138,6 +138,23 @@ test('a lower worth is announced 30 days before it begins', async () => {
   expect((await readOwnWorth(member.token))?.lower).toBeNull()
 })
 
+test('a lower worth is not valid again at once after a deletion', async () => {
+  await create({ valid_from: '2026-01-01', hundred_points_minor: 900 })
+  const { body: today } = await create()
+  const { body: japan } = await create({ country: 'JP', hundred_points_minor: 1_500 })
+  await setPolicy({ shown_to_members: true, announced: true })
+  const remove = ({ id }: { id: string }) =>
+    t.call('point_worths.delete', { token, params: { id } })
+  for (const worth of [today, japan])
+    expect((await remove(worth)).errors).toEqual([
+      { code: 'worth_notice', params: { days: 30 }, message: expect.any(String) },
+    ])
+  const { body: higher } = await create({ hundred_points_minor: 1_100, valid_from: '2026-06-20' })
+  expect((await remove(higher)).status).toBe(204)
+  await setPolicy({ shown_to_members: true, announced: false })
+  expect((await remove(today)).status).toBe(204)
+})
+
 test.each([
   [{ hundred_points_minor: 0 }, 'out_of_range'],
   [{ hundred_points_minor: -5 }, 'out_of_range'],

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
+import type { Money } from '#contract/schemas/common.ts'
 import type { PointWorth } from '#contract/schemas/point-worths.ts'
 import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
@@ -79,25 +80,34 @@ async function changeWorths<T>(
 }
 
 /**
- * Throws worth_notice if a team announces lower worths and this one begins too early. Amounts in
+ * Throws worth_notice if a team announces lower worths and `to` is lower than `from`. Amounts in
  * different currencies are not compared.
  */
+async function assertNotLower(
+  trx: Trx,
+  workspaceId: string,
+  { from, to, field }: { from: Money | null; to: Money | null; field?: string },
+): Promise<void> {
+  const { announce_worth: isAnnounced } = await findWorthPolicy(trx, workspaceId)
+  if (isAnnounced && from && to && from.currency === to.currency && to.minor < from.minor)
+    throwRefusal('worth_notice', {
+      ...(field === undefined ? {} : { field }),
+      params: { days: limits.worth_notice_days },
+    })
+}
+
+/** Throws worth_notice if a worth is lower than the one of today and begins too early. */
 async function assertNotice(
   trx: Trx,
   workspaceId: string,
   worth: Pick<PointWorth, 'country' | 'currency' | 'hundred_points_minor' | 'valid_from'>,
   today: string,
 ): Promise<void> {
-  const { announce_worth: isAnnounced } = await findWorthPolicy(trx, workspaceId)
-  const first = addDays(today, limits.worth_notice_days)
-  if (!isAnnounced || worth.valid_from >= first) return
-  const { country } = worth
-  const before = await findHundredPoints(trx, workspaceId, { country, day: today })
-  if (before?.currency === worth.currency && worth.hundred_points_minor < before.minor)
-    throwRefusal('worth_notice', {
-      field: 'hundred_points_minor',
-      params: { days: limits.worth_notice_days },
-    })
+  const { country, currency, hundred_points_minor: minor } = worth
+  if (worth.valid_from >= addDays(today, limits.worth_notice_days)) return
+  const from = await findHundredPoints(trx, workspaceId, { country, day: today })
+  const to = { currency, minor }
+  await assertNotLower(trx, workspaceId, { from, to, field: 'hundred_points_minor' })
 }
 
 /** Details of a worth for the audit log. */
@@ -162,7 +172,10 @@ export const updateWorth = (
     return { ...worth, ...body }
   })
 
-/** Deletes a worth. Throws not_found, and worth_past after its first day. */
+/**
+ * Deletes a worth. Throws not_found, worth_past after its first day, and worth_notice for a worth of
+ * today before which a lower one was valid.
+ */
 export const deleteWorth = (
   services: Services,
   actor: Actor,
@@ -170,8 +183,13 @@ export const deleteWorth = (
   at: Date,
 ): Promise<void> =>
   changeWorths(services, actor, at, async (trx, worths, today) => {
+    const { workspace_id: workspaceId } = actor
     const worth = findById(worths, id)
     if (worth.valid_from < today) throwRefusal('worth_past')
-    await deleteWorthRow(trx, actor.workspace_id, id)
+    const scope = { country: worth.country, day: today }
+    const from = await findHundredPoints(trx, workspaceId, scope)
+    await deleteWorthRow(trx, workspaceId, id)
+    const to = await findHundredPoints(trx, workspaceId, scope)
+    await assertNotLower(trx, workspaceId, { from, to })
     await audit(trx, actor, 'point_worth.delete', toDetails(worth), at)
   })
