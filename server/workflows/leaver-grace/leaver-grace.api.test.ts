@@ -78,20 +78,13 @@ test('a leaver reads that a reward was fulfilled, and that it was taken back', a
   await l.deactivate()
   const token = await l.findToken()
   const { body } = await l.redeem(token, reward)
-  await t.call('rewards.fulfil', {
-    token: l.team.admin.token,
-    params: { id: body.purchases[0]?.id ?? '' },
-    body: { note: 'By post', code: 'TEA-1' },
-  })
+  const decision = { token: l.team.admin.token, params: { id: body.purchases[0]?.id ?? '' } }
+  await t.call('rewards.fulfil', { ...decision, body: { note: 'By post', code: 'TEA-1' } })
   const mail = (await l.mailsTo()).at(-1)
   expect(mail?.subject).toContain('Tea')
   expect(mail?.text).toContain('TEA-1')
   expect((await l.open(token)).body.purchases[0]).toMatchObject({ code: 'TEA-1' })
-  await t.call('rewards.decline', {
-    token: l.team.admin.token,
-    params: { id: body.purchases[0]?.id ?? '' },
-    body: { reason: 'Out of stock' },
-  })
+  await t.call('rewards.decline', { ...decision, body: { reason: 'Out of stock' } })
   expect((await l.open(token)).body).toMatchObject({
     balance: 50,
     purchases: [{ decline_reason: 'Out of stock', returned_at: expect.any(String) }],
