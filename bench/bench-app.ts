@@ -41,6 +41,7 @@ export async function openBenchApp(ownerUrl: string, dataDir: string): Promise<B
       jobs: {
         send: () => Promise.resolve(),
         work: () => Promise.resolve(),
+        workDeadLetters: () => Promise.resolve(),
         stop: () => Promise.resolve(),
       },
     },

@@ -70,6 +70,7 @@ const services = await createServices(
     jobs: {
       send: () => Promise.resolve(),
       work: () => Promise.resolve(),
+      workDeadLetters: () => Promise.resolve(),
       stop: () => Promise.resolve(),
     },
   },

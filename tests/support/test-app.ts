@@ -116,6 +116,7 @@ const createTestMailer = (mails: Mail[], failMail: TestApp['failMail']): Mailer 
 const createIdleJobs = (): Jobs => ({
   send: () => Promise.resolve(),
   work: () => Promise.resolve(),
+  workDeadLetters: () => Promise.resolve(),
   stop: () => Promise.resolve(),
 })
 

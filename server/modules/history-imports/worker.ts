@@ -55,8 +55,10 @@ export const historyImportWorker = defineJobWorker({
       return await runHistoryImport(services, data, stopped)
     } catch (error) {
       services.log.error({ err: error, import_id: data.import_id }, 'history import failed')
-      if (isLast) await markHistoryFailed(services, data, error)
-      throw error
+      if (!isLast) throw error
+      await markHistoryFailed(services, data, error)
+      return true
     }
   },
+  fail: markHistoryFailed,
 })

@@ -258,4 +258,5 @@ export const importWorker = defineJobWorker({
       return true
     }
   },
+  fail: markImportFailed,
 })

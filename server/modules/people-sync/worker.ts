@@ -76,6 +76,16 @@ export async function runPeopleSync(
   return isOver
 }
 
+/** Fails a run after its last attempt, so that it does not block later runs. */
+async function markSyncFailed(
+  services: Services,
+  { workspace_id: workspaceId, run_id: runId }: JobData['run_people_sync'],
+  error: unknown,
+): Promise<void> {
+  const detail = error instanceof Error ? error.message : String(error)
+  await failRun(services, workspaceId, runId, { code: 'unknown', detail })
+}
+
 /** Checks and applies files of people. On shutdown another process continues a run. */
 export const peopleSyncWorker = defineJobWorker({
   name: 'people-sync',
@@ -84,14 +94,16 @@ export const peopleSyncWorker = defineJobWorker({
     try {
       return await runPeopleSync(services, data, stopped)
     } catch (error) {
-      const { workspace_id: workspaceId, run_id: runId } = data
-      services.log.error({ err: error, workspace: workspaceId, run: runId }, 'people sync')
+      services.log.error(
+        { err: error, workspace: data.workspace_id, run: data.run_id },
+        'people sync',
+      )
       if (!isLast) throw error
-      const detail = error instanceof Error ? error.message : String(error)
-      await failRun(services, workspaceId, runId, { code: 'unknown', detail })
+      await markSyncFailed(services, data, error)
       return true
     }
   },
+  fail: markSyncFailed,
 })
 
 /** Starts the run of a schedule that is due, with the rights of who set it up. */

@@ -35,6 +35,11 @@ export type JobWorker<N extends JobName = JobName> = WorkerBase & {
     data: JobData[N],
     attempt: JobAttempt & { stopped: () => boolean },
   ) => Promise<boolean | void>
+  /**
+   * Ends the row of a job whose last attempt failed, if it is still in progress. Also called when
+   * the process died in that attempt. The queue of the job needs a queue for dead letters.
+   */
+  fail?: (services: Services, data: JobData[N], error: unknown) => Promise<void>
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss'
+import { fromKysely, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss'
 import { requestContext } from '#server/platform/request-context.ts'
 import { connectionOptions, type Trx } from '#server/platform/database/database.ts'
 import { toRefusal } from '#server/platform/errors.ts'
@@ -37,17 +37,30 @@ const listQueueOptions = {
   retryLimit: 6,
   expireInSeconds: 6 * 3_600,
 }
+type QueueOptions = Omit<Queue, 'name'>
 const queues: Record<JobName, QueueOptions> = {
-  run_import: listQueueOptions,
-  run_people_sync: listQueueOptions,
-  run_history_import: listQueueOptions,
-  export_workspace: listQueueOptions,
+  run_import: { ...listQueueOptions, deadLetter: 'run_import_failed' },
+  run_people_sync: { ...listQueueOptions, deadLetter: 'run_people_sync_failed' },
+  run_history_import: { ...listQueueOptions, deadLetter: 'run_history_import_failed' },
+  export_workspace: { ...listQueueOptions, deadLetter: 'export_workspace_failed' },
   erase_workspace: defaultQueueOptions,
   refresh_billing: defaultQueueOptions,
   compute_groups: { ...defaultQueueOptions, retryLimit: 2 },
 }
+/**
+ * pg-boss copies a job here when its last attempt fails, also when it was the last attempt of a
+ * process that died, where no code of ours runs. A job needs this if it leaves a row in progress.
+ */
+const deadLetterQueues = Object.fromEntries(
+  Object.values(queues).flatMap(({ deadLetter }) =>
+    deadLetter ? [[deadLetter, defaultQueueOptions]] : [],
+  ),
+)
+/** All queues, those of dead letters first, as the others refer to them. */
+const allQueues: Record<string, QueueOptions> = { ...deadLetterQueues, ...queues }
 /** The interval for finding jobs of dead processes and due retries, in seconds. */
 const pollingIntervalS = 10
+const deadLetterIntervalS = 60
 const retryDelayMs = 500
 const retriesMax = 10
 const schema = 'pgboss'
@@ -72,7 +85,7 @@ export async function installJobQueues(ownerUrl: string): Promise<void> {
     boss.on('error', () => {})
     await boss.start()
     try {
-      for (const [name, options] of Object.entries(queues)) {
+      for (const [name, options] of Object.entries(allQueues)) {
         await boss.createQueue(name, options)
         await boss.updateQueue(name, options)
       }
@@ -103,7 +116,7 @@ export async function requeueJobs(
     supervise: false,
     schedule: false,
   })
-  const known = jobs.filter((job) => job.name in queues)
+  const known = jobs.filter((job) => job.name in allQueues)
   for (const { name, data } of known)
     await boss.send(name, data, {
       db: { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) },
@@ -117,6 +130,11 @@ export type Jobs = {
   work<N extends JobName>(
     name: N,
     handler: (data: JobData[N], attempt: JobAttempt) => Promise<void>,
+  ): Promise<void>
+  /** Handles jobs whose last attempt failed, unless another job with the same data is open. */
+  workDeadLetters<N extends JobName>(
+    name: N,
+    handler: (data: JobData[N]) => Promise<void>,
   ): Promise<void>
   stop(): Promise<void>
 }
@@ -136,6 +154,12 @@ async function retryWhileUnavailable(work: () => Promise<void>): Promise<void> {
   }
 }
 
+const openStates = ['created', 'retry', 'active']
+async function hasOpenJob(boss: PgBoss, name: JobName, data: object): Promise<boolean> {
+  const jobs = await boss.findJobs(name, { data })
+  return jobs.some(({ state }) => openStates.includes(state))
+}
+
 /** Connects to the queues as laurel_app. All processes call `send`; only workers call `work`. */
 export async function startJobs(url: string, log: Log): Promise<Jobs> {
   const { connectionString, options } = connectionOptions({ url })
@@ -153,33 +177,46 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
   })
   boss.on('error', (error) => log.warn({ reason: error.message }, 'jobs'))
   await boss.start()
+  const workQueue = <N extends JobName>(
+    queue: string,
+    intervalS: number,
+    handler: (data: JobData[N], attempt: JobAttempt) => Promise<void>,
+  ) =>
+    boss.work(
+      queue,
+      {
+        batchSize: 1,
+        pollingIntervalSeconds: intervalS,
+        notifyPollingIntervalSeconds: intervalS,
+        includeMetadata: true,
+      },
+      async ([job]: JobWithMetadata<JobData[N]>[]) => {
+        if (!job) return
+        // Log lines of the job carry its id. A failed job is retried, so only this line reports
+        // it.
+        await requestContext.run({ job: job.id, source: job.data }, () =>
+          retryWhileUnavailable(() =>
+            handler(job.data, { isLast: job.retryCount >= job.retryLimit }),
+          ).catch((error: unknown) => {
+            log.warn({ err: error, name: queue, attempt: job.retryCount }, 'job failed')
+            throw error
+          }),
+        )
+      },
+    )
   return {
     async send(trx, name, data) {
       await boss.send(name, data, { db: fromKysely(trx) })
     },
     async work(name, handler) {
-      await boss.work(
-        name,
-        {
-          batchSize: 1,
-          pollingIntervalSeconds: pollingIntervalS,
-          notifyPollingIntervalSeconds: pollingIntervalS,
-          includeMetadata: true,
-        },
-        async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
-          if (!job) return
-          // Log lines of the job carry its id. A failed job is retried, so only this line reports
-          // it.
-          await requestContext.run({ job: job.id, source: job.data }, () =>
-            retryWhileUnavailable(() =>
-              handler(job.data, { isLast: job.retryCount >= job.retryLimit }),
-            ).catch((error: unknown) => {
-              log.warn({ err: error, name, attempt: job.retryCount }, 'job failed')
-              throw error
-            }),
-          )
-        },
-      )
+      await workQueue(name, pollingIntervalS, handler)
+    },
+    async workDeadLetters(name, handler) {
+      const { deadLetter } = queues[name]
+      if (!deadLetter) throw new Error(`no queue for dead letters of ${name}`)
+      await workQueue<typeof name>(deadLetter, deadLetterIntervalS, async (data) => {
+        if (!(await hasOpenJob(boss, name, data))) await handler(data)
+      })
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   }

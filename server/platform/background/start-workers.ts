@@ -64,7 +64,7 @@ function startNightlyWorker(services: Services, worker: NightlyWorker): Poller {
 /** Starts the jobs of a kind. On shutdown an interrupted job is queued again. */
 async function startJobWorker<N extends JobName>(
   services: Services,
-  { job, run }: JobWorker<N>,
+  { job, run, fail }: JobWorker<N>,
 ): Promise<Stoppable> {
   let isStopped = false
   const running = new Set<Promise<unknown>>()
@@ -79,6 +79,10 @@ async function startJobWorker<N extends JobName>(
     running.add(ended)
     return work
   })
+  if (fail)
+    await services.jobs.workDeadLetters(job, (data) =>
+      fail(services, data, new Error('The last attempt did not end.')),
+    )
   return {
     async stop() {
       isStopped = true

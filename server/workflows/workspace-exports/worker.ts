@@ -6,6 +6,16 @@ import { failExport } from './queries.ts'
 
 type ExportId = JobData['export_workspace']
 
+/** Marks an export as failed, to make room for another one. */
+async function markExportFailed(
+  { db, clock }: Services,
+  { workspace_id: workspaceId, export_id: id }: ExportId,
+  error: unknown,
+): Promise<void> {
+  const code = error instanceof RangeError ? 'too_large' : 'unexpected'
+  await db.tenant(workspaceId, (trx) => failExport(trx, workspaceId, id, { code, at: clock.now() }))
+}
+
 /**
  * Builds the archive of an export. Returns false when it was interrupted by a shutdown. An archive
  * that is too large for a ZIP file fails at once.
@@ -22,11 +32,7 @@ export async function runWorkspaceExport(
   } catch (error) {
     if (error instanceof ExportStopped) return !stopped()
     const isTooLarge = error instanceof RangeError
-    const code = isTooLarge ? 'too_large' : 'unexpected'
-    if (isTooLarge || isLast)
-      await services.db.tenant(workspaceId, (trx) =>
-        failExport(trx, workspaceId, id, { code, at: services.clock.now() }),
-      )
+    if (isTooLarge || isLast) await markExportFailed(services, data, error)
     if (isTooLarge) return true
     throw error
   }
@@ -37,4 +43,5 @@ export const workspaceExportWorker = defineJobWorker({
   name: 'workspace_export',
   job: 'export_workspace',
   run: runWorkspaceExport,
+  fail: markExportFailed,
 })
