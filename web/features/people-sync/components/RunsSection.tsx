@@ -7,6 +7,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { PagedList } from '#web/shared/PagedList.tsx'
 import files from '#web/shared/people-files/people-files.module.css'
 import { StateBadge } from '#web/shared/people-files/StatusHead.tsx'
+import { useRefetchAtEnd } from '#web/shared/people-files/use-refetch-at-end.ts'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { isWorking, type PeopleSyncRun, syncRunsQuery } from '../api/queries.ts'
 import { toneOfState } from './state-tone.ts'
@@ -52,6 +53,11 @@ function RunRow({ run }: { run: PeopleSyncRun }) {
 export function RunsSection() {
   const { t } = useTranslation('imports')
   const runs = useInfiniteQuery(syncRunsQuery)
+  // The settings hold the last run, which may need a decision then.
+  useRefetchAtEnd(
+    'people_sync.apply',
+    runs.data?.pages.some(({ items }) => items.some(isWorking)) === true,
+  )
   return (
     <SettingsSection title={t('sync.runs.title')} text={t('sync.runs.text')}>
       <div>

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { makeSyncRunData, makeSyncSettings } from '#tests/support/people-sync-data.ts'
 import { callsTo, neverAnswer, refuse, renderApp, serve } from '#tests/support/render.tsx'
@@ -230,6 +230,21 @@ test('the runs show their state and counts in words, and a waiting one is announ
   expect(links[1]?.textContent).toContain('No differences')
   const alert = screen.getByText('A checked file is waiting for you')
   expect(alert.closest('[role=status]')).not.toBeNull()
+})
+
+test('a run that stops on screen is announced without another visit', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const checking = makeSyncRunData({ state: 'checking' })
+  await renderSync({ runs: [checking] })
+  await screen.findByText('Checking')
+  const stopped: PeopleSyncRun = { ...checking, state: 'stopped' }
+  serve({
+    'people_sync.get': () => makeSyncSettings({ last_run: stopped }),
+    'people_sync.runs': () => ({ items: [stopped], next_cursor: null }),
+  })
+  await act(() => vi.advanceTimersByTimeAsync(3_100))
+  await screen.findByText('Stopped')
+  await screen.findByText('The last run stopped')
 })
 
 test('the page shows that it loads, and an error with a retry', async () => {
