@@ -14,11 +14,13 @@ function ColumnFields({
   column,
   index,
   errors,
+  checkedIndex,
   onChange,
 }: {
   column: ColumnDraft
   index: number
   errors: Errors
+  checkedIndex: number
   onChange: (changed: Partial<PayrollColumn>) => void
 }) {
   const { t } = useTranslation('finance')
@@ -41,7 +43,7 @@ function ColumnFields({
         autoComplete="off"
         maxLength={limits.payroll_column_chars_max}
         value={column.title}
-        error={errors[`columns.${index}.title`]}
+        error={errors[`columns.${checkedIndex}.title`]}
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
       {column.field === 'constant' ? (
@@ -52,7 +54,7 @@ function ColumnFields({
           autoComplete="off"
           maxLength={limits.payroll_column_chars_max}
           value={column.text}
-          error={errors[`columns.${index}.text`]}
+          error={errors[`columns.${checkedIndex}.text`]}
           onChange={(event) => onChange({ text: event.currentTarget.value })}
         />
       ) : null}
@@ -104,13 +106,15 @@ function ColumnButtons({
   )
 }
 
-/** The columns of an own file, in their order. */
+/** The columns of an own file, in their order. `errors` name the places of `checked` columns. */
 export function ColumnList({
   columns,
+  checked,
   errors,
   onChange,
 }: {
   columns: ColumnDraft[]
+  checked: ColumnDraft[]
   errors: Errors
   onChange: (columns: ColumnDraft[]) => void
 }) {
@@ -127,6 +131,7 @@ export function ColumnList({
               column={column}
               index={index}
               errors={errors}
+              checkedIndex={checked.findIndex(({ key }) => key === column.key)}
               onChange={(changed) =>
                 onChange(
                   columns.map((other) =>

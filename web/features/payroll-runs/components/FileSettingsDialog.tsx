@@ -1,5 +1,6 @@
 import { NativeSelect, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { PayrollSettings } from '#contract/schemas/payroll.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
@@ -40,6 +41,8 @@ function useFileForm(settings: PayrollSettings, onClose: () => void) {
     initialValues: toFileDraft(settings),
     fieldNames: ['template', ...columnFieldNames, ...formatNames, 'keep_years'],
   })
+  // The errors are about these columns, which can move and go afterwards.
+  const [checked, setChecked] = useState<FileDraft['columns']>([])
   const save = useSetPayrollSettings({
     onSuccess: () => {
       notifySuccess(t('worth.saved'))
@@ -49,6 +52,7 @@ function useFileForm(settings: PayrollSettings, onClose: () => void) {
   })
   const submit = form.submitTo((draft) => {
     const years = parseWholeNumber(draft.keep_years)
+    setChecked(draft.columns)
     const problems = Object.fromEntries([
       ...draft.columns.flatMap(({ title }, index) =>
         title.trim() ? [] : [[`columns.${index}.title`, t('errors:required')]],
@@ -59,12 +63,16 @@ function useFileForm(settings: PayrollSettings, onClose: () => void) {
     if (!Object.keys(problems).length && years !== null && !Number.isNaN(years))
       save.mutate(readFileDraft(draft, years))
   })
-  return { form, submit, isSaving: save.isPending }
+  const chooseTemplate = (template: FileDraft['template']) => {
+    setChecked([])
+    form.setValues(applyTemplate(form.values, template))
+  }
+  return { form, checked, chooseTemplate, submit, isSaving: save.isPending }
 }
 
 function FileForm({ settings, onClose }: { settings: PayrollSettings; onClose: () => void }) {
   const { t } = useTranslation('finance')
-  const { form, submit, isSaving } = useFileForm(settings, onClose)
+  const { form, checked, chooseTemplate, submit, isSaving } = useFileForm(settings, onClose)
   const { values, errors } = form
   const isCustom = values.template === 'custom'
   return (
@@ -79,7 +87,7 @@ function FileForm({ settings, onClose }: { settings: PayrollSettings; onClose: (
         data={templates.map((value) => ({ value, label: t(`payroll.file.template.${value}`) }))}
         onChange={({ currentTarget: { value } }) => {
           const template = templates.find((known) => known === value)
-          if (template) form.setValues(applyTemplate(values, template))
+          if (template) chooseTemplate(template)
         }}
       />
       <div>
@@ -92,6 +100,7 @@ function FileForm({ settings, onClose }: { settings: PayrollSettings; onClose: (
             <h3 className={css['heading']}>{t('payroll.file.columns')}</h3>
             <ColumnList
               columns={values.columns}
+              checked={checked}
               errors={errors}
               onChange={(columns) => form.setFieldValue('columns', columns)}
             />

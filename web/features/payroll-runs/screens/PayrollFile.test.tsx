@@ -87,6 +87,21 @@ test('own columns start from a template and are added, moved and removed', async
   })
 })
 
+test('the error of a column moves with it and goes when it is removed', async () => {
+  const { user, fill, dialog } = await openSettings(
+    makePayrollSettings({ template: 'custom', ...payrollTemplates.adp }),
+  )
+  await fill(dialog.getByLabelText('Title of column 2'), '')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('required')
+  const isInvalid = (number: number) =>
+    dialog.getByLabelText(`Title of column ${number}`).getAttribute('aria-invalid') === 'true'
+  await user.click(dialog.getByRole('button', { name: 'Move column 2 up' }))
+  expect([isInvalid(1), isInvalid(2)]).toEqual([true, false])
+  await user.click(dialog.getByRole('button', { name: 'Remove column 1' }))
+  expect(dialog.queryByText('required')).toBeNull()
+})
+
 test('refused years and titles stay at their fields', async () => {
   const { user, fill, dialog } = await openSettings(
     makePayrollSettings({ template: 'custom', ...payrollTemplates.adp }),
