@@ -31,6 +31,7 @@ export const useChangeLeaver = (callbacks: Callbacks) =>
       body: { action },
       key,
     }),
+    refetchesOnError: () => true,
     ...callbacks,
   })
 
@@ -45,6 +46,7 @@ export const useRedeemAsLeaver = (callbacks: Callbacks) =>
   useCall('leavers.redeem', {
     input: ({ key, ...body }: BodyInputOf<'leavers.redeem'> & { key: string }) => ({ body, key }),
     waitsFor: ['leavers'],
+    refetchesOnError: () => true,
     ...callbacks,
   })
 

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { LeaverAccount } from '#contract/schemas/leavers.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { callErrorText, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { TaxNoteText } from '#web/shared/tax/TaxNoteText.tsx'
 import { useTaxNote } from '#web/shared/tax/use-tax-note.ts'
@@ -34,27 +35,34 @@ function RedeemDialog({
   const [key] = useState(() => crypto.randomUUID())
   const [comment, setComment] = useState('')
   const [problem, setProblem] = useState<string>()
+  // The refusal of a changed price names the new one, to which the next click agrees.
+  const [price, setPrice] = useState(reward.price)
   const taxNote = useTaxNote(reward.id, token)
   const redeem = useRedeemAsLeaver({
     onSuccess: () => {
       notifySuccess(t('leavers.page.redeemed'))
       onClose()
     },
-    onError: (error) => setProblem(callErrorText(t, error)),
+    onError: (error) => {
+      setProblem(callErrorText(t, error))
+      const changed =
+        error instanceof ApiCallError
+          ? error.errors.find(({ code }) => code === 'price_changed')?.params?.['price']
+          : undefined
+      if (changed !== undefined) setPrice(Number(changed))
+    },
   })
   return (
     <ConfirmDialog
       opened
       title={t('leavers.page.redeem_title', { title: reward.title })}
-      text={problem ?? t('leavers.page.redeem_text', { points: pointsOf(reward.price) })}
+      text={problem ?? t('leavers.page.redeem_text', { points: pointsOf(price) })}
       confirm={t('leavers.page.redeem')}
       cancel={t('common:cancel')}
       busy={redeem.isPending}
       ready={!taxNote.isLoading}
       onClose={onClose}
-      onConfirm={() =>
-        redeem.mutate({ token, reward_id: reward.id, comment, price: reward.price, key })
-      }
+      onConfirm={() => redeem.mutate({ token, reward_id: reward.id, comment, price, key })}
     >
       {reward.comment_required ? (
         <Textarea

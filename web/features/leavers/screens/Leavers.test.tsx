@@ -60,6 +60,22 @@ test('the end is confirmed first', async () => {
   await waitFor(() => expect(callsTo('leavers.change')[0]?.body).toEqual({ action: 'end' }))
 })
 
+test('a leaver whose grace has ended elsewhere is shown as such', async () => {
+  const { user } = await renderLeavers()
+  const hold = await screen.findByRole('button', { name: 'Hold Lea Moss' })
+  const ended = makeLeaver({
+    state: 'ended',
+    ended_at: '2026-03-20T09:00:00.000Z',
+    result: 'lapsed',
+  })
+  serve({
+    'leavers.change': () => refuse('conflict'),
+    'leavers.list': () => ({ items: [ended], next_cursor: null }),
+  })
+  await user.click(hold)
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Hold Lea Moss' })).toBeNull())
+})
+
 test('the rules are saved, and gift cards cannot be chosen without a worth', async () => {
   const { user, fill } = await renderLeavers()
   serve({ 'leavers.set_policy': () => ({ ...policy, outcome: 'payroll' }) })
@@ -104,6 +120,51 @@ test('the page of a link shows balance and shop, and redeems a reward', async ()
       reward_id: id,
       price: 30,
     }),
+  )
+})
+
+test('a changed price is named, and the next click agrees to it', async () => {
+  const { user } = await renderPage({
+    'leavers.open': () => account,
+    'leavers.redeem': () => refuse('price_changed', { params: { price: 25 } }),
+    'leavers.tax_note': () => ({ note: null }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Redeem Tea' }))
+  const dialog = await findDialog('Redeem Tea?')
+  const redeem = dialog.getByRole('button', { name: 'Redeem' })
+  await waitFor(() => expect(redeem).toHaveProperty('disabled', false))
+  await user.click(redeem)
+  await dialog.findByText(/25/)
+  serve({ 'leavers.redeem': () => account })
+  await user.click(redeem)
+  await waitFor(() =>
+    expect(callsTo('leavers.redeem').map(({ body }) => body)).toMatchObject([
+      { price: 30 },
+      { price: 25 },
+    ]),
+  )
+})
+
+test('a reward that has just sold out can no longer be chosen', async () => {
+  const [tea] = account.rewards
+  const { user } = await renderPage({
+    'leavers.open': () => account,
+    'leavers.redeem': () => refuse('out_of_stock'),
+    'leavers.tax_note': () => ({ note: null }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Redeem Tea' }))
+  const dialog = await findDialog('Redeem Tea?')
+  const redeem = dialog.getByRole('button', { name: 'Redeem' })
+  await waitFor(() => expect(redeem).toHaveProperty('disabled', false))
+  serve({
+    'leavers.open': () => makeLeaverAccount({ rewards: tea ? [{ ...tea, is_blocked: true }] : [] }),
+  })
+  await user.click(redeem)
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Redeem Tea', hidden: true })).toHaveProperty(
+      'disabled',
+      true,
+    ),
   )
 })
 
