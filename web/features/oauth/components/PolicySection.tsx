@@ -32,8 +32,12 @@ export function PolicySection({ policy }: { policy: OauthPolicyView }) {
   }
   const form = useServerForm({ initialValues, fieldNames })
   const save = useCall('oauth.set_policy', {
+    // Addresses that the form hides are sent as they are stored.
     input: ({ access, client_ids: addresses }: Values) => ({
-      body: { access, client_ids: parseAddresses(addresses) },
+      body: {
+        access,
+        client_ids: access === 'listed' ? parseAddresses(addresses) : policy.client_ids,
+      },
     }),
     onSuccess: () => {
       form.setInitialValues(form.getValues())

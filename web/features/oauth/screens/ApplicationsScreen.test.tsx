@@ -34,6 +34,19 @@ test('an administrator allows listed applications, one address in a line', async
   )
 })
 
+test('an unfinished list of addresses does not block another choice', async () => {
+  const { user, fill } = await renderPolicy({ client_ids: [address] })
+  await user.click(await screen.findByLabelText('Only these applications'))
+  await fill(screen.getByLabelText('Addresses of the applications'), 'assistant')
+  await user.click(screen.getByLabelText('None'))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved')
+  expect(callsTo('oauth.set_policy').at(-1)?.body).toEqual({
+    access: 'off',
+    client_ids: [address],
+  })
+})
+
 test('a team without applications reads how it will look', async () => {
   await renderPolicy({ clients: [] })
   await screen.findByText('Nobody in your team has connected an application yet.')
