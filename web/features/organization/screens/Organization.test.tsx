@@ -3,8 +3,15 @@ import { expect, test } from 'vitest'
 import type { Away } from '#contract/schemas/organization-record.ts'
 import type { ChartPerson } from '#contract/schemas/organization.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
-import { makeConfig, makePerson } from '#tests/support/web-data.ts'
-import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { makeConfig, makePerson, makePost } from '#tests/support/web-data.ts'
+import {
+  callsTo,
+  findDialog,
+  neverAnswer,
+  refuse,
+  renderApp,
+  serve,
+} from '#tests/support/render.tsx'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
 
@@ -64,6 +71,28 @@ test('a manager sees when each person was thanked last', async () => {
   screen.getByText('Not thanked yet')
   await screen.findByText('🛠️ Craft')
   screen.getByText('Birthday')
+})
+
+test('thanks from the own team are shown there at once', async () => {
+  const { user } = await renderTeam(6)
+  serve({
+    'posts.create': () => ({ ...makePost(), milestone: null }),
+    'profiles.get': neverAnswer,
+  })
+  await user.click(await screen.findByRole('button', { name: 'Give thanks to Ada Reed' }))
+  const composer = await findDialog()
+  const input = await waitFor(() => {
+    const field = document.querySelector<HTMLTextAreaElement>('[role=dialog] textarea')
+    expect(field).not.toBeNull()
+    return field as HTMLTextAreaElement
+  })
+  await user.type(input, 'for the release')
+  const loads = callsTo('organization.team').length
+  await user.click(composer.getByRole('button', { name: /^Send( \d+)?$/ }))
+  const question = await screen.findByRole('group', { name: /^Which value does this show/ })
+  await user.click(within(question).getAllByRole('button')[0] as HTMLElement)
+  await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
+  await waitFor(() => expect(callsTo('organization.team').length).toBeGreaterThan(loads))
 })
 
 test('a manager sets the leave of a person', async () => {
