@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeConfig, makePermissions } from '#tests/support/web-data.ts'
-import { callsTo, renderApp } from '#tests/support/render.tsx'
+import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
 
 /** Opens the user menu over the inbox, and returns its item for the rewards. */
 async function openRewardsItem(permission: 'rewards_administrator' | 'billing_administrator') {
@@ -29,6 +29,20 @@ test('the menu links all rewards for those who cannot fulfill purchases', async 
   const item = await openRewardsItem('billing_administrator')
   expect(item.getAttribute('href')).toBe('/settings/rewards/all')
   expect(callsTo('rewards.open_purchases')).toEqual([])
+})
+
+test('a language that the server refuses is changed back with the reason', async () => {
+  const { user } = await renderApp('/inbox', {
+    api: {
+      'inbox.list': () => ({ items: [], next_cursor: null }),
+      'profiles.update_me': () => refuse('too_many'),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: /^Menu for/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Language' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Español' }))
+  await screen.findByRole('alert')
+  expect(document.documentElement.lang).toBe('en')
 })
 
 test('the menu links the feedback of the server', async () => {

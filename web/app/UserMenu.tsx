@@ -29,6 +29,7 @@ import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
 import { openOverlay } from '#web/shared/overlay-state.ts'
 import { usePatchConfig, useConfig, useCan } from '#web/shared/config.ts'
 import { loadOpenPurchases } from '#web/shared/purchases/lazy-open-purchases.tsx'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 
@@ -51,14 +52,20 @@ function Preferences() {
   const change = usePatchConfig()
   const saveLanguage = useCall('profiles.update_me', {
     input: (language: Language) => ({ body: { language } }),
+    // The texts of the new language are there at once, unless they cannot be loaded.
+    onMutate: async (language) => {
+      const before = i18n.language as Language
+      await setLanguage(language)
+      return before
+    },
     updateCache: (user) => change({ user }),
     // Texts of the server stay in the former language until they are refetched.
     except: 'everything',
+    onError: async (error, _, before) => {
+      if (before) await setLanguage(before)
+      notifyError(t, error)
+    },
   })
-  const choose = async (language: Language) => {
-    await setLanguage(language)
-    saveLanguage.mutate(language)
-  }
   return (
     <>
       <Menu.Item
@@ -87,7 +94,7 @@ function Preferences() {
               py={6}
               pl={42}
               fw={i18n.language === language ? 650 : 400}
-              onClick={() => void choose(language)}
+              onClick={() => saveLanguage.mutate(language)}
               rightSection={i18n.language === language ? <IconCheck {...iconProps} /> : null}
             >
               {languageNames[language]}
