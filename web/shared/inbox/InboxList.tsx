@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import type { InboxItem } from '#contract/schemas/inbox.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -11,6 +11,7 @@ import { loadNextPage } from '#web/shared/load-next-page.ts'
 import { inboxQuery, useMarkRead } from './inbox.api.ts'
 import css from './inbox.module.css'
 import { InboxRow } from './InboxRow.tsx'
+import { inboxSummaryQuery } from './summary.ts'
 
 const skeletonRows = [0, 1, 2, 3, 4]
 
@@ -112,9 +113,13 @@ export function InboxList({ onOpen }: { onOpen?: (item: InboxItem) => void }) {
   const [filter, setFilter] = useState<'all' | 'unread'>('all')
   const markRead = useMarkRead()
   const { data } = useInfiniteQuery(inboxQuery('all'))
+  const summary = useQuery(inboxSummaryQuery)
   const items = data?.pages.flatMap((page) => page.items) ?? []
   const [first] = items
-  const hasUnread = items.some((item) => item.read_at === null)
+  // Only the summary knows the unread items of further pages.
+  const hasUnread = summary.data
+    ? summary.data.unread > 0
+    : items.some((item) => item.read_at === null)
   return (
     <>
       <div className={css['tools']}>

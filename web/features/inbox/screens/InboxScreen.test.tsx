@@ -2,40 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { InboxItem, InboxSummary } from '#contract/schemas/inbox.ts'
 import { exampleTime, makeConfig, makePerson, nextId } from '#tests/support/web-data.ts'
+import { makeInboxItem as makeItem } from '#tests/support/inbox-data.ts'
 import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
 
-const ana = makePerson({ first_name: 'Ana', last_name: 'Lima' })
-const makeItem = (fields: Partial<InboxItem> = {}): InboxItem => ({
-  id: nextId(),
-  kind: 'thanks',
-  actors: [ana],
-  actor_count: 1,
-  points: 10,
-  post: {
-    id: nextId(),
-    text: 'For the release notes',
-    private: false,
-    own: false,
-    occasion: null,
-    value: { name: 'Craft', emoji: '🛠️', color: '#336699' },
-  },
-  comment: null,
-  purchase: null,
-  open_purchases: null,
-  import: null,
-  sync_run: null,
-  allowance: null,
-  budget: null,
-  award: null,
-  bonus: null,
-  card: null,
-  round: null,
-  updated_at: exampleTime,
-  percent: null,
-  read_at: null,
-  ...fields,
-})
 const withoutPost = { post: null, points: null, actors: [], actor_count: 0 }
 
 /** Renders a path with an inbox that a request marks as read. */
@@ -216,6 +186,18 @@ test('marking all items as read empties the unread list', async () => {
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
   await user.click(screen.getByRole('radio', { name: 'Unread' }))
   await screen.findByText('You’re all caught up')
+})
+
+test('unread items of a further page can be marked as read', async () => {
+  const { user } = await renderInbox('/inbox', [makeItem({ read_at: exampleTime })], {
+    api: {
+      'inbox.summary': () => ({ unread: 2, thanks: 0 }),
+      'inbox.mark_read': () => ({ unread: 0, thanks: 0 }),
+    },
+  })
+  await rows()
+  await user.click(await screen.findByRole('button', { name: 'Mark all as read' }))
+  await waitFor(() => expect(callsTo('inbox.mark_read')).toHaveLength(1))
 })
 
 test('an empty inbox and a failed load show an explanation', async () => {
