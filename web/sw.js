@@ -1,6 +1,6 @@
 // The service worker: an offline shell without personal data. It caches the built files, whose
-// names hold their hash, and the start page. Requests to /api, /files, /badges, /calendar and /dev
-// bypass it. The build fills in the two placeholders below.
+// names hold their hash, and the start page. Requests to /api, /files, /badges, /calendar, /oauth
+// and /dev bypass it. The build fills in the two placeholders below.
 const version = '__VERSION__'
 const files = ['__FILES__']
 const prefix = 'laurel-'
@@ -86,7 +86,7 @@ self.addEventListener('fetch', (event) => {
   if (
     request.method !== 'GET' ||
     origin !== self.location.origin ||
-    /^\/(api|files|badges|calendar|dev)(\/|$)/.test(pathname)
+    /^\/(api|files|badges|calendar|oauth|dev)(\/|$)/.test(pathname)
   )
     return
   if (pathname.startsWith('/assets/')) event.respondWith(respondWithAsset(request))
