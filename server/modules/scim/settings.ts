@@ -22,7 +22,7 @@ import {
   updateGroupKind,
   updateGroupPermission,
 } from './queries.ts'
-import { refreshGrants } from './refresh-grants.ts'
+import { refreshGrants } from '#server/modules/users/refresh-grants.ts'
 
 const presentToken = (row: ScimTokenRow): ScimSettings['tokens'][number] => ({
   id: row.id,

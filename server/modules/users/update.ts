@@ -17,6 +17,7 @@ import { inviteContextFor, sendInvite } from './invite.ts'
 import { assertNamesNotManaged } from './managed-names.ts'
 import { updatePendingEmail } from './invite-queries.ts'
 import { normalizePhoneNumber } from './phone-number.ts'
+import { refreshGrants } from './refresh-grants.ts'
 import { changeOrganization } from './organization.ts'
 import { findAccountId, isEmailTaken, updateUserColumns, type UserRow } from './queries.ts'
 import {
@@ -144,8 +145,8 @@ async function changePendingEmail(
 }
 
 /**
- * Sets a deactivated member to pending; the caller sends the mail. Throws conflict for a demo user,
- * which has no mailbox.
+ * Sets a deactivated member to pending, with what the member's groups grant; the caller sends the
+ * mail. Throws conflict for a demo user, which has no mailbox.
  */
 async function reactivateMember({ trx, actor, at }: UserContext, member: UserRow): Promise<void> {
   if (member.state !== 'deactivated' || member.demo) throwRefusal('conflict')
@@ -164,6 +165,7 @@ async function reactivateMember({ trx, actor, at }: UserContext, member: UserRow
     { user_id: member.id, state: { from: member.state, to: 'pending' } },
     at,
   )
+  await refreshGrants({ trx, actor, at }, [member.id])
 }
 
 /** Updates, deactivates or reactivates a member under the team lock. */

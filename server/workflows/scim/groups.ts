@@ -5,7 +5,7 @@ import { isGroupNameTaken, updateGroupColumns } from '#server/modules/groups/que
 import { removeGroup } from '#server/modules/groups/remove-group.ts'
 import { joinGroup } from '#server/modules/memberships/join-group.ts'
 import { endMemberships, type GroupRow } from '#server/modules/memberships/queries.ts'
-import { refreshGrants } from '#server/modules/scim/refresh-grants.ts'
+import { refreshGrants } from '#server/modules/users/refresh-grants.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { addGroup } from './add-group.ts'

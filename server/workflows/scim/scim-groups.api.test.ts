@@ -137,6 +137,18 @@ test('a mapped group grants to those who join and revokes from those who leave',
   expect(grant).toMatchObject({ actor: null, token: { name: 'Okta' } })
 })
 
+test('a member who is reactivated by hand gets what the group grants', async () => {
+  const id = await create('Admins', { members: valuesOf(0) })
+  const { token } = team.admin
+  const body = { permission: 'rewards_administrator' } as const
+  await t.call('scim.map_group', { token, params: { id }, body })
+  const params = { id: idOf(0) }
+  const setState = (state: 'pending' | 'deactivated') =>
+    t.call('users.update', { token, params, body: { state } })
+  expect((await setState('deactivated')).body.permissions.rewards_administrator).toBe(false)
+  expect((await setState('pending')).body.permissions.rewards_administrator).toBe(true)
+})
+
 test('lists filter by name, id and member and leave members out', async () => {
   const id = await create('Guides', { members: valuesOf(0) })
   const find = async (filter: string, more = '') =>

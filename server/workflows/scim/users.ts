@@ -1,5 +1,5 @@
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
-import { refreshGrants } from '#server/modules/scim/refresh-grants.ts'
+import { refreshGrants } from '#server/modules/users/refresh-grants.ts'
 import { deactivateMember } from '#server/modules/users/deactivate.ts'
 import { findUser } from '#server/modules/users/queries.ts'
 import { isUuid } from '#server/platform/ids.ts'

@@ -1,11 +1,15 @@
 import { type Permission, permissions } from '#contract/permissions.ts'
-import { lastHolderErrorCodes } from '#server/modules/users/edit-policy.ts'
-import { countHolders } from '#server/modules/users/permission-queries.ts'
 import { type AuditActor, audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { deleteGrants, insertGrants, listGrantChanges, updatePermission } from './grant-queries.ts'
-import { findScimSettings } from './queries.ts'
+import { lastHolderErrorCodes } from './edit-policy.ts'
+import { countHolders } from './permission-queries.ts'
+import {
+  deleteGrants,
+  insertGrants,
+  listGrantChanges,
+  updatePermission,
+} from './scim-grant-queries.ts'
 
 type Change = { trx: Trx; actor: AuditActor; at: Date }
 
@@ -36,8 +40,7 @@ async function applyPermission(
 export async function refreshGrants(change: Change, userIds: string[] | 'all'): Promise<string[]> {
   const { trx, actor } = change
   const { workspace_id: workspaceId } = actor
-  const { grants_account_administrator: grantsAccount } = await findScimSettings(trx, workspaceId)
-  const changes = await listGrantChanges(trx, workspaceId, userIds, grantsAccount)
+  const changes = await listGrantChanges(trx, workspaceId, userIds)
   if (!changes.length) return []
   for (const permission of permissions) {
     const concerned = changes.filter((one) => one.permission === permission)

@@ -22,8 +22,15 @@ with
       s.workspace_id = $4
       and s.permission is not null
       and (
-        $5
-        or s.permission <> 'account_administrator'
+        s.permission <> 'account_administrator'
+        or exists (
+          select
+          from
+            scim_settings o
+          where
+            o.workspace_id = $5
+            and o.grants_account_administrator
+        )
       )
       and "m"."user_id" = any ($6::uuid[])
   ),

@@ -25,7 +25,6 @@ export async function listGrantChanges(
   trx: Trx,
   workspaceId: string,
   userIds: string[] | 'all',
-  grantsAccountAdministrator: boolean,
 ): Promise<GrantChange[]> {
   const isOne = (column: string) =>
     userIds === 'all' ? sql`` : sql`and ${sql.ref(column)} = any (${userIds}::uuid[])`
@@ -40,7 +39,8 @@ export async function listGrantChanges(
       join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
         and u.state in ('pending', 'accepted') and not u.demo
       where s.workspace_id = ${workspaceId} and s.permission is not null
-        and (${grantsAccountAdministrator} or s.permission <> 'account_administrator')
+        and (s.permission <> 'account_administrator' or exists (select from scim_settings o
+          where o.workspace_id = ${workspaceId} and o.grants_account_administrator))
         ${isOne('m.user_id')}
     ), wanted as (
       select user_id, permission, true as grants from due
