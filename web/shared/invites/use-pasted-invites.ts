@@ -16,14 +16,16 @@ export function usePastedInvites() {
   const addresses = useMemo(() => parseAddresses(deferredText), [deferredText])
   const send = useMutation({
     mutationFn: async (emails: string[]) => {
+      const invalid = addresses.flatMap(({ state, text }) => (state === 'invalid' ? text : []))
       for (let from = 0; from < emails.length; from += limits.invites_per_call_max) {
         const batch = emails.slice(from, from + limits.invites_per_call_max)
         const batchResults = await callAndInvalidate(client, 'users.create', {
           body: { users: batch.map((email) => ({ email })) },
         })
         setResults((old) => [...old, ...batchResults])
-        // Sent addresses leave the field at once: after an error only the rest is sent again.
-        setTyped(emails.slice(from + batch.length).join('\n'))
+        // Sent addresses leave the field at once: after an error only the rest is sent again. Invalid
+        // ones stay, to be corrected.
+        setTyped([...emails.slice(from + batch.length), ...invalid].join('\n'))
       }
     },
   })

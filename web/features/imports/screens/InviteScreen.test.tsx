@@ -69,3 +69,26 @@ test('pasted addresses are checked, and sent again after a lost call', async () 
     '',
   )
 })
+
+test('an address that is not valid stays to be corrected after sending', async () => {
+  const { user, fill } = await renderApp('/settings/team/invite', {
+    config: admin,
+    api: {
+      'users.create': ({ body }) =>
+        body.users.map(({ email }) => ({
+          email,
+          outcome: 'invited' as const,
+          code: null,
+          user: null,
+          sends_at: null,
+        })),
+    },
+  })
+  const findField = () =>
+    screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Email addresses' })
+  await fill(await findField(), 'one@x.example, broken@')
+  await screen.findByText('1 address · 1 not valid')
+  await user.click(screen.getByRole('button', { name: 'Send 1 invitation' }))
+  await user.click(await screen.findByRole('button', { name: 'Invite more' }))
+  expect((await findField()).value).toBe('broken@')
+})
