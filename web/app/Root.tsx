@@ -1,10 +1,24 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { WorkspaceBanners } from './WorkspaceBanners.tsx'
 import { useLiveUpdates } from './live-updates.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { PresenceHost } from '#web/shared/presence/PresenceHost.tsx'
+
+/** Drops every state of the former team when another tab has entered another one. */
+function useReplacedSession(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      session.onReplace(() => {
+        if (router.state.matches.some(({ routeId }) => routeId === '/shell'))
+          location.assign('/feed')
+      }),
+    [router],
+  )
+}
 
 /** Wraps every screen: skip link, page announcement for screen readers, banners. */
 export function Root() {
@@ -13,6 +27,7 @@ export function Root() {
   const announcer = useRef<HTMLDivElement>(null)
   const first = useRef(true)
   useLiveUpdates()
+  useReplacedSession()
   useEffect(() => {
     if (first.current) {
       first.current = false

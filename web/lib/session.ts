@@ -98,6 +98,17 @@ export const session = {
       window.removeEventListener('storage', onStorage)
     }
   },
+  /**
+   * Calls the listener when another tab replaces the session by one of another team or person.
+   * Returns the unsubscribe function.
+   */
+  onReplace(listener: () => void): () => void {
+    const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
+      if (key === sessionKey && oldValue && newValue && oldValue !== newValue) listener()
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  },
   temporaryToken: () => sessionStorage.getItem(temporaryTokenKey),
   setTemporaryToken(token: string) {
     sessionStorage.setItem(temporaryTokenKey, token)
