@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#tests/support/test-app.ts'
+import { beforeTransaction, loseConnection } from '#tests/support/before-transaction.ts'
 import { assertBillingConsistent, startLocalBilling } from '#tests/support/local-billing.ts'
 import {
   adminToken,
@@ -34,16 +35,9 @@ async function startEndedTeam() {
 
 test('a repeated request that waits for the first one gets its answer', async () => {
   const { team, subscribe } = await startEndedTeam()
-  const { db } = t.services
-  const tenant = db.tenant.bind(db)
   const answers: Awaited<ReturnType<typeof subscribe>>[] = []
   // The first request runs after the other one has found no stored answer.
-  db.tenant = async (workspaceId, work) => {
-    const result = await tenant(workspaceId, work)
-    db.tenant = tenant
-    answers.push(await subscribe())
-    return result
-  }
+  beforeTransaction(t.services, 2, async () => answers.push(await subscribe()))
   answers.push(await subscribe())
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers[1]?.body).toEqual(answers[0]?.body)
@@ -52,15 +46,12 @@ test('a repeated request that waits for the first one gets its answer', async ()
 
 test('a request that is repeated after a lost answer starts one subscription', async () => {
   const { team, subscribe } = await startEndedTeam()
-  const { db, events } = t.services
-  const [tenant, publish] = [db.tenant.bind(db), events.publish.bind(events)]
+  const { events } = t.services
+  const publish = events.publish.bind(events)
   // The database is lost as soon as our copy of the subscription is stored.
   events.publish = (...event) => {
     events.publish = publish
-    db.tenant = () => {
-      db.tenant = tenant
-      return Promise.reject(new Error('the connection is lost'))
-    }
+    beforeTransaction(t.services, 1, loseConnection)
     publish(...event)
   }
   expect((await subscribe()).status).toBe(500)

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UserImport } from '#contract/schemas/imports.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
+import { beforeTransaction } from '#tests/support/before-transaction.ts'
 import { makeMember, makeTeam } from '#tests/support/factories.ts'
 import {
   uploadList,
@@ -194,17 +195,12 @@ test('the date order follows the whole column, then the language', async () => {
 test('a preview that a later one overtakes leaves its order of dates', async () => {
   const team = await makeTeam(t)
   const { id } = await createListImport(t, team, 'Email,Birthday\na@list.test,01/02/1990')
-  const { db } = t.services
-  const tenant = db.tenant.bind(db)
-  db.tenant = async (workspaceId, work) => {
-    const result = await tenant(workspaceId, work)
-    db.tenant = tenant
+  beforeTransaction(t.services, 2, async () => {
     const later = await previewListImport(t, team, id, ['email', 'birth_date'], {
       birth_date: 'mdy',
     })
     expect(later.status).toBe(200)
-    return result
-  }
+  })
   const first = await previewListImport(t, team, id, ['email', 'birth_date'], { birth_date: 'dmy' })
   expect([first.status, first.codes]).toEqual([409, ['conflict']])
   await startListImport(t, team, id)

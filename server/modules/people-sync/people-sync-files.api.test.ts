@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hourMs } from '#contract/durations.ts'
 import type { BodyInputOf } from '#contract/routes/index.ts'
+import { beforeTransaction, loseConnection } from '#tests/support/before-transaction.ts'
 import { makeTeam, type Team } from '#tests/support/factories.ts'
 import {
   continueSyncRun,
@@ -138,19 +139,8 @@ test('a file without addresses is a failed run', async () => {
 test('a run of an unusable file has failed in the transaction that created it', async () => {
   const team = await makeTeam(t)
   await syncPeople(t, team, toFile(lines))
-  const { db } = t.services
-  const tenant = db.tenant.bind(db)
-  let transactions = 0
-  db.tenant = async (workspaceId, work) => {
-    transactions += 1
-    if (transactions === 2) throw new Error('the connection is lost')
-    return tenant(workspaceId, work)
-  }
-  try {
-    expect((await sendPeopleFile(t, team, 'Name\nAda\nBen\n')).status).toBe(500)
-  } finally {
-    db.tenant = tenant
-  }
+  beforeTransaction(t.services, 2, loseConnection)
+  expect((await sendPeopleFile(t, team, 'Name\nAda\nBen\n')).status).toBe(500)
   const runs = await t.call('people_sync.runs', { token: team.admin.token, query: {} })
   const run = await continueSyncRun(t, team, runs.body.items[0]?.id ?? '')
   expect(run).toMatchObject({ state: 'failed', code: 'people_file_columns' })

@@ -4,6 +4,7 @@ import type { BodyInputOf } from '#contract/routes/index.ts'
 import { limits } from '#contract/limits.ts'
 import { newId } from '#server/platform/ids.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
+import { beforeTransaction, loseConnection } from '#tests/support/before-transaction.ts'
 import {
   addBalance,
   getBalance,
@@ -150,19 +151,8 @@ test('repeats the outcomes of a key without a second effect', async () => {
 test('resumes a call that stopped halfway', async () => {
   const ids = await redeemMany(3)
   const body = { ids, decision: 'fulfil' as const }
-  const db = t.services.db
-  const tenant = db.tenant.bind(db)
-  let transactions = 0
-  db.tenant = async (workspaceId, work) => {
-    transactions += 1
-    if (transactions === 4) throw new Error('the connection is lost')
-    return tenant(workspaceId, work)
-  }
-  try {
-    expect((await decide(body, 'half')).status).toBe(500)
-  } finally {
-    db.tenant = tenant
-  }
+  beforeTransaction(t.services, 4, loseConnection)
+  expect((await decide(body, 'half')).status).toBe(500)
   const statuses = async () =>
     (await t.call('shop.purchases', { token: buyer.token })).body.items.map((item) => item.status)
   expect((await statuses()).toSorted()).toContain('pending')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { dayMs } from '#contract/durations.ts'
 import { setupSnapshots } from '#tests/support/report-snapshots.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
+import { beforeTransaction } from '#tests/support/before-transaction.ts'
 import {
   allPermissions,
   makeMember,
@@ -142,17 +143,10 @@ test('counts a post in the month of its day in the time zone of the team', async
 
 test('sums that are discarded between two months begin again', async () => {
   const { team } = await teamOfThreeMonths()
-  const { db } = t.services
-  const tenant = db.tenant.bind(db)
-  let transactions = 0
-  db.tenant = async (workspaceId, work) => {
-    transactions += 1
-    if (transactions === 3) {
-      db.tenant = tenant
-      await tenant(workspaceId, (trx) => discardPairSums(trx, workspaceId))
-    }
-    return tenant(workspaceId, work)
-  }
+  const { workspace_id: workspaceId } = team
+  beforeTransaction(t.services, 3, () =>
+    t.services.db.tenant(workspaceId, (trx) => discardPairSums(trx, workspaceId)),
+  )
   const isSummed = await create(team)
   expect([isSummed, await check(team)]).toEqual([false, []])
   expect(await create(team)).toBe(true)

@@ -1,0 +1,24 @@
+import type { Services } from '#server/platform/services.ts'
+
+/**
+ * Runs `work` before a transaction of a workspace: the `number`th one from now on. If it rejects, the
+ * transaction fails, as after a lost connection.
+ */
+export function beforeTransaction(
+  { db }: Pick<Services, 'db'>,
+  number: number,
+  work: () => Promise<unknown>,
+): void {
+  const tenant = db.tenant.bind(db)
+  let count = 0
+  db.tenant = async (workspaceId, transaction) => {
+    count += 1
+    if (count === number) {
+      db.tenant = tenant
+      await work()
+    }
+    return tenant(workspaceId, transaction)
+  }
+}
+
+export const loseConnection = () => Promise.reject(new Error('the connection is lost'))
