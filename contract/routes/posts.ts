@@ -4,6 +4,18 @@ import { csv, idParams, noContent, pageOf, pictureBytes } from '#contract/schema
 import * as posts from '#contract/schemas/posts.ts'
 import { pagedQueryParams } from './common.ts'
 
+/** What changes with a post that moves points. */
+const pointsQueries = [
+  'posts',
+  'config',
+  'leaderboard',
+  'profiles',
+  'balances',
+  'shop',
+  'budgets',
+  'organization',
+] as const
+
 export const postsRoutes = {
   'posts.list': {
     method: 'GET',
@@ -24,16 +36,7 @@ export const postsRoutes = {
     body: posts.postCreate,
     output: posts.createdPost,
     moves: 'points',
-    affects: [
-      'posts',
-      'config',
-      'leaderboard',
-      'profiles',
-      'balances',
-      'shop',
-      'budgets',
-      'organization',
-    ],
+    affects: pointsQueries,
     errors: [
       'user_not_found',
       'not_found',
@@ -111,17 +114,7 @@ export const postsRoutes = {
     query: posts.postDeleteQueryParams,
     output: posts.postDeletionResult,
     moves: 'points',
-    affects: [
-      'posts',
-      'comments',
-      'config',
-      'leaderboard',
-      'profiles',
-      'balances',
-      'shop',
-      'budgets',
-      'organization',
-    ],
+    affects: ['comments', ...pointsQueries],
     errors: ['forbidden'],
   },
   'posts.like': {
