@@ -4,6 +4,7 @@ import {
   type AudienceForm,
   toAudienceForm,
   toAudienceInput,
+  listTypedMonths,
 } from '#web/shared/audiences/audience-form.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import type { GiftCardChoice } from './components/GiftCardPicker.tsx'
@@ -123,7 +124,7 @@ export const listTypedNumbers = ({ audience, ...values }: RewardFormValues): str
   values.price,
   values.available_amount,
   ...(values.kind === 'team' ? [] : [values.person_max]),
-  ...(values.some_people ? [audience.tenureFrom, audience.tenureTo] : []),
+  ...(values.some_people ? listTypedMonths(audience) : []),
 ]
 
 type CreateRewardBody = BodyInputOf<'rewards.create'>

@@ -41,6 +41,12 @@ export const toAudienceForm = (audience?: Audience): AudienceForm => ({
   people: (audience?.people ?? []).map(toNamed),
 })
 
+/** Returns the months of an audience as typed. They need a check, as `toAudienceInput` has none. */
+export const listTypedMonths = ({ tenureFrom, tenureTo }: AudienceForm): string[] => [
+  tenureFrom,
+  tenureTo,
+]
+
 const ids = (list: Named[]) => list.map(({ id }) => id)
 /** Returns the audience of a form. Months that are no whole number are left out. */
 export const toAudienceInput = (form: AudienceForm): AudienceInput => ({

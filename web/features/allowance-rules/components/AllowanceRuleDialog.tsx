@@ -6,6 +6,7 @@ import {
   listAudienceFields,
   toAudienceForm,
   toAudienceInput,
+  listTypedMonths,
 } from '#web/shared/audiences/audience-form.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
@@ -48,7 +49,7 @@ function useRuleForm(rule: AllowanceRule | undefined, onClose: () => void) {
     onError: form.showRefusal,
   })
   const submit = form.submitTo(({ name, audience, ...points }) => {
-    if (hasInvalidNumber(...Object.values(points), audience.tenureFrom, audience.tenureTo)) return
+    if (hasInvalidNumber(...Object.values(points), ...listTypedMonths(audience))) return
     save.mutate({
       name,
       audience: toAudienceInput(audience),

@@ -6,7 +6,9 @@ import {
   listAudienceFields,
   toAudienceForm,
   toAudienceInput,
+  listTypedMonths,
 } from '#web/shared/audiences/audience-form.ts'
+import { findOfferedValue } from '#web/shared/values/offered-value.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { usePictureChoice } from '#web/shared/forms/PictureChoice.tsx'
@@ -108,8 +110,8 @@ const listTypedNumbers = ({ givers, receivers, ...values }: AwardFormValues): st
   values.yearly_max,
   ...values.steps.map(({ from }) => from),
   ...(values.is_range === 'yes' ? [values.points_max] : []),
-  ...(values.for_all_givers === 'no' ? [givers.tenureFrom, givers.tenureTo] : []),
-  ...(values.for_all_receivers === 'no' ? [receivers.tenureFrom, receivers.tenureTo] : []),
+  ...(values.for_all_givers === 'no' ? listTypedMonths(givers) : []),
+  ...(values.for_all_receivers === 'no' ? listTypedMonths(receivers) : []),
 ]
 
 function toBody({ is_range: isRange, ...values }: AwardFormValues) {
@@ -142,9 +144,7 @@ export type AwardFormStart = { award?: Award; idea?: AwardIdea }
 export function useAwardForm({ award, idea }: AwardFormStart, onClose: () => void) {
   const { t } = useTranslation('organization')
   const { values } = useConfig()
-  // A retired value gives way to the default one.
-  const chosen = values.find(({ id }) => id === award?.value_id)
-  const valueId = (chosen ?? values.find((value) => value.default) ?? values[0])?.id ?? ''
+  const valueId = findOfferedValue(values, award?.value_id)?.id ?? ''
   const isTypedNumber = (typed: string) =>
     (parseWholeNumber(typed) ?? 0) > 0 || hasInvalidNumber(typed) ? null : t('errors:required')
   const form = useServerForm<AwardFormValues>({

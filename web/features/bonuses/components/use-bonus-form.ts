@@ -5,6 +5,7 @@ import {
   listAudienceFields,
   toAudienceForm,
   toAudienceInput,
+  listTypedMonths,
 } from '#web/shared/audiences/audience-form.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
@@ -48,7 +49,7 @@ export type BonusFormValues = ReturnType<typeof toValues>
 const listTypedNumbers = ({ audience, ...values }: BonusFormValues): string[] => [
   values.points,
   ...(values.method === 'share' ? [values.person_max] : []),
-  ...(values.everyone === 'no' ? [audience.tenureFrom, audience.tenureTo] : []),
+  ...(values.everyone === 'no' ? listTypedMonths(audience) : []),
 ]
 
 const toBody = (values: BonusFormValues): BodyInputOf<'bonuses.create'> => ({

@@ -5,6 +5,7 @@ import {
   listAudienceFields,
   toAudienceForm,
   toAudienceInput,
+  listTypedMonths,
 } from '#web/shared/audiences/audience-form.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
@@ -55,8 +56,8 @@ const carriesOver = ({
 const listTypedNumbers = ({ givers, recipients, ...values }: BudgetFormValues): string[] => [
   values.points,
   ...(carriesOver(values) ? [values.carry_over_max] : []),
-  ...(values.has_givers === 'yes' ? [givers.tenureFrom, givers.tenureTo] : []),
-  ...(values.for_everyone === 'no' ? [recipients.tenureFrom, recipients.tenureTo] : []),
+  ...(values.has_givers === 'yes' ? listTypedMonths(givers) : []),
+  ...(values.for_everyone === 'no' ? listTypedMonths(recipients) : []),
 ]
 
 /** Returns the fields that creation and change share. */

@@ -1,5 +1,6 @@
 import { IconLock } from '@tabler/icons-react'
 import type { CelebrationKind } from '#contract/schemas/celebrations.ts'
+import { findOfferedValue } from '#web/shared/values/offered-value.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { OccasionChip } from '#web/shared/posts/OccasionChip.tsx'
 import { usePostAuthor } from '#web/shared/posts/use-post-author.ts'
@@ -39,8 +40,7 @@ export function PostPreview({
   const author = usePostAuthor()({ from: null })
   const { value_id: valueId, visibility } = form.values
   const points = pointsFor(form.values, years)
-  const value =
-    values.find(({ id }) => id === valueId) ?? values.find((one) => one.default) ?? values[0]
+  const value = findOfferedValue(values, valueId)
   return (
     <figure className={css['preview']}>
       <figcaption>{t('preview')}</figcaption>

@@ -7,6 +7,7 @@ import {
   listAudienceFields,
   toAudienceForm,
   toAudienceInput,
+  listTypedMonths,
 } from '#web/shared/audiences/audience-form.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
@@ -112,7 +113,7 @@ export function useCelebrationForm(
   })
   const submit = form.submitTo((typed) => {
     const { everyone, audience } = typed
-    if (everyone === 'no' && hasInvalidNumber(audience.tenureFrom, audience.tenureTo)) return
+    if (everyone === 'no' && hasInvalidNumber(...listTypedMonths(audience))) return
     save.mutate({
       kind: rule.kind,
       body: { ...toBody(typed), ...(switchesOn ? { enabled: true } : {}) },

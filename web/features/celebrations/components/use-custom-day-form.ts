@@ -5,6 +5,7 @@ import {
   listAudienceFields,
   toAudienceForm,
   toAudienceInput,
+  listTypedMonths,
 } from '#web/shared/audiences/audience-form.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
@@ -80,7 +81,7 @@ export function useCustomDayForm(day: CustomDay | null, onClose: () => void) {
   const update = useUpdateDay(day?.id ?? '', callbacks)
   const submit = form.submitTo((typed) => {
     const { points, everyone, audience } = typed
-    const months = everyone === 'no' ? [audience.tenureFrom, audience.tenureTo] : []
+    const months = everyone === 'no' ? listTypedMonths(audience) : []
     if (hasInvalidNumber(points, ...months)) return
     const body = toBody(typed)
     if (day) update.mutate(toChange(day, body))

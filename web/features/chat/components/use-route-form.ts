@@ -1,6 +1,6 @@
 import type { ChannelEventKind, ChatProvider } from '#contract/chat.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
-import { includesEveryone } from '#web/shared/audiences/audience-form.ts'
+import { includesEveryone, listTypedMonths } from '#web/shared/audiences/audience-form.ts'
 import {
   listAudienceFields,
   toAudienceForm,
@@ -56,7 +56,7 @@ export function useRouteForm({ provider, route, replaces }: RouteTarget, onClose
   const submit = form.submitTo(({ channel, kinds, value_ids: valueIds, ...values }) => {
     const isForEveryone = values.for_everyone === 'yes'
     const { audience } = values
-    if (!isForEveryone && hasInvalidNumber(audience.tenureFrom, audience.tenureTo)) return
+    if (!isForEveryone && hasInvalidNumber(...listTypedMonths(audience))) return
     const filters = {
       kinds,
       // New people have no value.

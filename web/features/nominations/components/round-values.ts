@@ -5,6 +5,7 @@ import {
   listAudienceFields,
   toAudienceForm,
   toAudienceInput,
+  listTypedMonths,
 } from '#web/shared/audiences/audience-form.ts'
 import { addDays } from '#web/lib/add-days.ts'
 import type { Translate } from '#web/lib/translate.ts'
@@ -124,8 +125,7 @@ export const listTypedNumbers = (values: RoundValues): string[] => [
   values.points,
   ...(['nominators', 'nominees'] as const).flatMap((name) => {
     const isHidden = name === 'nominees' && values.nominee_kind === 'group'
-    const { tenureFrom, tenureTo } = values[name]
-    return values[`for_all_${name}`] === 'no' && !isHidden ? [tenureFrom, tenureTo] : []
+    return values[`for_all_${name}`] === 'no' && !isHidden ? listTypedMonths(values[name]) : []
   }),
 ]
 

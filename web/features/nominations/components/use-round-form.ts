@@ -1,4 +1,5 @@
 import type { NominationRound } from '#contract/schemas/nominations.ts'
+import { findOfferedValue } from '#web/shared/values/offered-value.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
@@ -59,9 +60,7 @@ function useRoundChecks() {
 export function useRoundForm({ round, idea }: RoundFormStart, onClose: () => void) {
   const { t } = useTranslation('organization')
   const { values, settings } = useConfig()
-  // A retired value gives way to the default one.
-  const chosen = values.find(({ id }) => id === round?.value_id)
-  const valueId = (chosen ?? values.find((value) => value.default) ?? values[0])?.id ?? ''
+  const valueId = findOfferedValue(values, round?.value_id)?.id ?? ''
   const form = useServerForm<RoundValues>({
     initialValues: round
       ? { ...toRoundValues(round), value_id: valueId }
