@@ -4,6 +4,7 @@ import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import {
   callsTo,
+  loseConnection,
   neverAnswer,
   pageOf,
   refuse,
@@ -35,6 +36,33 @@ test('an invitation to a team with a company account offers its sign-in', async 
   await screen.findByText('This team signs in with its company account.')
   await screen.findByRole('button', { name: 'Continue with Okta' })
   expect(callsTo('sso.discover')[0]?.body).toEqual({ email: 'ida@northwind.example' })
+})
+
+test('a retry after a failed join joins the team', async () => {
+  let joins = 0
+  const { user } = await renderApp('/login/accept#token=abc', {
+    config: null,
+    api: {
+      'auth.verify_invite': () => ({
+        email: 'ida@northwind.example',
+        first_name: '',
+        last_name: '',
+        workspace: { id: nextId(), name: 'Northwind', logo: { url: null } },
+        invited_by: 'Nora',
+      }),
+      'auth.accept_invite': () => {
+        joins += 1
+        return joins === 1
+          ? loseConnection()
+          : { access_token: 'joined', workspace: makeConfig().workspace }
+      },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Join the team' }))
+  await screen.findByRole('heading', { name: 'That didn’t work' })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(session.token()).toBe('joined'))
+  expect(joins).toBe(2)
 })
 
 const teamId = nextId()

@@ -103,8 +103,8 @@ export function InvitationScreen() {
       <InvitationFailure
         failure={failure}
         onRetry={() => {
-          join.reset()
-          void invite.refetch()
+          if (invite.error) void invite.refetch()
+          else join.mutate()
         }}
       />
     )
