@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { callAndInvalidate } from '#web/shared/use-call.ts'
 import i18n from '#web/lib/translate.ts'
-import type { DraftPicture, DraftStore } from './post-drafts.ts'
+import type { DraftPicture, DraftStore, PostDraft } from './post-drafts.ts'
 
 /**
  * Uploads a picture into the draft. The draft shows it at once; it has an id when the upload is
@@ -26,17 +26,33 @@ export async function attachPicture(
   const preview = URL.createObjectURL(file)
   const pending: DraftPicture = { id: null, preview, width: 0, height: 0, alt: '' }
   drafts.edit({ picture: pending })
-  /** The picture may have been replaced or removed. */
-  const change = (part: Partial<DraftPicture> | null) => {
-    const { picture } = drafts.get().draft
-    if (picture?.preview === preview) drafts.edit({ picture: part && { ...picture, ...part } })
-    if (part === null) URL.revokeObjectURL(preview)
+  const hasPicture = ({ picture }: PostDraft) => picture?.preview === preview
+  /**
+   * Changes or removes the picture in its draft, which may be an unsent draft by now. The picture
+   * may also have been replaced or removed.
+   */
+  const change = (part: Partial<DraftPicture> | null, why: string | null) => {
+    const update = (draft: PostDraft): PostDraft => ({
+      ...draft,
+      picture: draft.picture && part && { ...draft.picture, ...part },
+    })
+    const { draft } = drafts.get()
+    if (hasPicture(draft)) {
+      drafts.edit(update(draft))
+      if (why !== null) fail(why)
+      return
+    }
+    drafts.set(({ shelf }) => ({
+      shelf: shelf.map((unsent) =>
+        hasPicture(unsent.draft) ? { ...unsent, draft: update(unsent.draft), why } : unsent,
+      ),
+    }))
   }
   try {
-    change(await callAndInvalidate(client, 'posts.upload_picture', { body: {}, file }))
+    change(await callAndInvalidate(client, 'posts.upload_picture', { body: {}, file }), null)
   } catch (error) {
     const { fields, general } = toFormErrors(t, error, ['file'])
-    change(null)
-    fail(fields['file'] ?? general ?? t('errors:upload_failed'))
+    change(null, fields['file'] ?? general ?? t('errors:upload_failed'))
+    URL.revokeObjectURL(preview)
   }
 }

@@ -1,9 +1,25 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { callsTo } from '#tests/support/render.tsx'
-import { renderComposer } from '#tests/support/render-composer.ts'
+import { expect, test, vi } from 'vitest'
+import type { OutputOf } from '#contract/routes/index.ts'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import type { Handlers } from '#tests/support/fake-api.ts'
+import { callsTo, neverAnswer, refuse } from '#tests/support/render.tsx'
+import { pictureId, renderComposer } from '#tests/support/render-composer.ts'
 import { makeConfig, makePerson, makeValue } from '#tests/support/web-data.ts'
-import { emptyPostDraft } from '../composer/post-drafts.ts'
+import { emptyPostDraft, type PostDraft } from '../composer/post-drafts.ts'
+
+/** Renders the composer with a draft in progress and an unsent draft. */
+function renderDrafts(
+  draft: PostDraft,
+  unsent: PostDraft,
+  { config = makeConfig(), api = {} }: { config?: AppConfig; api?: Handlers } = {},
+) {
+  localStorage.setItem(
+    `laurel.draft.${config.workspace.id}.${config.user.id}`,
+    JSON.stringify({ at: Date.now(), draft, shelf: [unsent] }),
+  )
+  return renderComposer(config, api)
+}
 
 test('an unsent draft whose value was deleted is edited to choose another', async () => {
   const config = makeConfig({ values: [makeValue(), makeValue({ name: 'Patience' })] })
@@ -16,11 +32,7 @@ test('an unsent draft whose value was deleted is edited to choose another', asyn
     attempt: { key: 'a', body: '{}' },
   }
   const draft = { ...emptyPostDraft, text: 'something else' }
-  localStorage.setItem(
-    `laurel.draft.${config.workspace.id}.${config.user.id}`,
-    JSON.stringify({ at: Date.now(), draft, shelf: [unsent] }),
-  )
-  const { user, composer, input } = await renderComposer(config)
+  const { user, composer, input } = await renderDrafts(draft, unsent, { config })
   const shelf = within(await composer.findByRole('list', { name: 'Not sent yet' }))
   await user.click(shelf.getByRole('button', { name: 'Send again' }))
   await waitFor(() => expect(input.value).toBe('for the lunch'))
@@ -29,4 +41,51 @@ test('an unsent draft whose value was deleted is edited to choose another', asyn
   const question = await screen.findByRole('group', { name: /^Which value does this show/ })
   await user.click(within(question).getByRole('button', { name: /Patience/ }))
   await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
+})
+
+/** Starts the upload of a picture into a draft and puts the draft aside before the upload ends. */
+async function putAsideDuringUpload() {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture')
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  const upload = Promise.withResolvers<() => OutputOf<'posts.upload_picture'>>()
+  const draft = { ...emptyPostDraft, people: [makePerson()], text: 'for the lake' }
+  const unsent = { ...emptyPostDraft, people: [makePerson()], text: 'for the lunch' }
+  const app = await renderDrafts(draft, unsent, {
+    api: {
+      'posts.upload_picture': async () => (await upload.promise)(),
+      'profiles.get': neverAnswer,
+    },
+  })
+  const { user, composer, input } = app
+  await user.click(input)
+  const photo = new File(['bytes'], 'lake.png', { type: 'image/png' })
+  await user.upload(await composer.findByLabelText('Add a picture'), photo)
+  await user.type(await composer.findByLabelText('Describe the picture'), 'A lake')
+  const shelf = within(composer.getByRole('list', { name: 'Not sent yet' }))
+  await user.click(shelf.getByRole('button', { name: 'Edit' }))
+  await shelf.findByText('for the lake')
+  return { ...app, shelf, upload }
+}
+
+test('a picture joins its draft that was put aside during the upload', async () => {
+  const { user, composer, shelf, upload } = await putAsideDuringUpload()
+  upload.resolve(() => ({ id: pictureId, width: 1_200, height: 800 }))
+  await waitFor(() => expect(callsTo('posts.upload_picture')).toHaveLength(1))
+  await user.click(shelf.getByRole('button', { name: 'Edit' }))
+  await composer.findByText('Picture added')
+  await user.click(composer.getByRole('button', { name: /^Send/ }))
+  const question = await screen.findByRole('group', { name: /^Which value does this show/ })
+  await user.click(within(question).getAllByRole('button')[0] ?? question)
+  await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
+  expect(callsTo('posts.create')[0]?.body.picture).toEqual({ id: pictureId, alt: 'A lake' })
+})
+
+test('a refused picture leaves its draft that was put aside, with the reason', async () => {
+  const { user, composer, shelf, upload } = await putAsideDuringUpload()
+  upload.resolve(() => refuse('file_unreadable', { field: 'file' }))
+  await shelf.findByText('Error reading the file')
+  expect(composer.getAllByText('Error reading the file')).toHaveLength(1)
+  await user.click(shelf.getByRole('button', { name: 'Edit' }))
+  await composer.findByDisplayValue('for the lake')
+  expect(composer.queryByLabelText('Describe the picture')).toBeNull()
 })
