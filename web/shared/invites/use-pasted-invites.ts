@@ -27,6 +27,7 @@ export function usePastedInvites() {
         // ones stay, to be corrected.
         setTyped([...emails.slice(from + batch.length), ...invalid].join('\n'))
       }
+      return { hasInvalid: invalid.length > 0 }
     },
   })
   return {
@@ -38,6 +39,8 @@ export function usePastedInvites() {
     counts: countAddresses(addresses),
     validEmails: addresses.flatMap(({ state, text }) => (state === 'valid' ? text : [])),
     isDone: results.length > 0 && send.isSuccess,
+    /** Whether addresses were left in the field because they are invalid. */
+    hasUnsent: send.data?.hasInvalid ?? false,
     reset: () => {
       setResults([])
       send.reset()

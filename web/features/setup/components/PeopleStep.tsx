@@ -1,7 +1,7 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ErrorCode } from '#contract/errors.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { errorText, toFormErrors } from '#web/shared/errors/error-messages.ts'
@@ -32,9 +32,6 @@ function Invited({ results }: Pick<PastedInvites, 'results'>) {
           ))}
         </ul>
       ) : null}
-      <Button component={Link} to="/feed" size="md" fullWidth>
-        {t('people.feed')}
-      </Button>
     </>
   )
 }
@@ -50,8 +47,20 @@ export function PeopleStep() {
     problem: null,
   })
   const invites = usePastedInvites()
-  const { send, validEmails } = invites
-  if (invites.isDone) return <Invited results={invites.results} />
+  const { send, validEmails, hasUnsent } = invites
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (hasUnsent) field.current?.focus()
+  }, [hasUnsent])
+  if (invites.isDone && !hasUnsent)
+    return (
+      <>
+        <Invited results={invites.results} />
+        <Button component={Link} to="/feed" size="md" fullWidth>
+          {t('people.feed')}
+        </Button>
+      </>
+    )
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (hasSamples && removesSamples) {
@@ -68,7 +77,9 @@ export function PeopleStep() {
   }
   return (
     <form onSubmit={(event) => void submit(event)}>
+      {invites.results.length ? <Invited results={invites.results} /> : null}
       <Textarea
+        ref={field}
         label={t('people.label')}
         description={t('people.hint')}
         inputWrapperOrder={['label', 'description', 'input', 'error']}
@@ -78,6 +89,11 @@ export function PeopleStep() {
         autoComplete="off"
         spellCheck={false}
         value={invites.typed}
+        error={
+          hasUnsent && invites.counts.invalid
+            ? t('people.not_invited', { count: invites.counts.invalid })
+            : null
+        }
         disabled={send.isPending}
         onChange={(event) => invites.setTyped(event.currentTarget.value)}
       />

@@ -133,6 +133,21 @@ test('removes the sample people, invites the team and names refused addresses', 
   expect(screen.getByRole('link', { name: 'Go to the feed' }).getAttribute('href')).toBe('/feed')
 })
 
+test('keeps invalid addresses in the field and says that they were not invited', async () => {
+  const { user, fill } = await renderSetup('/setup?step=people')
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Work emails')
+  await user.type(field, 'ada@example.test, grace@example')
+  await user.click(await screen.findByRole('button', { name: 'Invite 1 person' }))
+  await screen.findByText('1 invitation is on its way.')
+  expect([field.value, document.activeElement]).toEqual(['grace@example', field])
+  const problem = screen.getByText(/^We couldn’t send 1 invitation: the address isn’t valid\./)
+  expect(field.getAttribute('aria-describedby')).toContain(problem.id)
+  await fill(field, 'grace@example.test')
+  await user.click(await screen.findByRole('button', { name: 'Invite 1 person' }))
+  await screen.findByText('2 invitations are on their way.')
+  expect(screen.getByRole('link', { name: 'Go to the feed' })).toBeTruthy()
+})
+
 test('keeps the sample people when asked to', async () => {
   const { user } = await renderSetup('/setup?step=people')
   await user.type(await screen.findByLabelText('Work emails'), 'ada@example.test')
