@@ -92,7 +92,7 @@ export async function setLanguage(language: Language, remember = true): Promise<
   try {
     await loadLanguage(language)
   } catch (error) {
-    loadingLanguage = i18n.language
+    if (loadingLanguage === language) loadingLanguage = i18n.language
     throw error
   }
   // A later choice replaces this one.

@@ -1,8 +1,42 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { Language } from '#contract/schemas/common.ts'
+import { callErrorText } from '#web/shared/errors/error-messages.ts'
+import { connectionError } from '#web/lib/client.ts'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { LogoMark } from '#web/ui/LogoMark.tsx'
 import css from './auth-layout.module.css'
+
+/** The languages before sign-in. If the texts of a language do not load, the former one stays. */
+function LanguageChoice() {
+  const { i18n, t } = useTranslation()
+  const [problem, setProblem] = useState<string | null>(null)
+  const choose = (language: Language) =>
+    setLanguage(language).then(
+      () => setProblem(null),
+      () => setProblem(callErrorText(t, connectionError())),
+    )
+  return (
+    <div className={css['bottom']} role="group" aria-label={t('menu.language')}>
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          className={`plain ${css['language']}`}
+          aria-pressed={i18n.language === language}
+          onClick={() => void choose(language)}
+        >
+          {languageNames[language]}
+        </button>
+      ))}
+      {problem === null ? null : (
+        <p className={css['problem']} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
 
 /**
  * Lays out the pages before sign-in: a form, and a preview of the product beside it on wide
@@ -25,7 +59,6 @@ export function AuthLayout({
   picture?: ReactNode
   children: ReactNode
 }) {
-  const { i18n, t } = useTranslation()
   return (
     <main id="main" tabIndex={-1} className={side ? css['split'] : css['single']}>
       <div className={css['form']}>
@@ -39,19 +72,7 @@ export function AuthLayout({
           <h1>{title}</h1>
           {lead ? <p className={css['lead']}>{lead}</p> : null}
           {children}
-          <div className={css['bottom']} role="group" aria-label={t('menu.language')}>
-            {languages.map((language) => (
-              <button
-                key={language}
-                type="button"
-                className={`plain ${css['language']}`}
-                aria-pressed={i18n.language === language}
-                onClick={() => void setLanguage(language)}
-              >
-                {languageNames[language]}
-              </button>
-            ))}
-          </div>
+          <LanguageChoice />
         </div>
       </div>
       {side ? <div className={css['side']}>{side}</div> : null}

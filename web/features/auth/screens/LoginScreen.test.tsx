@@ -1,5 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SsoChoice } from '#contract/schemas/sso.ts'
 import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { makeSsoChoice, stayOnPage } from '#tests/support/sso-data.ts'
@@ -51,6 +51,46 @@ test.each([
   const [submit] = document.querySelectorAll('main form button[type=submit]')
   await user.click(submit ?? document.body)
   expect((await screen.findByRole('alert')).textContent).toBe(text)
+})
+
+/** Replaces the sign-in texts of a language; without a result they do not load. */
+function loadTexts(language: string, load: () => Promise<object | undefined>) {
+  const file = `#web/locales/${language}/auth.json`
+  vi.doMock(file, async () => {
+    const texts = await load()
+    if (texts) return texts
+    throw new Error('no connection')
+  })
+  onTestFinished(() => {
+    vi.doUnmock(file)
+  })
+}
+const chosenLanguage = () =>
+  within(screen.getByRole('group', { name: /^(Language|Мова)$/ })).getByRole('button', {
+    pressed: true,
+  }).textContent
+
+test('a language whose texts do not load keeps the former one, with a message', async () => {
+  const { user } = await renderLogin()
+  loadTexts('pt', () => Promise.resolve(undefined))
+  await user.click(screen.getByRole('button', { name: 'Português' }))
+  const problem = await screen.findByRole('alert')
+  expect(problem.textContent).toBe('Server is not responding. Please try again.')
+  expect([chosenLanguage(), document.documentElement.lang]).toEqual(['English', 'en'])
+})
+
+test('the failure of a language does not undo the later choice of another', async () => {
+  const { user } = await renderLogin()
+  const [earlier, later] = [Promise.withResolvers<undefined>(), Promise.withResolvers<object>()]
+  loadTexts('pt', () => earlier.promise)
+  loadTexts('ua', () => later.promise)
+  await user.click(screen.getByRole('button', { name: 'Português' }))
+  await user.click(screen.getByRole('button', { name: 'Українська' }))
+  earlier.resolve(undefined)
+  await screen.findByRole('alert')
+  later.resolve(await vi.importActual('#web/locales/ua/auth.json'))
+  await waitFor(() => expect(chosenLanguage()).toBe('Українська'))
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('the configured terms and privacy notice are linked', async () => {
