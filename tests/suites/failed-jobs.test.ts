@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { historyImportWorker } from '#server/modules/history-imports/worker.ts'
 import { importWorker } from '#server/modules/imports/worker.ts'
 import { peopleSyncWorker } from '#server/modules/people-sync/worker.ts'
-import type { WorkerDefinition } from '#server/platform/background/define-worker.ts'
+import {
+  defineJobWorker,
+  type WorkerDefinition,
+} from '#server/platform/background/define-worker.ts'
 import { type JobName, requeueJobs } from '#server/platform/background/jobs.ts'
 import { startWorkerGroup } from '#server/platform/background/start-workers.ts'
 import { workspaceExportWorker } from '#server/workflows/workspace-exports/worker.ts'
@@ -105,6 +108,55 @@ test('a killed export fails and makes room for another one', async () => {
   await expectFailed(workspaceExportWorker, async () => (await list()).body[0])
   expect((await list()).body).toMatchObject([{ code: 'unexpected' }])
   expect((await requestExport(t, team)).status).toBe(200)
+})
+
+test('a last attempt that throws ends the row of its job once', async () => {
+  const { workspace_id: workspaceId } = await makeTeam(other)
+  const { db, jobs } = other.services
+  const id = crypto.randomUUID()
+  const data = { workspace_id: workspaceId, import_id: id, export_id: id }
+  await db.tenant(workspaceId, async (trx) => {
+    await jobs.send(trx, 'export_workspace', data)
+    await jobs.send(trx, 'run_history_import', data)
+  })
+  await withClient(other.ownerUrl, (client) =>
+    client.query(
+      `update pgboss.job set state = 'retry', started_on = now(), retry_count = retry_limit - 1
+        where name = 'run_history_import' and data = $1`,
+      [data],
+    ),
+  )
+  const error = new Error('no space left')
+  const failed: string[] = []
+  const defineFailing = (job: 'export_workspace' | 'run_history_import') =>
+    defineJobWorker({
+      name: job,
+      job,
+      run: () => Promise.reject(error),
+      fail: (_services, one, reason) => {
+        expect([one, reason]).toEqual([data, error])
+        failed.push(job)
+        return Promise.resolve()
+      },
+    })
+  const group = await startWorkerGroup(other.services, [
+    defineFailing('export_workspace'),
+    defineFailing('run_history_import'),
+  ])
+  await waitUntil('the first and the last attempt have ended', () =>
+    withClient(other.ownerUrl, async (client) => {
+      const { rows } = await client.query<{ job: string }>(
+        `select name || ' ' || state as job from pgboss.job where data = $1 order by name`,
+        [data],
+      )
+      // No dead letter, which could end the row after a person has started it again.
+      return (
+        rows.map(({ job }) => job).join() === 'export_workspace retry,run_history_import completed'
+      )
+    }),
+  )
+  await group.stop()
+  expect(failed).toEqual(['run_history_import'])
 })
 
 test('a failed job changes nothing while its work is queued again', async () => {

@@ -13,9 +13,9 @@ export const runExport = (
   t: TestApp,
   { workspace_id: workspaceId }: Team,
   id: string,
-  { isLast = false, stopped = () => false }: { isLast?: boolean; stopped?: () => boolean } = {},
+  stopped = () => false,
 ): Promise<boolean> =>
-  runWorkspaceExport(t.services, { workspace_id: workspaceId, export_id: id }, { isLast, stopped })
+  runWorkspaceExport(t.services, { workspace_id: workspaceId, export_id: id }, { stopped })
 
 /** Builds an archive of a team. Returns its id. */
 export async function makeWorkspaceExport(t: TestApp, team: Team): Promise<string> {

@@ -50,15 +50,6 @@ async function markHistoryFailed(
 export const historyImportWorker = defineJobWorker({
   name: 'history_import',
   job: 'run_history_import',
-  async run(services, data, { isLast, stopped }) {
-    try {
-      return await runHistoryImport(services, data, stopped)
-    } catch (error) {
-      services.log.error({ err: error, import_id: data.import_id }, 'history import failed')
-      if (!isLast) throw error
-      await markHistoryFailed(services, data, error)
-      return true
-    }
-  },
+  run: (services, data, { stopped }) => runHistoryImport(services, data, stopped),
   fail: markHistoryFailed,
 })

@@ -245,18 +245,6 @@ async function markImportFailed(
 export const importWorker = defineJobWorker({
   name: 'import',
   job: 'run_import',
-  async run(services, data, { isLast, stopped }) {
-    try {
-      return await runImport(services, data, stopped)
-    } catch (error) {
-      services.log.error(
-        { err: error, workspace: data.workspace_id, import: data.import_id },
-        'import',
-      )
-      if (!isLast) throw error
-      await markImportFailed(services, data, error)
-      return true
-    }
-  },
+  run: (services, data, { stopped }) => runImport(services, data, stopped),
   fail: markImportFailed,
 })

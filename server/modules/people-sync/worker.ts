@@ -90,19 +90,7 @@ async function markSyncFailed(
 export const peopleSyncWorker = defineJobWorker({
   name: 'people-sync',
   job: 'run_people_sync',
-  async run(services, data, { isLast, stopped }) {
-    try {
-      return await runPeopleSync(services, data, stopped)
-    } catch (error) {
-      services.log.error(
-        { err: error, workspace: data.workspace_id, run: data.run_id },
-        'people sync',
-      )
-      if (!isLast) throw error
-      await markSyncFailed(services, data, error)
-      return true
-    }
-  },
+  run: (services, data, { stopped }) => runPeopleSync(services, data, stopped),
   fail: markSyncFailed,
 })
 

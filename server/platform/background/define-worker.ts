@@ -1,4 +1,4 @@
-import type { JobAttempt, JobData, JobName } from './jobs.ts'
+import type { JobData, JobName } from './jobs.ts'
 import type { WorkQueue } from './queues.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -33,10 +33,10 @@ export type JobWorker<N extends JobName = JobName> = WorkerBase & {
   run: (
     services: Services,
     data: JobData[N],
-    attempt: JobAttempt & { stopped: () => boolean },
+    { stopped }: { stopped: () => boolean },
   ) => Promise<boolean | void>
   /**
-   * Ends the row of a job whose last attempt failed, if it is still in progress. Also called when
+   * Ends the row of a job whose last attempt threw, if it is still in progress. Also called when
    * the process died in that attempt. The queue of the job needs a queue for dead letters.
    */
   fail?: (services: Services, data: JobData[N], error: unknown) => Promise<void>

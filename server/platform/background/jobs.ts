@@ -17,8 +17,8 @@ export type JobData = {
   compute_groups: { workspace_id: string }
 }
 export type JobName = keyof JobData
-/** One attempt of a job; the last one fails for good. */
-export type JobAttempt = { isLast: boolean }
+/** Ends the row of a job that gets no further attempt, if it is still in progress. */
+type EndFailedJob<N extends JobName> = (data: JobData[N], error: unknown) => Promise<void>
 
 /** Retries with exponential backoff. Seconds. */
 const defaultQueueOptions = {
@@ -127,9 +127,11 @@ export async function requeueJobs(
 export type Jobs = {
   /** Enqueues a job in the transaction of its cause: the job exists if and only if that commits. */
   send<N extends JobName>(trx: Trx, name: N, data: JobData[N]): Promise<void>
+  /** With `fail`, a job whose last attempt throws is done once `fail` has ended its row. */
   work<N extends JobName>(
     name: N,
-    handler: (data: JobData[N], attempt: JobAttempt) => Promise<void>,
+    handler: (data: JobData[N]) => Promise<void>,
+    fail?: EndFailedJob<N>,
   ): Promise<void>
   /** Handles jobs whose last attempt failed, unless another job with the same data is open. */
   workDeadLetters<N extends JobName>(
@@ -180,7 +182,8 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
   const workQueue = <N extends JobName>(
     queue: string,
     intervalS: number,
-    handler: (data: JobData[N], attempt: JobAttempt) => Promise<void>,
+    handler: (data: JobData[N]) => Promise<void>,
+    fail?: EndFailedJob<N>,
   ) =>
     boss.work(
       queue,
@@ -192,14 +195,16 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
       },
       async ([job]: JobWithMetadata<JobData[N]>[]) => {
         if (!job) return
+        const { data, retryCount, retryLimit } = job
         // Log lines of the job carry its id. A failed job is retried, so only this line reports
         // it.
-        await requestContext.run({ job: job.id, source: job.data }, () =>
-          retryWhileUnavailable(() =>
-            handler(job.data, { isLast: job.retryCount >= job.retryLimit }),
-          ).catch((error: unknown) => {
-            log.warn({ err: error, name: queue, attempt: job.retryCount }, 'job failed')
-            throw error
+        await requestContext.run({ job: job.id, source: data }, () =>
+          retryWhileUnavailable(() => handler(data)).catch(async (error: unknown) => {
+            const isLast = retryCount >= retryLimit
+            const level = isLast ? 'error' : 'warn'
+            log[level]({ err: error, name: queue, attempt: retryCount }, 'job failed')
+            if (!isLast || !fail) throw error
+            await retryWhileUnavailable(() => fail(data, error))
           }),
         )
       },
@@ -208,8 +213,8 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
     async send(trx, name, data) {
       await boss.send(name, data, { db: fromKysely(trx) })
     },
-    async work(name, handler) {
-      await workQueue(name, pollingIntervalS, handler)
+    async work(name, handler, fail) {
+      await workQueue(name, pollingIntervalS, handler, fail)
     },
     async workDeadLetters(name, handler) {
       const { deadLetter } = queues[name]

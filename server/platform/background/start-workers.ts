@@ -7,7 +7,7 @@ import type {
   QueueWorker,
   WorkerDefinition,
 } from './define-worker.ts'
-import type { JobName } from './jobs.ts'
+import type { JobData, JobName } from './jobs.ts'
 import { runNightly } from './nightly.ts'
 import { type Poller, startPoller } from './poller.ts'
 import { startQueueScheduler } from './queue-scheduler.ts'
@@ -68,17 +68,21 @@ async function startJobWorker<N extends JobName>(
 ): Promise<Stoppable> {
   let isStopped = false
   const running = new Set<Promise<unknown>>()
-  await services.jobs.work(job, (data, attempt) => {
-    const work = run(services, data, { ...attempt, stopped: () => isStopped }).then(
-      async (finished) => {
-        if (finished === false)
-          await services.db.tenant(data.workspace_id, (trx) => services.jobs.send(trx, job, data))
-      },
-    )
+  const track = (work: Promise<void>): Promise<void> => {
     const ended = work.catch(() => {}).finally(() => running.delete(ended))
     running.add(ended)
     return work
-  })
+  }
+  const runAttempt = async (data: JobData[N]): Promise<void> => {
+    const finished = await run(services, data, { stopped: () => isStopped })
+    if (finished === false)
+      await services.db.tenant(data.workspace_id, (trx) => services.jobs.send(trx, job, data))
+  }
+  await services.jobs.work(
+    job,
+    (data) => track(runAttempt(data)),
+    fail && ((data, error) => track(fail(services, data, error))),
+  )
   if (fail)
     await services.jobs.workDeadLetters(job, (data) =>
       fail(services, data, new Error('The last attempt did not end.')),

@@ -23,7 +23,7 @@ async function markExportFailed(
 export async function runWorkspaceExport(
   services: Services,
   data: ExportId,
-  { isLast, stopped }: { isLast: boolean; stopped: () => boolean },
+  { stopped }: { stopped: () => boolean },
 ): Promise<boolean> {
   const { workspace_id: workspaceId, export_id: id } = data
   try {
@@ -31,10 +31,9 @@ export async function runWorkspaceExport(
     return true
   } catch (error) {
     if (error instanceof ExportStopped) return !stopped()
-    const isTooLarge = error instanceof RangeError
-    if (isTooLarge || isLast) await markExportFailed(services, data, error)
-    if (isTooLarge) return true
-    throw error
+    if (!(error instanceof RangeError)) throw error
+    await markExportFailed(services, data, error)
+    return true
   }
 }
 

@@ -10,6 +10,7 @@ import { deleteOrphanedFiles } from '#server/modules/retention/orphaned-files.ts
 import { deleteExpired } from '#server/modules/retention/service.ts'
 import { importWorkspace } from '#server/ops/workspace-archive/import-workspace.ts'
 import { eraseWorkspace } from '#server/workflows/delete-workspace/reset-and-delete.ts'
+import { workspaceExportWorker } from '#server/workflows/workspace-exports/worker.ts'
 import { withClient } from '#tests/support/database.ts'
 import { makeMember, makePost, makeTeam, markPresent, type Team } from '#tests/support/factories.ts'
 import { renderSmallPicture } from '#tests/support/small-picture.ts'
@@ -175,7 +176,7 @@ test('an interrupted archive leaves no part and is built again', async () => {
   const { body } = await requestExport(t, team)
   let calls = 0
   const stopped = () => (calls += 1) > 20
-  expect(await runExport(t, team, body.id, { stopped })).toBe(false)
+  expect(await runExport(t, team, body.id, stopped)).toBe(false)
   expect(await listStored(team.workspace_id)).toEqual([])
   expect(await listExports()).toMatchObject([{ state: 'in_progress' }])
   expect(await runExport(t, team, body.id)).toBe(true)
@@ -215,9 +216,9 @@ test('a deleted archive is not built to its end', async () => {
 })
 
 test.each([
-  ['too_large', new RangeError('archive larger than 4 GB'), false],
-  ['unexpected', new Error('no space left'), true],
-] as const)('a failed archive says %s and leaves room for another', async (code, error, isLast) => {
+  ['too_large', new RangeError('archive larger than 4 GB')],
+  ['unexpected', new Error('no space left')],
+] as const)('a failed archive says %s and leaves room for another', async (code, error) => {
   const { body } = await requestExport(t, team)
   const { storage } = t.services
   const put = storage.put.bind(storage)
@@ -225,8 +226,14 @@ test.each([
   onTestFinished(() => {
     storage.put = put
   })
-  const run = runExport(t, team, body.id, { isLast })
-  await (code === 'too_large' ? run : expect(run).rejects.toThrow('no space left'))
+  const run = runExport(t, team, body.id)
+  if (code === 'too_large') await run
+  else {
+    await expect(run).rejects.toThrow('no space left')
+    expect(await listExports()).toMatchObject([{ state: 'in_progress' }])
+    const data = { workspace_id: team.workspace_id, export_id: body.id }
+    await workspaceExportWorker.fail?.(t.services, data, error)
+  }
   expect(await listExports()).toMatchObject([{ state: 'failed', code }])
   storage.put = put
   const id = await makeWorkspaceExport(t, team)
