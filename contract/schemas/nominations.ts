@@ -273,6 +273,8 @@ const nomineeResult = namedObject('NomineeResult', {
 export type NomineeResult = z.infer<typeof nomineeResult>
 export const nominationResult = namedObject('NominationResult', {
   phase: nominationPhase,
+  /** Whether the places are fixed. An ended round is not decided for up to a minute. */
+  decided: z.boolean(),
   /** How many jurors have scored everything they may, or how many people have voted. */
   finished: z.number().int(),
   /** Jurors, or people who may vote. */

@@ -108,6 +108,7 @@ export const makeNomineeResult = (fields: Partial<NomineeResult> = {}): NomineeR
 
 export const makeResult = (fields: Partial<NominationResult> = {}): NominationResult => ({
   phase: 'ended',
+  decided: true,
   finished: 3,
   invited: 3,
   tied_ids: [],

@@ -96,6 +96,19 @@ test('nominees without a score or who have left cannot win', async () => {
   ])
 })
 
+test('a round whose only scored nominee has left is decided without a winner', async () => {
+  const id = await startJury([n.wendy])
+  await scoreAll(id, n.wendy, [5, 5])
+  expect((await n.getResult(id)).body.decided).toBe(false)
+  await n.deactivate(n.wendy)
+  await n.passDays(7)
+  expect((await n.getResult(id)).body).toMatchObject({
+    decided: true,
+    nominees: [{ votes: 2, place: null, won: false }],
+  })
+  expect((await n.announce(id, [])).status).toBe(200)
+})
+
 test('an excluded nominee makes way for the next, who has left does not', async () => {
   const id = await startJury([n.wendy, n.walter, n.ned])
   await scoreAll(id, n.wendy, [5, 5])

@@ -135,6 +135,7 @@ export async function loadResult(
   const isOver = round.announced_at !== null || round.canceled_at !== null
   return {
     phase: phaseOf(round, at),
+    decided: isDecided,
     ...(await countDeciders(trx, actor, round, at)),
     tied_ids: isOver ? [] : tiedIds,
     places_left: isOver ? 0 : placesLeft,

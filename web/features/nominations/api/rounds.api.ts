@@ -14,12 +14,9 @@ export const roundsQuery = queryOptions({
 })
 /** A result is fixed by a worker within a minute after the end. */
 const resultRefetchMs = 5_000
-/** Returns whether an ended round has scores or votes, but no winners yet. */
-export const isBeingCounted = (result: NominationResult): boolean =>
-  result.phase === 'ended' &&
-  !result.tied_ids.length &&
-  !result.nominees.some(({ won }) => won) &&
-  result.nominees.some(({ excluded, votes }) => !excluded && votes > 0)
+/** Returns whether a round has ended, but its places are not fixed yet. */
+export const isBeingCounted = ({ phase, decided }: NominationResult): boolean =>
+  phase === 'ended' && !decided
 export const resultQuery = (id: string) =>
   queryOptions({
     queryKey: queryKey('nominations', 'result', id),

@@ -89,10 +89,21 @@ test('an administrator chooses among equal nominees before the announcement', as
 test('a result that a worker has not fixed yet cannot be announced', async () => {
   await render(
     makeRound({ phase: 'ended' }),
-    makeResult({ nominees: [{ ...rosa, place: null, won: false }] }),
+    makeResult({ decided: false, nominees: [{ ...rosa, place: null, won: false }] }),
   )
   await screen.findByText('The result is being worked out. It appears here within a minute.')
   expect(screen.queryByRole('button', { name: /Announce|End the round/ })).toBeNull()
+})
+
+test('a decided round whose nominees have all left can be ended', async () => {
+  await render(
+    makeRound({ phase: 'ended' }),
+    makeResult({ nominees: [{ ...rosa, place: null, won: false }] }),
+  )
+  await screen.findByText(
+    'Nobody can win this round: no nominee who is still here has a score or a vote.',
+  )
+  screen.getByRole('button', { name: 'End the round' })
 })
 
 test('a nominee is left out and taken in again', async () => {
