@@ -261,6 +261,8 @@ const nomineeResult = namedObject('NomineeResult', {
   place: z.number().int().nullable(),
   won: z.boolean(),
   excluded: z.boolean(),
+  /** Gets no post: a person who has left, or a group without people. */
+  left: z.boolean(),
   /** Quotes that nominators agreed to. */
   quotes: z.array(
     namedObject('NominationQuote', {

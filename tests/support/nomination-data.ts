@@ -102,6 +102,7 @@ export const makeNomineeResult = (fields: Partial<NomineeResult> = {}): NomineeR
   place: 1,
   won: true,
   excluded: false,
+  left: false,
   quotes: [],
   ...fields,
 })

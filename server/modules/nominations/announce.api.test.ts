@@ -167,6 +167,10 @@ test('a winner who has left does not win, and nobody moves up', async () => {
     [n.walter, 4],
   ])
   await n.deactivate(n.wendy)
+  expect((await n.getResult(id)).body.nominees).toMatchObject([
+    { won: true, left: true },
+    { won: false, left: false },
+  ])
   for (const winners of [await win(id, n.wendy), await win(id, n.walter)])
     expect((await n.announce(id, winners)).codes).toEqual(['nomination_winners'])
   expect((await n.announce(id, [])).body.phase).toBe('announced')

@@ -149,6 +149,7 @@ export async function loadResult(
       place: row.place,
       won: row.won,
       excluded: row.excluded,
+      left: !row.is_present,
       quotes: (quotes.get(row.id) ?? []).map((quote) => ({
         nomination_id: quote.id,
         nominator: requirePerson(people, quote.nominator_id),

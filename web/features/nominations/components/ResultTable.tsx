@@ -89,6 +89,7 @@ function NomineeRow({ round, nominee, share }: RowProps) {
         <span className={css['below']}>
           {nominee.won ? <span className={css['won']}>{t('nominations.result.won')}</span> : null}
           {nominee.excluded ? <span>{t('nominations.result.excluded')}</span> : null}
+          {nominee.left ? <span>{t('nominations.result.left')}</span> : null}
           <span className={css['phoneCount']}>{count}</span>
         </span>
       </th>

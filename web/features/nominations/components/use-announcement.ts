@@ -13,9 +13,11 @@ export function useAnnouncement(round: NominationRound, result: NominationResult
   const [isAsking, setIsAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [key, setKey] = useState('')
-  const tied = result.nominees.filter(({ id }) => result.tied_ids.includes(id))
+  // Nominees who have left get no post, and nobody moves up.
+  const present = result.nominees.filter(({ left }) => !left)
+  const tied = present.filter(({ id }) => result.tied_ids.includes(id))
   const chosen = tied.filter(({ id }) => chosenIds.includes(id))
-  const winners = [...result.nominees.filter(({ won }) => won), ...chosen]
+  const winners = [...present.filter(({ won }) => won), ...chosen]
   const announce = useAnnounce(round.id, {
     onSuccess: () => {
       setIsAsking(false)

@@ -95,6 +95,24 @@ test('a result that a worker has not fixed yet cannot be announced', async () =>
   expect(screen.queryByRole('button', { name: /Announce|End the round/ })).toBeNull()
 })
 
+test('a winner who has left is left out of the announcement', async () => {
+  const left = { ...li, place: 1, won: true, left: true }
+  const { user } = await render(
+    makeRound({ phase: 'ended', winners_max: 2 }),
+    makeResult({ nominees: [rosa, left] }),
+  )
+  await screen.findByRole('row', { name: /Li Wei.*No longer here/ })
+  await user.click(screen.getByRole('button', { name: 'Announce winners' }))
+  const dialog = await findDialog('Announce the winners?')
+  expect(dialog.queryByText('Li Wei')).toBeNull()
+  serve({ 'nominations.announce': () => makeRound({ phase: 'announced' }) })
+  await user.click(dialog.getByRole('button', { name: 'Announce' }))
+  await screen.findByText('The winners are announced.')
+  expect(callsTo('nominations.announce').at(-1)?.body).toEqual({
+    winners: [{ nominee_id: rosa.id, quote_ids: [] }],
+  })
+})
+
 test('a decided round whose nominees have all left can be ended', async () => {
   await render(
     makeRound({ phase: 'ended' }),
