@@ -157,6 +157,18 @@ test('an administrator in the jury does not see scores of others before the end'
   expect((await n.getResult(id)).body.nominees).toMatchObject([{ score: 5, spread: 0 }])
 })
 
+test('the order of nominees tells an administrator in the jury no scores', async () => {
+  const { admin } = n.team
+  const body = { juror_ids: [admin.user_id, n.jane.user_id] }
+  const id = await startJury([n.wendy, n.walter], body)
+  const listNames = async () =>
+    (await n.getResult(id)).body.nominees.map(({ nominee }) => nominee.user?.first_name)
+  const before = await listNames()
+  const last = before.at(-1) === 'Wendy' ? n.wendy : n.walter
+  await n.score(n.jane, id, await n.idOf(id, last), [5, 5])
+  expect(await listNames()).toEqual(before)
+})
+
 test('votes decide, and equal nominees at the last place await the administrator', async () => {
   const id = await n.open({ decision: 'vote', tie_rule: 'administrator', winners_max: 1 })
   for (const one of [n.wendy, n.walter, n.ned]) await n.nominate(n.nora, id, one)

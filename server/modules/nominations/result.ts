@@ -114,6 +114,10 @@ async function isJudging(
   return round.decided_at === null && jurors.some((juror) => juror.user_id === userId)
 }
 
+/** Returns the nominees in an order that tells nothing about their scores. */
+const sortBlind = (rows: readonly ResultRow[]): ResultRow[] =>
+  rows.toSorted((one, other) => other.nominations - one.nominations || (one.id < other.id ? -1 : 1))
+
 /** Returns the result of a round, or its figures so far. Throws not_found. */
 export async function loadResult(
   trx: Trx,
@@ -139,7 +143,7 @@ export async function loadResult(
     ...(await countDeciders(trx, actor, round, at)),
     tied_ids: isOver ? [] : tiedIds,
     places_left: isOver ? 0 : placesLeft,
-    nominees: rows.map((row): NomineeResult => ({
+    nominees: (isBlind ? sortBlind(rows) : rows).map((row): NomineeResult => ({
       id: row.id,
       nominee: nominated(row),
       nominations: row.nominations,
