@@ -135,7 +135,10 @@ export const ownNominationRound = namedObject('OwnNominationRound', {
   own_nominations: z.number().int(),
   /** Nominees that the reader may score and has not, in the phase `deciding`. */
   to_score: z.number().int(),
+  /** Whether the vote of the reader counts: its nominee is still on the ballot. */
   voted: z.boolean(),
+  /** Whether the reader has not voted and finds a nominee on the ballot, in the phase `deciding`. */
+  to_vote: z.boolean(),
 })
 export type OwnNominationRound = z.infer<typeof ownNominationRound>
 

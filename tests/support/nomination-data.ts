@@ -65,6 +65,7 @@ export const makeOwnRound = (fields: Partial<OwnNominationRound> = {}): OwnNomin
   own_nominations: 0,
   to_score: 0,
   voted: false,
+  to_vote: false,
   ...fields,
 })
 

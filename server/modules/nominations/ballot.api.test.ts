@@ -145,6 +145,28 @@ test('voters see nominees without texts and change their vote', async () => {
   expect((await n.vote(n.nora, id, wendy)).codes).toEqual(['nomination_closed'])
 })
 
+test('a vote without a nominee to vote for awaits nobody', async () => {
+  const id = await n.open({ decision: 'vote' })
+  await n.nominate(n.nora, id, n.wendy)
+  await n.passDays(8)
+  expect(await n.summarize(n.ned)).toMatchObject({ to_do: 1 })
+  expect((await n.getRound(n.ned, id)).body).toMatchObject({ voted: false, to_vote: true })
+  // Wendy is the only nominee, so that her ballot is empty.
+  expect(await n.summarize(n.wendy)).toMatchObject({ to_do: 0 })
+  expect((await n.getRound(n.wendy, id)).body.to_vote).toBe(false)
+})
+
+test('a vote for a nominee who has left awaits another one', async () => {
+  const id = await n.open({ decision: 'vote' })
+  for (const one of [n.wendy, n.walter]) await n.nominate(n.nora, id, one)
+  await n.passDays(8)
+  await n.vote(n.ned, id, await n.idOf(id, n.wendy))
+  expect(await n.summarize(n.ned)).toMatchObject({ to_do: 0 })
+  await n.deactivate(n.wendy)
+  expect((await n.getRound(n.ned, id)).body).toMatchObject({ voted: false, to_vote: true })
+  expect(await n.summarize(n.ned)).toMatchObject({ to_do: 1 })
+})
+
 test('votes for nominees of other rounds are refused', async () => {
   const first = await n.open({ decision: 'vote' })
   const second = await n.open({ decision: 'vote', name: 'Second' })

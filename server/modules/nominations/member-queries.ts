@@ -95,11 +95,12 @@ export type OwnFigures = {
   own_nominations: number
   voted: boolean
   to_score: number
+  can_vote: boolean
 }
 
 /**
- * Returns what a person is and has done in rounds. `decidingIds`: rounds whose jury scores now, for
- * the number of nominees that the person has not scored.
+ * Returns what a person is and has done in rounds. `decidingIds`: rounds that are decided now, for
+ * the number of nominees that the person has not scored, and whether there is one to vote for.
  */
 export async function listOwnFigures(
   trx: Trx,
@@ -113,8 +114,14 @@ export async function listOwnFigures(
     select r.id as round_id, ${isJuror} as is_juror,
       (select count(*)::int from nominations n where n.workspace_id = ${workspaceId}
         and n.nominator_id = ${userId} and n.round_id = r.id) as own_nominations,
-      exists (select from nomination_votes v where v.workspace_id = ${workspaceId}
-        and v.round_id = r.id and v.voter_id = ${userId}) as voted,
+      exists (select from nomination_votes v
+        join nominees e on e.workspace_id = ${workspaceId} and e.id = v.nominee_id
+        where v.workspace_id = ${workspaceId} and v.round_id = r.id and v.voter_id = ${userId}
+          and ${isOnBallot(workspaceId)}) as voted,
+      r.decision = 'vote' and r.id = any (${decidingIds}::uuid[]) and exists (
+        select from nominees e where e.workspace_id = ${workspaceId} and e.round_id = r.id
+          and ${isOnBallot(workspaceId)}
+          and ${conflictOf(workspaceId, sql`${userId}::uuid`, 'vote')} is null) as can_vote,
       case when r.id = any (${decidingIds}::uuid[]) and ${isJuror} then (
         select count(*)::int from nominees e where e.workspace_id = ${workspaceId}
           and e.round_id = r.id and ${isOnBallot(workspaceId)}

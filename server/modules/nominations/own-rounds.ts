@@ -22,7 +22,7 @@ async function filterConcerned(
   rows: RoundRow[],
   at: Date,
 ): Promise<ConcernedRound[]> {
-  const deciding = rows.filter((row) => row.decision === 'jury' && phaseOf(row, at) === 'deciding')
+  const deciding = rows.filter((row) => phaseOf(row, at) === 'deciding')
   const [nominator, figures] = await Promise.all([
     listRoundsOfNominator(trx, actor, rows, toLocalDay(at, actor.timezone)),
     listOwnFigures(
@@ -48,17 +48,19 @@ function presentOwnRound(
 ): OwnNominationRound {
   const summary = presentSummary(row, at)
   const isDeciding = summary.phase === 'deciding'
+  const isVoter = isDeciding && row.decision === 'vote' && isNominator
   return {
     ...summary,
     abilities: {
       nominate:
         summary.phase === 'open' && isNominator && figures.own_nominations < row.nominations_max,
       score: isDeciding && row.decision === 'jury' && figures.is_juror,
-      vote: isDeciding && row.decision === 'vote' && isNominator,
+      vote: isVoter,
     },
     own_nominations: figures.own_nominations,
     to_score: figures.to_score,
     voted: figures.voted,
+    to_vote: isVoter && figures.can_vote && !figures.voted,
   }
 }
 
@@ -97,8 +99,8 @@ export const loadOwnRound = async (
 export async function loadSummary(trx: Trx, actor: Actor, at: Date): Promise<NominationsSummary> {
   const rounds = await loadOwnRounds(trx, actor, at)
   const awaiting = rounds.filter(
-    ({ abilities, to_score: toScore, voted }) =>
-      abilities.nominate || (abilities.score && toScore > 0) || (abilities.vote && !voted),
+    ({ abilities, to_score: toScore, to_vote: toVote }) =>
+      abilities.nominate || (abilities.score && toScore > 0) || toVote,
   )
   return {
     to_do: awaiting.length,

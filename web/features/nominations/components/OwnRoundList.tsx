@@ -17,7 +17,7 @@ type Section = 'to_do' | 'running' | 'past'
 function sectionOf(round: OwnNominationRound): Section {
   const { phase, abilities } = round
   const isToScore = abilities.score && round.to_score > 0
-  if (abilities.nominate || isToScore || (abilities.vote && !round.voted)) return 'to_do'
+  if (abilities.nominate || isToScore || round.to_vote) return 'to_do'
   return ['announced', 'canceled', 'ended'].includes(phase) ? 'past' : 'running'
 }
 
@@ -26,7 +26,7 @@ function describeOwn(t: Translate, round: OwnNominationRound, timezone: string):
   const { abilities, own_nominations: own, to_score: toScore } = round
   if (abilities.score)
     return toScore ? t('nominations.ballot.left', { count: toScore }) : t('nominations.all_scored')
-  if (abilities.vote)
+  if (abilities.vote && (round.voted || round.to_vote))
     return t(round.voted ? 'nominations.vote.voted' : 'nominations.vote.not_voted')
   if (abilities.nominate || (round.phase === 'open' && own > 0))
     return t('nominations.own.of_max', {

@@ -28,13 +28,16 @@ test('rounds that await the reader come first, with what to do', async () => {
   await render('/nominations', makeNominationsSummary({ to_do: 2 }), [
     makeOwnRound({ name: 'Past', phase: 'announced', abilities: { ...toVote, vote: false } }),
     makeOwnRound({ name: 'Done', phase: 'deciding', abilities: toVote, voted: true }),
-    makeOwnRound({ name: 'To vote', phase: 'deciding', abilities: toVote }),
+    makeOwnRound({ name: 'Empty', phase: 'deciding', decision: 'vote', abilities: toVote }),
+    makeOwnRound({ name: 'To vote', phase: 'deciding', abilities: toVote, to_vote: true }),
     makeOwnRound({ name: 'To nominate', own_nominations: 1 }),
   ])
   const toDo = within(await screen.findByRole('list', { name: 'Your turn' }))
   toDo.getByRole('link', { name: /To vote.*You haven’t voted yet/ })
   toDo.getByRole('link', { name: /To nominate.*You’ve made 1 of 3 nominations/ })
-  within(screen.getByRole('list', { name: 'Running' })).getByRole('link', { name: /^Done/ })
+  const running = within(screen.getByRole('list', { name: 'Running' }))
+  running.getByRole('link', { name: /^Done.*You’ve voted/ })
+  running.getByRole('link', { name: /^Empty.*People vote until/ })
   within(screen.getByRole('list', { name: 'Past' })).getByText('The winners are announced.')
   screen.getByRole('link', { name: 'Rounds 2 waiting for you' })
 })
