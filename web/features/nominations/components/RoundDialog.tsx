@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
+import type { NominationPhase } from '#contract/schemas/nominations.ts'
 import { AudienceFields } from '#web/shared/audiences/AudienceFields.tsx'
 import { ChoiceField } from '#web/shared/forms/ChoiceField.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
@@ -107,12 +108,19 @@ function PeopleFields({ form }: { form: RoundForm }) {
   )
 }
 
-/** The days; after the start only the ends can move. */
-function DayFields({ form, hasStarted }: { form: RoundForm; hasStarted: boolean }) {
+/** The days; after the start only ends that are still to come can move. */
+function DayFields({ form, phase }: { form: RoundForm; phase: NominationPhase }) {
   const { t } = useTranslation('organization')
+  const isFixed = {
+    starts_on: phase !== 'planned',
+    ends_on: phase !== 'planned' && phase !== 'open',
+    decides_on: phase === 'ended',
+  }
   return (
     <>
-      {hasStarted ? <p className={css['note']}>{t('nominations.locked.days')}</p> : null}
+      {isFixed.starts_on && !isFixed.decides_on ? (
+        <p className={css['note']}>{t('nominations.locked.days')}</p>
+      ) : null}
       <div className={css['three']}>
         {(['starts_on', 'ends_on', 'decides_on'] as const).map((name) => (
           <TextInput
@@ -121,7 +129,7 @@ function DayFields({ form, hasStarted }: { form: RoundForm; hasStarted: boolean 
             label={t(`nominations.field.${name}`)}
             name={name}
             max="9999-12-31"
-            disabled={hasStarted && name === 'starts_on'}
+            disabled={isFixed[name]}
             {...form.getInputProps(name)}
           />
         ))}
@@ -130,11 +138,11 @@ function DayFields({ form, hasStarted }: { form: RoundForm; hasStarted: boolean 
   )
 }
 
-function JurySection({ form }: { form: RoundForm }) {
+function JurySection({ form, locked }: { form: RoundForm; locked: string | undefined }) {
   const { t } = useTranslation('organization')
   const { fields } = form.problems
   return (
-    <FormSection title={t('nominations.section.jury')}>
+    <FormSection title={t('nominations.section.jury')} locked={locked}>
       <PeopleField
         label={t('nominations.field.jurors')}
         description={t('nominations.field.jurors_text', { n: limits.nomination_jurors_max })}
@@ -147,12 +155,15 @@ function JurySection({ form }: { form: RoundForm }) {
   )
 }
 
-/** Creates a round, or changes one. */
+/** Creates a round, or changes one. Once it has ended, only texts and budget change. */
 export function RoundDialog({ start, onClose }: { start: RoundFormStart; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const { form, submit, hasStarted, isSaving } = useRoundForm(start, onClose)
   const { round } = start
-  const locked = hasStarted ? t('nominations.locked.text') : undefined
+  const phase = round?.phase ?? 'planned'
+  const lockedText = t('nominations.locked.text')
+  const locked = hasStarted ? lockedText : undefined
+  const lockedAtEnd = phase === 'ended' ? lockedText : undefined
   return (
     <Dialog
       size="lg"
@@ -170,13 +181,13 @@ export function RoundDialog({ start, onClose }: { start: RoundFormStart; onClose
         <FormSection title={t('nominations.section.questions')} locked={locked}>
           <QuestionFields form={form} />
         </FormSection>
-        <FormSection title={t('nominations.section.days')}>
-          <DayFields form={form} hasStarted={hasStarted} />
+        <FormSection title={t('nominations.section.days')} locked={lockedAtEnd}>
+          <DayFields form={form} phase={phase} />
         </FormSection>
         <FormSection title={t('nominations.section.decision')} locked={locked}>
           <DecisionFields form={form} />
         </FormSection>
-        {form.values.decision === 'jury' ? <JurySection form={form} /> : null}
+        {form.values.decision === 'jury' ? <JurySection form={form} locked={lockedAtEnd} /> : null}
         <FormSection title={t('nominations.section.reward')}>
           <RewardFields form={form} hasStarted={hasStarted} />
         </FormSection>

@@ -38,7 +38,7 @@ function RoundFacts({ round }: { round: NominationRound }) {
   )
 }
 
-/** A round in the list of settings. Without `onEdit` it has ended. */
+/** A round in the list of settings. Without `onEdit` it is announced or canceled. */
 export function RoundRow({ round, onEdit }: { round: NominationRound; onEdit?: () => void }) {
   const { t } = useTranslation('organization')
   const { timezone } = useConfig().settings

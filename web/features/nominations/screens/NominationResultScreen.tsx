@@ -40,7 +40,7 @@ function RoundActions({ round }: { round: NominationRound }) {
   const [dialog, setDialog] = useState<'edit' | 'cancel' | null>(null)
   const close = () => setDialog(null)
   const { id, name, phase } = round
-  const isEditable = phase === 'planned' || phase === 'open' || phase === 'deciding'
+  const isEditable = phase !== 'announced' && phase !== 'canceled'
   return (
     <Row gap={8}>
       {round.nominations ? (
@@ -53,7 +53,7 @@ function RoundActions({ round }: { round: NominationRound }) {
           {t('nominations.edit')}
         </Button>
       ) : null}
-      {isEditable || phase === 'ended' ? (
+      {isEditable ? (
         <Button variant="subtle" color="red" onClick={() => setDialog('cancel')}>
           {t('nominations.cancel.action')}
         </Button>

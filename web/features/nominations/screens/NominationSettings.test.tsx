@@ -159,6 +159,28 @@ test('after the start only texts, ends and the jury are enabled and sent', async
   ])
 })
 
+test('an ended round changes only texts and what pays its points', async () => {
+  const { user, fill } = await render([makeRound({ phase: 'ended' })])
+  await user.click(await screen.findByRole('button', { name: /^Edit/ }))
+  const dialog = await findDialog(/^Edit/)
+  for (const field of [
+    dialog.getByLabelText('Last day'),
+    dialog.getByLabelText('Decision until'),
+    dialog.getByRole('combobox', { name: 'Jurors' }),
+  ])
+    expect(field.closest('fieldset')).toHaveProperty('disabled', true)
+  const budget = dialog.getByRole('combobox', { name: 'Paid from' })
+  expect(budget.closest('fieldset')).toHaveProperty('disabled', false)
+  await fill(dialog.getByRole('textbox', { name: 'Name' }), 'Star of the quarter')
+  serve({ 'nominations.update_round': () => makeRound({ phase: 'ended' }) })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Round saved.')
+  expect(callsTo('nominations.update_round').at(-1)?.body).toMatchObject({
+    name: 'Star of the quarter',
+    budget_id: null,
+  })
+})
+
 test('a refusal appears at its field', async () => {
   const { user } = await render([makeRound({ phase: 'planned' })])
   await user.click(await screen.findByRole('button', { name: /^Edit/ }))

@@ -94,11 +94,7 @@ export function NominationSettingsScreen() {
         <ul className={css['list']} aria-label={t('nominations.title')}>
           {currentRounds.map((round) => (
             <li key={round.id}>
-              {round.phase === 'ended' ? (
-                <RoundRow round={round} />
-              ) : (
-                <RoundRow round={round} onEdit={() => setStart({ round })} />
-              )}
+              <RoundRow round={round} onEdit={() => setStart({ round })} />
             </li>
           ))}
         </ul>
