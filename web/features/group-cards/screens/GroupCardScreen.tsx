@@ -81,7 +81,7 @@ export function GroupCardScreen() {
     >
       <Card className={css['card']}>
         <CardFront card={card} />
-        <CardInside card={card} />
+        <CardInside key={card.id} card={card} />
       </Card>
     </Page>
   )

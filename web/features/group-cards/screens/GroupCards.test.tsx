@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { GroupCard } from '#contract/schemas/group-cards.ts'
 import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
@@ -55,6 +55,24 @@ test('a colleague signs a card and sees the signature at once', async () => {
   const notes = await screen.findByRole('list', { name: 'Signatures' })
   await within(notes).findByText('Happy birthday!')
   expect(callsTo('group_cards.sign')[0]?.body).toEqual({ text: 'Happy birthday!' })
+})
+
+test('words for one card are not on the next card', async () => {
+  const cards = [makeCard(), makeCard({ user: bo })]
+  const [first = makeCard(), second = first] = cards
+  const { router, user } = await renderApp(`/group-cards/${second.id}`, {
+    config,
+    api: { 'group_cards.get': ({ params }) => cards.find(({ id }) => id === params.id) ?? first },
+  })
+  const openCard = (id: string) =>
+    act(() => router.navigate({ to: '/group-cards/$id', params: { id } }))
+  await screen.findByRole('heading', { name: 'A card for Bo Berg' })
+  await openCard(first.id)
+  await screen.findByRole('heading', { name: 'A card for Ada Lind' })
+  await user.type(screen.getByRole('textbox', { name: 'Your words' }), 'Dear Ada')
+  await openCard(second.id)
+  await screen.findByRole('heading', { name: 'A card for Bo Berg' })
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Your words' }).value).toBe('')
 })
 
 test('a card that was delivered in the meantime keeps the words', async () => {
