@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AwardGift } from '#contract/schemas/awards.ts'
 import { makeGift, makeOwnAward, makeSummary } from '#tests/support/award-data.ts'
@@ -139,6 +139,32 @@ test('an approver of two steps sends another key for the second one', async () =
   const [first, second] = callsTo('awards.decide')
   expect(second?.body.step).toBe(1)
   expect(second?.key).not.toBe(first?.key)
+})
+
+test('the pages of two gifts send their approvals with different keys', async () => {
+  const gifts = [makeGift({ can_decide: true }), makeGift({ can_decide: true })]
+  const [first = waiting, second = first] = gifts
+  const { router, user } = await renderApp(`/awards/gifts/${second.id}`, {
+    config: member,
+    api: {
+      'awards.gift': ({ params }) => gifts.find(({ id }) => id === params.id) ?? first,
+      'awards.decide': () => refuse('unavailable'),
+    },
+  })
+  const approve = async (n: number) => {
+    await user.click(await screen.findByRole('button', { name: /^Approve/ }))
+    await waitFor(() => expect(callsTo('awards.decide')).toHaveLength(n))
+  }
+  const open = ({ id }: AwardGift) =>
+    act(() => router.navigate({ to: '/awards/gifts/$id', params: { id } }))
+  await screen.findByRole('button', { name: /^Approve/ })
+  await open(first)
+  await approve(1)
+  await open(second)
+  await approve(2)
+  const calls = callsTo('awards.decide')
+  expect(calls.map(({ params }) => params.id)).toEqual([first.id, second.id])
+  expect(calls[1]?.key).not.toBe(calls[0]?.key)
 })
 
 test('a decline needs a reason', async () => {
