@@ -35,6 +35,7 @@ returning
 with recursive
   thanked as materialized (
     select
+      e.id,
       e.user_id,
       e.group_id
     from
@@ -54,6 +55,7 @@ with recursive
   ),
   below as (
     select
+      id as nominee_id,
       group_id as id
     from
       thanked
@@ -61,6 +63,7 @@ with recursive
       group_id is not null
     union
     select
+      below.nominee_id,
       g.id
     from
       below
@@ -88,15 +91,20 @@ where
     select
       m.user_id
     from
-      group_members m
-    where
-      m.workspace_id = $7
+      below
+      join group_members m on m.workspace_id = $7
+      and m.group_id = below.id
       and m.left_at is null
-      and m.group_id in (
+    where
+      exists (
         select
-          id
         from
-          below
+          nominations n
+        where
+          n.workspace_id = $8
+          and n.nominee_id = below.nominee_id
+          and n.sharing <> 'nothing'
+          and n.nominator_id <> m.user_id
       )
   );
 insert into

@@ -25,7 +25,8 @@ export const addJuryToInboxes = (
 
 /**
  * Adds an item for everyone about whom nominators of a round shared words: nominees, and the members
- * of nominated groups and of the departments below them. Muting `thanks` mutes it.
+ * of nominated groups and of the departments below them, unless all words are their own. Muting
+ * `thanks` mutes it.
  */
 export async function addWordsToInboxes(
   trx: Trx,
@@ -34,21 +35,24 @@ export async function addWordsToInboxes(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
       with recursive thanked as materialized (
-        select e.user_id, e.group_id from nominees e
+        select e.id, e.user_id, e.group_id from nominees e
         where e.workspace_id = ${workspaceId} and e.round_id = ${roundId}
           and exists (select from nominations n where n.workspace_id = ${workspaceId}
             and n.nominee_id = e.id and n.sharing <> 'nothing')),
       below as (
-        select group_id as id from thanked where group_id is not null
+        select id as nominee_id, group_id as id from thanked where group_id is not null
         union
-        select g.id from below join groups g on g.workspace_id = ${workspaceId}
+        select below.nominee_id, g.id from below join groups g on g.workspace_id = ${workspaceId}
           and g.parent_id = below.id and g.deleted_at is null)
       select u.id from users u
       where u.workspace_id = ${workspaceId} and ${wants('thanks')} and u.id in (
         select user_id from thanked where user_id is not null
         union
-        select m.user_id from group_members m where m.workspace_id = ${workspaceId}
-          and m.left_at is null and m.group_id in (select id from below))`.execute(trx)
+        select m.user_id from below join group_members m on m.workspace_id = ${workspaceId}
+          and m.group_id = below.id and m.left_at is null
+        where exists (select from nominations n where n.workspace_id = ${workspaceId}
+          and n.nominee_id = below.nominee_id and n.sharing <> 'nothing'
+          and n.nominator_id <> m.user_id))`.execute(trx)
   return insertItems(
     trx,
     workspaceId,

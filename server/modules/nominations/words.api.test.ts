@@ -101,6 +101,20 @@ test('people who join a group later do not read its words', async () => {
   expect(await n.wordsOf(n.ned)).toMatchObject([{ nominator: { id: n.nora.user_id } }])
 })
 
+test('a member of a group gets no item about words that are all their own', async () => {
+  const support = await n.makeGroup([n.wendy])
+  const id = await n.open({ nominee_kind: 'group' })
+  await n.nominate(n.ned, id, support)
+  await t.call('groups.add_members', {
+    token: n.team.admin.token,
+    params: { id: support },
+    body: { user_ids: [n.ned.user_id] },
+  })
+  await n.cancel(id)
+  expect(await n.kindsOf(n.wendy)).toEqual(['kind_words'])
+  expect([await n.kindsOf(n.ned), await n.wordsOf(n.ned)]).toEqual([[], []])
+})
+
 test('muted thanks mute the words of colleagues', async () => {
   const id = await nominateWendy()
   await t.call('inbox.set_preferences', { token: n.wendy.token, body: { thanks: false } })
