@@ -86,6 +86,22 @@ test.each<[string, () => Partial<BodyInputOf<'awards.create'>>, string[]]>([
   expect(codeOf(await create(body()))).toEqual(refusal)
 })
 
+test('an approver who has left refuses no other change of an award', async () => {
+  const steps = [{ approver: 'people' as const, user_ids: [ada.user_id, bob.user_id] }]
+  const { id } = (await create({ receivers: { user_ids: [ada.user_id, bob.user_id] }, steps })).body
+  await t.call('users.update', {
+    token: team.admin.token,
+    params: { id: bob.user_id },
+    body: { state: 'deactivated' },
+  })
+  expect((await update(id, { text: 'For work that lasts', steps })).status).toBe(200)
+  const changed = [{ ...steps[0], approver: 'people' as const, from_points: 5 }]
+  expect(codeOf(await update(id, { steps: changed }))).toEqual([
+    'user_not_found',
+    'steps.0.user_ids',
+  ])
+})
+
 test('names are unique among open awards', async () => {
   const { body } = await create({})
   expect(codeOf(await create({ name: 'HERO' }))).toEqual(['not_unique', 'name'])

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { Award } from '#contract/schemas/awards.ts'
@@ -46,10 +47,10 @@ type AwardFields = Pick<
 >
 
 /** Throws an error unless people decide each step who exist. */
-async function assertSteps(
+async function assertApprovers(
   trx: Trx,
   workspaceId: string,
-  { steps, budget_id: budgetId }: AwardFields,
+  { steps }: AwardFields,
 ): Promise<void> {
   const found = await listPlaceableUsers(
     trx,
@@ -59,35 +60,41 @@ async function assertSteps(
   for (const [index, { approver, user_ids: ids }] of steps.entries()) {
     const field = `steps.${index}.user_ids`
     if (approver === 'people' && !ids.length) throwRefusal('required', { field })
-    if (approver === 'people' && !ids.every((id) => found.has(id)))
-      throwRefusal('user_not_found', { field })
-    if (approver === 'budget_owner' && budgetId === null)
-      throwRefusal('required', { field: 'budget_id' })
+    if (!ids.every((id) => found.has(id))) throwRefusal('user_not_found', { field })
   }
 }
 
-/** Throws an error unless the fields of an award agree, and what they name exists. */
-async function assertAward(trx: Trx, actor: Actor, fields: AwardFields, at: Date): Promise<void> {
+/**
+ * Throws an error unless the fields of an award agree, and what changed ones name exists: an approver
+ * who has left or a closed budget does not refuse other changes. Without `before`, all have changed.
+ */
+async function assertAward(
+  trx: Trx,
+  actor: Actor,
+  { before, fields, at }: { before?: AwardFields; fields: AwardFields; at: Date },
+): Promise<void> {
   const { workspace_id: workspaceId, timezone } = actor
+  const hasChanged = (name: keyof AwardFields) =>
+    !before || !isDeepStrictEqual(fields[name], before[name])
   if (fields.points_max < fields.points_min)
     throwRefusal('out_of_range', {
       field: 'points_max',
       params: { start: fields.points_min, finish: limits.award_points_max },
     })
-  await assertOpenBudget(trx, workspaceId, fields.budget_id)
-  if (!(await isOpenValue(trx, workspaceId, fields.value_id)))
+  if (hasChanged('budget_id')) await assertOpenBudget(trx, workspaceId, fields.budget_id)
+  if (hasChanged('value_id') && !(await isOpenValue(trx, workspaceId, fields.value_id)))
     throwRefusal('not_found', { field: 'value_id' })
-  await assertSteps(trx, workspaceId, fields)
+  if (hasChanged('steps')) await assertApprovers(trx, workspaceId, fields)
+  if (fields.budget_id === null && fields.steps.some(({ approver }) => approver === 'budget_owner'))
+    throwRefusal('required', { field: 'budget_id' })
   const today = toLocalDay(at, timezone)
   for (const name of ['givers', 'receivers'] as const)
-    await assertAudience(trx, workspaceId, fields[name], today, name)
+    if (hasChanged(name)) await assertAudience(trx, workspaceId, fields[name], today, name)
 }
 
 /** Only the people of a step that names them. */
-const toSteps = (steps: AwardRow['steps']) =>
-  JSON.stringify(
-    steps.map((step) => ({ ...step, user_ids: step.approver === 'people' ? step.user_ids : [] })),
-  )
+const normalizeSteps = (steps: AwardRow['steps']): AwardRow['steps'] =>
+  steps.map((step) => ({ ...step, user_ids: step.approver === 'people' ? step.user_ids : [] }))
 
 export const createAward = (
   services: Services,
@@ -102,7 +109,8 @@ export const createAward = (
     if (open.count >= limits.awards_max)
       throwRefusal('awards_full', { params: { finish: limits.awards_max } })
     if (open.is_name_taken) throwRefusal('not_unique', { field: 'name' })
-    await assertAward(trx, actor, body, at)
+    const steps = normalizeSteps(body.steps)
+    await assertAward(trx, actor, { fields: { ...body, steps }, at })
     const id = newId(at)
     await insertAward(trx, {
       ...body,
@@ -110,7 +118,7 @@ export const createAward = (
       id,
       givers: JSON.stringify(body.givers),
       receivers: JSON.stringify(body.receivers),
-      steps: toSteps(body.steps),
+      steps: JSON.stringify(steps),
       created_at: at,
     })
     await audit(trx, actor, 'award.create', { award_id: id, name, amount: body.points_max }, at)
@@ -146,17 +154,17 @@ export const updateAward = (
       points_max: body.points_max ?? award.points_max,
       budget_id: body.budget_id === undefined ? award.budget_id : body.budget_id,
       value_id: body.value_id ?? award.value_id,
-      steps: steps ?? award.steps,
+      steps: steps ? normalizeSteps(steps) : award.steps,
       givers: givers ?? award.givers,
       receivers: receivers ?? award.receivers,
     }
-    await assertAward(trx, actor, merged, at)
+    await assertAward(trx, actor, { before: award, fields: merged, at })
     await updateAwardColumns(trx, workspaceId, id, {
       ...columns,
       name,
       ...(givers ? { givers: JSON.stringify(givers) } : {}),
       ...(receivers ? { receivers: JSON.stringify(receivers) } : {}),
-      ...(steps ? { steps: toSteps(steps) } : {}),
+      ...(steps ? { steps: JSON.stringify(merged.steps) } : {}),
     })
     await audit(trx, actor, 'award.update', { award_id: id, name, fields: Object.keys(body) }, at)
     return id
