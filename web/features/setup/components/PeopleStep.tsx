@@ -36,34 +36,49 @@ function Invited({ results }: Pick<PastedInvites, 'results'>) {
   )
 }
 
-/** Step 4: the first colleagues. The sample people are removed before the invitations. */
-export function PeopleStep() {
+/** The addresses, which keep those that are invalid after the others were invited. */
+function AddressesField({ invites }: { invites: PastedInvites }) {
   const { t } = useTranslation('setup')
-  const client = useQueryClient()
-  const { demo_data: hasSamples } = useConfig()
-  const [removesSamples, setRemovesSamples] = useState(true)
-  const [removal, setRemoval] = useState<{ isPending: boolean; problem: string | null }>({
-    isPending: false,
-    problem: null,
-  })
-  const invites = usePastedInvites()
-  const { send, validEmails, hasUnsent } = invites
+  const { addresses, counts, hasUnsent, send, typed, setTyped } = invites
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (hasUnsent) field.current?.focus()
   }, [hasUnsent])
-  if (invites.isDone && !hasUnsent)
-    return (
-      <>
-        <Invited results={invites.results} />
-        <Button component={Link} to="/feed" size="md" fullWidth>
-          {t('people.feed')}
-        </Button>
-      </>
-    )
+  return (
+    <>
+      <Textarea
+        ref={field}
+        label={t('people.label')}
+        description={t('people.hint')}
+        inputWrapperOrder={['label', 'description', 'input', 'error']}
+        autosize
+        minRows={4}
+        maxRows={10}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        error={
+          hasUnsent && counts.invalid ? t('people.not_invited', { count: counts.invalid }) : null
+        }
+        disabled={send.isPending}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {addresses.length ? <AddressList addresses={addresses} /> : null}
+    </>
+  )
+}
+
+/** Returns the function that sends the invitations, after the sample people are removed. */
+function useInvite({ send, validEmails }: PastedInvites, removesSamples: boolean) {
+  const { t } = useTranslation('setup')
+  const client = useQueryClient()
+  const [removal, setRemoval] = useState<{ isPending: boolean; problem: string | null }>({
+    isPending: false,
+    problem: null,
+  })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (hasSamples && removesSamples) {
+    if (removesSamples) {
       setRemoval({ isPending: true, problem: null })
       try {
         await callAndInvalidate(client, 'workspace.reset_demo_data')
@@ -75,29 +90,34 @@ export function PeopleStep() {
     }
     send.mutate(validEmails)
   }
+  return {
+    submit,
+    isPending: send.isPending || removal.isPending,
+    problem: removal.problem ?? (send.isError ? toFormErrors(t, send.error, []).general : null),
+  }
+}
+
+/** Step 4: the first colleagues. The sample people are removed before the invitations. */
+export function PeopleStep() {
+  const { t } = useTranslation('setup')
+  const { demo_data: hasSamples } = useConfig()
+  const [removesSamples, setRemovesSamples] = useState(true)
+  const invites = usePastedInvites()
+  const { results, isDone, hasUnsent, validEmails } = invites
+  const { submit, isPending, problem } = useInvite(invites, hasSamples && removesSamples)
+  if (isDone && !hasUnsent)
+    return (
+      <>
+        <Invited results={results} />
+        <Button component={Link} to="/feed" size="md" fullWidth>
+          {t('people.feed')}
+        </Button>
+      </>
+    )
   return (
     <form onSubmit={(event) => void submit(event)}>
-      {invites.results.length ? <Invited results={invites.results} /> : null}
-      <Textarea
-        ref={field}
-        label={t('people.label')}
-        description={t('people.hint')}
-        inputWrapperOrder={['label', 'description', 'input', 'error']}
-        autosize
-        minRows={4}
-        maxRows={10}
-        autoComplete="off"
-        spellCheck={false}
-        value={invites.typed}
-        error={
-          hasUnsent && invites.counts.invalid
-            ? t('people.not_invited', { count: invites.counts.invalid })
-            : null
-        }
-        disabled={send.isPending}
-        onChange={(event) => invites.setTyped(event.currentTarget.value)}
-      />
-      {invites.addresses.length ? <AddressList addresses={invites.addresses} /> : null}
+      {results.length ? <Invited results={results} /> : null}
+      <AddressesField invites={invites} />
       {hasSamples ? (
         <Checkbox
           mt="md"
@@ -113,9 +133,9 @@ export function PeopleStep() {
             ? t('people.send', { count: validEmails.length, n: formatNumber(validEmails.length) })
             : t('people.send_none')
         }
-        busy={send.isPending || removal.isPending}
+        busy={isPending}
         disabled={!validEmails.length}
-        problem={removal.problem ?? (send.isError ? toFormErrors(t, send.error, []).general : null)}
+        problem={problem}
       />
       <p className={css['other']}>
         <Link to="/settings/team/import">{t('people.file')}</Link>
