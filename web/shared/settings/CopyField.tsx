@@ -5,20 +5,25 @@ import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './copy-field.module.css'
 
-/** Copies a text, and says so. */
+/** Copies a text, and says whether it worked. */
 export function CopyButton({ text, label }: { text: string | undefined; label: string }) {
   const { t } = useTranslation('connections')
-  const [copied, setCopied] = useState(false)
+  const [copied, setCopied] = useState<boolean | null>(null)
   const Icon = copied ? IconCheck : IconCopy
   return (
-    <Button
-      variant="default"
-      disabled={text === undefined}
-      leftSection={<Icon size={18} aria-hidden="true" />}
-      onClick={() => void copyText(text ?? '').then(setCopied)}
-    >
-      {copied ? t('app.copied') : label}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        disabled={text === undefined}
+        leftSection={<Icon size={18} aria-hidden="true" />}
+        onClick={() => void copyText(text ?? '').then(setCopied)}
+      >
+        {copied ? t('app.copied') : label}
+      </Button>
+      <span role="status" className={copied === false ? css['failed'] : 'sr-only'}>
+        {copied === false ? t('app.copy_failed') : ''}
+      </span>
+    </>
   )
 }
 

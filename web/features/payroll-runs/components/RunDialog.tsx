@@ -16,25 +16,28 @@ import { TotalsTable } from './TotalsTable.tsx'
 /** The hash of a run, by which payroll checks that a file is about these lines. */
 function RunHash({ hash }: { hash: string }) {
   const { t } = useTranslation('finance')
-  const [isCopied, setCopied] = useState(false)
+  const [isCopied, setCopied] = useState<boolean | null>(null)
   const Icon = isCopied ? IconCheck : IconCopy
+  const copyResult = isCopied ? t('payroll.run.copied') : t('payroll.run.copy_failed')
   return (
-    <div className={css['hash']}>
-      <span>
-        {t('payroll.run.hash')} <code>{hash}</code>
-      </span>
-      <ActionIcon
-        variant="default"
-        size={34}
-        aria-label={t('payroll.run.copy_hash')}
-        onClick={() => void copyText(hash).then(setCopied)}
-      >
-        <Icon size={18} aria-hidden="true" />
-      </ActionIcon>
-      <span role="status" className="sr-only">
-        {isCopied ? t('payroll.run.copied') : ''}
-      </span>
-    </div>
+    <>
+      <div className={css['hash']}>
+        <span>
+          {t('payroll.run.hash')} <code>{hash}</code>
+        </span>
+        <ActionIcon
+          variant="default"
+          size={34}
+          aria-label={t('payroll.run.copy_hash')}
+          onClick={() => void copyText(hash).then(setCopied)}
+        >
+          <Icon size={18} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <p role="status" className={isCopied === false ? css['text'] : 'sr-only'}>
+        {isCopied === null ? '' : copyResult}
+      </p>
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   makePayrollRunData,
   payrollLines,
 } from '#tests/support/payroll-data.ts'
+import { refuseClipboard } from '#tests/support/clipboard.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const render = (api: Handlers = {}) =>
@@ -212,6 +213,10 @@ test('shows the lines and the hash of a locked run', async () => {
     query: { cursor: 'next' },
   })
   dialog.getByText(run.hash)
+  const { restore } = refuseClipboard()
+  await user.click(dialog.getByRole('button', { name: 'Copy the SHA-256' }))
+  await dialog.findByText('Copying didn’t work. Please select the text and copy it yourself.')
+  restore()
   await user.click(dialog.getByRole('button', { name: 'Copy the SHA-256' }))
   await dialog.findByText('Copied')
 })

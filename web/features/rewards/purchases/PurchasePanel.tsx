@@ -1,4 +1,4 @@
-import { Button, CopyButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { PurchaseDecisionDialog } from '#web/shared/purchases/PurchaseDecisionDi
 import { PurchaseHistory } from '#web/shared/purchases/PurchaseHistory.tsx'
 import { useOrderedBy } from '#web/shared/purchases/ordered-by.ts'
 import { TeamRewardProgress } from '#web/shared/purchases/TeamRewardProgress.tsx'
+import { copyText } from '#web/lib/clipboard.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -21,22 +22,23 @@ import { buyersOf } from './work-list.ts'
 
 function CopyEmail({ email }: { email: string }) {
   const { t } = useTranslation('rewards')
+  const [isCopied, setCopied] = useState<boolean | null>(null)
+  const Icon = isCopied ? IconCheck : IconCopy
   return (
-    <CopyButton value={email}>
-      {({ copied, copy }) => (
-        <button type="button" className={`plain ${css['email']}`} onClick={copy}>
-          <span>{email}</span>
-          {copied ? (
-            <IconCheck size={15} aria-hidden="true" />
-          ) : (
-            <IconCopy size={15} aria-hidden="true" />
-          )}
-          <span className="sr-only" role="status">
-            {copied ? t('work.copied') : t('work.copy')}
-          </span>
-        </button>
-      )}
-    </CopyButton>
+    <>
+      <button
+        type="button"
+        className={`plain ${css['email']}`}
+        onClick={() => void copyText(email).then(setCopied)}
+      >
+        <span>{email}</span>
+        <Icon size={15} aria-hidden="true" />
+        <span className="sr-only" role="status">
+          {isCopied ? t('work.copied') : t('work.copy')}
+        </span>
+      </button>
+      <small role="status">{isCopied === false ? t('work.copy_failed') : ''}</small>
+    </>
   )
 }
 

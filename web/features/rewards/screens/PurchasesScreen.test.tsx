@@ -6,6 +6,7 @@ import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeConfig, makePerson } from '#tests/support/web-data.ts'
 import { makePurchase } from '#tests/support/reward-data.ts'
 import { showAsPhone } from '#tests/support/phone.ts'
+import { refuseClipboard } from '#tests/support/clipboard.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const buyer = makePerson({ name: 'Mira Okafor', first_name: 'Mira', last_name: 'Okafor' })
@@ -270,7 +271,9 @@ test('the panel shows the buyer and sends a note with a code', async () => {
   const { user, fill } = await renderList([tea])
   await user.click(await screen.findByRole('button', { name: 'Tea Details' }))
   const panel = await findDialog('Tea')
-  panel.getByText('mira@example.test')
+  refuseClipboard()
+  await user.click(panel.getByText('mira@example.test'))
+  await panel.findByText('Copying didn’t work. Please select the text and copy it yourself.')
   panel.getByText('Green, please')
   await fill(panel.getByRole('textbox', { name: 'Note to the buyer' }), 'At the reception')
   await fill(panel.getByRole('textbox', { name: 'Code or tracking number' }), 'TEA-42')

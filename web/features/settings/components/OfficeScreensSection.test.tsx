@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { refuseClipboard } from '#tests/support/clipboard.ts'
 import { limits } from '#contract/limits.ts'
 import { makeOfficeScreens, screenAddress } from '#tests/support/office-screen-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
@@ -35,7 +36,9 @@ test('shows the address of a new screen once, with a copy button', async () => {
   await user.click(dialog.getByRole('button', { name: 'Create link' }))
   const address = await dialog.findByLabelText('Address')
   expect(address).toHaveProperty('value', screenAddress)
-  dialog.getByRole('button', { name: 'Copy' })
+  refuseClipboard()
+  await user.click(dialog.getByRole('button', { name: 'Copy' }))
+  await dialog.findByText('Copying didn’t work. Please select the text and copy it yourself.')
   expect(callsTo('office_screens.create')[0]?.body).toEqual({ name: 'Reception' })
   // The form around the page is not sent with the dialog.
   expect(callsTo('settings.update')).toEqual([])

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Webhook } from '#contract/schemas/webhooks.ts'
 import type { ChatConnection } from '#contract/schemas/chat.ts'
+import { refuseClipboard } from '#tests/support/clipboard.ts'
 import { makeChatApp, makeConnectedApp } from '#tests/support/chat-data.ts'
 import { exampleTime, nextId } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp } from '#tests/support/render.tsx'
@@ -71,7 +72,11 @@ test('a new webhook shows its secret once', async () => {
   await connect()
   await screen.findByText('whsec_example')
   await user.keyboard('{Escape}')
-  await user.click((await findDialog()).getByRole('button', { name: 'Done' }))
+  const secretDialog = await findDialog()
+  refuseClipboard()
+  await user.click(secretDialog.getByRole('button', { name: 'Copy' }))
+  await secretDialog.findByText('Copying didn’t work. Please select the text and copy it yourself.')
+  await user.click(secretDialog.getByRole('button', { name: 'Done' }))
   await screen.findByRole('heading', { name: 'Payroll' })
   expect(screen.queryByText('whsec_example')).toBeNull()
   expect(callsTo('hooks.create').at(-1)?.body.events).toEqual(['post.created', 'comment.created'])
