@@ -13,7 +13,7 @@ import {
   time,
   wholeNumber,
 } from './common.ts'
-import { fulfillment, purchaseStage, purchaseStatus } from './rewards.ts'
+import { fulfillment, personPeriod, purchaseStage, purchaseStatus, rewardBlock } from './rewards.ts'
 import { person } from './users.ts'
 
 /** What happens with the rest of a balance: gift card, payroll, or back to the company. */
@@ -69,7 +69,10 @@ const leaverReward = namedObject('LeaverReward', {
   price: z.number().int(),
   type: fulfillment,
   comment_required: z.boolean(),
-  is_blocked: z.boolean(),
+  missing_points: z.number().int(),
+  person_max: z.number().int().nullable(),
+  person_period: personPeriod,
+  blocked: rewardBlock.nullable(),
 })
 const leaverPurchase = namedObject('LeaverPurchase', {
   id: id('purchase'),

@@ -43,7 +43,7 @@ export const fulfillment = z.enum(['manual', 'automatic']).meta({ id: 'Fulfillme
 export const rewardType = z.enum(['individual', 'team']).meta({ id: 'RewardType' })
 
 /** The period of a limit for each person, in the calendar and time zone of the team. */
-const personPeriod = z
+export const personPeriod = z
   .enum(['month', 'quarter', 'year', 'ever'], 'wrong_format')
   .meta({ id: 'PersonPeriod' })
 export type PersonPeriod = z.infer<typeof personPeriod>
@@ -285,6 +285,20 @@ export const declineInput = namedStrictObject('DeclineInput', {
 export const purchasesPage = pageOf(purchase)
 
 /**
+ * Why a person cannot redeem a reward. `not_available`: the gift card cannot be bought now.
+ * `daily_limit`: it exceeds the team's daily limit for gift cards. `person_limit`: `person_max` is
+ * reached.
+ */
+export const rewardBlock = z.enum([
+  'not_enough_points',
+  'one_time_used',
+  'person_limit',
+  'not_validated',
+  'not_available',
+  'daily_limit',
+])
+
+/**
  * A reward in the shop, with the reason it is blocked for the reader. For team rewards also the
  * points of the open purchase.
  */
@@ -297,20 +311,7 @@ export const shopReward = z
     purchase_id: id('purchase').nullable(),
     contributed: z.number().int(),
     contributors: z.array(person),
-    /**
-     * `not_available`: the gift card cannot be bought now. `daily_limit`: it exceeds the team's daily
-     * limit for gift cards. `person_limit`: `person_max` is reached.
-     */
-    blocked: z
-      .enum([
-        'not_enough_points',
-        'one_time_used',
-        'person_limit',
-        'not_validated',
-        'not_available',
-        'daily_limit',
-      ])
-      .nullable(),
+    blocked: rewardBlock.nullable(),
   })
   .meta({ id: 'ShopReward' })
 export type ShopReward = z.infer<typeof shopReward>

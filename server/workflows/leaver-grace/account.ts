@@ -52,7 +52,7 @@ async function loadRewards(services: Services, trx: Trx, buyer: Buyer, at: Date)
   const rewards = await listShopRewards(services, trx, buyer, at)
   return rewards
     .filter((reward) => reward.reward_type === 'individual')
-    .map(({ id, title, description, emoji, picture, price, type, blocked, ...reward }) => ({
+    .map(({ id, title, description, emoji, picture, price, type, ...reward }) => ({
       id,
       title,
       description,
@@ -61,7 +61,10 @@ async function loadRewards(services: Services, trx: Trx, buyer: Buyer, at: Date)
       price,
       type,
       comment_required: reward.comment_required,
-      is_blocked: blocked !== null,
+      missing_points: reward.missing_points,
+      person_max: reward.person_max,
+      person_period: reward.person_period,
+      blocked: reward.blocked,
     }))
 }
 

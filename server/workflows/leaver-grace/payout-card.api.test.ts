@@ -62,6 +62,20 @@ test('a leaver redeems a gift card to the personal address', async () => {
   expect(mailsToHome()).toContainEqual(expect.stringContaining('/claim/'))
 })
 
+test('the link says why a reward cannot be redeemed', async () => {
+  const { shop, mailsToHome } = await makeLeaver()
+  const { token: admin } = shop.team.admin
+  await t.call('rewards.create', { token: admin, body: { title: 'Trip', price: 1_200 } })
+  const token = /\/leavers\/([\w-]+)/.exec(mailsToHome()[0] ?? '')?.[1] ?? ''
+  const { body } = await t.call('leavers.open', { body: { token } })
+  const blocks = body.rewards.map(({ title, blocked, missing_points: missing }) => [
+    title,
+    blocked,
+    missing,
+  ])
+  expect(blocks).toContainEqual(['Trip', 'not_enough_points', 200])
+})
+
 test('a gift card ordered before leaving is released', async () => {
   const shop = await makeGiftCardShop(t)
   await t.call('shop.redeem', { token: shop.buyer.token, params: { id: shop.reward }, body: {} })

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { LeaverAccount } from '#contract/schemas/leavers.ts'
 import { ApiCallError } from '#web/lib/client.ts'
 import { callErrorText, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { useBlockedHint } from '#web/shared/rewards/use-blocked-hint.ts'
 import { TaxNoteText } from '#web/shared/tax/TaxNoteText.tsx'
 import { useTaxNote } from '#web/shared/tax/use-tax-note.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -81,6 +82,7 @@ function RedeemDialog({
 export function LeaverShop({ token, rewards }: { token: string; rewards: Reward[] }) {
   const { t } = useTranslation('organization')
   const pointsOf = usePoints()
+  const blockedHint = useBlockedHint()
   const [chosen, setChosen] = useState<Reward | null>(null)
   if (!rewards.length) return null
   return (
@@ -95,8 +97,13 @@ export function LeaverShop({ token, rewards }: { token: string; rewards: Reward[
                   {reward.emoji} {reward.title}
                 </b>
                 <p>{pointsOf(reward.price)}</p>
+                {reward.blocked === null ? null : <p>{blockedHint(reward)}</p>}
               </div>
-              <Button size="sm" disabled={reward.is_blocked} onClick={() => setChosen(reward)}>
+              <Button
+                size="sm"
+                disabled={reward.blocked !== null}
+                onClick={() => setChosen(reward)}
+              >
                 {t('leavers.page.redeem')}
                 <span className="sr-only"> {reward.title}</span>
               </Button>

@@ -157,7 +157,8 @@ test('a reward that has just sold out can no longer be chosen', async () => {
   const redeem = dialog.getByRole('button', { name: 'Redeem' })
   await waitFor(() => expect(redeem).toHaveProperty('disabled', false))
   serve({
-    'leavers.open': () => makeLeaverAccount({ rewards: tea ? [{ ...tea, is_blocked: true }] : [] }),
+    'leavers.open': () =>
+      makeLeaverAccount({ rewards: tea ? [{ ...tea, blocked: 'not_available' }] : [] }),
   })
   await user.click(redeem)
   await waitFor(() =>
@@ -166,6 +167,24 @@ test('a reward that has just sold out can no longer be chosen', async () => {
       true,
     ),
   )
+})
+
+test('a reward that a leaver cannot redeem says why', async () => {
+  const rewards = account.rewards.flatMap((tea) => [
+    { ...tea, blocked: 'not_enough_points' as const, missing_points: 20 },
+    {
+      ...tea,
+      id: '00000000-0000-7000-8000-000000000052',
+      title: 'Mug',
+      blocked: 'person_limit' as const,
+      person_max: 1,
+      person_period: 'year' as const,
+    },
+  ])
+  await renderPage({ 'leavers.open': () => makeLeaverAccount({ rewards }) })
+  await screen.findByText('20 to go')
+  screen.getByText('Your limit is reached: 1 per year')
+  expect(screen.getByRole('button', { name: 'Redeem Mug' })).toHaveProperty('disabled', true)
 })
 
 test('purchases say where they stand, and what an administrator wrote', async () => {

@@ -5,6 +5,7 @@ import { useConfig, useCan } from '#web/shared/config.ts'
 import { useSetGoal } from '#web/shared/rewards/goal.api.ts'
 import { RewardCard } from '#web/shared/rewards/RewardCard.tsx'
 import css from '#web/shared/rewards/rewards.module.css'
+import { useBlockedHint, usePersonLimit } from '#web/shared/rewards/use-blocked-hint.ts'
 import { ContributorList, TeamRewardProgress } from '#web/shared/purchases/TeamRewardProgress.tsx'
 import { currencyOfCountry } from '#contract/currency.ts'
 import { formatDate, formatMoney, formatNumber } from '#web/lib/format.ts'
@@ -13,7 +14,6 @@ import { useOwnWorth } from '#web/shared/points/use-own-worth.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import type { ShopItem } from './shop-items.ts'
 import own from './shop.module.css'
-import { useBlockedHint, usePersonLimit } from './use-blocked-hint.ts'
 
 /** Links to the payment card that gift cards need, for its administrators. */
 function FixPaymentLink({ blocked }: Pick<ShopReward, 'blocked'>) {
@@ -42,7 +42,7 @@ function TeamRewardCard({ reward, onRedeem }: { reward: ShopReward; onRedeem: ()
         <ContributorList people={reward.contributors} deadline={reward.deadline} />
         {reward.blocked ? (
           <span className={css['hint']}>
-            {reward.blocked === 'one_time_used' ? t('rewards:shop.used') : t('team.poor')}
+            {reward.blocked === 'one_time_used' ? t('blocked.used') : t('team.poor')}
           </span>
         ) : null}
       </div>

@@ -12,13 +12,15 @@ export function usePersonLimit(): (
 }
 
 /** Returns a function that returns why an individual reward cannot be redeemed yet. */
-export function useBlockedHint(): (reward: ShopReward) => string {
+export function useBlockedHint(): (
+  reward: Pick<ShopReward, 'blocked' | 'missing_points' | 'person_max' | 'person_period'>,
+) => string {
   const { t } = useTranslation('shop')
   const personLimit = usePersonLimit()
   return (reward) => {
     switch (reward.blocked) {
       case 'one_time_used':
-        return t('rewards:shop.used')
+        return t('blocked.used')
       case 'person_limit':
         return t('limit.reached', { limit: personLimit(reward) })
       case 'not_validated':
@@ -29,7 +31,7 @@ export function useBlockedHint(): (reward: ShopReward) => string {
         return t('card.limit')
       case 'not_enough_points':
       case null:
-        return t('rewards:shop.to_go', { count: reward.missing_points })
+        return t('blocked.to_go', { count: reward.missing_points })
     }
   }
 }
